@@ -1,1 +1,24 @@
-export {}
+export type { Connection, Database, Transaction } from './client.ts'
+export {
+  type ConnectEmbeddedOptions,
+  connectEmbedded,
+  type EmbeddedConnection,
+} from './embedded/connect-embedded.ts'
+export type { Settings } from './embedded/server.ts'
+export {
+  type EmbeddedPostgres,
+  type StartEmbeddedOptions,
+  startEmbeddedPostgres,
+} from './embedded/start-embedded.ts'
+export {
+  DatabaseError,
+  type DatabaseErrorCode,
+  databaseErrorCodes,
+  isRetryable,
+  isStatementTimeout,
+  isUniqueViolation,
+} from './errors.ts'
+export { migrate } from './migrate.ts'
+export type { MigrationSet } from './migration-files.ts'
+export { minimumVersion, type OpenDatabaseOptions, openDatabase } from './open-database.ts'
+export { type TransactionOptions, transaction } from './transaction.ts'

@@ -1,1 +1,101 @@
-export {}
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database } from './client.ts'
+import { startForTests } from './embedded/start-embedded.ts'
+import { migrate } from './migrate.ts'
+import type { MigrationSet } from './migration-files.ts'
+import { openDatabase } from './open-database.ts'
+
+/** Environment variable with the URL of the test server; child processes inherit it. */
+export const testDatabaseVariable = 'ENTREPOT_TEST_DATABASE_URL'
+
+/** The one PostgreSQL of a test run. */
+export interface TestServer {
+  /** Superuser of the database `entrepot`. */
+  readonly url: string
+  /** Stops the server and deletes its directory. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts an embedded PostgreSQL in a temporary directory and names it in `ENTREPOT_TEST_DATABASE_URL`, for
+ * {@link createTestDatabase} in this process and its children. Call it in the global setup of the test runner.
+ *
+ * It does not wait for the disk (`fsync=off`), since the data ends with the run: nothing that a test sees depends on it,
+ * short of a power failure. Tests of durability start their own server.
+ *
+ * @throws {DatabaseError} `DATABASE_START_FAILED`
+ * @example
+ * export default async () => (await startTestServer()).stop // vitest: a function that globalSetup returns is its teardown
+ */
+export async function startTestServer(): Promise<TestServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'entrepot-test-'))
+  const postgres = await startForTests({
+    directory,
+    settings: { fsync: 'off', synchronous_commit: 'off', max_connections: 200 },
+  })
+  process.env[testDatabaseVariable] = postgres.url
+  return {
+    url: postgres.url,
+    stop: async () => {
+      await postgres.stop()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A database of a test's own. */
+export interface TestDatabase {
+  readonly url: string
+  readonly database: Database
+  /** Closes the pool and removes the database, whoever is still connected. */
+  drop(): Promise<void>
+}
+
+/** What a test database starts with. */
+export interface CreateTestDatabaseOptions {
+  readonly migrations?: readonly MigrationSet[]
+  /** @default 16 */
+  readonly maxConnections?: number
+}
+
+/**
+ * Creates an empty database on the test server, with a random name, and applies migrations; about 50 ms.
+ *
+ * @throws {Error} when no test server was started
+ * @example
+ * const test = await createTestDatabase({ migrations: [marketplaceMigrations] })
+ * afterAll(() => test.drop())
+ */
+export async function createTestDatabase(
+  options: CreateTestDatabaseOptions = {},
+): Promise<TestDatabase> {
+  const serverUrl = process.env[testDatabaseVariable]
+  if (!serverUrl) {
+    throw new Error(
+      `${testDatabaseVariable} is not set: call startTestServer() in the global setup of the tests.`,
+    )
+  }
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await runOnServer(serverUrl, `create database ${name}`)
+  const url = new URL(serverUrl)
+  url.pathname = name
+  const { maxConnections = 16 } = options
+  const database = await openDatabase({ url: url.href, maxConnections })
+  for (const set of options.migrations ?? []) await migrate(database, set)
+  return {
+    url: url.href,
+    database,
+    drop: async () => {
+      await database.end({ timeout: 5 })
+      await runOnServer(serverUrl, `drop database if exists ${name} with (force)`)
+    },
+  }
+}
+
+async function runOnServer(url: string, statement: string): Promise<void> {
+  const server = await openDatabase({ url, maxConnections: 1 })
+  await server.unsafe(statement).finally(() => server.end())
+}

@@ -1,0 +1,218 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { checkServerIdentity, createSecureContext, type SecureContext } from 'node:tls'
+import { DatabaseError, messageOf } from './errors.ts'
+
+/** Where a database is and how to get in: a checked `DATABASE_URL`. */
+export interface Address {
+  /** Host name or IP address; undefined for a Unix-domain socket. */
+  readonly host: string | undefined
+  /** Path of a Unix-domain socket. */
+  readonly path: string | undefined
+  readonly port: number
+  readonly database: string
+  readonly user: string
+  /** A function, so that no `util.inspect` of the pool ever shows the password. */
+  readonly password: () => string
+  readonly tls: Tls
+  readonly applicationName: string | undefined
+  readonly connectTimeout: number | undefined
+  /** `host:port/database as user`, for messages. */
+  readonly label: string
+}
+
+/** `false`: plain; `'prefer'`: TLS if the server has it, unchecked; otherwise options for `tls.connect`. */
+export type Tls =
+  | false
+  | 'prefer'
+  | {
+      readonly rejectUnauthorized: boolean
+      readonly secureContext: SecureContext
+      readonly checkServerIdentity?: typeof checkServerIdentity
+    }
+
+const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
+type SslMode = (typeof sslModes)[number]
+
+const knownParameters = new Set([
+  'host',
+  'port',
+  'sslmode',
+  'sslrootcert',
+  'sslcert',
+  'sslkey',
+  'application_name',
+  'connect_timeout',
+])
+
+/**
+ * Reads a connection URL with the parameter names of libpq
+ * (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING).
+ *
+ * `sslmode` is `disable`, `prefer`, `require`, `verify-ca` or `verify-full`. Without it the connection is encrypted
+ * (`require`) unless the server is on this machine (`prefer`): stricter than libpq, which sends everything in the
+ * clear when somebody on the way says that there is no TLS. `sslrootcert` is a PEM file or `system`; with it, `require`
+ * checks the certificate like `verify-ca`, as in libpq. `sslcert` and `sslkey` are PEM files.
+ *
+ * @throws {DatabaseError} `DATABASE_BAD_URL`, `DATABASE_TLS` when a certificate file cannot be read. The message never
+ * shows the URL, since it holds the password.
+ * @example
+ * parseDatabaseUrl('postgres://hub:secret@db.example.com/entrepot?sslmode=verify-full').label
+ * // 'db.example.com:5432/entrepot as hub'
+ */
+export function parseDatabaseUrl(text: string): Address {
+  const url = parseUrl(text)
+  const parameters = readParameters(url)
+  const { host, path, port } = readPlace(url, parameters)
+  const user = decode(url.username) || process.env.PGUSER || ''
+  if (!user) throw badUrl('it names no user: postgres://USER:password@host/database')
+  const database = decode(url.pathname.slice(1)) || user
+  const password = decode(url.password) || process.env.PGPASSWORD || ''
+  const place = path ?? `${host?.includes(':') ? `[${host}]` : host}:${port}`
+  return {
+    host,
+    path,
+    port,
+    database,
+    user,
+    password: () => password,
+    tls: readTls(parameters, host),
+    applicationName: parameters.get('application_name'),
+    connectTimeout: readSeconds(parameters.get('connect_timeout')),
+    label: `${place}/${database} as ${user}`,
+  }
+}
+
+function parseUrl(text: string): URL {
+  const url = URL.parse(text)
+  if (!url) {
+    throw badUrl(
+      'it is not a URL; percent-encode special characters in the password. One host only: several need a proxy',
+    )
+  }
+  if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:') {
+    throw badUrl('it must begin with postgres:// or postgresql://')
+  }
+  return url
+}
+
+function readParameters(url: URL): Map<string, string> {
+  const parameters = new Map(url.searchParams)
+  for (const name of parameters.keys()) {
+    if (!knownParameters.has(name)) {
+      throw badUrl(
+        `the parameter '${name}' is not supported; known are ${[...knownParameters].join(', ')}`,
+      )
+    }
+  }
+  return parameters
+}
+
+function readPlace(
+  url: URL,
+  parameters: Map<string, string>,
+): Pick<Address, 'host' | 'path' | 'port'> {
+  const host = parameters.get('host') ?? (decode(url.hostname) || 'localhost')
+  const portText = parameters.get('port') ?? (url.port || '5432')
+  const port = Number(portText)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw badUrl(`the port '${portText}' is not a number from 1 to 65535`)
+  }
+  if (host.startsWith('/')) return { host: undefined, path: `${host}/.s.PGSQL.${port}`, port }
+  return { host: host.replace(/^\[(.*)\]$/, '$1'), path: undefined, port }
+}
+
+function readTls(parameters: Map<string, string>, host: string | undefined): Tls {
+  const rootFile = parameters.get('sslrootcert')
+  const mode = readSslMode(parameters.get('sslmode'), rootFile, host)
+  if (mode === 'disable') return false
+  const certificate = parameters.get('sslcert')
+  const key = parameters.get('sslkey')
+  if (!certificate !== !key) throw badUrl('sslcert and sslkey belong together: give both')
+  if (mode === 'prefer' && !certificate) return 'prefer'
+  const checksCertificate = mode === 'verify-ca' || mode === 'verify-full'
+  return {
+    rejectUnauthorized: checksCertificate,
+    secureContext: createContext({ rootFile, certificate, key }),
+    ...(checksCertificate && {
+      checkServerIdentity: (_, peer) =>
+        mode === 'verify-full' ? checkServerIdentity(host ?? 'localhost', peer) : undefined,
+    }),
+  }
+}
+
+function readSslMode(
+  given: string | undefined,
+  rootFile: string | undefined,
+  host: string | undefined,
+): SslMode {
+  if (host === undefined) return 'disable' // libpq, too, ignores sslmode on Unix-domain sockets
+  if (given !== undefined && !sslModes.includes(given as SslMode)) {
+    throw badUrl(`sslmode '${given}' is none of ${sslModes.join(', ')}`)
+  }
+  if (rootFile === 'system') return 'verify-full'
+  const mode = (given as SslMode | undefined) ?? (isLoopback(host) ? 'prefer' : 'require')
+  const hasRoot = rootFile !== undefined && mode !== 'disable'
+  return hasRoot && mode !== 'verify-full' ? 'verify-ca' : mode
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
+}
+
+function createContext(files: {
+  rootFile: string | undefined
+  certificate: string | undefined
+  key: string | undefined
+}): SecureContext {
+  const ca =
+    files.rootFile && files.rootFile !== 'system'
+      ? readPem('sslrootcert', files.rootFile)
+      : undefined
+  const cert = files.certificate ? readPem('sslcert', files.certificate) : undefined
+  const key = files.key ? readPem('sslkey', files.key) : undefined
+  try {
+    return createSecureContext({ ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) })
+  } catch (error) {
+    throw new DatabaseError(
+      'DATABASE_TLS',
+      `The certificate files of DATABASE_URL cannot be used (${messageOf(error)}). sslrootcert, sslcert and sslkey must be PEM files, and sslkey must fit sslcert and have no passphrase.`,
+      { cause: error },
+    )
+  }
+}
+
+function readPem(parameter: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const reason = existsSync(file) ? 'cannot be read' : 'does not exist'
+    throw new DatabaseError(
+      'DATABASE_TLS',
+      `The file ${file}, given as ${parameter} in DATABASE_URL, ${reason}. Correct the path or its permissions.`,
+      { cause: error },
+    )
+  }
+}
+
+function readSeconds(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const seconds = Number(text)
+  if (!Number.isFinite(seconds) || seconds <= 0) {
+    throw badUrl(`connect_timeout '${text}' is not a number of seconds`)
+  }
+  return seconds
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // The cause would quote the text, which may be the password.
+    throw badUrl('user, password or database hold a bad percent-encoding (write % as %25)')
+  }
+}
+
+/** No `cause` and no text of the URL: both would show the password. */
+function badUrl(reason: string): DatabaseError {
+  return new DatabaseError('DATABASE_BAD_URL', `DATABASE_URL cannot be used: ${reason}.`)
+}

@@ -1,0 +1,97 @@
+import type { Address } from './connection-url.ts'
+import { DatabaseError, type DatabaseErrorCode, messageOf, sqlState } from './errors.ts'
+
+/**
+ * Turns what a first connection failed with into a {@link DatabaseError}; leaves what it does not know as it is.
+ * SQLSTATEs: https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+export function explainConnectError(error: unknown, address: Address): unknown {
+  if (error instanceof DatabaseError) return error
+  const reason = messageOf(error)
+  const code = sqlState(error) ?? ''
+  const explanation = explainRefusal(code, reason, address) ?? explainNetwork(code, reason, address)
+  if (!explanation) return error
+  return new DatabaseError(explanation[0], explanation[1], { cause: error })
+}
+
+type Explanation = readonly [DatabaseErrorCode, string]
+
+/** The server has answered, and said no. */
+function explainRefusal(code: string, reason: string, address: Address): Explanation | undefined {
+  const { label, user, database } = address
+  switch (code) {
+    case '28P01':
+      return [
+        'DATABASE_WRONG_PASSWORD',
+        `The password for ${label} is wrong, or the role does not exist. Correct DATABASE_URL.`,
+      ]
+    case '28000':
+      return explainAuthorization(reason, address)
+    case '3D000':
+      return [
+        'DATABASE_NOT_FOUND',
+        `The database '${database}' does not exist on the server of ${label}. Create it (CREATE DATABASE "${database}" OWNER "${user}") or correct DATABASE_URL.`,
+      ]
+    case '42501':
+      return [
+        'DATABASE_MISSING_RIGHT',
+        `The role of ${label} may not connect (${reason}). Let the owner of the database run: GRANT CONNECT, CREATE ON DATABASE "${database}" TO "${user}".`,
+      ]
+    case '53300':
+      return [
+        'DATABASE_TOO_MANY_CONNECTIONS',
+        `The server of ${label} has no connection left (${reason}). Lower the pool size of the nodes or raise max_connections.`,
+      ]
+    case '57P03':
+      return [
+        'DATABASE_UNREACHABLE',
+        `The server of ${label} is starting up or shutting down (${reason}). Try again in a moment.`,
+      ]
+    default:
+      return undefined
+  }
+}
+
+/** 28000 stands for several refusals; only the text tells them apart (in English unless lc_messages says otherwise). */
+function explainAuthorization(reason: string, address: Address): Explanation {
+  if (/SSL off|no encryption|client certificate/i.test(reason)) {
+    return [
+      'DATABASE_TLS',
+      `The server of ${address.label} refuses this kind of connection (${reason}). Use sslmode=require or stricter, and sslcert and sslkey if it wants a client certificate.`,
+    ]
+  }
+  return [
+    'DATABASE_MISSING_RIGHT',
+    `The server of ${address.label} does not let this role in (${reason}). Check the role in DATABASE_URL and pg_hba.conf of the server.`,
+  ]
+}
+
+/** The server has not answered, or not in a way that could be trusted. */
+function explainNetwork(code: string, reason: string, address: Address): Explanation | undefined {
+  const { label } = address
+  if (/before secure TLS connection/.test(reason)) {
+    return [
+      'DATABASE_TLS',
+      `The server of ${label} does not speak TLS. Switch it on there (ssl = on) or, where nobody can listen on the way, add sslmode=disable to DATABASE_URL.`,
+    ]
+  }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return [
+      'DATABASE_TLS',
+      `The certificate of ${label} is for another host (${reason}). Use a host name that it lists, or sslmode=verify-ca to check only who signed it.`,
+    ]
+  }
+  if (/CERT|SIGNATURE|SIGNED|^ERR_SSL|^ERR_TLS|^EPROTO/.test(code)) {
+    return [
+      'DATABASE_TLS',
+      `The TLS handshake with ${label} failed (${reason}). Name the file of the authority that signed the server's certificate as sslrootcert, and check sslcert and sslkey if the server wants them.`,
+    ]
+  }
+  if (/^(E[A-Z]+|CONNECT_TIMEOUT|CONNECTION_CLOSED|CONNECTION_DESTROYED)$/.test(code)) {
+    return [
+      'DATABASE_UNREACHABLE',
+      `No PostgreSQL answers at ${label} (${code}). Check host and port in DATABASE_URL, that the server runs, and the firewall between.`,
+    ]
+  }
+  return undefined
+}

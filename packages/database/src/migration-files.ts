@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { DatabaseError } from './errors.ts'
+
+/** The migrations of one package, applied and numbered independently of other sets in the same database. */
+export interface MigrationSet {
+  /** Identifies the set for ever: another name is another set. Letters, digits, `-` and `_`. */
+  readonly name: string
+  /** Folder with files `0001-some-name.sql`, `0002-another.sql`, ...; other endings than `.sql` are ignored. */
+  readonly directory: URL | string
+}
+
+/** One file of a set. */
+export interface Migration {
+  readonly number: number
+  /** `0001-some-name`: the file name without its ending. */
+  readonly name: string
+  readonly sql: string
+  /** SHA-256 of the text, line ends as `\n`: a checkout with `\r\n` is the same migration. */
+  readonly checksum: string
+}
+
+/**
+ * Reads a set, in order.
+ * @throws {DatabaseError} `DATABASE_MIGRATION_INVALID` for a file name of another form, a gap, a number given twice,
+ * an empty file, or a folder that cannot be read
+ */
+export async function readMigrations(set: MigrationSet): Promise<Migration[]> {
+  const directory = set.directory instanceof URL ? fileURLToPath(set.directory) : set.directory
+  if (!/^[\w-]+$/.test(set.name)) {
+    throw invalid(set, `its name may only hold letters, digits, '-' and '_'`)
+  }
+  const names = await readdir(directory).catch((cause: unknown) => {
+    throw invalid(set, `the folder ${directory} cannot be read`, cause)
+  })
+  const files = names.filter((name) => name.endsWith('.sql')).sort()
+  const migrations = await Promise.all(files.map((file) => readMigration(set, directory, file)))
+  migrations.forEach((migration, index) => {
+    if (migration.number !== index + 1) {
+      throw invalid(
+        set,
+        `number ${index + 1} is expected where '${migration.name}.sql' stands; number the files from 0001 without gaps or doubles`,
+      )
+    }
+  })
+  return migrations
+}
+
+async function readMigration(
+  set: MigrationSet,
+  directory: string,
+  file: string,
+): Promise<Migration> {
+  const parts = /^(\d{4})-[a-z0-9]+(-[a-z0-9]+)*\.sql$/.exec(file)
+  if (!parts) throw invalid(set, `the file name '${file}' is not of the form 0001-some-name.sql`)
+  const sql = (await readFile(join(directory, file), 'utf8')).replaceAll('\r\n', '\n')
+  if (!sql.trim()) throw invalid(set, `the file '${file}' is empty`)
+  return {
+    number: Number(parts[1]),
+    name: file.slice(0, -'.sql'.length),
+    sql,
+    checksum: createHash('sha256').update(sql).digest('hex'),
+  }
+}
+
+function invalid(set: MigrationSet, reason: string, cause?: unknown): DatabaseError {
+  return new DatabaseError(
+    'DATABASE_MIGRATION_INVALID',
+    `The migration set '${set.name}' cannot be used: ${reason}.`,
+    { cause },
+  )
+}

@@ -1,0 +1,147 @@
+import { type ClientOptions, createClient, type Database } from './client.ts'
+import { type Address, parseDatabaseUrl } from './connection-url.ts'
+import { DatabaseError } from './errors.ts'
+import { explainConnectError } from './explain-connect-error.ts'
+
+/** The oldest PostgreSQL that is supported and tested against, as its `server_version_num`. */
+export const minimumVersion = 140_000
+
+/** What {@link openDatabase} needs to know. */
+export interface OpenDatabaseOptions {
+  /** `postgres://user:password@host:port/database?sslmode=...`; see {@link parseDatabaseUrl} for the parameters. */
+  readonly url: string
+  /**
+   * How many connections the pool may hold. Statements queue when all are busy.
+   * @default 16 (PostgreSQL serves 100 by default: six nodes fit; more per node rarely makes it faster)
+   */
+  readonly maxConnections?: number
+  /**
+   * Milliseconds after which PostgreSQL cancels a statement (see {@link isStatementTimeout}); 0 means never.
+   * @default 30_000
+   */
+  readonly statementTimeout?: number
+  /**
+   * Milliseconds a transaction may sit idle before PostgreSQL ends it and frees its locks; 0 means forever.
+   * @default 60_000
+   */
+  readonly idleInTransactionTimeout?: number
+  /**
+   * Milliseconds to wait for a connection; the URL's `connect_timeout` (seconds) goes before it.
+   * @default 10_000
+   */
+  readonly connectTimeout?: number
+  /**
+   * How the connections appear in `pg_stat_activity`; the URL's `application_name` goes before it.
+   * @default 'entrepot'
+   */
+  readonly applicationName?: string
+}
+
+/**
+ * Opens a pool and makes sure that it can be worked with: the server answers, the password fits, PostgreSQL is 14 or
+ * newer, the database is UTF-8 and writable, and the role may create schemas and tables (what {@link migrate} needs).
+ *
+ * The pool reconnects by itself. Statements fail while the server is away; they are not queued until it is back.
+ * Close it with `await database.end({ timeout: 5 })`.
+ *
+ * Not for PgBouncer in transaction mode: the timeouts are session settings and {@link migrate} holds a session lock.
+ *
+ * @throws {DatabaseError} `DATABASE_BAD_URL`, `DATABASE_UNREACHABLE`, `DATABASE_TLS`, `DATABASE_WRONG_PASSWORD`,
+ * `DATABASE_NOT_FOUND`, `DATABASE_WRONG_VERSION`, `DATABASE_WRONG_ENCODING`, `DATABASE_READ_ONLY`,
+ * `DATABASE_MISSING_RIGHT`, `DATABASE_TOO_MANY_CONNECTIONS`
+ * @example
+ * const database = await openDatabase({ url: process.env.DATABASE_URL })
+ * const [{ now }] = await database`select now()`
+ */
+export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
+  return await openChecked(options, minimumVersion)
+}
+
+/** {@link openDatabase} with another minimum version: lets a test see the refusal without an old server. */
+export async function openChecked(
+  options: OpenDatabaseOptions,
+  minimum: number,
+): Promise<Database> {
+  const address = parseDatabaseUrl(options.url)
+  const database = createClient(address, clientOptions(address, options))
+  try {
+    await checkServer(database, address, minimum)
+    return database
+  } catch (error) {
+    await database.end({ timeout: 0 })
+    throw explainConnectError(error, address)
+  }
+}
+
+function clientOptions(address: Address, options: OpenDatabaseOptions): ClientOptions {
+  const connectTimeout = address.connectTimeout && address.connectTimeout * 1000
+  return {
+    maxConnections: options.maxConnections ?? 16,
+    connectTimeout: connectTimeout ?? options.connectTimeout ?? 10_000,
+    statementTimeout: options.statementTimeout ?? 30_000,
+    idleInTransactionTimeout: options.idleInTransactionTimeout ?? 60_000,
+    applicationName: address.applicationName ?? options.applicationName ?? 'entrepot',
+  }
+}
+
+interface ServerFacts {
+  version: number
+  versionText: string
+  encoding: string
+  readOnly: boolean
+  mayCreateSchemas: boolean
+  schema: string | null
+  mayCreateTables: boolean
+}
+
+async function checkServer(database: Database, address: Address, minimum: number): Promise<void> {
+  const [facts] = await database<[ServerFacts]>`
+    select current_setting('server_version_num')::int as version,
+           current_setting('server_version') as "versionText",
+           current_setting('server_encoding') as encoding,
+           current_setting('transaction_read_only') = 'on' as "readOnly",
+           has_database_privilege(current_database(), 'CREATE') as "mayCreateSchemas",
+           current_schema() as schema,
+           coalesce(has_schema_privilege(current_schema(), 'CREATE'), true) as "mayCreateTables"`
+  const fault = findFault(facts, address, minimum)
+  if (fault) throw fault
+}
+
+function findFault(
+  facts: ServerFacts,
+  address: Address,
+  minimum: number,
+): DatabaseError | undefined {
+  if (facts.version < minimum) {
+    return new DatabaseError(
+      'DATABASE_WRONG_VERSION',
+      `${address.label} is PostgreSQL ${facts.versionText}; ${Math.floor(minimum / 10_000)} or newer is needed. Upgrade the server or point DATABASE_URL at a newer one.`,
+    )
+  }
+  if (facts.encoding !== 'UTF8') {
+    return new DatabaseError(
+      'DATABASE_WRONG_ENCODING',
+      `The database ${address.label} is encoded as ${facts.encoding}; UTF8 is needed, since other encodings cannot hold every name and text. Create one: CREATE DATABASE ${address.database} ENCODING 'UTF8' TEMPLATE template0.`,
+    )
+  }
+  if (facts.readOnly) {
+    return new DatabaseError(
+      'DATABASE_READ_ONLY',
+      `The server of ${address.label} is read-only (a standby, or default_transaction_read_only is on). Point DATABASE_URL at the primary.`,
+    )
+  }
+  return findMissingRight(facts, address)
+}
+
+function findMissingRight(facts: ServerFacts, address: Address): DatabaseError | undefined {
+  const grants = [
+    !facts.mayCreateSchemas &&
+      `GRANT CREATE ON DATABASE "${address.database}" TO "${address.user}"`,
+    !facts.mayCreateTables && `GRANT CREATE ON SCHEMA "${facts.schema}" TO "${address.user}"`,
+  ].filter((grant) => grant !== false)
+  if (grants.length === 0) return undefined
+  return new DatabaseError(
+    'DATABASE_MISSING_RIGHT',
+    `The role of ${address.label} may not create what the migrations create. Let the owner of the database run: ${grants.join('; ')}.`,
+  )
+}

@@ -1,0 +1,121 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type DatabaseError, type MigrationSet, migrate } from '../src/index.ts'
+import { createTestDatabase, type TestDatabase } from '../src/testing.ts'
+
+let directory: string
+let testDatabase: TestDatabase
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'entrepot-migrate-'))
+  testDatabase = await createTestDatabase()
+})
+
+afterEach(async () => {
+  await testDatabase.drop()
+  await rm(directory, { recursive: true, force: true })
+})
+
+async function setOf(files: Record<string, string>, name = 'shop'): Promise<MigrationSet> {
+  await rm(directory, { recursive: true, force: true })
+  directory = await mkdtemp(join(tmpdir(), 'entrepot-migrate-'))
+  for (const [file, sql] of Object.entries(files)) await writeFile(join(directory, file), sql)
+  return { name, directory }
+}
+
+const first = { '0001-products.sql': 'create table products (id int primary key);' }
+const second = {
+  '0002-prices.sql':
+    'alter table products add price numeric;\ninsert into products values (1, 9.90);',
+}
+
+async function failure(promise: Promise<unknown>): Promise<DatabaseError> {
+  return await promise.then(
+    () => expect.fail('it succeeded'),
+    (error) => error,
+  )
+}
+
+test('migrations are applied once, in order, and later ones follow', async () => {
+  const { database } = testDatabase
+  expect(await migrate(database, await setOf(first))).toEqual({ applied: ['0001-products'] })
+  const both = await setOf({ ...first, ...second })
+  expect(await migrate(database, both)).toEqual({ applied: ['0002-prices'] })
+  expect(await migrate(database, both)).toEqual({ applied: [] })
+  expect(await database`select id, price from products`).toEqual([{ id: 1, price: '9.90' }])
+})
+
+test('two sets in one database are numbered apart', async () => {
+  const { database } = testDatabase
+  await migrate(database, await setOf(first, 'shop'))
+  const other = await setOf({ '0001-people.sql': 'create table people (id int)' }, 'people')
+  expect(await migrate(database, other)).toEqual({ applied: ['0001-people'] })
+})
+
+test('an edited, renamed or removed migration is refused', async () => {
+  const { database } = testDatabase
+  await migrate(database, await setOf({ ...first, ...second }))
+  const edited = await setOf({ ...first, '0002-prices.sql': 'select 1' })
+  expect(await failure(migrate(database, edited))).toMatchObject({
+    code: 'DATABASE_MIGRATION_CHANGED',
+    message: expect.stringContaining("'0002-prices' of the set 'shop' was edited"),
+  })
+  const renamed = await setOf({ ...first, '0002-cost.sql': second['0002-prices.sql'] })
+  expect(await failure(migrate(database, renamed))).toMatchObject({
+    code: 'DATABASE_MIGRATION_CHANGED',
+    message: expect.stringContaining("is now called '0002-cost'"),
+  })
+  expect(await failure(migrate(database, await setOf(first)))).toMatchObject({
+    code: 'DATABASE_MIGRATION_UNKNOWN',
+    message: expect.stringContaining('newer than this program'),
+  })
+})
+
+test('a file with Windows line ends is the same migration', async () => {
+  const { database } = testDatabase
+  await migrate(database, await setOf({ ...first, ...second }))
+  const windows = second['0002-prices.sql'].replaceAll('\n', '\r\n')
+  const set = await setOf({ ...first, '0002-prices.sql': windows })
+  expect(await migrate(database, set)).toEqual({ applied: [] })
+})
+
+test.each([
+  ['a gap', { ...first, '0003-late.sql': 'select 1' }, "where '0003-late.sql' stands"],
+  ['a double', { ...first, '0001-other.sql': 'select 1' }, 'without gaps or doubles'],
+  ['another file name', { '1-products.sql': 'select 1' }, 'not of the form'],
+  ['an empty file', { '0001-products.sql': ' \n' }, 'is empty'],
+])('a set with %s is refused before anything runs', async (_, files, reason) => {
+  const error = await failure(migrate(testDatabase.database, await setOf(files)))
+  expect(error.code).toBe('DATABASE_MIGRATION_INVALID')
+  expect(error.message).toContain(reason)
+})
+
+test('a failing migration is rolled back entirely, named with its line, and can be mended', async () => {
+  const { database } = testDatabase
+  const broken = 'create table half (id int);\n\ninsert into nowhere values (1);'
+  const set = await setOf({ ...first, '0002-broken.sql': broken })
+  expect(await failure(migrate(database, set))).toMatchObject({
+    code: 'DATABASE_MIGRATION_FAILED',
+    message: expect.stringMatching(/'0002-broken'.*"nowhere" does not exist, line 3.*rolled back/),
+    cause: { code: '42P01' },
+  })
+  expect(await database`select to_regclass('half') as half`).toEqual([{ half: null }])
+  const mended = await setOf({ ...first, '0002-mended.sql': 'create table half (id int)' })
+  expect(await migrate(database, mended)).toEqual({ applied: ['0002-mended'] })
+})
+
+test('a migration that commits by itself is refused', async () => {
+  const set = await setOf({ '0001-sly.sql': 'create table t (id int); commit; begin;' })
+  expect((await failure(migrate(testDatabase.database, set))).message).toContain('take commit')
+})
+
+test('a set in a migration does not outlive it in the pool', async () => {
+  const { database } = testDatabase
+  await migrate(database, await setOf({ '0001-path.sql': "set search_path = 'pg_catalog'" }))
+  const paths = await Promise.all(
+    Array.from({ length: 16 }, () => database`select current_setting('search_path') as path`),
+  )
+  expect(new Set(paths.map(([row]) => row?.path))).toEqual(new Set(['"$user", public']))
+})

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { isUniqueViolation, type Transaction, transaction } from '../src/index.ts'
+import { createTestDatabase, type TestDatabase } from '../src/testing.ts'
+
+let testDatabase: TestDatabase
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  await testDatabase.database`create table counters (id int primary key, value int not null)`
+})
+
+beforeEach(async () => {
+  await testDatabase.database`truncate counters`
+  await testDatabase.database`insert into counters values (1, 0), (2, 0)`
+})
+
+afterAll(() => testDatabase.drop())
+
+async function values(): Promise<number[]> {
+  const rows = await testDatabase.database<{ value: number }[]>`
+    select value from counters order by id`
+  return rows.map((row) => row.value)
+}
+
+/** Resolves for everybody once `count` have arrived: lets transactions meet at a point. */
+function meeting(count: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let arrived = 0
+  return () => {
+    arrived += 1
+    if (arrived >= count) resolve()
+    return promise
+  }
+}
+
+test('work that fulfils is committed, and its value returned', async () => {
+  const value = await transaction(testDatabase.database, async (tx) => {
+    await tx`update counters set value = 7 where id = 1`
+    return 'done'
+  })
+  expect(value).toBe('done')
+  expect(await values()).toEqual([7, 0])
+})
+
+test('work that rejects is rolled back, and its error arrives as it is', async () => {
+  const refusal = new Error('out of stock')
+  const run = transaction(testDatabase.database, async (tx) => {
+    await tx`update counters set value = 7`
+    throw refusal
+  })
+  await expect(run).rejects.toBe(refusal)
+  expect(await values()).toEqual([0, 0])
+})
+
+test('a real serialisation failure runs the whole work again', async () => {
+  const { database } = testDatabase
+  const bothHaveRead = meeting(2)
+  let runs = 0
+  const increment = async (tx: Transaction) => {
+    runs += 1
+    const [row] = await tx<[{ value: number }]>`select value from counters where id = 1`
+    await bothHaveRead()
+    await tx`update counters set value = ${row.value + 1} where id = 1`
+  }
+  const options = { isolation: 'serializable' } as const
+  await Promise.all([
+    transaction(database, increment, options),
+    transaction(database, increment, options),
+  ])
+  expect(runs).toBe(3)
+  expect(await values()).toEqual([2, 0])
+})
+
+test('a real deadlock is resolved by running one of the two again', async () => {
+  const { database } = testDatabase
+  const bothHoldOne = meeting(2)
+  let runs = 0
+  const lockBoth = (first: number, second: number) => async (tx: Transaction) => {
+    runs += 1
+    await tx`update counters set value = value + 1 where id = ${first}`
+    await bothHoldOne()
+    await tx`update counters set value = value + 1 where id = ${second}`
+  }
+  await Promise.all([transaction(database, lockBoth(1, 2)), transaction(database, lockBoth(2, 1))])
+  expect(runs).toBe(3)
+  expect(await values()).toEqual([2, 2])
+})
+
+test('the attempts are bounded; the last failure is thrown', async () => {
+  let runs = 0
+  const run = transaction(
+    testDatabase.database,
+    async (tx) => {
+      runs += 1
+      await tx`do $$ begin raise exception 'again' using errcode = '40001'; end $$`
+    },
+    { attempts: 3 },
+  )
+  await expect(run).rejects.toMatchObject({ code: '40001' })
+  expect(runs).toBe(3)
+})
+
+test('a unique violation is not retried, and is recognised by its constraint', async () => {
+  let runs = 0
+  const run = transaction(testDatabase.database, async (tx) => {
+    runs += 1
+    await tx`insert into counters values (1, 1)`
+  })
+  const error = await run.catch((reason: unknown) => reason)
+  expect(runs).toBe(1)
+  expect(isUniqueViolation(error)).toBe(true)
+  expect(isUniqueViolation(error, 'counters_pkey')).toBe(true)
+  expect(isUniqueViolation(error, 'another_key')).toBe(false)
+  expect(isUniqueViolation(new Error('23505'))).toBe(false)
+})
+
+test('a failed savepoint leaves the rest of the transaction intact', async () => {
+  await transaction(testDatabase.database, async (tx) => {
+    await tx`update counters set value = 1 where id = 1`
+    const failed = tx.savepoint((nested) => nested`insert into counters values (1, 1)`)
+    await expect(failed).rejects.toMatchObject({ code: '23505' })
+    await tx`update counters set value = 2 where id = 2`
+  })
+  expect(await values()).toEqual([1, 2])
+})
