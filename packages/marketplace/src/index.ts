@@ -1,1 +1,31 @@
-export {}
+/** The marketplace order and product API v2 on PostgreSQL: a Fastify plugin, and the functions behind it. */
+export { createChannel, listChannels } from './channels/channels.ts'
+export type { Channel, NewChannel } from './channels/schema.ts'
+export { createCustomer, listCustomers } from './customers/customers.ts'
+export type { Customer, NewCustomer } from './customers/schema.ts'
+export {
+  type Fault,
+  isRefusal,
+  MarketplaceError,
+  PROBLEMS,
+  type ProblemCode,
+  type Refusal,
+  refuse,
+} from './errors.ts'
+export { sendProblem } from './http/problem.ts'
+export { redactUrl } from './http/redact.ts'
+export {
+  createApiKey,
+  findApiKey,
+  type IssuedKey,
+  listApiKeys,
+  type NewApiKey,
+  revokeApiKey,
+  rotateApiKey,
+} from './keys/keys.ts'
+export { type KeyKind, SCOPES, type Scope } from './keys/rules.ts'
+export type { ApiKey, FoundKey } from './keys/store.ts'
+export { migrations } from './migrations.ts'
+export { type MarketplaceOptions, marketplace } from './plugin.ts'
+export { createProduct, upsertProducts } from './products/products.ts'
+export type { ProductRequest, ProductResponse } from './products/schema.ts'

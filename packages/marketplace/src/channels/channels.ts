@@ -1,0 +1,40 @@
+import type { Connection } from '@entrepot/database'
+import { expectParent, MarketplaceError, refuse, refuseFaults } from '../errors.ts'
+import { compileBody, toFaults } from '../validation.ts'
+import { type Channel, NewChannel } from './schema.ts'
+import { findChannels, insertChannel } from './store.ts'
+
+const validate = compileBody<NewChannel>(NewChannel)
+
+/**
+ * Creates a channel of a customer.
+ *
+ * @throws MarketplaceError `MARKET_INVALID_INPUT` with every fault; `MARKET_REFERENCE_IN_USE` when the name is taken;
+ * `MARKET_NOT_FOUND` when there is no such customer
+ * @example
+ * const channel = await createChannel(database, customer.customerId, { name: 'Web shop', mode: 'flat' })
+ */
+export async function createChannel(
+  sql: Connection,
+  customerId: string,
+  input: NewChannel,
+): Promise<Channel> {
+  if (!validate(input)) throw new MarketplaceError(refuseFaults(toFaults(validate.errors)))
+  const channel = await expectParent(
+    insertChannel(sql, customerId, input),
+    `There is no customer ${customerId}.`,
+  )
+  if (channel === undefined) {
+    const detail = `The customer has a channel named ${JSON.stringify(input.name)} already: choose another name.`
+    throw new MarketplaceError(refuse('MARKET_REFERENCE_IN_USE', detail))
+  }
+  return channel
+}
+
+/** Lists the channels of a customer, oldest first. */
+export async function listChannels(
+  sql: Connection,
+  customerId: string,
+): Promise<readonly Channel[]> {
+  return await findChannels(sql, customerId)
+}

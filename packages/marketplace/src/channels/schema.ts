@@ -1,0 +1,25 @@
+/** A channel: a shop or marketplace that sells a customer's products. */
+import { type Static, Type } from 'typebox'
+import { closed, Line, OneOf } from '../wire.ts'
+
+/** `flat`: parents are ignored; `grouped`: parents are sent too (spec A.4). */
+export const CHANNEL_MODES = ['flat', 'grouped'] as const
+
+/** What is said of a channel when it is created. */
+export const NewChannel = Type.Object(
+  {
+    name: Type.Unsafe<string>({ ...Line(256), minLength: 1 }),
+    mode: Type.Optional(OneOf(CHANNEL_MODES, "'flat' when left out.")),
+    canShipPartialOrderLines: Type.Optional(Type.Boolean()),
+  },
+  closed,
+)
+export type NewChannel = Static<typeof NewChannel>
+
+/** A channel of a customer. */
+export interface Channel {
+  readonly channelId: number
+  readonly name: string
+  readonly mode: (typeof CHANNEL_MODES)[number]
+  readonly canShipPartialOrderLines: boolean
+}

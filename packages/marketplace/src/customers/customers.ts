@@ -1,0 +1,26 @@
+import type { Connection } from '@entrepot/database'
+import { MarketplaceError, refuseFaults } from '../errors.ts'
+import { compileBody, toFaults } from '../validation.ts'
+import { type Customer, NewCustomer } from './schema.ts'
+import { findCustomers, insertCustomer } from './store.ts'
+
+const validate = compileBody<NewCustomer>(NewCustomer)
+
+/**
+ * Creates a customer: a merchant whose products, channels, orders and keys are apart from everybody else's.
+ *
+ * @throws MarketplaceError `MARKET_INVALID_INPUT` with every fault of the input
+ * @example
+ * const customer = await createCustomer(database, {
+ *   name: 'Corner Shop', baseCurrency: 'EUR', defaultVatRate: 21,
+ * })
+ */
+export async function createCustomer(sql: Connection, input: NewCustomer): Promise<Customer> {
+  if (!validate(input)) throw new MarketplaceError(refuseFaults(toFaults(validate.errors)))
+  return await insertCustomer(sql, input)
+}
+
+/** Lists all customers, oldest first. */
+export async function listCustomers(sql: Connection): Promise<readonly Customer[]> {
+  return await findCustomers(sql)
+}

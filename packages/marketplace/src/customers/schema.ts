@@ -1,0 +1,32 @@
+/** A customer: one merchant with its products, channels and orders. */
+import { type Static, Type } from 'typebox'
+import { closed, Line, OneOf, Percentage } from '../wire.ts'
+
+/** What becomes of an order with a line that cannot be sold (spec A.6). */
+export const UNSELLABLE_LINES = ['flag', 'refuse'] as const
+
+/** What is said of a customer when it is created. */
+export const NewCustomer = Type.Object(
+  {
+    name: Type.Unsafe<string>({ ...Line(256), minLength: 1 }),
+    baseCurrency: Type.Unsafe<string>({ type: 'string', format: 'currency' }),
+    defaultVatRate: Percentage('VAT of products that name no rate, in percent.'),
+    unsellableLines: Type.Optional(
+      OneOf(
+        UNSELLABLE_LINES,
+        "'flag' keeps the order as REQUIRES_CORRECTION, 'refuse' answers 422.",
+      ),
+    ),
+  },
+  closed,
+)
+export type NewCustomer = Static<typeof NewCustomer>
+
+/** A customer. Ids are text: they are 64-bit in the database. */
+export interface Customer {
+  readonly customerId: string
+  readonly name: string
+  readonly baseCurrency: string
+  readonly defaultVatRate: number
+  readonly unsellableLines: (typeof UNSELLABLE_LINES)[number]
+}

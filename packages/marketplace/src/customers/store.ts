@@ -1,0 +1,22 @@
+/** All SQL of customers. */
+import type { Connection } from '@entrepot/database'
+import type { Customer, NewCustomer } from './schema.ts'
+
+/** The columns of a {@link Customer} in a table named or aliased `c`. */
+export const customerColumns = (sql: Connection) => sql`
+  c.customer_id::text as "customerId", c.name, c.base_currency as "baseCurrency",
+  c.default_vat_rate::float8 as "defaultVatRate", c.unsellable_lines as "unsellableLines"`
+
+export async function insertCustomer(sql: Connection, customer: NewCustomer): Promise<Customer> {
+  const rows = await sql<Customer[]>`
+    insert into marketplace.customers as c (name, base_currency, default_vat_rate, unsellable_lines)
+    values (${customer.name}, ${customer.baseCurrency}, ${customer.defaultVatRate},
+      ${customer.unsellableLines ?? 'flag'})
+    returning ${customerColumns(sql)}`
+  return rows[0] as Customer
+}
+
+export async function findCustomers(sql: Connection): Promise<readonly Customer[]> {
+  return await sql<Customer[]>`
+    select ${customerColumns(sql)} from marketplace.customers c order by c.customer_id`
+}

@@ -1,0 +1,109 @@
+/** One fault of an input: where it is and what to change. */
+export interface Fault {
+  /** JSON pointer (RFC 6901) into the request body, or the name of a parameter. Empty for the whole body. */
+  readonly path: string
+  readonly message: string
+}
+
+/**
+ * Everything that can go wrong, by stable code: the HTTP status and the title of its problem document (RFC 9457).
+ * `docs/reference/errors.md` explains each; a test keeps the two in step.
+ */
+export const PROBLEMS = {
+  MARKET_INVALID_INPUT: { status: 400, title: 'The request has faults' },
+  MARKET_INVALID_BODY: { status: 400, title: 'The body cannot be read' },
+  MARKET_UNAUTHENTICATED: { status: 401, title: 'A valid API key is needed' },
+  MARKET_FORBIDDEN: { status: 403, title: 'This API key may not do that' },
+  MARKET_NOT_FOUND: { status: 404, title: 'There is no such record' },
+  MARKET_PRODUCT_EXISTS: { status: 409, title: 'A product with this reference exists' },
+  MARKET_ORDER_EXISTS: { status: 409, title: 'Another order has this reference' },
+  MARKET_REFERENCE_IN_USE: { status: 409, title: 'Another record has this reference' },
+  MARKET_ORDER_STATUS: { status: 409, title: 'The status of the order does not allow this' },
+  MARKET_BODY_TOO_LARGE: { status: 413, title: 'The body is too large' },
+  MARKET_UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'The body must be JSON' },
+  MARKET_UNSELLABLE_LINES: { status: 422, title: 'The order has lines that cannot be sold' },
+  MARKET_INTERNAL: { status: 500, title: 'The hub failed' },
+  MARKET_UNAVAILABLE: { status: 503, title: 'The hub cannot reach its database' },
+} as const satisfies Record<string, { status: number; title: string }>
+
+/** The closed union of codes. */
+export type ProblemCode = keyof typeof PROBLEMS
+
+/**
+ * The expected outcome that something was not done, as a value: nothing was stored.
+ *
+ * @example
+ * const outcome = await acknowledgeOrder(database, customer, request)
+ * if (isRefusal(outcome)) console.log(outcome.code, outcome.detail)
+ */
+export interface Refusal {
+  readonly refused: true
+  readonly code: ProblemCode
+  /** What happened, to which input, and what to change. Never a secret. */
+  readonly detail: string
+  readonly errors: readonly Fault[]
+}
+
+/** Makes a {@link Refusal}. */
+export function refuse(code: ProblemCode, detail: string, errors: readonly Fault[] = []): Refusal {
+  return { refused: true, code, detail, errors }
+}
+
+/** Refuses an input for its faults, all of them named. */
+export function refuseFaults(errors: readonly Fault[]): Refusal {
+  const first = errors[0]
+  const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
+  const detail = first
+    ? `${first.path || 'The body'} ${first.message}${rest}.`
+    : 'The input is invalid.'
+  return refuse('MARKET_INVALID_INPUT', detail, errors)
+}
+
+/** Whether an outcome is a {@link Refusal}. */
+export function isRefusal(outcome: unknown): outcome is Refusal {
+  return typeof outcome === 'object' && outcome !== null && (outcome as Refusal).refused === true
+}
+
+const brand: unique symbol = Symbol.for('@entrepot/marketplace/error') as never
+
+/**
+ * What this package throws. `code` is one of the keys of {@link PROBLEMS}; `errors` names the faults of an input.
+ *
+ * @example
+ * try {
+ *   await createCustomer(database, { name: '', baseCurrency: 'EURO' })
+ * } catch (error) {
+ *   if (MarketplaceError.is(error)) console.log(error.code, error.errors)
+ * }
+ */
+export class MarketplaceError extends Error {
+  readonly [brand] = true
+  readonly code: ProblemCode
+  readonly errors: readonly Fault[]
+
+  constructor(refusal: Omit<Refusal, 'refused'>, options?: ErrorOptions) {
+    super(refusal.detail, options)
+    this.name = 'MarketplaceError'
+    this.code = refusal.code
+    this.errors = refusal.errors
+  }
+
+  /** Recognises the errors of every copy of this package in the process. */
+  static is(error: unknown): error is MarketplaceError {
+    return typeof error === 'object' && error !== null && brand in error
+  }
+}
+
+/**
+ * Turns PostgreSQL's complaint about a missing parent row (SQLSTATE 23503) into `MARKET_NOT_FOUND`.
+ *
+ * @param detail what is missing, and where to look for it
+ */
+export async function expectParent<T>(work: Promise<T>, detail: string): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== '23503') throw error
+    throw new MarketplaceError(refuse('MARKET_NOT_FOUND', detail), { cause: error })
+  }
+}

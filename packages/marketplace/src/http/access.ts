@@ -1,0 +1,55 @@
+/** Asks every route for a key that may use it (spec A.5). */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isRefusal, type Refusal, refuse } from '../errors.ts'
+import type { Authenticate, Principal, Requirement } from '../keys/authenticate.ts'
+import { sendProblem } from './problem.ts'
+import { redactUrl } from './redact.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The kind and scope of key that the route needs; null for the one that answers unknown paths. */
+    requires?: Requirement | null
+  }
+}
+
+const PRINCIPAL = Symbol('marketplace.principal')
+
+type KnownRequest = FastifyRequest & { [PRINCIPAL]: Principal }
+
+/** Whom the request acts for. Only behind a route with `requires`. */
+export function principalOf(request: FastifyRequest): Principal {
+  return (request as KnownRequest)[PRINCIPAL]
+}
+
+/**
+ * Checks the key before a byte of the body is read. The header `X-Api-Key` comes first, then the query parameter `apikey`.
+ * A route that says not what it requires is a programming error, found at start.
+ */
+export function requireKeys(fastify: FastifyInstance, authenticate: Authenticate): void {
+  fastify.addHook('onRoute', (route) => {
+    if (route.config?.requires === undefined) throw new Error(`${route.url} requires no key`)
+  })
+  fastify.addHook('onRequest', async (request, reply) => {
+    const { requires } = request.routeOptions.config
+    if (!requires) return sendProblem(reply, unknownPath(request))
+    const outcome = await authenticate(keyOf(request), requires)
+    if (isRefusal(outcome)) return sendProblem(reply, outcome)
+    ;(request as KnownRequest)[PRINCIPAL] = outcome
+  })
+  // A route, not the host's 404 handler: that one logs the address as the host does, with the key in it.
+  fastify.all('/*', { config: { requires: null } }, (request, reply) =>
+    sendProblem(reply, unknownPath(request)),
+  )
+}
+
+function unknownPath(request: FastifyRequest): Refusal {
+  const detail = `The API has no call ${request.method} ${redactUrl(request.url)}.`
+  return refuse('MARKET_NOT_FOUND', detail)
+}
+
+function keyOf(request: FastifyRequest): string | undefined {
+  const header = request.headers['x-api-key']
+  if (typeof header === 'string') return header
+  const parameter = (request.query as Record<string, unknown>).apikey
+  return typeof parameter === 'string' ? parameter : undefined
+}

@@ -1,0 +1,50 @@
+/** Turns whatever is thrown behind a route into a problem document. */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { MarketplaceError, type Refusal, refuse, refuseFaults } from '../errors.ts'
+import { toFaults } from '../validation.ts'
+import { sendProblem } from './problem.ts'
+
+// SQLSTATE 57014: cancelled by the statement timeout. Class 08 and 57P: the server went away or is going.
+const UNAVAILABLE =
+  /^(57014|08\d{3}|57P\d\d|53\d{3}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|EPIPE)$/
+
+/** What a client did wrong, or undefined when it did nothing wrong. */
+function refusalOf(error: FastifyError): Refusal | undefined {
+  if (MarketplaceError.is(error))
+    return { refused: true, code: error.code, detail: error.message, errors: error.errors }
+  if (error.validation) return refuseFaults(toFaults(error.validation as never))
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return refuse(
+        'MARKET_BODY_TOO_LARGE',
+        'The body is larger than this call takes. Send less at once.',
+      )
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return refuse('MARKET_UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json in UTF-8.')
+  }
+  const status = error.statusCode ?? 500
+  if (status >= 400 && status < 500) {
+    return refuse('MARKET_INVALID_BODY', `${error.message}. Check the body and its Content-Length.`)
+  }
+  return undefined
+}
+
+/** The error handler of the plugin's routes. Nothing of an unexpected error reaches the client but that it happened. */
+export function handleError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const refusal = refusalOf(error)
+  if (refusal) return sendProblem(reply, refusal)
+  request.log.error({ err: error }, 'request failed')
+  if (UNAVAILABLE.test(error.code ?? '')) {
+    reply.header('retry-after', '5')
+    return sendProblem(
+      reply,
+      refuse('MARKET_UNAVAILABLE', 'Nothing is lost: try again in a few seconds.'),
+    )
+  }
+  const detail = `The request failed in the hub. Its log has the reason under request ${request.id}.`
+  return sendProblem(reply, refuse('MARKET_INTERNAL', detail))
+}

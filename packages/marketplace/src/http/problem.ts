@@ -1,0 +1,32 @@
+/** Errors on the wire: `application/problem+json` (RFC 9457). */
+import type { FastifyReply } from 'fastify'
+import { type Fault, PROBLEMS, type ProblemCode, type Refusal } from '../errors.ts'
+
+/** The body of an error answer. */
+export interface Problem {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly code: ProblemCode
+  readonly detail: string
+  readonly errors?: readonly Fault[]
+}
+
+/** The document of a refusal. */
+export function toProblem({ code, detail, errors }: Omit<Refusal, 'refused'>): Problem {
+  const { status, title } = PROBLEMS[code]
+  const type = `urn:entrepot:problem:${code.toLowerCase().replaceAll('_', '-')}`
+  return { type, title, status, code, detail, ...(errors.length > 0 && { errors }) }
+}
+
+/** Sends a refusal. */
+export function sendProblem(reply: FastifyReply, refusal: Omit<Refusal, 'refused'>): FastifyReply {
+  const problem = toProblem(refusal)
+  // RFC 9110, 11.6.1: a 401 names the scheme.
+  if (problem.status === 401) reply.header('www-authenticate', 'ApiKey realm="marketplace"')
+  return reply
+    .code(problem.status)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(problem)
+}

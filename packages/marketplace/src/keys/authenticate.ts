@@ -1,0 +1,110 @@
+/** Who asks: finds the key of a request and whom it acts for (spec A.5). */
+import type { Database } from '@entrepot/database'
+import DataLoader from 'dataloader'
+import type { Channel } from '../channels/schema.ts'
+import type { Customer } from '../customers/schema.ts'
+import { type Refusal, refuse } from '../errors.ts'
+import { perTurn } from '../per-turn.ts'
+import {
+  customerOfKey,
+  hashKey,
+  type KeyKind,
+  keyState,
+  LAST_USE_GRAIN_MS,
+  type Scope,
+} from './rules.ts'
+import { type FoundKey, findKeysByHash, touchKey } from './store.ts'
+
+/** Whom a request acts for. */
+export interface Principal {
+  readonly keyId: string
+  readonly kind: KeyKind
+  readonly customer: Customer
+  /** The channel of a channel key; null for a merchant key. */
+  readonly channel: Channel | null
+}
+
+/** What a call needs of the key that is sent with it. */
+export interface Requirement {
+  readonly kind: KeyKind
+  readonly scope: Scope
+}
+
+/** Finds whom a key acts for, or why it may not do what is required. */
+export type Authenticate = (
+  key: string | undefined,
+  requirement: Requirement,
+) => Promise<Principal | Refusal>
+
+/**
+ * Makes the check of keys. Each request reads the key anew, so that a revoked one is refused at once on every node; the
+ * requests of one turn of the event loop share one statement.
+ *
+ * @param onError is told of failures to write the last use, which never fail a request
+ */
+export function createAuthenticator(
+  database: Database,
+  onError: (error: unknown) => void,
+  now: () => Date = () => new Date(),
+): Authenticate {
+  const keys = new DataLoader(
+    async (texts: readonly string[]) => await loadKeys(database, texts),
+    perTurn,
+  )
+  const touching = new Set<string>()
+
+  function touch(found: FoundKey, at: Date): void {
+    const last = found.lastUsedAt?.getTime() ?? 0
+    if (at.getTime() - last < LAST_USE_GRAIN_MS || touching.has(found.keyId)) return
+    touching.add(found.keyId)
+    touchKey(database, found.customer.customerId, found.keyId, at)
+      .catch(onError)
+      .finally(() => touching.delete(found.keyId))
+  }
+
+  return async (key, requirement) => {
+    if (key === undefined) {
+      return refuse(
+        'MARKET_UNAUTHENTICATED',
+        'No API key was sent. Send it as the header X-Api-Key or the query parameter apikey.',
+      )
+    }
+    const found = customerOfKey(key) === undefined ? undefined : await keys.load(key)
+    if (found === undefined) {
+      return refuse(
+        'MARKET_UNAUTHENTICATED',
+        'This API key is not known. Check that it is complete.',
+      )
+    }
+    const at = now()
+    const state = keyState(found, at)
+    if (state !== 'good') return refuse('MARKET_UNAUTHENTICATED', `This API key is ${state}.`)
+    touch(found, at)
+    return authorize(found, requirement)
+  }
+}
+
+function authorize(found: FoundKey, { kind, scope }: Requirement): Principal | Refusal {
+  if (found.kind !== kind) {
+    const detail = `This call needs a ${kind} key; this is a ${found.kind} key.`
+    return refuse('MARKET_FORBIDDEN', detail)
+  }
+  if (!found.scopes.includes(scope)) {
+    return refuse('MARKET_FORBIDDEN', `This API key lacks the scope ${scope}.`)
+  }
+  return { keyId: found.keyId, kind, customer: found.customer, channel: found.channel }
+}
+
+async function loadKeys(
+  database: Database,
+  texts: readonly string[],
+): Promise<readonly (FoundKey | undefined)[]> {
+  const wanted = new Map<string, { customerId: string; hash: Buffer }>()
+  for (const text of texts) {
+    if (wanted.has(text)) continue
+    wanted.set(text, { customerId: customerOfKey(text) as string, hash: hashKey(text) })
+  }
+  const rows = await findKeysByHash(database, [...wanted.values()])
+  const byHash = new Map(rows.map((row) => [row.hash, row]))
+  return texts.map((text) => byHash.get(wanted.get(text)?.hash.toString('hex') ?? ''))
+}

@@ -1,0 +1,146 @@
+import { type Connection, type Database, transaction } from '@entrepot/database'
+import { type Static, Type } from 'typebox'
+import { expectParent, type Fault, MarketplaceError, refuse, refuseFaults } from '../errors.ts'
+import { compileBody, toFaults } from '../validation.ts'
+import { closed, Line, OneOf } from '../wire.ts'
+import { customerOfKey, generateKey, hashKey, KEY_KINDS, SCOPES } from './rules.ts'
+import {
+  type ApiKey,
+  type FoundKey,
+  findKeys,
+  findKeysByHash,
+  insertKey,
+  lockKey,
+  replaceKey,
+  revokeKey,
+} from './store.ts'
+
+const NewApiKey = Type.Object(
+  {
+    kind: OneOf(KEY_KINDS, 'For the customer, or for one of its channels.'),
+    channelId: Type.Optional(Type.Integer({ minimum: 1 })),
+    label: Type.Unsafe<string>({ ...Line(256), minLength: 1 }),
+    scopes: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
+    expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
+  },
+  { ...closed, title: 'NewApiKey' },
+)
+
+/** What is said of a key when it is created. `expiresAt` is ISO 8601 with offset. */
+export type NewApiKey = Static<typeof NewApiKey>
+
+/** A key just made: `key` is its secret text, which is shown this once and stored nowhere. */
+export interface IssuedKey {
+  readonly key: string
+  readonly record: ApiKey
+}
+
+const validate = compileBody<NewApiKey>(NewApiKey)
+
+/**
+ * Creates an API key. Its text is in the answer and nowhere else: the database holds its SHA-256 (spec A.5).
+ *
+ * @throws MarketplaceError `MARKET_INVALID_INPUT` with every fault of the input; `MARKET_NOT_FOUND` when there is no such
+ * customer or channel
+ * @example
+ * const { key } = await createApiKey(database, customer.customerId, { kind: 'merchant', label: 'ERP' })
+ */
+export async function createApiKey(
+  sql: Connection,
+  customerId: string,
+  input: NewApiKey,
+): Promise<IssuedKey> {
+  const faults = validate(input) ? keyFaults(input) : toFaults(validate.errors)
+  if (faults.length > 0) throw new MarketplaceError(refuseFaults(faults))
+  return await issueKey(sql, customerId, {
+    kind: input.kind,
+    channelId: input.channelId ?? null,
+    label: input.label,
+    scopes: input.scopes ?? SCOPES[input.kind],
+    expiresAt: input.expiresAt === undefined ? null : new Date(input.expiresAt),
+  })
+}
+
+function keyFaults(input: NewApiKey): readonly Fault[] {
+  const faults: Fault[] = []
+  if ((input.kind === 'channel') !== (input.channelId !== undefined)) {
+    faults.push({ path: '/channelId', message: 'is for channel keys, and needed for them' })
+  }
+  const known: readonly string[] = SCOPES[input.kind]
+  for (const [index, scope] of (input.scopes ?? []).entries()) {
+    if (known.includes(scope)) continue
+    faults.push({ path: `/scopes/${index}`, message: `must be one of ${known.join(', ')}` })
+  }
+  return faults
+}
+
+type KeyTerms = Pick<ApiKey, 'kind' | 'channelId' | 'label' | 'scopes' | 'expiresAt'>
+
+async function issueKey(sql: Connection, customerId: string, terms: KeyTerms): Promise<IssuedKey> {
+  const key = generateKey(terms.kind, customerId)
+  const record = await expectParent(
+    insertKey(sql, customerId, { ...terms, secretHash: hashKey(key) }),
+    `There is no customer ${customerId}, or it has no channel ${terms.channelId}.`,
+  )
+  return { key, record }
+}
+
+/** Lists the keys of a customer, oldest first, without their secrets. */
+export async function listApiKeys(sql: Connection, customerId: string): Promise<readonly ApiKey[]> {
+  return await findKeys(sql, customerId)
+}
+
+/**
+ * Revokes a key: from the next request on it is refused, on every node. Revoking it again changes nothing.
+ *
+ * @throws MarketplaceError `MARKET_NOT_FOUND` when the customer has no such key
+ */
+export async function revokeApiKey(
+  sql: Connection,
+  customerId: string,
+  keyId: string,
+): Promise<void> {
+  if (!(await revokeKey(sql, customerId, keyId))) throw noSuchKey(keyId)
+}
+
+/**
+ * Rotates a key: makes a successor with the same label, scopes and channel, and lets the old one work for
+ * `overlapSeconds` more, so that clients can change over without a gap. The successor does not inherit an expiry.
+ *
+ * @throws MarketplaceError `MARKET_NOT_FOUND` when there is no such key; `MARKET_REFERENCE_IN_USE` when it was rotated
+ * or revoked before: rotate its successor, or create a new key
+ * @example
+ * const { key } = await rotateApiKey(database, customerId, '7', 24 * 3600)
+ */
+export async function rotateApiKey(
+  database: Database,
+  customerId: string,
+  keyId: string,
+  overlapSeconds: number,
+  now: Date = new Date(),
+): Promise<IssuedKey> {
+  return await transaction(database, async (tx) => {
+    const old = await lockKey(tx, customerId, keyId)
+    if (old === undefined) throw noSuchKey(keyId)
+    if (old.replacedBy !== null || old.revokedAt !== null) {
+      const detail = `Key ${keyId} was ${old.replacedBy === null ? 'revoked' : `replaced by key ${old.replacedBy}`} already.`
+      throw new MarketplaceError(refuse('MARKET_REFERENCE_IN_USE', detail))
+    }
+    const issued = await issueKey(tx, customerId, { ...old, expiresAt: null })
+    const endsAt = new Date(now.getTime() + overlapSeconds * 1000)
+    await replaceKey(tx, customerId, keyId, { keyId: issued.record.keyId, endsAt })
+    return issued
+  })
+}
+
+function noSuchKey(keyId: string): MarketplaceError {
+  return new MarketplaceError(refuse('MARKET_NOT_FOUND', `The customer has no key ${keyId}.`))
+}
+
+/** Finds whose a key is by its text, good or not; undefined when it is not known. */
+export async function findApiKey(sql: Connection, key: string): Promise<FoundKey | undefined> {
+  const customerId = customerOfKey(key)
+  if (customerId === undefined) return undefined
+  const [found] = await findKeysByHash(sql, [{ customerId, hash: hashKey(key) }])
+  return found
+}

@@ -1,0 +1,128 @@
+/** All SQL of API keys. */
+import type { Connection } from '@entrepot/database'
+import type { Channel } from '../channels/schema.ts'
+import { channelColumns } from '../channels/store.ts'
+import type { Customer } from '../customers/schema.ts'
+import { customerColumns } from '../customers/store.ts'
+import { type KeyDates, type KeyKind, LAST_USE_GRAIN_MS } from './rules.ts'
+
+/** A key as it is listed: everything but its secret, which nobody has. */
+export interface ApiKey extends KeyDates {
+  readonly keyId: string
+  readonly kind: KeyKind
+  readonly channelId: number | null
+  readonly label: string
+  readonly scopes: readonly string[]
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
+  readonly replacedBy: string | null
+}
+
+/** A key with whom it acts for, as a request needs it. */
+export interface FoundKey extends ApiKey {
+  readonly customer: Customer
+  readonly channel: Channel | null
+}
+
+const keyColumns = (sql: Connection) => sql`
+  k.key_id as "keyId", k.kind, k.channel_id::float8 as "channelId", k.label, k.scopes,
+  k.created_at as "createdAt", k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt",
+  k.revoked_at as "revokedAt", k.replaced_by as "replacedBy"`
+
+export interface KeyInsert {
+  readonly kind: KeyKind
+  readonly channelId: number | null
+  readonly label: string
+  readonly scopes: readonly string[]
+  readonly expiresAt: Date | null
+  readonly secretHash: Buffer
+}
+
+export async function insertKey(
+  sql: Connection,
+  customerId: string,
+  key: KeyInsert,
+): Promise<ApiKey> {
+  const rows = await sql<ApiKey[]>`
+    insert into marketplace.api_keys as k (
+      customer_id, kind, channel_id, label, scopes, expires_at, secret_hash)
+    values (${customerId}, ${key.kind}, ${key.channelId}, ${key.label}, ${key.scopes as string[]},
+      ${key.expiresAt}, ${key.secretHash})
+    returning ${keyColumns(sql)}`
+  return rows[0] as ApiKey
+}
+
+export async function findKeys(sql: Connection, customerId: string): Promise<readonly ApiKey[]> {
+  return await sql<ApiKey[]>`
+    select ${keyColumns(sql)} from marketplace.api_keys k
+    where k.customer_id = ${customerId} order by k.key_id`
+}
+
+/** Reads a key and locks it; undefined when the customer has none of that id. */
+export async function lockKey(
+  sql: Connection,
+  customerId: string,
+  keyId: string,
+): Promise<ApiKey | undefined> {
+  const [row] = await sql<ApiKey[]>`
+    select ${keyColumns(sql)} from marketplace.api_keys k
+    where k.customer_id = ${customerId} and k.key_id = ${keyId} for update`
+  return row
+}
+
+/** Revokes a key for ever, once or again; false when there is none. */
+export async function revokeKey(
+  sql: Connection,
+  customerId: string,
+  keyId: string,
+): Promise<boolean> {
+  const result = await sql`
+    update marketplace.api_keys set revoked_at = coalesce(revoked_at, now())
+    where customer_id = ${customerId} and key_id = ${keyId}`
+  return result.count > 0
+}
+
+/** Lets a key end when its successor takes over, never later than it would have ended anyway. */
+export async function replaceKey(
+  sql: Connection,
+  customerId: string,
+  keyId: string,
+  successor: { readonly keyId: string; readonly endsAt: Date },
+): Promise<void> {
+  await sql`
+    update marketplace.api_keys
+    set replaced_by = ${successor.keyId}, expires_at = least(expires_at, ${successor.endsAt})
+    where customer_id = ${customerId} and key_id = ${keyId}`
+}
+
+/** Finds keys by their hashes, of several customers in one statement. */
+export async function findKeysByHash(
+  sql: Connection,
+  wanted: readonly { readonly customerId: string; readonly hash: Buffer }[],
+): Promise<readonly (FoundKey & { readonly hash: string })[]> {
+  return await sql<(FoundKey & { hash: string })[]>`
+    select ${keyColumns(sql)}, encode(k.secret_hash, 'hex') as hash,
+      (select row_to_json(customer) from (select ${customerColumns(sql)}) customer) as customer,
+      (select row_to_json(channel) from (select ${channelColumns(sql)}) channel
+        where ch.channel_id is not null) as channel
+    from unnest(
+      ${wanted.map((key) => key.customerId)}::bigint[],
+      ${wanted.map((key) => key.hash.toString('hex'))}::text[]
+    ) as w (customer_id, hash)
+    join marketplace.api_keys k on k.customer_id = w.customer_id and k.secret_hash = decode(w.hash, 'hex')
+    join marketplace.customers c on c.customer_id = k.customer_id
+    left join marketplace.channels ch on ch.customer_id = k.customer_id and ch.channel_id = k.channel_id`
+}
+
+/** Writes the last use of a key, at most once in {@link LAST_USE_GRAIN_MS}. */
+export async function touchKey(
+  sql: Connection,
+  customerId: string,
+  keyId: string,
+  usedAt: Date,
+): Promise<void> {
+  await sql`
+    update marketplace.api_keys set last_used_at = ${usedAt}
+    where customer_id = ${customerId} and key_id = ${keyId}
+      and (last_used_at is null or last_used_at < ${new Date(usedAt.getTime() - LAST_USE_GRAIN_MS)})`
+}

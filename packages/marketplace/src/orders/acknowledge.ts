@@ -1,0 +1,70 @@
+import { type Database, isUniqueViolation, transaction } from '@entrepot/database'
+import type { Customer } from '../customers/schema.ts'
+import { type Refusal, refuse, refuseFaults } from '../errors.ts'
+import { toOrderResponse } from './draft.ts'
+import { acknowledgementFaults, isSameAcknowledgement } from './rules.ts'
+import type { AcknowledgementRequest, OrderResponse } from './schema.ts'
+import * as store from './store.ts'
+
+/**
+ * Acknowledges a new order: the merchant gives the order and each line the references by which the other calls name them
+ * (spec B.5, 8). The order becomes IN_PROGRESS. The same references again answer the order as it is.
+ *
+ * Refusals: `MARKET_NOT_FOUND` unknown OrderId; `MARKET_INVALID_INPUT` a line is missing, unknown or named twice;
+ * `MARKET_ORDER_STATUS` the order requires correction; `MARKET_REFERENCE_IN_USE` other references than before, or a
+ * reference that another order or line has.
+ *
+ * @example
+ * const order = await acknowledgeOrder(database, customer, {
+ *   OrderId: 7, MerchantOrderReference: 'A-7', Lines: [{ OrderLineId: 9, MerchantOrderLineReference: 'A-7-1' }],
+ * })
+ */
+export async function acknowledgeOrder(
+  database: Database,
+  customer: Customer,
+  request: AcknowledgementRequest,
+): Promise<OrderResponse | Refusal> {
+  const { customerId } = customer
+  try {
+    return await transaction(database, async (tx) => {
+      const order = await store.lockOrder(tx, customerId, request.OrderId)
+      if (order === undefined) {
+        return refuse('MARKET_NOT_FOUND', `There is no order with Id ${request.OrderId}.`)
+      }
+      const faults = acknowledgementFaults(order, request)
+      if (faults.length > 0) return refuseFaults(faults)
+      if (order.Status === 'REQUIRES_CORRECTION') return refuseUncorrected(order)
+      if (order.MerchantReference !== null) {
+        return isSameAcknowledgement(order, request) ? toOrderResponse(order) : refuseOther(order)
+      }
+      await store.acknowledgeOrder(tx, customerId, request)
+      const acknowledged = await store.findOrder(tx, customerId, request.OrderId)
+      return toOrderResponse(acknowledged as store.OrderRow)
+    })
+  } catch (error) {
+    if (isUniqueViolation(error, 'orders_by_merchant_reference')) {
+      return refuseTaken('/MerchantOrderReference', 'is the reference of another order')
+    }
+    if (isUniqueViolation(error, 'order_lines_by_merchant_reference')) {
+      return refuseTaken('/Lines', 'give a reference that a line of another order has')
+    }
+    throw error
+  }
+}
+
+function refuseTaken(path: string, message: string): Refusal {
+  const detail = 'References must be unique: nothing was acknowledged.'
+  return refuse('MARKET_REFERENCE_IN_USE', detail, [{ path, message }])
+}
+
+function refuseOther(order: store.OrderRow): Refusal {
+  const reference = JSON.stringify(order.MerchantReference)
+  const detail = `The order was acknowledged as ${reference} with other references, which cannot be changed.`
+  return refuse('MARKET_REFERENCE_IN_USE', detail)
+}
+
+function refuseUncorrected(order: store.OrderRow): Refusal {
+  const errors = order.Corrections.map(({ Path, Message }) => ({ path: Path, message: Message }))
+  const detail = 'The order requires correction before it can be acknowledged.'
+  return refuse('MARKET_ORDER_STATUS', detail, errors)
+}

@@ -1,0 +1,120 @@
+/** How an order that REQUIRES_CORRECTION becomes NEW (spec A.6): the merchant corrects it, or the product appears. */
+import { type Database, type Transaction, transaction } from '@entrepot/database'
+import type { Customer } from '../customers/schema.ts'
+import { type Fault, type Refusal, refuse, refuseFaults } from '../errors.ts'
+import { findSoldProducts } from '../products/store.ts'
+import { toOrderResponse } from './draft.ts'
+import { priceOrder } from './rules.ts'
+import type { OrderCorrection, OrderResponse } from './schema.ts'
+import * as store from './store.ts'
+
+/** Most orders that are repriced by one statement: bounds memory when a missing product appears at last. */
+const PAGE = 500
+
+/**
+ * Corrects an order that requires correction: what is named changes, the rest stays. The order becomes NEW when nothing is
+ * left to correct.
+ *
+ * Refusals: `MARKET_NOT_FOUND` unknown Id; `MARKET_ORDER_STATUS` the order needs no correction; `MARKET_INVALID_INPUT` a
+ * line that the order does not have.
+ *
+ * @example
+ * await correctOrder(database, customer, 7, { Lines: [{ Id: 9, MerchantProductReference: 'MUG-RED' }] })
+ */
+export async function correctOrder(
+  database: Database,
+  customer: Customer,
+  orderId: number,
+  correction: OrderCorrection,
+): Promise<OrderResponse | Refusal> {
+  const { customerId } = customer
+  return await transaction(database, async (tx) => {
+    await store.meetAtArrivals(tx, customerId, 'order')
+    const order = await store.lockOrder(tx, customerId, orderId)
+    if (order === undefined)
+      return refuse('MARKET_NOT_FOUND', `There is no order with Id ${orderId}.`)
+    if (order.Status !== 'REQUIRES_CORRECTION') {
+      const detail = `The order is ${order.Status}: only an order that REQUIRES_CORRECTION can be corrected.`
+      return refuse('MARKET_ORDER_STATUS', detail)
+    }
+    const faults = correctionFaults(order, correction)
+    if (faults.length > 0) return refuseFaults(faults)
+    await repriceOrders(tx, customer, [applyCorrection(order, correction)])
+    return toOrderResponse((await store.findOrder(tx, customerId, orderId)) as store.OrderRow)
+  })
+}
+
+/**
+ * Reprices the orders that wait for products which have just been stored, in the same transaction; those that wait for
+ * nothing else become NEW.
+ */
+export async function releaseWaitingOrders(
+  tx: Transaction,
+  customer: Customer,
+  references: readonly string[],
+): Promise<void> {
+  await store.meetAtArrivals(tx, customer.customerId, 'product')
+  const waiting = await store.findWaitingOrders(tx, customer.customerId, references)
+  for (let start = 0; start < waiting.length; start += PAGE) {
+    const page = waiting.slice(start, start + PAGE)
+    await repriceOrders(tx, customer, await store.lockOrders(tx, customer.customerId, page))
+  }
+}
+
+function correctionFaults(order: store.OrderRow, correction: OrderCorrection): readonly Fault[] {
+  const known = new Set(order.Lines.map((line) => line.Id))
+  const faults: Fault[] = []
+  for (const [index, line] of (correction.Lines ?? []).entries()) {
+    if (known.has(line.Id)) continue
+    faults.push({ path: `/Lines/${index}/Id`, message: 'is not a line of this order' })
+  }
+  return faults
+}
+
+function applyCorrection(order: store.OrderRow, correction: OrderCorrection): store.OrderRow {
+  const products = new Map(
+    (correction.Lines ?? []).map((line) => [line.Id, line.MerchantProductReference]),
+  )
+  return {
+    ...order,
+    Email: correction.Email ?? order.Email,
+    Phone: correction.Phone === undefined ? order.Phone : correction.Phone,
+    BillingAddress: correction.BillingAddress ?? order.BillingAddress,
+    ShippingAddress: correction.ShippingAddress ?? order.ShippingAddress,
+    Lines: order.Lines.map((line) => ({
+      ...line,
+      MerchantProductReference: products.get(line.Id) ?? line.MerchantProductReference,
+    })),
+  }
+}
+
+async function repriceOrders(
+  tx: Transaction,
+  customer: Customer,
+  orders: readonly store.OrderRow[],
+): Promise<void> {
+  const { customerId } = customer
+  const references = new Set(
+    orders.flatMap((order) => order.Lines.map((line) => line.MerchantProductReference)),
+  )
+  const wanted = [...references].map((reference) => ({ customerId, reference }))
+  const rows = await findSoldProducts(tx, wanted)
+  const products = new Map(rows.map((row) => [row.reference, row]))
+  const revisions = orders.map((order) => {
+    const { Lines: lines, ...priced } = priceOrder(order, customer, products)
+    return {
+      ...priced,
+      Id: order.Id,
+      Email: order.Email,
+      Phone: order.Phone,
+      BillingAddress: order.BillingAddress,
+      ShippingAddress: order.ShippingAddress,
+      Lines: order.Lines.map((line, index) => ({
+        ...(lines[index] as (typeof lines)[number]),
+        Id: line.Id,
+        MerchantProductReference: line.MerchantProductReference,
+      })),
+    }
+  })
+  await store.reviseOrders(tx, customerId, revisions)
+}

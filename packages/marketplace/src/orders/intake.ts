@@ -1,0 +1,213 @@
+/** Takes in the orders of channels (spec A.6). */
+import { type Database, transaction } from '@entrepot/database'
+import DataLoader from 'dataloader'
+import type { Channel } from '../channels/schema.ts'
+import type { Customer } from '../customers/schema.ts'
+import { type Refusal, refuse, refuseFaults } from '../errors.ts'
+import { perTurn } from '../per-turn.ts'
+import { findSoldProducts, type SoldProduct } from '../products/store.ts'
+import { draftOrder, toOrderResponse } from './draft.ts'
+import { isUnsellable, orderFaults, type SoldProducts } from './rules.ts'
+import type { OrderRequest, OrderResponse } from './schema.ts'
+import {
+  findOrderOfChannel,
+  insertOrders,
+  meetAtArrivals,
+  type OrderDraft,
+  type StoredOrder,
+} from './store.ts'
+
+/** Whose order it is: the customer, through one of its channels. */
+export interface OrderOrigin {
+  readonly customer: Customer
+  readonly channel: Channel
+}
+
+/** An order that was taken in now, or that is there from an earlier try. */
+export interface TakenOrder {
+  readonly created: boolean
+  readonly order: OrderResponse
+}
+
+/** Takes in one order. */
+export type TakeOrder = (
+  origin: OrderOrigin,
+  request: OrderRequest,
+) => Promise<TakenOrder | Refusal>
+
+/**
+ * Makes the intake of orders. When it answers, the order is committed. Orders that arrive in one turn of the event loop share
+ * their statements; should a shared one fail, each order is tried again alone, so that no order fails for another's fault.
+ *
+ * A repeat with equal content answers the first order; with other content it is refused (spec A.6).
+ *
+ * @example
+ * const takeOrder = createOrderIntake(database)
+ * const taken = await takeOrder({ customer, channel }, request)
+ */
+export function createOrderIntake(
+  database: Database,
+  now: () => Date = () => new Date(),
+): TakeOrder {
+  const products = new DataLoader(
+    async (wanted: readonly ProductName[]) => await loadProducts(database, wanted),
+    perTurn,
+  )
+  const inserts = new DataLoader(
+    async (drafts: readonly OrderDraft[]) => await storeTogether(database, drafts),
+    perTurn,
+  )
+
+  return async (origin, request) => {
+    const { customer, channel } = origin
+    const refusal = refuseRequest(channel, request)
+    if (refusal) return refusal
+    const names = namesOf(customer, request)
+    const sold = toMap(await Promise.all(names.map((name) => products.load(name))))
+    const draft = draftOrder(request, customer, channel.channelId, sold, now())
+    if (customer.unsellableLines === 'refuse' && draft.Corrections.some(isUnsellable)) {
+      return await refuseUnsellable(database, draft)
+    }
+    if (sold.size === names.length)
+      return await settle(database, origin, draft, await inserts.load(draft))
+    return await takeUnknown(database, origin, request, draft.OrderDate)
+  }
+}
+
+function refuseRequest(channel: Channel, request: OrderRequest): Refusal | undefined {
+  if (request.ChannelId && request.ChannelId !== channel.channelId) {
+    const detail = `ChannelId is ${request.ChannelId}, but this key is of channel ${channel.channelId}. Leave ChannelId out, or use that channel's key.`
+    return refuse('MARKET_FORBIDDEN', detail)
+  }
+  const faults = orderFaults(request)
+  return faults.length > 0 ? refuseFaults(faults) : undefined
+}
+
+interface ProductName {
+  readonly customerId: string
+  readonly reference: string
+}
+
+function namesOf({ customerId }: Customer, request: OrderRequest): readonly ProductName[] {
+  const references = new Set(request.Lines.map((line) => line.MerchantProductReference))
+  return [...references].map((reference) => ({ customerId, reference }))
+}
+
+function toMap(products: readonly (SoldProduct | undefined)[]): SoldProducts {
+  const known = products.filter((product) => product !== undefined)
+  return new Map(known.map((product) => [product.reference, product]))
+}
+
+async function loadProducts(
+  database: Database,
+  wanted: readonly ProductName[],
+): Promise<readonly (SoldProduct | undefined)[]> {
+  const nameOf = (name: ProductName) => `${name.customerId}/${name.reference}`
+  const distinct = new Map(wanted.map((name) => [nameOf(name), name]))
+  const rows = await findSoldProducts(database, [...distinct.values()])
+  const found = new Map(rows.map((row) => [nameOf(row), row]))
+  return wanted.map((name) => found.get(nameOf(name)))
+}
+
+async function storeTogether(
+  database: Database,
+  drafts: readonly OrderDraft[],
+): Promise<readonly (StoredOrder | undefined | Error)[]> {
+  try {
+    return await insertOrders(database, drafts)
+  } catch (error) {
+    if (drafts.length === 1) throw error
+    const alone = drafts.map(async (draft) => (await insertOrders(database, [draft]))[0])
+    const settled = await Promise.allSettled(alone)
+    return settled.map((result) =>
+      result.status === 'fulfilled' ? result.value : (result.reason as Error),
+    )
+  }
+}
+
+/** Stores an order with unknown products, so that none of them can appear unseen in between. */
+async function takeUnknown(
+  database: Database,
+  origin: OrderOrigin,
+  request: OrderRequest,
+  orderDate: string,
+): Promise<TakenOrder | Refusal> {
+  const { customer, channel } = origin
+  const names = namesOf(customer, request)
+  const [draft, stored] = await transaction(database, async (tx) => {
+    await meetAtArrivals(tx, customer.customerId, 'order')
+    const sold = toMap(await findSoldProducts(tx, names))
+    const fresh = draftOrder(request, customer, channel.channelId, sold, new Date(orderDate))
+    return [fresh, (await insertOrders(tx, [fresh]))[0]] as const
+  })
+  return await settle(database, origin, draft, stored)
+}
+
+/** The answer to an order that was stored, or that met an earlier one under its reference. */
+async function settle(
+  database: Database,
+  { channel }: OrderOrigin,
+  draft: OrderDraft,
+  stored: StoredOrder | undefined,
+): Promise<TakenOrder | Refusal> {
+  if (stored === undefined) return await repeat(database, draft)
+  const { customerId: _, channelId, contentHash: __, Lines, Corrections, ...rest } = draft
+  const createdAt = stored.createdAt.toISOString()
+  const order: OrderResponse = {
+    ...rest,
+    Id: stored.orderId,
+    MerchantReference: null,
+    ChannelId: channelId,
+    ChannelName: channel.name,
+    CanShipPartialOrderLines: channel.canShipPartialOrderLines,
+    Corrections: [...Corrections],
+    Lines: Lines.map((line, index) => ({
+      ...line,
+      Id: stored.lineIds[index] as number,
+      MerchantReference: null,
+    })),
+    AcknowledgedDate: null,
+    CreatedAt: createdAt,
+    UpdatedAt: createdAt,
+  }
+  return { created: true, order }
+}
+
+async function repeat(database: Database, draft: OrderDraft): Promise<TakenOrder | Refusal> {
+  const first = await findFirst(database, draft)
+  if (first !== undefined) return first
+  throw new Error(`order ${draft.ChannelReference} was neither stored nor found`)
+}
+
+/** The order that the channel created under this reference before; a refusal when its content is another. */
+async function findFirst(
+  database: Database,
+  draft: OrderDraft,
+): Promise<TakenOrder | Refusal | undefined> {
+  const { customerId, channelId, ChannelReference } = draft
+  const row = await findOrderOfChannel(database, customerId, channelId, ChannelReference)
+  if (row === undefined) return undefined
+  if (row.contentHash.toString('hex') === draft.contentHash) {
+    return { created: false, order: toOrderResponse(row) }
+  }
+  const detail = `This channel created an order with other content under ChannelReference ${JSON.stringify(ChannelReference)}. Give this order a reference of its own.`
+  const errors = [{ path: '/ChannelReference', message: 'is the reference of another order' }]
+  return refuse('MARKET_ORDER_EXISTS', detail, errors)
+}
+
+async function refuseUnsellable(
+  database: Database,
+  draft: OrderDraft,
+): Promise<TakenOrder | Refusal> {
+  const first = await findFirst(database, draft)
+  if (first !== undefined) return first
+  const errors = draft.Corrections.filter(isUnsellable).map((correction) => ({
+    path: correction.Path,
+    message: correction.Message,
+  }))
+  return refuse(
+    'MARKET_UNSELLABLE_LINES',
+    'The order was not stored: it has lines that cannot be sold.',
+    errors,
+  )
+}

@@ -1,0 +1,273 @@
+/** The rules of orders (spec A.6, B.6): amounts, VAT, corrections and status, without a database. */
+import { createHash } from 'node:crypto'
+import type { Customer } from '../customers/schema.ts'
+import type { Fault } from '../errors.ts'
+import { decimal, MAX_TOTAL, minorUnits, PRICE_DECIMALS, round, vatWithin } from '../money.ts'
+import type { SoldProduct } from '../products/store.ts'
+import type { AcknowledgementRequest, Correction, OrderRequest, OrderStatus } from './schema.ts'
+
+/** What the price of an order depends on. */
+export interface OrderTerms {
+  readonly CurrencyCode: string
+  readonly OriginalShippingCostsInclVat: number
+  readonly Lines: readonly {
+    readonly MerchantProductReference: string
+    readonly Quantity: number
+    readonly OriginalUnitPriceInclVat: number
+  }[]
+}
+
+/** What a line is worth, and what it takes over from its product. */
+export interface PricedLine {
+  readonly ChannelProductReference: string | null
+  readonly DeliveryTimeIndication: string | null
+  readonly VatRate: number | null
+  readonly OriginalUnitVat: number | null
+  readonly UnitPriceInclVat: number | null
+  readonly UnitVat: number | null
+}
+
+/** What an order is worth, and whether it can go on. */
+export interface PricedOrder {
+  readonly Status: Extract<OrderStatus, 'NEW' | 'REQUIRES_CORRECTION'>
+  readonly Corrections: readonly Correction[]
+  readonly MaxVatRate: number | null
+  readonly OriginalShippingCostsVat: number | null
+  readonly OriginalTotalInclVat: number
+  readonly OriginalTotalVat: number | null
+  readonly ShippingCostsInclVat: number | null
+  readonly ShippingCostsVat: number | null
+  readonly TotalInclVat: number | null
+  readonly TotalVat: number | null
+  readonly Lines: readonly PricedLine[]
+}
+
+/** The products of an order's lines, by reference. */
+export type SoldProducts = ReadonlyMap<string, SoldProduct>
+
+/**
+ * Prices an order that is not acknowledged.
+ *
+ * - `TotalInclVat` is exact: the sum of quantity x unit price, and shipping.
+ * - `TotalVat` is the VAT within it: summed exactly over the lines, rounded once to the decimals of the currency, plus the
+ *   VAT of shipping at the highest rate of the order.
+ * - Base amounts equal the original ones in the base currency. For another currency there is no rate: they are null and
+ *   the order requires correction.
+ * - VAT is null while a product is not known.
+ */
+export function priceOrder(
+  terms: OrderTerms,
+  customer: Customer,
+  products: SoldProducts,
+): PricedOrder {
+  const isBase = terms.CurrencyCode === customer.baseCurrency
+  const corrections = findCorrections(terms, customer, products)
+  const lines = terms.Lines.map((line) => priceLine(line, customer, products, isBase))
+  const totalInclVat = totalOf(terms)
+  const vat = vatOf(terms, lines)
+  return {
+    Status: corrections.length === 0 ? 'NEW' : 'REQUIRES_CORRECTION',
+    Corrections: corrections,
+    MaxVatRate: vat?.maxRate ?? null,
+    OriginalShippingCostsVat: vat?.shipping ?? null,
+    OriginalTotalInclVat: totalInclVat,
+    OriginalTotalVat: vat?.total ?? null,
+    ShippingCostsInclVat: isBase ? terms.OriginalShippingCostsInclVat : null,
+    ShippingCostsVat: isBase ? (vat?.shipping ?? null) : null,
+    TotalInclVat: isBase ? totalInclVat : null,
+    TotalVat: isBase ? (vat?.total ?? null) : null,
+    Lines: lines,
+  }
+}
+
+function priceLine(
+  line: OrderTerms['Lines'][number],
+  customer: Customer,
+  products: SoldProducts,
+  isBase: boolean,
+): PricedLine {
+  const product = products.get(line.MerchantProductReference)
+  const price = line.OriginalUnitPriceInclVat
+  const vatRate = product === undefined ? null : (product.vatRate ?? customer.defaultVatRate)
+  const unitVat =
+    vatRate === null ? null : round(vatWithin(decimal(price), vatRate), PRICE_DECIMALS).toNumber()
+  return {
+    ChannelProductReference: product?.channelProductReference ?? null,
+    DeliveryTimeIndication: product?.shippingTime ?? null,
+    VatRate: vatRate,
+    OriginalUnitVat: unitVat,
+    UnitPriceInclVat: isBase ? price : null,
+    UnitVat: isBase ? unitVat : null,
+  }
+}
+
+function totalOf(terms: OrderTerms): number {
+  let total = decimal(terms.OriginalShippingCostsInclVat)
+  for (const line of terms.Lines) {
+    total = total.plus(decimal(line.OriginalUnitPriceInclVat).times(line.Quantity))
+  }
+  return total.toNumber()
+}
+
+/** The VAT of an order; undefined while the rate of a line is not known. */
+function vatOf(
+  terms: OrderTerms,
+  lines: readonly PricedLine[],
+): { total: number; shipping: number; maxRate: number } | undefined {
+  const amountByRate = new Map<number, ReturnType<typeof decimal>>()
+  for (const [index, line] of terms.Lines.entries()) {
+    const rate = lines[index]?.VatRate ?? null
+    if (rate === null) return undefined
+    const amount = decimal(line.OriginalUnitPriceInclVat).times(line.Quantity)
+    amountByRate.set(rate, amountByRate.get(rate)?.plus(amount) ?? amount)
+  }
+  const decimals = minorUnits(terms.CurrencyCode)
+  const maxRate = Math.max(...amountByRate.keys())
+  const shipping = round(vatWithin(decimal(terms.OriginalShippingCostsInclVat), maxRate), decimals)
+  let goods = decimal(0)
+  for (const [rate, amount] of amountByRate) goods = goods.plus(vatWithin(amount, rate))
+  return {
+    total: round(goods, decimals).plus(shipping).toNumber(),
+    shipping: shipping.toNumber(),
+    maxRate,
+  }
+}
+
+function findCorrections(
+  terms: OrderTerms,
+  customer: Customer,
+  products: SoldProducts,
+): readonly Correction[] {
+  const corrections: Correction[] = []
+  for (const [index, line] of terms.Lines.entries()) {
+    const reference = line.MerchantProductReference
+    const product = products.get(reference)
+    if (product !== undefined && !product.isParent) continue
+    const name = JSON.stringify(reference)
+    corrections.push({
+      Code: product === undefined ? 'UNKNOWN_PRODUCT' : 'PARENT_PRODUCT',
+      Path: `/Lines/${index}/MerchantProductReference`,
+      Message:
+        product === undefined
+          ? `There is no product ${name}: create it, or correct the line.`
+          : `${name} is a parent and is not sold: correct the line to one of its children.`,
+    })
+  }
+  if (terms.CurrencyCode !== customer.baseCurrency) {
+    corrections.push({
+      Code: 'NO_EXCHANGE_RATE',
+      Path: '/CurrencyCode',
+      Message: `There is no rate from ${terms.CurrencyCode} to the base currency ${customer.baseCurrency}.`,
+    })
+  }
+  return corrections
+}
+
+/** Whether a correction is about a line that cannot be sold, which a customer may choose to refuse. */
+export function isUnsellable(correction: Correction): boolean {
+  return correction.Code !== 'NO_EXCHANGE_RATE'
+}
+
+/** The terms of an order as a channel requests it. */
+export function termsOf(request: OrderRequest): OrderTerms {
+  return {
+    CurrencyCode: request.CurrencyCode,
+    OriginalShippingCostsInclVat: request.ShippingCostsInclVat ?? 0,
+    Lines: request.Lines.map((line) => ({
+      MerchantProductReference: line.MerchantProductReference,
+      Quantity: line.Quantity,
+      OriginalUnitPriceInclVat: line.UnitPriceInclVat,
+    })),
+  }
+}
+
+/** What the schema of an order cannot say. */
+export function orderFaults(request: OrderRequest): readonly Fault[] {
+  const faults: Fault[] = []
+  const seen = new Map<string, number>()
+  for (const [index, line] of request.Lines.entries()) {
+    const twin = seen.get(line.ChannelReference)
+    if (twin === undefined) seen.set(line.ChannelReference, index)
+    else {
+      faults.push({
+        path: `/Lines/${index}/ChannelReference`,
+        message: `is used already by line ${twin}`,
+      })
+    }
+  }
+  if (totalOf(termsOf(request)) > MAX_TOTAL) {
+    faults.push({ path: '/Lines', message: `must not add up to more than ${MAX_TOTAL}` })
+  }
+  return faults
+}
+
+/**
+ * The fingerprint of an order's content, by which a retry is told from another order under the same reference. The order of
+ * keys, null against missing, the spelling of numbers and of the offset of OrderDate do not matter.
+ */
+export function hashOrder(request: OrderRequest): Buffer {
+  const { ChannelId: _, OrderDate, ...rest } = request
+  const date = OrderDate ? new Date(OrderDate).toISOString() : null
+  return createHash('sha256')
+    .update(canonicalJson({ ...rest, OrderDate: date }))
+    .digest()
+}
+
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) => {
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner
+    const entries = Object.entries(inner).filter(([, entry]) => entry !== null)
+    return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+  })
+}
+
+/** What an acknowledgement is checked against. */
+export interface AcknowledgeableOrder {
+  readonly Id: number
+  readonly Status: OrderStatus
+  readonly MerchantReference: string | null
+  readonly Lines: readonly { readonly Id: number; readonly MerchantReference: string | null }[]
+}
+
+/** Faults of an acknowledgement: it names every line of the order once, each with a reference of its own. */
+export function acknowledgementFaults(
+  order: AcknowledgeableOrder,
+  request: AcknowledgementRequest,
+): readonly Fault[] {
+  const faults: Fault[] = []
+  const missing = new Set(order.Lines.map((line) => line.Id))
+  const known = new Set(missing)
+  const references = new Set<string>()
+  for (const [index, line] of request.Lines.entries()) {
+    const path = `/Lines/${index}`
+    if (!known.has(line.OrderLineId)) {
+      faults.push({ path: `${path}/OrderLineId`, message: 'is not a line of this order' })
+    } else if (!missing.delete(line.OrderLineId)) {
+      faults.push({ path: `${path}/OrderLineId`, message: 'is named more than once' })
+    }
+    if (references.has(line.MerchantOrderLineReference)) {
+      const message = 'is given to more than one line'
+      faults.push({ path: `${path}/MerchantOrderLineReference`, message })
+    }
+    references.add(line.MerchantOrderLineReference)
+  }
+  if (missing.size > 0) {
+    const ids = [...missing].slice(0, 20).join(', ')
+    faults.push({ path: '/Lines', message: `must name every line of the order; missing: ${ids}` })
+  }
+  return faults
+}
+
+/** Whether an acknowledged order has exactly the references that a request gives. */
+export function isSameAcknowledgement(
+  order: AcknowledgeableOrder,
+  request: AcknowledgementRequest,
+): boolean {
+  const references = new Map(order.Lines.map((line) => [line.Id, line.MerchantReference]))
+  return (
+    order.MerchantReference === request.MerchantOrderReference &&
+    request.Lines.every(
+      (line) => references.get(line.OrderLineId) === line.MerchantOrderLineReference,
+    )
+  )
+}

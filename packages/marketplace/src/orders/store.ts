@@ -1,0 +1,339 @@
+/** All SQL of orders. */
+import type { Connection, Transaction } from '@entrepot/database'
+import type { PricedOrder } from './rules.ts'
+import type { AcknowledgementRequest, OrderResponse, OrderStatus } from './schema.ts'
+
+/** An order to be stored: what the channel sent, with what it is worth. */
+export interface OrderDraft extends Omit<PricedOrder, 'Lines'> {
+  readonly customerId: string
+  readonly channelId: number
+  /** SHA-256 of the content, in hex. */
+  readonly contentHash: string
+  readonly ChannelReference: string
+  readonly ChannelCustomerReference: string | null
+  readonly Email: string
+  readonly Phone: string | null
+  readonly CompanyRegistrationNo: string | null
+  readonly VatNo: string | null
+  readonly PaymentMethod: string | null
+  readonly BillingAddress: OrderResponse['BillingAddress']
+  readonly ShippingAddress: OrderResponse['ShippingAddress']
+  readonly ExtraData: OrderResponse['ExtraData']
+  readonly CurrencyCode: string
+  readonly OrderDate: string
+  readonly OriginalShippingCostsInclVat: number
+  readonly Lines: readonly DraftLine[]
+}
+
+/** A line to be stored. */
+export type DraftLine = Omit<OrderResponse['Lines'][number], 'Id' | 'MerchantReference'>
+
+/** What the database added to an order that it stored. */
+export interface StoredOrder {
+  readonly orderId: number
+  readonly createdAt: Date
+  readonly lineIds: readonly number[]
+}
+
+/**
+ * Stores orders with their lines, in one statement and so in one transaction. Where the channel has an order of that
+ * reference already, nothing is stored and the answer is undefined. References are inserted in order, so that two such
+ * statements wait for each other instead of deadlocking.
+ */
+export async function insertOrders(
+  sql: Connection,
+  drafts: readonly OrderDraft[],
+): Promise<readonly (StoredOrder | undefined)[]> {
+  const first = new Map<string, OrderDraft>()
+  for (const draft of drafts) {
+    const name = nameOf(draft.customerId, draft.channelId, draft.ChannelReference)
+    if (!first.has(name)) first.set(name, draft)
+  }
+  const rows = await sql<(StoredOrder & StoredName)[]>`
+    with draft as materialized (
+      select * from json_to_recordset(${JSON.stringify([...first.values()])}::text::json) as d (
+        "customerId" bigint, "channelId" bigint, "contentHash" text, "ChannelReference" text,
+        "ChannelCustomerReference" text, "Email" text, "Phone" text, "CompanyRegistrationNo" text, "VatNo" text,
+        "PaymentMethod" text, "BillingAddress" jsonb, "ShippingAddress" jsonb, "ExtraData" jsonb,
+        "CurrencyCode" text, "OrderDate" timestamptz, "Status" text, "Corrections" jsonb, "MaxVatRate" numeric,
+        "OriginalShippingCostsInclVat" numeric, "OriginalShippingCostsVat" numeric,
+        "OriginalTotalInclVat" numeric, "OriginalTotalVat" numeric, "ShippingCostsInclVat" numeric,
+        "ShippingCostsVat" numeric, "TotalInclVat" numeric, "TotalVat" numeric, "Lines" json)
+      order by "customerId", "channelId", "ChannelReference" collate "C"
+    ), stored as (
+      insert into marketplace.orders (
+        customer_id, channel_id, channel_reference, content_hash, channel_customer_reference, email, phone,
+        company_registration_no, vat_no, payment_method, billing_address, shipping_address, extra_data,
+        currency_code, order_date, status, corrections, max_vat_rate, original_shipping_costs_incl_vat,
+        original_shipping_costs_vat, original_total_incl_vat, original_total_vat, shipping_costs_incl_vat,
+        shipping_costs_vat, total_incl_vat, total_vat)
+      select "customerId", "channelId", "ChannelReference", decode("contentHash", 'hex'),
+        "ChannelCustomerReference", "Email", "Phone", "CompanyRegistrationNo", "VatNo", "PaymentMethod",
+        "BillingAddress", "ShippingAddress", "ExtraData", "CurrencyCode", "OrderDate", "Status", "Corrections",
+        "MaxVatRate", "OriginalShippingCostsInclVat", "OriginalShippingCostsVat", "OriginalTotalInclVat",
+        "OriginalTotalVat", "ShippingCostsInclVat", "ShippingCostsVat", "TotalInclVat", "TotalVat"
+      from draft
+      on conflict (customer_id, channel_id, channel_reference) do nothing
+      returning customer_id, order_id, channel_id, channel_reference, created_at
+    ), lines as (
+      insert into marketplace.order_lines (
+        customer_id, order_id, line_number, channel_reference, merchant_product_reference,
+        channel_product_reference, quantity, vat_rate, original_unit_price_incl_vat, original_unit_vat,
+        unit_price_incl_vat, unit_vat, fee_fixed, fee_rate, delivery_time_indication)
+      select s.customer_id, s.order_id, l.number, "ChannelReference_", "MerchantProductReference",
+        "ChannelProductReference", "Quantity", "VatRate", "OriginalUnitPriceInclVat", "OriginalUnitVat",
+        "UnitPriceInclVat", "UnitVat", "FeeFixed", "FeeRate", "DeliveryTimeIndication"
+      from stored s
+      join draft d on d."customerId" = s.customer_id and d."channelId" = s.channel_id
+        and d."ChannelReference" = s.channel_reference
+      cross join lateral rows from (json_to_recordset(d."Lines") as (
+        "ChannelReference" text, "MerchantProductReference" text, "ChannelProductReference" text,
+        "Quantity" integer, "VatRate" numeric, "OriginalUnitPriceInclVat" numeric, "OriginalUnitVat" numeric,
+        "UnitPriceInclVat" numeric, "UnitVat" numeric, "FeeFixed" numeric, "FeeRate" numeric,
+        "DeliveryTimeIndication" text)) with ordinality as l (
+        "ChannelReference_", "MerchantProductReference", "ChannelProductReference", "Quantity", "VatRate",
+        "OriginalUnitPriceInclVat", "OriginalUnitVat", "UnitPriceInclVat", "UnitVat", "FeeFixed", "FeeRate",
+        "DeliveryTimeIndication", number)
+      order by s.order_id, l.number
+      returning order_id, line_number, line_id
+    )
+    select s.customer_id::text as "customerId", s.channel_id::float8 as "channelId",
+      s.channel_reference as "ChannelReference", s.order_id::float8 as "orderId", s.created_at as "createdAt",
+      array_agg(l.line_id::float8 order by l.line_number) as "lineIds"
+    from stored s join lines l on l.order_id = s.order_id
+    group by s.customer_id, s.channel_id, s.channel_reference, s.order_id, s.created_at`
+  const stored = new Map(
+    rows.map((row) => [nameOf(row.customerId, row.channelId, row.ChannelReference), row]),
+  )
+  return drafts.map((draft) => {
+    const name = nameOf(draft.customerId, draft.channelId, draft.ChannelReference)
+    return first.get(name) === draft ? stored.get(name) : undefined
+  })
+}
+
+type StoredName = Pick<OrderDraft, 'customerId' | 'channelId' | 'ChannelReference'>
+
+function nameOf(customerId: string, channelId: number, channelReference: string): string {
+  return `${customerId}/${channelId}/${channelReference}`
+}
+
+/** An order as it is stored. */
+export type OrderRow = Omit<
+  OrderResponse,
+  'OrderDate' | 'AcknowledgedDate' | 'CreatedAt' | 'UpdatedAt'
+> & {
+  readonly OrderDate: Date
+  readonly AcknowledgedDate: Date | null
+  readonly CreatedAt: Date
+  readonly UpdatedAt: Date
+  readonly contentHash: Buffer
+}
+
+const lineColumns = (sql: Connection) => sql`
+  l.line_id as "Id", l.merchant_reference as "MerchantReference", l.channel_reference as "ChannelReference",
+  l.merchant_product_reference as "MerchantProductReference",
+  l.channel_product_reference as "ChannelProductReference", l.quantity as "Quantity",
+  l.vat_rate::float8 as "VatRate", l.unit_price_incl_vat::float8 as "UnitPriceInclVat",
+  l.unit_vat::float8 as "UnitVat", l.original_unit_price_incl_vat::float8 as "OriginalUnitPriceInclVat",
+  l.original_unit_vat::float8 as "OriginalUnitVat", l.fee_fixed::float8 as "FeeFixed",
+  l.fee_rate::float8 as "FeeRate", l.delivery_time_indication as "DeliveryTimeIndication"`
+
+/** An order with its lines, of a table aliased `o`. */
+const orderColumns = (sql: Connection) => sql`
+  o.order_id::float8 as "Id", o.merchant_reference as "MerchantReference",
+  o.channel_reference as "ChannelReference", o.channel_id::float8 as "ChannelId", ch.name as "ChannelName",
+  o.channel_customer_reference as "ChannelCustomerReference", o.status as "Status",
+  o.corrections as "Corrections", ch.can_ship_partial_order_lines as "CanShipPartialOrderLines",
+  o.email as "Email", o.phone as "Phone", o.company_registration_no as "CompanyRegistrationNo",
+  o.vat_no as "VatNo", o.payment_method as "PaymentMethod", o.currency_code as "CurrencyCode",
+  o.order_date as "OrderDate", o.shipping_costs_incl_vat::float8 as "ShippingCostsInclVat",
+  o.shipping_costs_vat::float8 as "ShippingCostsVat", o.total_incl_vat::float8 as "TotalInclVat",
+  o.total_vat::float8 as "TotalVat",
+  o.original_shipping_costs_incl_vat::float8 as "OriginalShippingCostsInclVat",
+  o.original_shipping_costs_vat::float8 as "OriginalShippingCostsVat",
+  o.original_total_incl_vat::float8 as "OriginalTotalInclVat",
+  o.original_total_vat::float8 as "OriginalTotalVat", o.max_vat_rate::float8 as "MaxVatRate",
+  o.billing_address as "BillingAddress", o.shipping_address as "ShippingAddress",
+  o.extra_data as "ExtraData", o.acknowledged_at as "AcknowledgedDate", o.created_at as "CreatedAt",
+  o.updated_at as "UpdatedAt", o.content_hash as "contentHash",
+  (select json_agg(line) from (
+    select ${lineColumns(sql)} from marketplace.order_lines l
+    where l.customer_id = o.customer_id and l.order_id = o.order_id order by l.line_number
+  ) line) as "Lines"`
+
+const fromOrders = (sql: Connection) => sql`
+  from marketplace.orders o
+  join marketplace.channels ch on ch.customer_id = o.customer_id and ch.channel_id = o.channel_id`
+
+/** Reads the order that a channel created under a reference. */
+export async function findOrderOfChannel(
+  sql: Connection,
+  customerId: string,
+  channelId: number,
+  channelReference: string,
+): Promise<OrderRow | undefined> {
+  const [row] = await sql<OrderRow[]>`
+    select ${orderColumns(sql)} ${fromOrders(sql)}
+    where o.customer_id = ${customerId} and o.channel_id = ${channelId}
+      and o.channel_reference = ${channelReference}`
+  return row
+}
+
+/** Reads an acknowledged order by the merchant's reference. */
+export async function findOrderByReference(
+  sql: Connection,
+  customerId: string,
+  reference: string,
+): Promise<OrderRow | undefined> {
+  const [row] = await sql<OrderRow[]>`
+    select ${orderColumns(sql)} ${fromOrders(sql)}
+    where o.customer_id = ${customerId} and o.merchant_reference = ${reference}`
+  return row
+}
+
+/** Reads an order by its Id. */
+export async function findOrder(
+  sql: Connection,
+  customerId: string,
+  orderId: number,
+): Promise<OrderRow | undefined> {
+  const [row] = await sql<OrderRow[]>`
+    select ${orderColumns(sql)} ${fromOrders(sql)}
+    where o.customer_id = ${customerId} and o.order_id = ${orderId}`
+  return row
+}
+
+/** Reads an order and locks it until the transaction ends. */
+export async function lockOrder(
+  tx: Transaction,
+  customerId: string,
+  orderId: number,
+): Promise<OrderRow | undefined> {
+  const [row] = await lockOrders(tx, customerId, [orderId])
+  return row
+}
+
+/** Reads some orders and locks them until the transaction ends, in the order of their ids. */
+export async function lockOrders(
+  tx: Transaction,
+  customerId: string,
+  orderIds: readonly number[],
+): Promise<readonly OrderRow[]> {
+  // The lock is a statement of its own: what is read after it is what the last holder of the lock left.
+  await tx`
+    select from marketplace.orders
+    where customer_id = ${customerId} and order_id = any(${orderIds as number[]}::bigint[])
+    order by order_id for no key update`
+  return await tx<OrderRow[]>`
+    select ${orderColumns(tx)} ${fromOrders(tx)}
+    where o.customer_id = ${customerId} and o.order_id = any(${orderIds as number[]}::bigint[])
+    order by o.order_id`
+}
+
+/** Reads the oldest new orders: as many as `limit`, whatever the number of old ones. */
+export async function findNewOrders(
+  sql: Connection,
+  customerId: string,
+  limit: number,
+): Promise<readonly OrderRow[]> {
+  return await sql<OrderRow[]>`
+    select ${orderColumns(sql)} ${fromOrders(sql)}
+    where o.customer_id = ${customerId} and o.status = 'NEW' order by o.order_id limit ${limit}`
+}
+
+/** Writes the merchant's references. Throws the unique violation when another order or line has one of them. */
+export async function acknowledgeOrder(
+  tx: Transaction,
+  customerId: string,
+  request: AcknowledgementRequest,
+): Promise<void> {
+  await tx`
+    update marketplace.orders
+    set merchant_reference = ${request.MerchantOrderReference}, status = 'IN_PROGRESS',
+      acknowledged_at = now(), updated_at = now()
+    where customer_id = ${customerId} and order_id = ${request.OrderId}`
+  await tx`
+    update marketplace.order_lines l set merchant_reference = r."MerchantOrderLineReference"
+    from json_to_recordset(${JSON.stringify(request.Lines)}::text::json) as r (
+      "OrderLineId" bigint, "MerchantOrderLineReference" text)
+    where l.customer_id = ${customerId} and l.order_id = ${request.OrderId} and l.line_id = r."OrderLineId"`
+}
+
+/** An order whose prices, corrections or addresses are written anew. */
+export interface OrderRevision extends Omit<PricedOrder, 'Lines'> {
+  readonly Id: number
+  readonly Status: OrderStatus & PricedOrder['Status']
+  readonly Email: string
+  readonly Phone: string | null
+  readonly BillingAddress: OrderResponse['BillingAddress']
+  readonly ShippingAddress: OrderResponse['ShippingAddress']
+  readonly Lines: readonly (PricedOrder['Lines'][number] & {
+    readonly Id: number
+    readonly MerchantProductReference: string
+  })[]
+}
+
+/** Writes revised orders, which the caller has locked. */
+export async function reviseOrders(
+  tx: Transaction,
+  customerId: string,
+  revisions: readonly OrderRevision[],
+): Promise<void> {
+  await tx`
+    update marketplace.orders o set
+      status = r."Status", corrections = r."Corrections", email = r."Email", phone = r."Phone",
+      billing_address = r."BillingAddress", shipping_address = r."ShippingAddress",
+      max_vat_rate = r."MaxVatRate", original_shipping_costs_vat = r."OriginalShippingCostsVat",
+      original_total_vat = r."OriginalTotalVat", shipping_costs_incl_vat = r."ShippingCostsInclVat",
+      shipping_costs_vat = r."ShippingCostsVat", total_incl_vat = r."TotalInclVat",
+      total_vat = r."TotalVat", updated_at = now()
+    from json_to_recordset(${JSON.stringify(revisions)}::text::json) as r (
+      "Id" bigint, "Status" text, "Corrections" jsonb, "Email" text, "Phone" text, "BillingAddress" jsonb,
+      "ShippingAddress" jsonb, "MaxVatRate" numeric, "OriginalShippingCostsVat" numeric,
+      "OriginalTotalVat" numeric, "ShippingCostsInclVat" numeric, "ShippingCostsVat" numeric,
+      "TotalInclVat" numeric, "TotalVat" numeric)
+    where o.customer_id = ${customerId} and o.order_id = r."Id"`
+  const lines = revisions.flatMap((order) =>
+    order.Lines.map((line) => ({ ...line, orderId: order.Id })),
+  )
+  await tx`
+    update marketplace.order_lines l set
+      merchant_product_reference = r."MerchantProductReference",
+      channel_product_reference = r."ChannelProductReference", vat_rate = r."VatRate",
+      original_unit_vat = r."OriginalUnitVat", unit_price_incl_vat = r."UnitPriceInclVat",
+      unit_vat = r."UnitVat", delivery_time_indication = r."DeliveryTimeIndication"
+    from json_to_recordset(${JSON.stringify(lines)}::text::json) as r (
+      "orderId" bigint, "Id" bigint, "MerchantProductReference" text, "ChannelProductReference" text,
+      "VatRate" numeric, "OriginalUnitVat" numeric, "UnitPriceInclVat" numeric, "UnitVat" numeric,
+      "DeliveryTimeIndication" text)
+    where l.customer_id = ${customerId} and l.order_id = r."orderId" and l.line_id = r."Id"`
+}
+
+/** Ids of the orders that wait for one of some products to appear. */
+export async function findWaitingOrders(
+  tx: Transaction,
+  customerId: string,
+  references: readonly string[],
+): Promise<readonly number[]> {
+  const rows = await tx<{ id: number }[]>`
+    select distinct order_id::float8 as id from marketplace.order_lines
+    where customer_id = ${customerId} and vat_rate is null
+      and merchant_product_reference = any(${references as string[]})
+    order by 1`
+  return rows.map((row) => row.id)
+}
+
+/**
+ * The meeting point of new products and of orders that miss them: whoever stores products and then looks for waiting orders
+ * holds it shared; whoever stores an order with an unknown product holds it alone, and looks for the product again first. So
+ * one of the two always sees the other. Held until the transaction ends.
+ */
+export async function meetAtArrivals(
+  tx: Transaction,
+  customerId: string,
+  side: 'product' | 'order',
+): Promise<void> {
+  const key = `marketplace arrivals ${customerId}`
+  if (side === 'product') await tx`select pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))`
+  else await tx`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`
+}

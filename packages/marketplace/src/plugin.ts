@@ -1,0 +1,63 @@
+import type { Database } from '@entrepot/database'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import fp from 'fastify-plugin'
+import { requireKeys } from './http/access.ts'
+import { handleError } from './http/errors.ts'
+import { acceptJson } from './http/json-body.ts'
+import { redactLogs } from './http/redact.ts'
+import { createAuthenticator } from './keys/authenticate.ts'
+import { orderRoutes } from './orders/routes.ts'
+import { productRoutes } from './products/routes.ts'
+import { compileBody, compileParameters } from './validation.ts'
+
+/** Options of {@link marketplace}. */
+export interface MarketplaceOptions {
+  /** The database, migrated with {@link migrations}. The plugin does not close it. */
+  readonly database: Database
+  /** Where the calls are mounted; `/v2` when left out. */
+  readonly prefix?: string
+}
+
+const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) => {
+  await fastify.register(
+    async (scope: FastifyInstance) => {
+      const { database } = options
+      const authenticate = createAuthenticator(database, (error) =>
+        scope.log.warn({ err: error }, 'the last use of a key could not be written'),
+      )
+      scope.setErrorHandler(handleError)
+      scope.setValidatorCompiler(({ schema, httpPart }) =>
+        httpPart === 'body' ? compileBody(schema as object) : compileParameters(schema as object),
+      )
+      acceptJson(scope)
+      redactLogs(scope)
+      scope.addHook('onRequest', async (_, reply) => {
+        reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+      })
+      requireKeys(scope, authenticate)
+      productRoutes(scope, database)
+      orderRoutes(scope, database)
+    },
+    // With an own prefix Fastify has applied it to this plugin already.
+    { prefix: options.prefix === undefined ? '/v2' : '' },
+  )
+}
+
+/**
+ * The marketplace API v2 as a plugin for Fastify >= 5. Each call needs an API key; errors are problem documents (RFC 9457).
+ *
+ * It keeps to its own routes: parsers, error handler and hooks do not reach the host's. References of up to 64 characters
+ * stand in paths, so the host's `routerOptions.maxParamLength` should be at least 128.
+ *
+ * @example
+ * const database = await openDatabase({ url: process.env.DATABASE_URL })
+ * await migrate(database, migrations)
+ * const app = Fastify({ routerOptions: { maxParamLength: 250 } })
+ * await app.register(marketplace, { database })
+ * await app.listen({ port: 8080 })
+ */
+export const marketplace: FastifyPluginAsync<MarketplaceOptions> = fp(routes, {
+  name: '@entrepot/marketplace',
+  fastify: '>=5.0.0',
+  encapsulate: true,
+})

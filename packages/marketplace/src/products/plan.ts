@@ -1,0 +1,233 @@
+/**
+ * Plans a write of many products at once (spec A.3, B.6): which items are accepted, and what is stored for them. Pure: the
+ * caller reads (and locks) what is there, and writes what is planned.
+ */
+import type { Fault } from '../errors.ts'
+import {
+  applyWrite,
+  isSameRecord,
+  type ProductRecord,
+  recordFaults,
+  recordWarnings,
+  type WriteMode,
+} from './rules.ts'
+import type { ProductChange, ProductRequest } from './schema.ts'
+
+type Change = ProductChange & { readonly MerchantProductReference: string }
+
+/** One item of a call: a product and its nested children, stored together or not at all. */
+export interface WriteUnit {
+  readonly rows: readonly { readonly change: Change; readonly path: string }[]
+}
+
+/** What the database holds of the products that a call names, as parents too. */
+export interface Catalogue {
+  readonly records: ReadonlyMap<string, ProductRecord>
+  /** References of the named products that have children. */
+  readonly parents: ReadonlySet<string>
+}
+
+/** What becomes of one item. */
+export interface UnitVerdict {
+  readonly faults: readonly Fault[]
+  readonly warnings: readonly string[]
+  /** Set in mode `create` when a product of the item exists. */
+  readonly exists?: string
+}
+
+/** What is to be stored, and the verdict of each item in order. */
+export interface WritePlan {
+  readonly inserts: readonly ProductRecord[]
+  readonly updates: readonly ProductRecord[]
+  readonly verdicts: readonly UnitVerdict[]
+}
+
+/** Makes the unit of a request: children get the reference of the product that they are nested in. */
+export function toUnit(request: ProductRequest): WriteUnit {
+  const { Children, ...own } = request
+  const parent = request.MerchantProductReference
+  const rows: { change: Change; path: string }[] = [{ change: own, path: '' }]
+  for (const [index, child] of (Children ?? []).entries()) {
+    const named = child.ParentMerchantReference ?? parent
+    rows.push({
+      change: { ...child, ParentMerchantReference: named },
+      path: `/Children/${index}`,
+    })
+  }
+  return { rows }
+}
+
+/** The references whose records a plan needs: those written, and those named as parents. */
+export function referencesOf(units: readonly WriteUnit[]): readonly string[] {
+  const references = new Set<string>()
+  for (const { rows } of units) {
+    for (const { change } of rows) {
+      references.add(change.MerchantProductReference)
+      if (change.ParentMerchantReference) references.add(change.ParentMerchantReference)
+    }
+  }
+  return [...references]
+}
+
+interface Row {
+  readonly record: ProductRecord
+  readonly path: string
+  readonly unit: number
+}
+
+/**
+ * Plans the write. Items may name each other as parents in any order; an item that is refused takes only those with it
+ * that need it.
+ */
+export function planWrite(
+  mode: WriteMode,
+  units: readonly WriteUnit[],
+  catalogue: Catalogue,
+): WritePlan {
+  const planner = new Planner(mode, units, catalogue)
+  const verdicts = units.map((_, index) => planner.verdict(index))
+  const inserts: ProductRecord[] = []
+  const updates: ProductRecord[] = []
+  for (const row of planner.rows.values()) {
+    if (!planner.isAccepted(row.unit)) continue
+    const { record } = row
+    const before = catalogue.records.get(record.MerchantProductReference)
+    if (before === undefined) inserts.push(record)
+    else if (!isSameRecord(before, record)) updates.push(record)
+  }
+  return { inserts, updates, verdicts }
+}
+
+const ACCEPTED: readonly Fault[] = []
+
+class Planner {
+  readonly rows = new Map<string, Row>()
+  readonly #units: Row[][] = []
+  readonly #early: Fault[][] = []
+  readonly #faults: (readonly Fault[] | 'deciding' | undefined)[]
+  readonly #requestParents = new Set<string>()
+  readonly #catalogue: Catalogue
+  readonly #mode: WriteMode
+
+  constructor(mode: WriteMode, units: readonly WriteUnit[], catalogue: Catalogue) {
+    this.#mode = mode
+    this.#catalogue = catalogue
+    this.#faults = new Array(units.length)
+    for (const [index, unit] of units.entries()) this.#add(unit, index)
+  }
+
+  #add(unit: WriteUnit, index: number): void {
+    const rows: Row[] = []
+    const faults: Fault[] = []
+    for (const { change, path } of unit.rows) {
+      const reference = change.MerchantProductReference
+      const record = applyWrite(this.#mode, this.#catalogue.records.get(reference), change)
+      const row = { record, path, unit: index }
+      rows.push(row)
+      const twin = this.rows.get(reference)
+      if (twin === undefined) this.rows.set(reference, row)
+      else faults.push(duplicateFault(row, twin))
+      if (record.ParentMerchantReference) this.#requestParents.add(record.ParentMerchantReference)
+    }
+    this.#units.push(rows)
+    this.#early.push(faults)
+  }
+
+  isAccepted(unit: number): boolean {
+    return this.#decide(unit).length === 0
+  }
+
+  verdict(unit: number): UnitVerdict {
+    const faults = this.#decide(unit)
+    const rows = this.#units[unit] ?? []
+    const exists =
+      this.#mode === 'create'
+        ? rows.find((row) => this.#catalogue.records.has(row.record.MerchantProductReference))
+        : undefined
+    const warnings = rows.flatMap((row) =>
+      recordWarnings(row.record, this.#isParent(row.record.MerchantProductReference)),
+    )
+    return {
+      faults,
+      warnings: faults.length === 0 ? warnings : [],
+      ...(exists && { exists: exists.record.MerchantProductReference }),
+    }
+  }
+
+  /** The faults of a unit, decided once. A unit that is asked for while it is being decided stands in a circle. */
+  #decide(unit: number): readonly Fault[] {
+    const known = this.#faults[unit]
+    if (known === 'deciding') return [CIRCLE]
+    if (known !== undefined) return known
+    this.#faults[unit] = 'deciding'
+    const faults = [...(this.#early[unit] ?? [])]
+    for (const row of this.#units[unit] ?? []) {
+      faults.push(...recordFaults(row.record, row.path), ...this.#treeFaults(row))
+    }
+    const decided = faults.length === 0 ? ACCEPTED : faults
+    this.#faults[unit] = decided
+    return decided
+  }
+
+  /** One level only: a parent exists and has no parent, and a child has no children. */
+  #treeFaults(row: Row): readonly Fault[] {
+    const { MerchantProductReference: own, ParentMerchantReference: parent } = row.record
+    if (parent === null || parent === own) return []
+    const path = `${row.path}/ParentMerchantReference`
+    const faults: Fault[] = []
+    if (this.#catalogue.parents.has(own) || this.#hasNestedChildren(row)) {
+      faults.push({ path, message: 'must be empty: this product has children' })
+    }
+    const enclosing = this.#units[row.unit]?.[0]?.record.MerchantProductReference
+    if (row.path !== '' && parent !== enclosing)
+      return [...faults, foreignParentFault(row, enclosing)]
+    const state = this.#parentState(parent, row.unit)
+    if (state === 'missing') {
+      faults.push({ path, message: `names a product that does not exist: ${quote(parent)}` })
+    } else if (state === 'child') {
+      faults.push({ path, message: `names a product that is itself a child: ${quote(parent)}` })
+    }
+    return faults
+  }
+
+  #hasNestedChildren(row: Row): boolean {
+    return row.path === '' && (this.#units[row.unit]?.length ?? 0) > 1
+  }
+
+  #parentState(reference: string, askingUnit: number): 'missing' | 'child' | 'fit' {
+    const written = this.rows.get(reference)
+    const isWritten =
+      written !== undefined && (written.unit === askingUnit || this.isAccepted(written.unit))
+    const record = isWritten ? written.record : this.#catalogue.records.get(reference)
+    if (record === undefined) return 'missing'
+    return record.ParentMerchantReference === null ? 'fit' : 'child'
+  }
+
+  #isParent(reference: string): boolean {
+    return this.#catalogue.parents.has(reference) || this.#requestParents.has(reference)
+  }
+}
+
+const CIRCLE: Fault = {
+  path: '/ParentMerchantReference',
+  message: 'must not lead back to the product',
+}
+
+function duplicateFault(row: Row, twin: Row): Fault {
+  const where = row.unit === twin.unit ? 'in this product' : `by item ${twin.unit}`
+  return {
+    path: `${row.path}/MerchantProductReference`,
+    message: `is used already ${where}: ${quote(row.record.MerchantProductReference)}`,
+  }
+}
+
+function foreignParentFault(row: Row, parent: string | undefined): Fault {
+  return {
+    path: `${row.path}/ParentMerchantReference`,
+    message: `must be left out or ${quote(parent ?? '')}, the product that it stands in`,
+  }
+}
+
+function quote(reference: string): string {
+  return JSON.stringify(reference)
+}

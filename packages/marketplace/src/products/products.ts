@@ -1,0 +1,218 @@
+/** What is done with products: the functions behind the calls of /v2, the console and the agents. */
+import { type Connection, type Database, type Transaction, transaction } from '@entrepot/database'
+import type { Customer } from '../customers/schema.ts'
+import { type Fault, type Refusal, refuse, refuseFaults } from '../errors.ts'
+import { releaseWaitingOrders } from '../orders/corrections.ts'
+import { compileBody, toFaults } from '../validation.ts'
+import {
+  planWrite,
+  referencesOf,
+  toUnit,
+  type UnitVerdict,
+  type WritePlan,
+  type WriteUnit,
+} from './plan.ts'
+import type { WriteMode } from './rules.ts'
+import {
+  type ProductChange,
+  type ProductCreationResult,
+  ProductRequest,
+  type ProductResponse,
+} from './schema.ts'
+import * as store from './store.ts'
+
+const isProductRequest = compileBody<ProductRequest>(ProductRequest)
+
+/** How often a write starts anew because somebody created one of its products meanwhile. */
+const ATTEMPTS = 5
+
+/**
+ * Creates a product, with its children: all of them or none (spec A.3).
+ *
+ * Refusals: `MARKET_PRODUCT_EXISTS` a product of one of the references exists, active or not; `MARKET_INVALID_INPUT` faults
+ * of the tree (spec B.6).
+ *
+ * @example
+ * const product = await createProduct(database, customer, {
+ *   MerchantProductReference: 'MUG', Name: 'Mug', Children: [{ MerchantProductReference: 'MUG-RED', Name: 'Red mug' }],
+ * })
+ */
+export async function createProduct(
+  database: Database,
+  customer: Customer,
+  request: ProductRequest,
+): Promise<ProductResponse | Refusal> {
+  const [verdict] = await writeUnits(database, customer, 'create', [toUnit(request)])
+  const refusal = refusalOf(verdict)
+  return refusal ?? (await expectProduct(database, customer, request.MerchantProductReference))
+}
+
+/**
+ * Creates or changes many products in one transaction. A bad item never blocks a good one: it is counted as rejected, and
+ * its messages say why. Of a product that exists only what is named changes; an explicit null clears.
+ *
+ * @param items what was sent: not yet checked
+ */
+export async function upsertProducts(
+  database: Database,
+  customer: Customer,
+  items: readonly unknown[],
+): Promise<ProductCreationResult> {
+  const checked = items.map((item) =>
+    isProductRequest(item) ? toUnit(item) : toFaults(isProductRequest.errors),
+  )
+  const units = checked.filter((entry): entry is WriteUnit => 'rows' in entry)
+  const verdicts = units.length > 0 ? await writeUnits(database, customer, 'upsert', units) : []
+  let next = 0
+  let rejected = 0
+  const messages: ProductCreationResult['ProductMessages'] = []
+  for (const [index, entry] of checked.entries()) {
+    const { faults, warnings }: UnitVerdict =
+      'rows' in entry ? (verdicts[next++] as UnitVerdict) : { faults: entry, warnings: [] }
+    if (faults.length > 0) rejected += 1
+    if (faults.length + warnings.length === 0) continue
+    messages.push({
+      Name: textOf(items[index], 'Name'),
+      Reference: textOf(items[index], 'MerchantProductReference'),
+      Warnings: [...warnings],
+      Errors: faults.map((fault) => `Item ${index}${fault.path}: ${fault.message}`),
+    })
+  }
+  return {
+    AcceptedCount: items.length - rejected,
+    RejectedCount: rejected,
+    ProductMessages: messages,
+  }
+}
+
+/** A text of an item that may be anything. */
+function textOf(item: unknown, name: string): string | null {
+  const value =
+    typeof item === 'object' && item !== null ? (item as Record<string, unknown>)[name] : null
+  return typeof value === 'string' ? value : null
+}
+
+/**
+ * Changes one product: `replace` for PUT, `merge` for PATCH (RFC 7396).
+ *
+ * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT` another reference in the body, or faults of the tree (spec B.6).
+ */
+export async function changeProduct(
+  database: Database,
+  customer: Customer,
+  mode: Extract<WriteMode, 'merge' | 'replace'>,
+  reference: string,
+  change: ProductChange,
+): Promise<ProductResponse | Refusal> {
+  const named = change.MerchantProductReference ?? reference
+  if (named !== reference) {
+    const message = `must be left out or ${JSON.stringify(reference)}: the reference of a product cannot change`
+    return refuseFaults([{ path: '/MerchantProductReference', message }])
+  }
+  const unit = { rows: [{ change: { ...change, MerchantProductReference: reference }, path: '' }] }
+  const [verdict] = await writeUnits(database, customer, mode, [unit])
+  if (verdict === undefined) return noSuchProduct(reference)
+  return refusalOf(verdict) ?? (await expectProduct(database, customer, reference))
+}
+
+/** Reads a product, active or not. Refusal: `MARKET_NOT_FOUND`. */
+export async function getProduct(
+  sql: Connection,
+  customer: Customer,
+  reference: string,
+): Promise<ProductResponse | Refusal> {
+  const view = await store.findProduct(sql, customer.customerId, reference)
+  return view === undefined ? noSuchProduct(reference) : toResponse(view)
+}
+
+/** Deactivates a product; it is kept, since orders refer to it. Once or again. Refusal: `MARKET_NOT_FOUND`. */
+export async function deactivateProduct(
+  sql: Connection,
+  customer: Customer,
+  reference: string,
+): Promise<Refusal | undefined> {
+  const found = await store.deactivateProduct(sql, customer.customerId, reference)
+  return found ? undefined : noSuchProduct(reference)
+}
+
+/** Plans and stores one write; no verdicts when mode needs the product and there is none. */
+async function writeUnits(
+  database: Database,
+  customer: Customer,
+  mode: WriteMode,
+  units: readonly WriteUnit[],
+): Promise<readonly UnitVerdict[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transaction(database, async (tx) => await tryWrite(tx, customer, mode, units))
+    } catch (error) {
+      if (!(error instanceof CreatedMeanwhile) || attempt === ATTEMPTS) throw error
+    }
+  }
+}
+
+/** Somebody else created a product between our look and our insert: look again. */
+class CreatedMeanwhile extends Error {}
+
+async function tryWrite(
+  tx: Transaction,
+  customer: Customer,
+  mode: WriteMode,
+  units: readonly WriteUnit[],
+): Promise<readonly UnitVerdict[]> {
+  const catalogue = await store.lockCatalogue(tx, customer.customerId, referencesOf(units))
+  const needsProduct = mode === 'merge' || mode === 'replace'
+  const reference = units[0]?.rows[0]?.change.MerchantProductReference ?? ''
+  if (needsProduct && !catalogue.records.has(reference)) return []
+  const plan = planWrite(mode, units, catalogue)
+  if (plan.verdicts.some((verdict) => verdict.exists !== undefined)) return plan.verdicts
+  await storePlan(tx, customer, plan)
+  return plan.verdicts
+}
+
+async function storePlan(tx: Transaction, customer: Customer, plan: WritePlan): Promise<void> {
+  const { inserts, updates } = plan
+  if (inserts.length > 0) {
+    const count = await store.insertProducts(tx, customer.customerId, inserts)
+    if (count < inserts.length) throw new CreatedMeanwhile()
+    const references = inserts.map((record) => record.MerchantProductReference)
+    await releaseWaitingOrders(tx, customer, references)
+  }
+  if (updates.length > 0) await store.updateProducts(tx, customer.customerId, updates)
+}
+
+function refusalOf(verdict: UnitVerdict | undefined): Refusal | undefined {
+  if (verdict?.exists !== undefined) {
+    const name = JSON.stringify(verdict.exists)
+    const detail = `There is a product ${name} already. Change it with PUT or PATCH, or send an array to create or change.`
+    const fault: Fault = { path: '/MerchantProductReference', message: `${name} is in use` }
+    return refuse('MARKET_PRODUCT_EXISTS', detail, [fault])
+  }
+  return verdict && verdict.faults.length > 0 ? refuseFaults(verdict.faults) : undefined
+}
+
+function noSuchProduct(reference: string): Refusal {
+  return refuse('MARKET_NOT_FOUND', `There is no product ${JSON.stringify(reference)}.`)
+}
+
+async function expectProduct(
+  sql: Connection,
+  customer: Customer,
+  reference: string,
+): Promise<ProductResponse> {
+  const view = await store.findProduct(sql, customer.customerId, reference)
+  if (view === undefined) throw new Error(`product ${reference} was stored and is gone`)
+  return toResponse(view)
+}
+
+function toResponse(view: store.ProductView): ProductResponse {
+  const { IsOffered, CreatedAt, UpdatedAt, Id, Children, ...record } = view
+  return {
+    ...record,
+    Id: Number(Id),
+    IsActive: IsOffered,
+    Children: [...Children],
+    CreatedAt: CreatedAt.toISOString(),
+    UpdatedAt: UpdatedAt.toISOString(),
+  }
+}

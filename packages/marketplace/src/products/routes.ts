@@ -1,0 +1,104 @@
+import type { Database } from '@entrepot/database'
+import type { FastifyInstance } from 'fastify'
+import { isRefusal, refuseFaults } from '../errors.ts'
+import { principalOf } from '../http/access.ts'
+import { sendProblem } from '../http/problem.ts'
+import type { Requirement } from '../keys/authenticate.ts'
+import { compileBody, toFaults } from '../validation.ts'
+import {
+  changeProduct,
+  createProduct,
+  deactivateProduct,
+  getProduct,
+  upsertProducts,
+} from './products.ts'
+import {
+  MAX_ITEMS,
+  ProductChange,
+  ProductCreationResult,
+  ProductPath,
+  ProductRequest,
+  ProductResponse,
+} from './schema.ts'
+
+/** A bulk call may carry 10 MB (spec A.10). */
+const BULK_BODY_LIMIT = 10 * 1024 * 1024
+
+const read = { requires: { kind: 'merchant', scope: 'products:read' } satisfies Requirement }
+const write = { requires: { kind: 'merchant', scope: 'products:write' } satisfies Requirement }
+
+const isProductRequest = compileBody<ProductRequest>(ProductRequest)
+
+/** The calls on /products of merchants (spec A.2, A.3). */
+export function productRoutes(fastify: FastifyInstance, database: Database): void {
+  fastify.post(
+    '/products',
+    {
+      config: write,
+      bodyLimit: BULK_BODY_LIMIT,
+      schema: { response: { 200: ProductCreationResult, 201: ProductResponse } },
+    },
+    async (request, reply) => {
+      const { customer } = principalOf(request)
+      const body = request.body
+      if (Array.isArray(body)) {
+        const count = countProducts(body)
+        if (count <= MAX_ITEMS) return await upsertProducts(database, customer, body)
+        const message = `must hold at most ${MAX_ITEMS} products, children included; it holds ${count}`
+        return sendProblem(reply, refuseFaults([{ path: '', message }]))
+      }
+      if (!isProductRequest(body)) {
+        return sendProblem(reply, refuseFaults(toFaults(isProductRequest.errors)))
+      }
+      const product = await createProduct(database, customer, body)
+      return isRefusal(product) ? sendProblem(reply, product) : reply.code(201).send(product)
+    },
+  )
+
+  fastify.get<{ Params: ProductPath }>(
+    '/products/:reference',
+    { config: read, schema: { params: ProductPath, response: { 200: ProductResponse } } },
+    async (request, reply) => {
+      const { customer } = principalOf(request)
+      const product = await getProduct(database, customer, request.params.reference)
+      return isRefusal(product) ? sendProblem(reply, product) : product
+    },
+  )
+
+  for (const [method, mode] of [
+    ['PUT', 'replace'],
+    ['PATCH', 'merge'],
+  ] as const) {
+    fastify.route<{ Params: ProductPath; Body: ProductChange }>({
+      method,
+      url: '/products/:reference',
+      config: write,
+      schema: { params: ProductPath, body: ProductChange, response: { 200: ProductResponse } },
+      handler: async (request, reply) => {
+        const { customer } = principalOf(request)
+        const { reference } = request.params
+        const product = await changeProduct(database, customer, mode, reference, request.body)
+        return isRefusal(product) ? sendProblem(reply, product) : product
+      },
+    })
+  }
+
+  fastify.delete<{ Params: ProductPath }>(
+    '/products/:reference',
+    { config: write, schema: { params: ProductPath } },
+    async (request, reply) => {
+      const { customer } = principalOf(request)
+      const refusal = await deactivateProduct(database, customer, request.params.reference)
+      return refusal ? sendProblem(reply, refusal) : {}
+    },
+  )
+}
+
+function countProducts(items: readonly unknown[]): number {
+  let count = items.length
+  for (const item of items) {
+    const children = (item as { Children?: unknown } | null)?.Children
+    if (Array.isArray(children)) count += children.length
+  }
+  return count
+}

@@ -1,0 +1,136 @@
+/** The rules of products (spec A.3, B.6): what one write makes of a product, without a database. */
+import type { Fault } from '../errors.ts'
+import type { ProductChange } from './schema.ts'
+
+/** The fields of a product that a merchant writes, as they are stored: nothing is undefined. */
+export interface ProductRecord {
+  readonly MerchantProductReference: string
+  readonly ParentMerchantReference: string | null
+  readonly ChannelProductReference: string | null
+  readonly IsActive: boolean
+  readonly Name: string
+  readonly Description: string | null
+  readonly Details: string | null
+  readonly Brand: string | null
+  readonly Size: string | null
+  readonly Color: string | null
+  readonly Ean: string | null
+  readonly ManufacturerProductNumber: string | null
+  readonly Stock: number
+  readonly Price: number | null
+  readonly MSRP: number | null
+  readonly PurchasePrice: number | null
+  readonly DiscountRate: number | null
+  readonly VatRate: number | null
+  readonly ShippingCost: number | null
+  readonly ShippingTime: string | null
+  readonly Url: string | null
+  readonly ImageUrl: string | null
+  readonly CategoryTrail: string | null
+  readonly ExtraData: Readonly<Record<string, string>> | null
+}
+
+/** A product that nothing has been said of yet; null stands for 'no value', as in the database. */
+const BLANK: Omit<ProductRecord, 'MerchantProductReference'> = Object.freeze({
+  ParentMerchantReference: null,
+  ChannelProductReference: null,
+  IsActive: true,
+  Name: '',
+  Description: null,
+  Details: null,
+  Brand: null,
+  Size: null,
+  Color: null,
+  Ean: null,
+  ManufacturerProductNumber: null,
+  Stock: 0,
+  Price: null,
+  MSRP: null,
+  PurchasePrice: null,
+  DiscountRate: null,
+  VatRate: null,
+  ShippingCost: null,
+  ShippingTime: null,
+  Url: null,
+  ImageUrl: null,
+  CategoryTrail: null,
+  ExtraData: null,
+})
+
+/** The names of all fields of a {@link ProductRecord}. */
+export const PRODUCT_FIELDS: readonly (keyof ProductRecord)[] = Object.freeze([
+  'MerchantProductReference',
+  ...(Object.keys(BLANK) as (keyof typeof BLANK)[]),
+])
+
+/**
+ * How a write treats what it does not name.
+ * - `create`: the product must not exist.
+ * - `upsert`: creates it, or changes only what is named and makes it active again (spec A.3; B.6 on the purge trap).
+ * - `merge`: JSON merge patch, RFC 7396; the product must exist.
+ * - `replace`: what is not named has no value any more, except the activity; the product must exist.
+ */
+export type WriteMode = 'create' | 'upsert' | 'merge' | 'replace'
+
+/** What a product is after a write: `current` is what it was, undefined when there was none. */
+export function applyWrite(
+  mode: WriteMode,
+  current: ProductRecord | undefined,
+  change: ProductChange & { readonly MerchantProductReference: string },
+): ProductRecord {
+  const blank = { MerchantProductReference: change.MerchantProductReference, ...BLANK }
+  const before = current ?? blank
+  const base =
+    mode === 'replace'
+      ? { ...blank, IsActive: before.IsActive }
+      : mode === 'upsert'
+        ? { ...before, IsActive: true }
+        : before
+  const next: Record<string, unknown> = { ...base }
+  for (const field of PRODUCT_FIELDS) {
+    const value = change[field]
+    if (value !== undefined) next[field] = value ?? emptyValue(field, base)
+  }
+  return next as unknown as ProductRecord
+}
+
+/** What an explicit null means: 'no value', and for the fields that always have one, their default. */
+function emptyValue(field: keyof ProductRecord, base: ProductRecord): unknown {
+  if (field === 'IsActive') return base.IsActive
+  return field === 'MerchantProductReference' ? base.MerchantProductReference : BLANK[field]
+}
+
+/** Whether two records say the same: the order of the keys of ExtraData does not matter (sync case S4). */
+export function isSameRecord(a: ProductRecord, b: ProductRecord): boolean {
+  return PRODUCT_FIELDS.every((field) =>
+    field === 'ExtraData' ? isSameMap(a.ExtraData, b.ExtraData) : a[field] === b[field],
+  )
+}
+
+function isSameMap(a: ProductRecord['ExtraData'], b: ProductRecord['ExtraData']): boolean {
+  if (a === null || b === null) return a === b
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key])
+}
+
+/** Faults of a record on its own, as `path` names it. */
+export function recordFaults(record: ProductRecord, path: string): readonly Fault[] {
+  const faults: Fault[] = []
+  if (record.Name === '') {
+    faults.push({ path: `${path}/Name`, message: 'is required and must not be empty' })
+  }
+  if (record.ParentMerchantReference === record.MerchantProductReference) {
+    faults.push({
+      path: `${path}/ParentMerchantReference`,
+      message: 'must not be the product itself',
+    })
+  }
+  return faults
+}
+
+/** What a merchant should know of a product that was accepted. */
+export function recordWarnings(record: ProductRecord, isParent: boolean): readonly string[] {
+  return isParent && record.Price !== null
+    ? ['A parent is never sold: its Price and Stock are kept but not offered.']
+    : []
+}

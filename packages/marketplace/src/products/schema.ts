@@ -1,0 +1,142 @@
+/** Wire shapes of products (spec B.4): J16 names, PascalCase. */
+import { type Static, Type } from 'typebox'
+import {
+  Answered,
+  Block,
+  Count,
+  closed,
+  ExtraData,
+  Line,
+  Maybe,
+  Money,
+  Nullable,
+  Percentage,
+  Reference,
+} from '../wire.ts'
+
+/** Most products that one call may carry, children included (spec A.3). */
+export const MAX_ITEMS = 10_000
+
+const WebUrl = (description: string) =>
+  Type.Unsafe<string>({ type: 'string', format: 'web-url', maxLength: 512, description })
+
+const ProductReference = Reference(
+  64,
+  "The merchant's own reference of the product. Unique, case-sensitive.",
+  'product-reference',
+)
+
+/** What a merchant says of a product, apart from its reference and its place in the tree. */
+const productFields = {
+  ChannelProductReference: Maybe(
+    Reference(64, 'The reference that the channel should use, if it takes one.'),
+  ),
+  Name: Maybe(Line(256, 'Name as shown to buyers. Needed to create a product.')),
+  Description: Maybe(Block(65_536, 'Description as shown to buyers; may hold HTML.')),
+  Details: Maybe(Block(65_536, 'Further details.')),
+  Brand: Maybe(Line(256)),
+  Size: Maybe(Line(64)),
+  Color: Maybe(Line(64)),
+  Ean: Maybe(Line(64, 'EAN, UPC or ISBN.')),
+  ManufacturerProductNumber: Maybe(Line(64)),
+  Stock: Maybe(Count(0, 2_147_483_647, 'Units for sale. Null counts as 0.')),
+  Price: Maybe(Money('Selling price, including VAT, in the base currency of the customer.')),
+  MSRP: Maybe(Money("Manufacturer's suggested retail price.")),
+  PurchasePrice: Maybe(Money()),
+  DiscountRate: Maybe(Percentage('Discount in percent.')),
+  VatRate: Maybe(Percentage("VAT in percent. Without it the customer's default rate holds.")),
+  ShippingCost: Maybe(Money()),
+  ShippingTime: Maybe(Line(128, "Delivery time in words, such as '2 to 3 days'.")),
+  Url: Maybe(WebUrl('Page of the product.')),
+  ImageUrl: Maybe(WebUrl('Main image.')),
+  CategoryTrail: Maybe(Line(1024, "Path of categories, such as 'Home > Kitchen > Mugs'.")),
+  ExtraData: Maybe(ExtraData),
+}
+
+const ParentMerchantReference = Maybe(
+  Reference(64, 'Reference of the parent, for a child. One level only.', 'product-reference'),
+)
+const IsActive = Maybe(Type.Boolean({ description: 'Whether the product is offered at all.' }))
+
+/** A child inside its parent: as a product, but without children of its own. */
+const Child = Type.Object(
+  {
+    MerchantProductReference: ProductReference,
+    ...productFields,
+    ParentMerchantReference,
+    IsActive,
+  },
+  closed,
+)
+
+/** One product as POST takes it, alone or as an item of an array. */
+export const ProductRequest = Type.Object(
+  {
+    MerchantProductReference: ProductReference,
+    ...productFields,
+    ParentMerchantReference,
+    IsActive,
+    Children: Type.Optional(
+      Type.Unsafe<Static<typeof Child>[] | null>({
+        type: ['array', 'null'],
+        items: Child,
+        maxItems: MAX_ITEMS,
+        description: 'Variants of this product, such as its sizes.',
+      }),
+    ),
+  },
+  { ...closed, title: 'ProductRequestViewModel' },
+)
+export type ProductRequest = Static<typeof ProductRequest>
+
+/** What PUT (replace) and PATCH (RFC 7396) take: all of a product but its children, which have their own references. */
+export const ProductChange = Type.Object(
+  {
+    MerchantProductReference: Type.Optional(ProductReference),
+    ...productFields,
+    ParentMerchantReference,
+    IsActive,
+  },
+  { ...closed, title: 'ProductChangeViewModel' },
+)
+export type ProductChange = Static<typeof ProductChange>
+
+/** A product as it is answered. */
+export const ProductResponse = Answered(
+  Type.Object(
+    {
+      Id: Type.Integer(),
+      MerchantProductReference: Type.String(),
+      ParentMerchantReference: Nullable(Type.String()),
+      ...productFields,
+      IsActive: Type.Boolean({ description: 'Whether the product and its parent are active.' }),
+      Children: Type.Array(Type.String(), { description: 'References of the children.' }),
+      CreatedAt: Type.String({ format: 'date-time' }),
+      UpdatedAt: Type.String({ format: 'date-time' }),
+    },
+    { title: 'ProductResponseViewModel' },
+  ),
+)
+export type ProductResponse = Static<typeof ProductResponse>
+
+/** What an array POST answers. */
+export const ProductCreationResult = Type.Object(
+  {
+    AcceptedCount: Type.Integer(),
+    RejectedCount: Type.Integer(),
+    ProductMessages: Type.Array(
+      Type.Object({
+        Name: Nullable(Type.String()),
+        Reference: Nullable(Type.String()),
+        Warnings: Type.Array(Type.String()),
+        Errors: Type.Array(Type.String()),
+      }),
+    ),
+  },
+  { title: 'ProductCreationResult' },
+)
+export type ProductCreationResult = Static<typeof ProductCreationResult>
+
+/** The path parameter of one product. */
+export const ProductPath = Type.Object({ reference: Reference(64, "The merchant's reference.") })
+export type ProductPath = Static<typeof ProductPath>

@@ -1,0 +1,166 @@
+/** All SQL of products. */
+import type { Connection, Transaction } from '@entrepot/database'
+import type { Catalogue } from './plan.ts'
+import type { ProductRecord } from './rules.ts'
+
+// Amounts leave as double precision: at most 15 significant digits, which a double carries unchanged (money.ts).
+const recordColumns = (sql: Connection) => sql`
+  p.merchant_product_reference as "MerchantProductReference",
+  p.parent_reference as "ParentMerchantReference",
+  p.channel_product_reference as "ChannelProductReference",
+  p.is_active as "IsActive", p.name as "Name", p.description as "Description", p.details as "Details",
+  p.brand as "Brand", p.size as "Size", p.color as "Color", p.ean as "Ean",
+  p.manufacturer_product_number as "ManufacturerProductNumber", p.stock as "Stock",
+  p.price::float8 as "Price", p.msrp::float8 as "MSRP", p.purchase_price::float8 as "PurchasePrice",
+  p.discount_rate::float8 as "DiscountRate", p.vat_rate::float8 as "VatRate",
+  p.shipping_cost::float8 as "ShippingCost", p.shipping_time as "ShippingTime", p.url as "Url",
+  p.image_url as "ImageUrl", p.category_trail as "CategoryTrail", p.extra_data as "ExtraData"`
+
+const recordset = (sql: Connection, records: readonly ProductRecord[]) => sql`
+  json_to_recordset(${JSON.stringify(records)}::text::json) as r (
+    "MerchantProductReference" text, "ParentMerchantReference" text, "ChannelProductReference" text,
+    "IsActive" boolean, "Name" text, "Description" text, "Details" text, "Brand" text, "Size" text,
+    "Color" text, "Ean" text, "ManufacturerProductNumber" text, "Stock" integer, "Price" numeric,
+    "MSRP" numeric, "PurchasePrice" numeric, "DiscountRate" numeric, "VatRate" numeric,
+    "ShippingCost" numeric, "ShippingTime" text, "Url" text, "ImageUrl" text, "CategoryTrail" text,
+    "ExtraData" jsonb)`
+
+/**
+ * Reads and locks what is there of some products, until the transaction ends. The locks are taken in the order of the
+ * references, so that two such calls wait for each other instead of deadlocking. Children are read after the locks are
+ * held: whoever gives a product a child must hold its lock.
+ */
+export async function lockCatalogue(
+  tx: Transaction,
+  customerId: string,
+  references: readonly string[],
+): Promise<Catalogue> {
+  const rows = await tx<ProductRecord[]>`
+    select ${recordColumns(tx)} from marketplace.products p
+    where customer_id = ${customerId} and merchant_product_reference = any(${references as string[]})
+    order by merchant_product_reference
+    for no key update`
+  const records = new Map(rows.map((row) => [row.MerchantProductReference, row]))
+  const parents = rows.length === 0 ? [] : await findParents(tx, customerId, [...records.keys()])
+  return { records, parents: new Set(parents) }
+}
+
+async function findParents(
+  tx: Transaction,
+  customerId: string,
+  references: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await tx<{ reference: string }[]>`
+    select distinct parent_reference as reference from marketplace.products
+    where customer_id = ${customerId} and parent_reference = any(${references as string[]})`
+  return rows.map((row) => row.reference)
+}
+
+/** Inserts products; answers how many were new. Fewer than given: somebody else created one meanwhile. */
+export async function insertProducts(
+  tx: Transaction,
+  customerId: string,
+  records: readonly ProductRecord[],
+): Promise<number> {
+  const result = await tx`
+    insert into marketplace.products (
+      customer_id, merchant_product_reference, parent_reference, channel_product_reference, is_active, name,
+      description, details, brand, size, color, ean, manufacturer_product_number, stock, price, msrp,
+      purchase_price, discount_rate, vat_rate, shipping_cost, shipping_time, url, image_url, category_trail,
+      extra_data)
+    select ${customerId}, r.* from ${recordset(tx, records)}
+    on conflict do nothing`
+  return result.count
+}
+
+/** Replaces the stored fields of products that exist. */
+export async function updateProducts(
+  tx: Transaction,
+  customerId: string,
+  records: readonly ProductRecord[],
+): Promise<void> {
+  await tx`
+    update marketplace.products p set
+      parent_reference = r."ParentMerchantReference", channel_product_reference = r."ChannelProductReference",
+      is_active = r."IsActive", name = r."Name", description = r."Description", details = r."Details",
+      brand = r."Brand", size = r."Size", color = r."Color", ean = r."Ean",
+      manufacturer_product_number = r."ManufacturerProductNumber", stock = r."Stock", price = r."Price",
+      msrp = r."MSRP", purchase_price = r."PurchasePrice", discount_rate = r."DiscountRate",
+      vat_rate = r."VatRate", shipping_cost = r."ShippingCost", shipping_time = r."ShippingTime",
+      url = r."Url", image_url = r."ImageUrl", category_trail = r."CategoryTrail",
+      extra_data = r."ExtraData", updated_at = now()
+    from ${recordset(tx, records)}
+    where p.customer_id = ${customerId} and p.merchant_product_reference = r."MerchantProductReference"`
+}
+
+/** A product as it is answered: with its effective activity, and the references of its children. */
+export interface ProductView extends ProductRecord {
+  readonly Id: string
+  readonly IsOffered: boolean
+  readonly Children: readonly string[]
+  readonly CreatedAt: Date
+  readonly UpdatedAt: Date
+}
+
+/** Reads one product; undefined when the customer has none of that reference. */
+export async function findProduct(
+  sql: Connection,
+  customerId: string,
+  reference: string,
+): Promise<ProductView | undefined> {
+  const [row] = await sql<ProductView[]>`
+    select ${recordColumns(sql)}, p.product_id as "Id", p.created_at as "CreatedAt",
+      p.updated_at as "UpdatedAt", p.is_active and coalesce(parent.is_active, true) as "IsOffered",
+      array(
+        select merchant_product_reference from marketplace.products
+        where customer_id = p.customer_id and parent_reference = p.merchant_product_reference
+        order by merchant_product_reference) as "Children"
+    from marketplace.products p
+    left join marketplace.products parent
+      on parent.customer_id = p.customer_id and parent.merchant_product_reference = p.parent_reference
+    where p.customer_id = ${customerId} and p.merchant_product_reference = ${reference}`
+  return row
+}
+
+/** Deactivates a product, once or again; false when there is none. */
+export async function deactivateProduct(
+  sql: Connection,
+  customerId: string,
+  reference: string,
+): Promise<boolean> {
+  const result = await sql`
+    update marketplace.products
+    set is_active = false, updated_at = case when is_active then now() else updated_at end
+    where customer_id = ${customerId} and merchant_product_reference = ${reference}`
+  return result.count > 0
+}
+
+/** What an order line takes over from its product. */
+export interface SoldProduct {
+  readonly customerId: string
+  readonly reference: string
+  readonly channelProductReference: string | null
+  readonly vatRate: number | null
+  readonly shippingTime: string | null
+  readonly isParent: boolean
+}
+
+/** Reads what order lines need of their products, of several customers in one statement. */
+export async function findSoldProducts(
+  sql: Connection,
+  wanted: readonly { readonly customerId: string; readonly reference: string }[],
+): Promise<readonly SoldProduct[]> {
+  return await sql<SoldProduct[]>`
+    select p.customer_id as "customerId", p.merchant_product_reference as reference,
+      p.channel_product_reference as "channelProductReference", p.vat_rate::float8 as "vatRate",
+      p.shipping_time as "shippingTime", exists (
+        select from marketplace.products child
+        where child.customer_id = p.customer_id and child.parent_reference = p.merchant_product_reference
+      ) as "isParent"
+    from unnest(
+      ${wanted.map((product) => product.customerId)}::bigint[],
+      ${wanted.map((product) => product.reference)}::text[]
+    ) as w (customer_id, reference)
+    join marketplace.products p
+      on p.customer_id = w.customer_id and p.merchant_product_reference = w.reference collate "C"`
+}

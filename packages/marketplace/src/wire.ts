@@ -1,0 +1,116 @@
+/** Building blocks of the wire schemas, with the limits of spec B.4. */
+import { type Static, type TSchema, Type } from 'typebox'
+import { MAX_PRICE, PRICE_DECIMALS } from './money.ts'
+
+/** An optional property: absent and null both mean 'no value', since many clients send null for what they leave out. */
+export function Maybe<T extends TSchema>(schema: T) {
+  const { type, ...rest } = schema as unknown as { type: string }
+  const values = 'enum' in rest ? { enum: [...(rest.enum as string[]), null] } : {}
+  return Type.Optional(Type.Unsafe<Static<T> | null>({ ...rest, ...values, type: [type, 'null'] }))
+}
+
+/** A value or null, for answers. */
+export function Nullable<T extends TSchema>(schema: T) {
+  const { type, ...rest } = schema as unknown as { type: string }
+  return Type.Unsafe<Static<T> | null>({ ...rest, type: [type, 'null'] })
+}
+
+const LIMITS = new Set([
+  'format',
+  'decimals',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+])
+const MAP_LIMITS = new Set(['maxProperties', 'propertyNames'])
+
+/**
+ * The same shape without its limits, for answers: what is stored has passed them, and fast-json-stringify would check them
+ * again for each answer.
+ */
+export function Answered<T extends TSchema>(schema: T): T {
+  return withoutLimits(schema) as T
+}
+
+function withoutLimits(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutLimits)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const kept = Object.entries(schema).filter(([name]) => !LIMITS.has(name) && !MAP_LIMITS.has(name))
+  return Object.fromEntries(kept.map(([name, value]) => [name, withoutLimits(value)]))
+}
+
+/** One line of text. */
+export function Line(maxLength: number, description?: string) {
+  return Type.Unsafe<string>({
+    type: 'string',
+    format: 'line',
+    maxLength,
+    ...(description && { description }),
+  })
+}
+
+/** Text that may have line breaks. */
+export function Block(maxLength: number, description?: string) {
+  return Type.Unsafe<string>({
+    type: 'string',
+    format: 'block',
+    maxLength,
+    ...(description && { description }),
+  })
+}
+
+/** A name for a record: not empty, no control characters, none that the API's own paths take. */
+export function Reference(
+  maxLength: number,
+  description: string,
+  format: 'reference' | 'product-reference' | 'order-reference' = 'reference',
+) {
+  return Type.Unsafe<string>({ type: 'string', format, minLength: 1, maxLength, description })
+}
+
+/** An amount of money, not negative. */
+export function Money(description?: string) {
+  return Type.Unsafe<number>({
+    type: 'number',
+    minimum: 0,
+    maximum: MAX_PRICE,
+    decimals: PRICE_DECIMALS,
+    ...(description && { description }),
+  })
+}
+
+/** A percentage from 0 to 100. */
+export function Percentage(description: string) {
+  return Type.Unsafe<number>({ type: 'number', minimum: 0, maximum: 100, decimals: 4, description })
+}
+
+/** A count: a whole number within PostgreSQL's integer. */
+export function Count(minimum: number, maximum: number, description: string) {
+  return Type.Unsafe<number>({ type: 'integer', minimum, maximum, description })
+}
+
+/** ISO 8601 with offset. */
+export function DateTime(description: string) {
+  return Type.Unsafe<string>({ type: 'string', format: 'date-time', description })
+}
+
+/** One of a few words. */
+export function OneOf<const T extends string>(values: readonly T[], description: string) {
+  return Type.Unsafe<T>({ type: 'string', enum: [...values], description })
+}
+
+/** A map of text to text for what has no field of its own: keys up to 100 characters (spec B.4). */
+export const ExtraData = Type.Unsafe<Readonly<Record<string, string>>>({
+  type: 'object',
+  description: 'Free data: up to 100 names with a text each.',
+  maxProperties: 100,
+  propertyNames: { type: 'string', format: 'line', minLength: 1, maxLength: 100 },
+  additionalProperties: { type: 'string', format: 'block', maxLength: 4000 },
+})
+export type ExtraData = Static<typeof ExtraData>
+
+/** A closed object: unknown properties are an error that names them (spec A.1). */
+export const closed = { additionalProperties: false } as const

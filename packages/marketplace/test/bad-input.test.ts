@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anOrder, createTestApi, type TestApi } from './api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi()
+})
+afterAll(async () => await api.close())
+
+const product = (change: object) => ({ MerchantProductReference: 'BAD', Name: 'Bad', ...change })
+const send = async (payload: string | Buffer, headers: Record<string, string> = {}) =>
+  await api.raw({
+    method: 'POST',
+    url: '/v2/products',
+    headers: { 'x-api-key': api.merchantKey, 'content-type': 'application/json', ...headers },
+    payload,
+  })
+const countProducts = async () => {
+  const [row] = await api.database`select count(*)::int as count from marketplace.products`
+  return row?.count
+}
+
+describe('a product with a bad field is refused with 400, naming the field', () => {
+  test.each([
+    ['a missing name', { Name: undefined }, '/Name'],
+    ['an empty name', { Name: '' }, '/Name'],
+    ['a name that is a number', { Name: 5 }, '/Name'],
+    ['a name of 257 characters', { Name: 'x'.repeat(257) }, '/Name'],
+    ['a name with NUL', { Name: 'a\u0000b' }, '/Name'],
+    ['a name with a line break', { Name: 'a\nb' }, '/Name'],
+    ['a description with an escape character', { Description: '\u001b[0m' }, '/Description'],
+    ['half a surrogate pair', { Name: '\ud800' }, '/Name'],
+    ['an unknown property', { Colour: 'red' }, '/Colour'],
+    ['an unknown property with a slash in its name', { 'a/b': 1 }, '/a~1b'],
+    ['a property in the wrong case', { name: 'x' }, '/name'],
+    ['a negative price', { Price: -0.01 }, '/Price'],
+    ['a price as text', { Price: '9.95' }, '/Price'],
+    ['a price of five decimals', { Price: 1.00001 }, '/Price'],
+    ['a price beyond the largest', { Price: 1e10 }, '/Price'],
+    ['a negative stock', { Stock: -1 }, '/Stock'],
+    ['a broken stock', { Stock: 1.5 }, '/Stock'],
+    ['a stock beyond the largest integer', { Stock: 2 ** 31 }, '/Stock'],
+    ['a VAT rate above 100', { VatRate: 101 }, '/VatRate'],
+    ['a URL that is none', { Url: 'javascript:alert(1)' }, '/Url'],
+    ['extra data with a number', { ExtraData: { a: 1 } }, '/ExtraData/a'],
+    [
+      'extra data with a control character in a key',
+      { ExtraData: { 'a\u0001': 'x' } },
+      '/ExtraData/a\u0001',
+    ],
+    [
+      'extra data with 101 names',
+      { ExtraData: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [i, ''])) },
+      '/ExtraData',
+    ],
+    [
+      'a reference with a control character',
+      { MerchantProductReference: 'a\u007f' },
+      '/MerchantProductReference',
+    ],
+    ['an empty reference', { MerchantProductReference: '' }, '/MerchantProductReference'],
+    [
+      'a reference of 65 characters',
+      { MerchantProductReference: 'x'.repeat(65) },
+      '/MerchantProductReference',
+    ],
+    ["the reference 'data'", { MerchantProductReference: 'data' }, '/MerchantProductReference'],
+    ["the reference 'offers'", { MerchantProductReference: 'offers' }, '/MerchantProductReference'],
+    ["the reference '..'", { MerchantProductReference: '..' }, '/MerchantProductReference'],
+    [
+      'a child with a fault',
+      { Children: [{ MerchantProductReference: 'C', Name: 'C', Price: -1 }] },
+      '/Children/0/Price',
+    ],
+    ['children that are no array', { Children: {} }, '/Children'],
+  ])('%s', async (_, change, path) => {
+    const answer = await send(JSON.stringify(product(change)))
+    expect(answer).toMatchObject({
+      status: 400,
+      headers: { 'content-type': 'application/problem+json; charset=utf-8' },
+      body: {
+        status: 400,
+        code: 'MARKET_INVALID_INPUT',
+        type: 'urn:entrepot:problem:market-invalid-input',
+      },
+    })
+    expect(answer.body.errors.map((fault: { path: string }) => fault.path)).toContain(path)
+    expect(await countProducts()).toBe(0)
+  })
+
+  test('an infinite number, which JSON can spell, is refused', async () => {
+    const answer = await send('{"MerchantProductReference":"BAD","Name":"x","Price":1e999}')
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: '/Price' }] } })
+  })
+})
+
+describe('an order with a bad field is refused with 400, naming the field', () => {
+  test.each([
+    ['no lines', { Lines: [] }, '/Lines'],
+    ['an unknown currency', { CurrencyCode: 'ABC' }, '/CurrencyCode'],
+    ['a currency in lower case', { CurrencyCode: 'eur' }, '/CurrencyCode'],
+    [
+      'an unknown country',
+      { ShippingAddress: { CountryIso: 'XX' } },
+      '/ShippingAddress/CountryIso',
+    ],
+    ['no shipping address', { ShippingAddress: null }, '/ShippingAddress'],
+    ['an unknown gender', { ShippingAddress: { Gender: 'OTHER' } }, '/ShippingAddress/Gender'],
+    ['an email without @', { Email: 'ann' }, '/Email'],
+    ['a date without offset', { OrderDate: '2026-01-01T10:00:00' }, '/OrderDate'],
+    ['a day that does not exist', { OrderDate: '2026-02-30T10:00:00Z' }, '/OrderDate'],
+    ['the year 0', { OrderDate: '0000-01-01T10:00:00Z' }, '/OrderDate'],
+    ['a negative shipping cost', { ShippingCostsInclVat: -1 }, '/ShippingCostsInclVat'],
+    ['a reference of 51 characters', { ChannelReference: 'x'.repeat(51) }, '/ChannelReference'],
+  ])('%s', async (_, change, path) => {
+    const { status, body } = await api.channelCall('POST', '/v2/orders', anOrder(change))
+    expect([status, body.code]).toEqual([400, 'MARKET_INVALID_INPUT'])
+    expect(body.errors.map((fault: { path: string }) => fault.path)).toContain(path)
+  })
+})
+
+describe('a body that cannot be read', () => {
+  test.each([
+    ['no JSON', '{"a":'],
+    ['two documents', '{} {}'],
+    ['a trailing comma', '{"Name":"x",}'],
+    ['a prototype', '{"__proto__":{"Name":"x"}}'],
+    ['a constructor with a prototype', '{"constructor":{"prototype":{}}}'],
+  ])('%s is 400', async (_, payload) => {
+    const answer = await send(payload)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'MARKET_INVALID_BODY' } })
+  })
+
+  test('bytes that are no UTF-8 are 400, not stored as question marks', async () => {
+    const latin1 = Buffer.from('{"MerchantProductReference":"caf\u00e9","Name":"x"}', 'latin1')
+    const answer = await send(latin1)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'MARKET_INVALID_BODY' } })
+  })
+
+  test.each(['"text"', '5', 'true', 'null'])('%s instead of an object is 400', async (payload) => {
+    expect(await send(payload)).toMatchObject({
+      status: 400,
+      body: { code: 'MARKET_INVALID_INPUT', errors: [{ path: '', message: 'must be object' }] },
+    })
+  })
+
+  test('no body where one is needed is 400', async () => {
+    expect((await send('')).status).toBe(400)
+    const answer = await api.raw({
+      method: 'POST',
+      url: '/v2/orders',
+      headers: { 'x-api-key': api.channelKey },
+    })
+    expect(answer.status).toBe(400)
+  })
+
+  test('nesting of 100,000 levels is 400 and harms nobody', async () => {
+    const deep = `{"MerchantProductReference":"BAD","Name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+    expect(await send(deep)).toMatchObject({ status: 400, body: { errors: [{ path: '/Name' }] } })
+  })
+
+  test.each([
+    ['text/plain', 'x'],
+    ['application/xml', '<a/>'],
+    ['application/x-www-form-urlencoded', 'a=b'],
+    ['application/json; charset=utf-16', '{}'],
+    ['application/jsonp', '{}'],
+    ['nonsense', '{}'],
+  ])('a body of type %s is 415', async (type, payload) => {
+    expect(await send(payload, { 'content-type': type })).toMatchObject({
+      status: 415,
+      body: { code: 'MARKET_UNSUPPORTED_MEDIA_TYPE' },
+    })
+  })
+
+  test('a body over the limit is 413: 10 MB for products, 1 MB elsewhere', async () => {
+    const megabytes = (count: number) => `"${'x'.repeat(count * 1024 * 1024)}"`
+    expect(await send(megabytes(10))).toMatchObject({
+      status: 413,
+      body: { code: 'MARKET_BODY_TOO_LARGE' },
+    })
+    expect((await send(megabytes(9))).status).toBe(400)
+    const order = await api.raw({
+      method: 'POST',
+      url: '/v2/orders',
+      headers: { 'x-api-key': api.channelKey, 'content-type': 'application/json' },
+      payload: megabytes(1),
+    })
+    expect(order.status).toBe(413)
+  })
+})
+
+describe('a path that the API does not have', () => {
+  test.each([
+    ['GET', '/v2/nothing'],
+    ['POST', '/v2/orders/new'],
+    ['DELETE', '/v2/orders/x'],
+  ])('%s %s is a 404 problem document', async (method, path) => {
+    const answer = await api.merchant(method, `${path}?apikey=secret`)
+    expect(answer).toMatchObject({ status: 404, body: { code: 'MARKET_NOT_FOUND' } })
+    expect(JSON.stringify(answer.body)).not.toContain('secret')
+  })
+
+  test('a reference with a control character is 400, not a database error', async () => {
+    for (const path of [
+      '/v2/products/%00',
+      '/v2/orders/a%00b',
+      '/v2/orders/id/9999999999999999999',
+    ]) {
+      expect((await api.merchant('GET', path)).status).toBe(400)
+    }
+    expect((await api.merchant('GET', `/v2/products/${'x'.repeat(65)}`)).status).toBe(400)
+  })
+})

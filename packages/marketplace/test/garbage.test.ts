@@ -1,0 +1,207 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anOrder, createTestApi, type TestApi } from './api.ts'
+
+let api: TestApi
+let orderId: number
+let lineId: number
+beforeAll(async () => {
+  api = await createTestApi()
+  await api.merchant('POST', '/v2/products', [
+    { MerchantProductReference: 'MUG', Name: 'Mug' },
+    {
+      MerchantProductReference: 'P',
+      Name: 'P',
+      Children: [{ MerchantProductReference: 'C', Name: 'C' }],
+    },
+  ])
+  const { body } = await api.channelCall('POST', '/v2/orders', anOrder())
+  orderId = body.Id
+  lineId = body.Lines[0].Id
+})
+afterAll(async () => await api.close())
+
+/** Values that break things: every JSON type, and the classics of each. */
+const nasty = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    '',
+    ' ',
+    '0',
+    -1,
+    0,
+    1e308,
+    -0,
+    1.5,
+    2 ** 53,
+    [],
+    {},
+    [[]],
+    'MUG',
+    'P',
+    'C',
+    '../..',
+    'a\u0000b',
+    '\ud800',
+    "'; drop table marketplace.orders; --",
+    '$1',
+    '%00',
+    '\u202e',
+    'x'.repeat(10_000),
+    '9999-12-31T23:59:59Z',
+    '0000-00-00T00:00:00Z',
+    'EUR',
+    'NL',
+    'a@b',
+    '\\u0000',
+  ),
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.string({ unit: 'binary', maxLength: 80 }),
+)
+
+const PRODUCT = {
+  MerchantProductReference: 'NEW',
+  Name: 'New',
+  ParentMerchantReference: 'P',
+  Stock: 1,
+  Price: 1,
+  VatRate: 9,
+  Url: 'https://a.example',
+  ExtraData: { a: 'b' },
+  IsActive: true,
+  Description: 'd',
+  Children: [{ MerchantProductReference: 'NEW-1', Name: 'New 1' }],
+}
+const ORDER = {
+  ...anOrder({ ChannelReference: 'G-1' }),
+  ChannelId: null,
+  Phone: 'p',
+  OrderDate: '2026-01-01T00:00:00Z',
+  ShippingCostsInclVat: 1,
+  BillingAddress: { City: 'x' },
+  ExtraData: { a: 'b' },
+}
+const { IsActive: _, Children: __, ...CHANGE } = PRODUCT
+
+/** The calls that take a body, with a good one to spoil. */
+const calls = () => [
+  { method: 'POST', path: '/v2/products', key: api.merchantKey, good: PRODUCT },
+  { method: 'POST', path: '/v2/products', key: api.merchantKey, good: [PRODUCT, PRODUCT] },
+  {
+    method: 'PUT',
+    path: '/v2/products/MUG',
+    key: api.merchantKey,
+    good: { ...CHANGE, MerchantProductReference: 'MUG' },
+  },
+  {
+    method: 'PATCH',
+    path: '/v2/products/C',
+    key: api.merchantKey,
+    good: { ...CHANGE, MerchantProductReference: 'C' },
+  },
+  { method: 'POST', path: '/v2/orders', key: api.channelKey, good: ORDER },
+  {
+    method: 'POST',
+    path: '/v2/orders/acknowledge',
+    key: api.merchantKey,
+    good: {
+      OrderId: orderId,
+      MerchantOrderReference: 'R',
+      Lines: [{ OrderLineId: lineId, MerchantOrderLineReference: 'L' }],
+    },
+  },
+  {
+    method: 'PATCH',
+    path: `/v2/orders/id/${orderId}`,
+    key: api.merchantKey,
+    good: { Email: 'a@b', Lines: [{ Id: lineId, MerchantProductReference: 'MUG' }] },
+  },
+]
+
+/** Replaces one place of a value, chosen by `path`, by another value. */
+function spoil(value: unknown, path: readonly number[], by: unknown): unknown {
+  if (path.length === 0 || typeof value !== 'object' || value === null) return by
+  const keys = Object.keys(value)
+  if (keys.length === 0) return by
+  const key = keys[(path[0] ?? 0) % keys.length] as string
+  const copy: Record<string, unknown> = Array.isArray(value) ? ([...value] as never) : { ...value }
+  copy[key] = spoil(copy[key], path.slice(1), by)
+  return copy
+}
+
+/** Everything that is stored, to see that a refused call left nothing. */
+async function snapshot(): Promise<string> {
+  const rows = await api.database`
+    select (select json_agg(p order by merchant_product_reference) from marketplace.products p)::text
+      || (select json_agg(o order by order_id) from marketplace.orders o)::text
+      || (select json_agg(l order by line_id) from marketplace.order_lines l)::text as state`
+  return rows[0]?.state
+}
+
+describe('garbage', () => {
+  test('in a body is never a 5xx, and a refused call stores nothing', {
+    timeout: 240_000,
+  }, async () => {
+    const garbage = fc.tuple(fc.nat(6), fc.array(fc.nat(40), { maxLength: 3 }), nasty)
+    await fc.assert(
+      fc.asyncProperty(garbage, async ([which, path, value]) => {
+        const call = calls()[which % calls().length] as ReturnType<typeof calls>[number]
+        const before = await snapshot()
+        const answer = await api.raw({
+          method: call.method as 'POST',
+          url: call.path,
+          headers: { 'x-api-key': call.key, 'content-type': 'application/json' },
+          payload: JSON.stringify(spoil(call.good, path, value)),
+        })
+        expect(answer.status).toBeLessThan(500)
+        if (answer.status >= 400) {
+          expect(answer.body.detail).toBeTypeOf('string')
+          expect(await snapshot()).toBe(before)
+        }
+      }),
+      { numRuns: 1500 },
+    )
+  })
+
+  test('in bytes, paths, queries and keys is never a 5xx', { timeout: 120_000 }, async () => {
+    const text = fc.string({ unit: 'binary', maxLength: 60 })
+    const request = fc.record({
+      method: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'),
+      path: fc.constantFrom(
+        '/v2/products',
+        '/v2/products/',
+        '/v2/orders',
+        '/v2/orders/',
+        '/v2/orders/id/',
+        '/v2/orders/new',
+      ),
+      tail: fc.oneof(
+        text.map((part) => encodeURIComponent(part.toWellFormed())),
+        fc.webPath(),
+      ),
+      query: fc.oneof(
+        fc.constant(''),
+        fc.webQueryParameters().map((query) => `?${query}`),
+      ),
+      payload: fc.oneof(text, fc.json()),
+      asMerchant: fc.boolean(),
+    })
+    await fc.assert(
+      fc.asyncProperty(request, async ({ method, path, tail, query, payload, asMerchant }) => {
+        const hasBody = method !== 'GET' && method !== 'HEAD'
+        const answer = await api.raw({
+          method: method as 'GET',
+          url: `${path}${path.endsWith('/') ? tail : ''}${query}`,
+          headers: {
+            'x-api-key': asMerchant ? api.merchantKey : api.channelKey,
+            ...(hasBody && { 'content-type': 'application/json' }),
+          },
+          ...(hasBody && { payload }),
+        })
+        expect(answer.status).toBeLessThan(500)
+      }),
+      { numRuns: 1500 },
+    )
+  })
+})

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  createApiKey,
+  listApiKeys,
+  MarketplaceError,
+  type NewApiKey,
+  revokeApiKey,
+  rotateApiKey,
+} from '../src/index.ts'
+import { anOrder, createTestApi, type TestApi } from './api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi()
+})
+afterAll(async () => await api.close())
+
+const issue = async (input: Partial<NewApiKey> = {}) =>
+  await createApiKey(api.database, api.customer.customerId, {
+    kind: 'merchant',
+    label: 'Test',
+    ...input,
+  } as NewApiKey)
+const statusWith = async (key: string) =>
+  (await api.raw({ method: 'GET', url: '/v2/orders/new', headers: { 'x-api-key': key } })).status
+
+describe('an API key', () => {
+  test('is taken from the header X-Api-Key first, then from the query parameter apikey', async () => {
+    const good = api.merchantKey
+    const get = async (query: string, headers: Record<string, string>) =>
+      (await api.raw({ method: 'GET', url: `/v2/orders/new${query}`, headers })).status
+    expect(await get('', { 'x-api-key': good })).toBe(200)
+    expect(await get(`?apikey=${good}`, {})).toBe(200)
+    expect(await get('?apikey=wrong', { 'x-api-key': good })).toBe(200)
+    expect(await get(`?apikey=${good}`, { 'x-api-key': 'wrong' })).toBe(401)
+    expect(await get(`?apikey=${good}&apikey=${good}`, {})).toBe(401)
+  })
+
+  test.each([
+    ['none', undefined],
+    ['an empty one', ''],
+    ['one of another make', 'sk_live_123'],
+    ['one that is not known', `ent_m1_${'A'.repeat(43)}`],
+    ['one of a customer that is not there', `ent_m999999999999999999_${'A'.repeat(43)}`],
+    ['one with SQL in it', "ent_m1_' or true --"],
+  ])('%s is 401, with the scheme to use and a problem document', async (_, key) => {
+    const headers: Record<string, string> = key === undefined ? {} : { 'x-api-key': key }
+    const answer = await api.raw({ method: 'GET', url: '/v2/orders/new', headers })
+    expect(answer).toMatchObject({
+      status: 401,
+      body: { status: 401, code: 'MARKET_UNAUTHENTICATED' },
+      headers: {
+        'content-type': 'application/problem+json; charset=utf-8',
+        'www-authenticate': expect.stringContaining('ApiKey'),
+        'cache-control': 'no-store',
+      },
+    })
+  })
+
+  test('is refused before the body is read', async () => {
+    const answer = await api.raw({
+      method: 'POST',
+      url: '/v2/orders',
+      headers: { 'content-type': 'application/json' },
+      payload: '{ not json',
+    })
+    expect(answer.status).toBe(401)
+  })
+
+  test('of the wrong kind is 403', async () => {
+    expect((await api.channelCall('GET', '/v2/orders/new')).status).toBe(403)
+    expect((await api.channelCall('GET', '/v2/products/X')).status).toBe(403)
+    expect((await api.merchant('POST', '/v2/orders', anOrder())).status).toBe(403)
+  })
+
+  test('does what its scopes say and nothing else', async () => {
+    const { key } = await issue({ scopes: ['products:read'] })
+    const call = async (method: string, path: string, body?: unknown) =>
+      (await api.merchant(method, path, body, { key })).status
+    expect(await call('GET', '/v2/products/NOBODY')).toBe(404)
+    expect(await call('DELETE', '/v2/products/NOBODY')).toBe(403)
+    expect(await call('POST', '/v2/products', [])).toBe(403)
+    expect(await call('GET', '/v2/orders/new')).toBe(403)
+  })
+
+  test('works until it expires', async () => {
+    const past = await issue({ expiresAt: '2020-01-01T00:00:00Z' })
+    const future = await issue({ expiresAt: '2999-01-01T00:00:00+01:00' })
+    expect(await statusWith(past.key)).toBe(401)
+    expect(await statusWith(future.key)).toBe(200)
+  })
+
+  test('is refused from the moment it is revoked', async () => {
+    const { key, record } = await issue()
+    expect(await statusWith(key)).toBe(200)
+    await revokeApiKey(api.database, api.customer.customerId, record.keyId)
+    expect(await statusWith(key)).toBe(401)
+    await revokeApiKey(api.database, api.customer.customerId, record.keyId)
+  })
+
+  test('is rotated with an overlap in which both work, and keeps its scopes', async () => {
+    const { customerId } = api.customer
+    const old = await issue({ scopes: ['orders:read'], label: 'ERP' })
+    const now = new Date()
+    const next = await rotateApiKey(api.database, customerId, old.record.keyId, 3600, now)
+    expect([await statusWith(old.key), await statusWith(next.key)]).toEqual([200, 200])
+    expect(next.record).toMatchObject({ label: 'ERP', scopes: ['orders:read'], expiresAt: null })
+    const rows = await listApiKeys(api.database, customerId)
+    const replaced = rows.find((row) => row.keyId === old.record.keyId)
+    expect(replaced).toMatchObject({
+      replacedBy: next.record.keyId,
+      expiresAt: new Date(now.getTime() + 3_600_000),
+    })
+    await expect(
+      rotateApiKey(api.database, customerId, old.record.keyId, 3600),
+    ).rejects.toMatchObject({ code: 'MARKET_REFERENCE_IN_USE' })
+    const third = await rotateApiKey(api.database, customerId, next.record.keyId, 0)
+    expect([await statusWith(next.key), await statusWith(third.key)]).toEqual([401, 200])
+  })
+
+  test('shows when it was last used', async () => {
+    const { key, record } = await issue()
+    const lastUse = async () => {
+      const rows = await listApiKeys(api.database, api.customer.customerId)
+      return rows.find((row) => row.keyId === record.keyId)?.lastUsedAt
+    }
+    expect(await lastUse()).toBeNull()
+    await statusWith(key)
+    await expect.poll(lastUse).toBeInstanceOf(Date)
+  })
+
+  test('is stored as SHA-256 only', async () => {
+    const { key } = await issue()
+    const rows = await api.database`select k::text as row from marketplace.api_keys k`
+    expect(rows.map((row) => row.row).join()).not.toContain(key.split('_').at(-1))
+  })
+
+  test('with faults is not created, and all faults are named', async () => {
+    const create = issue({ kind: 'channel', scopes: ['products:read'], label: '' })
+    await expect(create).rejects.toSatisfy(MarketplaceError.is)
+    await expect(issue({ scopes: ['orders:create'], channelId: 1 })).rejects.toMatchObject({
+      code: 'MARKET_INVALID_INPUT',
+      errors: [{ path: '/channelId' }, { path: '/scopes/0' }],
+    })
+    await expect(issue({ kind: 'channel', channelId: 999_999 })).rejects.toMatchObject({
+      code: 'MARKET_NOT_FOUND',
+    })
+  })
+})

@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Customer } from '../src/index.ts'
+import { decimal, hasDecimals, MAX_PRICE, minorUnits, round, vatWithin } from '../src/money.ts'
+import { hashOrder, priceOrder } from '../src/orders/rules.ts'
+import type { OrderRequest } from '../src/orders/schema.ts'
+import { anOrder } from './api.ts'
+
+/** Prices of up to four decimals, as a number and as ten-thousandths. */
+const anyPrice = fc
+  .bigInt({ min: 0n, max: 99_999_999_999_999n })
+  .map((units) => ({ units, price: Number(units) / 10_000 }))
+
+describe('money', () => {
+  test('a price survives the way through a JSON number unchanged', () => {
+    fc.assert(
+      fc.property(anyPrice, ({ units, price }) => {
+        const parsed = JSON.parse(JSON.stringify(price)) as number
+        expect(decimal(parsed).times(10_000).toFixed()).toBe(units.toString())
+        expect(hasDecimals(parsed, 4)).toBe(true)
+      }),
+    )
+  })
+
+  test('a number with more than four decimals is found out', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 99_999_999 }), (fraction) => {
+        const price = Number(`1.${String(fraction).padStart(8, '0')}`)
+        expect(hasDecimals(price, 4)).toBe(fraction % 10_000 === 0)
+      }),
+    )
+    expect(hasDecimals(MAX_PRICE, 4)).toBe(true)
+  })
+
+  test('the VAT within an amount is that part of it which the rate adds to the rest', () => {
+    fc.assert(
+      fc.property(anyPrice, fc.integer({ min: 0, max: 100 }), ({ price }, rate) => {
+        const vat = vatWithin(decimal(price), rate)
+        const net = decimal(price).minus(vat)
+        const difference = net.times(rate).div(100).minus(vat).abs()
+        expect(difference.lt('0.0000001')).toBe(true)
+      }),
+    )
+  })
+
+  test('halves are rounded away from zero, in the decimals of the currency', () => {
+    expect(round(decimal('1.005'), 2).toFixed(2)).toBe('1.01')
+    expect(round(decimal('2.5'), 0).toFixed()).toBe('3')
+    expect([minorUnits('EUR'), minorUnits('JPY'), minorUnits('KWD')]).toEqual([2, 0, 3])
+  })
+})
+
+const customer: Customer = {
+  customerId: '1',
+  name: 'c',
+  baseCurrency: 'EUR',
+  defaultVatRate: 21,
+  unsellableLines: 'flag',
+}
+const product = (reference: string, vatRate: number | null) => ({
+  customerId: '1',
+  reference,
+  vatRate,
+  channelProductReference: null,
+  shippingTime: null,
+  isParent: false,
+})
+
+describe('priceOrder', () => {
+  const anyTerms = fc.record({
+    CurrencyCode: fc.constant('EUR'),
+    OriginalShippingCostsInclVat: anyCents(100_000),
+    Lines: fc.array(
+      fc.record({
+        MerchantProductReference: fc.constantFrom('21', '9', '0', 'default'),
+        Quantity: fc.integer({ min: 1, max: 1000 }),
+        OriginalUnitPriceInclVat: anyCents(1_000_000),
+      }),
+      { minLength: 1, maxLength: 30 },
+    ),
+  })
+  const products = new Map([
+    ['21', product('21', 21)],
+    ['9', product('9', 9)],
+    ['0', product('0', 0)],
+    ['default', product('default', null)],
+  ])
+
+  test('the total is exactly the sum of quantity times price, and shipping', () => {
+    fc.assert(
+      fc.property(anyTerms, (terms) => {
+        let cents = BigInt(Math.round(terms.OriginalShippingCostsInclVat * 100))
+        for (const line of terms.Lines) {
+          cents += BigInt(line.Quantity) * BigInt(Math.round(line.OriginalUnitPriceInclVat * 100))
+        }
+        const { OriginalTotalInclVat } = priceOrder(terms, customer, products)
+        expect(decimal(OriginalTotalInclVat).times(100).toFixed()).toBe(cents.toString())
+      }),
+    )
+  })
+
+  test('the VAT total is within a cent of the VAT of each rate added up, and never above the total', () => {
+    fc.assert(
+      fc.property(anyTerms, (terms) => {
+        const order = priceOrder(terms, customer, products)
+        const lines = terms.Lines.reduce((sum, line, index) => {
+          const rate = order.Lines[index]?.VatRate ?? 0
+          return sum + (line.Quantity * line.OriginalUnitPriceInclVat * rate) / (100 + rate)
+        }, 0)
+        const max = order.MaxVatRate ?? 0
+        const shipping = (terms.OriginalShippingCostsInclVat * max) / (100 + max)
+        expect(Math.abs((order.OriginalTotalVat ?? -1) - lines - shipping)).toBeLessThan(0.0101)
+        expect(order.OriginalTotalVat).toBeLessThanOrEqual(order.OriginalTotalInclVat)
+      }),
+    )
+  })
+
+  test('an invoice of a Dutch shop comes out as its bookkeeper would write it', () => {
+    const lines = [
+      { MerchantProductReference: '21', Quantity: 3, OriginalUnitPriceInclVat: 9.95 },
+      { MerchantProductReference: '9', Quantity: 1, OriginalUnitPriceInclVat: 6.4 },
+    ]
+    const terms = { CurrencyCode: 'EUR', OriginalShippingCostsInclVat: 4.95, Lines: lines }
+    expect(priceOrder(terms, customer, products)).toMatchObject({
+      Status: 'NEW',
+      MaxVatRate: 21,
+      TotalInclVat: 41.2,
+      // 29.85 x 21/121 = 5.1806; 6.40 x 9/109 = 0.5284; together 5.71. Shipping 4.95 x 21/121 = 0.86.
+      TotalVat: 6.57,
+      ShippingCostsVat: 0.86,
+      Lines: [{ UnitVat: 1.7269 }, { UnitVat: 0.5284 }],
+    })
+  })
+})
+
+function anyCents(max: number) {
+  return fc.integer({ min: 0, max }).map((cents) => cents / 100)
+}
+
+describe('hashOrder', () => {
+  const hash = (order: object) => hashOrder(order as OrderRequest).toString('hex')
+
+  test('does not depend on the order of keys, on nulls, or on the spelling of the order date', () => {
+    const order = anOrder({ OrderDate: '2026-01-01T12:00:00Z', Phone: null })
+    const { Phone: _, ...rest } = order as Record<string, unknown>
+    const reversed = Object.fromEntries(Object.entries(rest).reverse())
+    expect(hash({ ...reversed, OrderDate: '2026-01-01T13:00:00+01:00' })).toBe(hash(order))
+  })
+
+  test.each([
+    ['Email', 'bob@example.com'],
+    ['Lines', [{ ...anOrder().Lines[0], Quantity: 3 }]],
+    ['ShippingAddress', { City: 'Delft' }],
+    ['OrderDate', '2026-01-01T12:00:00Z'],
+  ])('depends on %s', (name, value) => {
+    expect(hash(anOrder({ [name]: value }))).not.toBe(hash(anOrder()))
+  })
+})

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { planWrite, toUnit } from '../src/products/plan.ts'
+import { applyWrite, type ProductRecord } from '../src/products/rules.ts'
+import type { ProductRequest } from '../src/products/schema.ts'
+
+const names = ['A', 'B', 'C', 'D', 'E']
+const anyItem = fc.record(
+  {
+    MerchantProductReference: fc.constantFrom(...names),
+    Name: fc.constantFrom('n', ''),
+    ParentMerchantReference: fc.option(fc.constantFrom(...names)),
+  },
+  { requiredKeys: ['MerchantProductReference', 'Name'] },
+)
+const anyRequest = fc.record(
+  {
+    MerchantProductReference: fc.constantFrom(...names),
+    Name: fc.constant('n'),
+    ParentMerchantReference: fc.option(fc.constantFrom(...names)),
+    Children: fc.array(anyItem, { maxLength: 3 }),
+  },
+  { requiredKeys: ['MerchantProductReference', 'Name'] },
+)
+
+function run(stored: Map<string, ProductRecord>, items: readonly ProductRequest[]) {
+  const parents = new Set<string>()
+  for (const record of stored.values()) {
+    if (record.ParentMerchantReference) parents.add(record.ParentMerchantReference)
+  }
+  const plan = planWrite('upsert', items.map(toUnit), { records: stored, parents })
+  for (const record of [...plan.inserts, ...plan.updates]) {
+    stored.set(record.MerchantProductReference, record)
+  }
+  return plan
+}
+
+describe('planWrite', () => {
+  test('never leaves a tree deeper than one level, a missing parent, or a nameless product', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(anyRequest, { maxLength: 5 }), { maxLength: 6 }), (calls) => {
+        const stored = new Map<string, ProductRecord>()
+        for (const items of calls) {
+          const plan = run(stored, items)
+          expect(plan.verdicts).toHaveLength(items.length)
+          for (const record of stored.values()) {
+            expect(record.Name).not.toBe('')
+            if (record.ParentMerchantReference === null) continue
+            expect(stored.get(record.ParentMerchantReference)?.ParentMerchantReference).toBeNull()
+          }
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('accepts every item of a call whose order is shuffled, when it accepts it in order', () => {
+    const family = ['A', 'B', 'C', 'D', 'E'].map((name) => ({
+      MerchantProductReference: name,
+      Name: 'n',
+      ParentMerchantReference: name === 'A' || name === 'D' ? null : 'A',
+    }))
+    fc.assert(
+      fc.property(fc.shuffledSubarray(family, { minLength: family.length }), (items) => {
+        const plan = run(new Map(), items)
+        expect(plan.verdicts.every((verdict) => verdict.faults.length === 0)).toBe(true)
+      }),
+    )
+  })
+
+  test('planning the same call again stores nothing', () => {
+    fc.assert(
+      fc.property(fc.array(anyRequest, { maxLength: 5 }), (items) => {
+        const stored = new Map<string, ProductRecord>()
+        run(stored, items)
+        expect(run(stored, items)).toMatchObject({ inserts: [], updates: [] })
+      }),
+    )
+  })
+})
+
+describe('applyWrite', () => {
+  const current = applyWrite('create', undefined, {
+    MerchantProductReference: 'A',
+    Name: 'n',
+    Price: 1,
+    Stock: 5,
+    IsActive: false,
+  })
+
+  test.each([
+    ['upsert', { Price: 1, IsActive: true }],
+    ['merge', { Price: 1, IsActive: false }],
+    ['replace', { Price: null, IsActive: false, Stock: 0 }],
+  ] as const)('%s treats what is not named as the spec says', (mode, expected) => {
+    const next = applyWrite(mode, current, { MerchantProductReference: 'A', Name: 'm' })
+    expect(next).toMatchObject({ Name: 'm', ...expected })
+  })
+
+  test('null clears a field, and gives Stock its default', () => {
+    const change = { MerchantProductReference: 'A', Price: null, Stock: null, Name: null }
+    expect(applyWrite('merge', current, change)).toMatchObject({ Price: null, Stock: 0, Name: '' })
+  })
+})

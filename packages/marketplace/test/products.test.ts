@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApi, type TestApi } from './api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi()
+})
+afterAll(async () => await api.close())
+
+const FULL = {
+  MerchantProductReference: 'FULL',
+  ChannelProductReference: 'shop-full',
+  Name: 'Everything',
+  Description: '<p>Line one\nline two</p>',
+  Details: 'More',
+  Brand: 'Brand',
+  Size: 'L',
+  Color: 'Red',
+  Ean: '4006381333931',
+  ManufacturerProductNumber: 'M-1',
+  Stock: 7,
+  Price: 19.99,
+  MSRP: 24.5,
+  PurchasePrice: 0.0001,
+  DiscountRate: 12.5,
+  VatRate: 9,
+  ShippingCost: 3.95,
+  ShippingTime: '2 days',
+  Url: 'https://shop.example/full',
+  ImageUrl: 'https://shop.example/full.jpg',
+  CategoryTrail: 'Home > Kitchen',
+  ExtraData: { material: 'clay', ünïcode: '✓' },
+}
+
+describe('POST /v2/products with one product', () => {
+  test('creates it with 201 and answers every field as it was sent', async () => {
+    const created = await api.merchant('POST', '/v2/products', FULL)
+    expect(created.status).toBe(201)
+    expect(created.body).toMatchObject({ ...FULL, IsActive: true, Children: [] })
+    expect(created.body.Id).toBeTypeOf('number')
+    expect(Date.parse(created.body.CreatedAt)).not.toBeNaN()
+    expect(await api.merchant('GET', '/v2/products/FULL')).toMatchObject({
+      status: 200,
+      body: created.body,
+    })
+  })
+
+  test('needs only a reference and a name; stock is 0 then', async () => {
+    const created = await api.merchant('POST', '/v2/products', {
+      MerchantProductReference: 'BARE',
+      Name: 'Bare',
+      Description: null,
+    })
+    expect(created).toMatchObject({ status: 201, body: { Stock: 0, Price: null, VatRate: null } })
+  })
+
+  test('answers 409 when the reference exists, active or not, and changes nothing', async () => {
+    await api.merchant('POST', '/v2/products', { MerchantProductReference: 'TWICE', Name: 'First' })
+    const second = { MerchantProductReference: 'TWICE', Name: 'Second' }
+    expect(await api.merchant('POST', '/v2/products', second)).toMatchObject({
+      status: 409,
+      body: { code: 'MARKET_PRODUCT_EXISTS', status: 409 },
+    })
+    await api.merchant('DELETE', '/v2/products/TWICE')
+    expect((await api.merchant('POST', '/v2/products', second)).status).toBe(409)
+    const { body } = await api.merchant('GET', '/v2/products/TWICE')
+    expect(body).toMatchObject({ Name: 'First', IsActive: false })
+  })
+
+  test('keeps references apart that differ only in case', async () => {
+    for (const reference of ['84997a', '84997A']) {
+      const created = await api.merchant('POST', '/v2/products', {
+        MerchantProductReference: reference,
+        Name: reference,
+      })
+      expect(created.status).toBe(201)
+    }
+    expect((await api.merchant('GET', '/v2/products/84997a')).body.Name).toBe('84997a')
+    expect((await api.merchant('GET', '/v2/products/84997A')).body.Name).toBe('84997A')
+  })
+
+  test('stores nested children with their parent, and answers their references', async () => {
+    const created = await api.merchant('POST', '/v2/products', {
+      MerchantProductReference: 'TEE',
+      Name: 'T-shirt',
+      Children: [
+        { MerchantProductReference: 'TEE-S', Name: 'T-shirt S', Size: 'S', Stock: 3 },
+        {
+          MerchantProductReference: 'TEE-M',
+          Name: 'T-shirt M',
+          ParentMerchantReference: 'TEE',
+        },
+      ],
+    })
+    expect(created).toMatchObject({ status: 201, body: { Children: ['TEE-M', 'TEE-S'] } })
+    const { body } = await api.merchant('GET', '/v2/products/TEE-S')
+    expect(body).toMatchObject({ ParentMerchantReference: 'TEE', Size: 'S', Stock: 3 })
+  })
+
+  test('stores nothing of a product one of whose children is refused', async () => {
+    const refused = await api.merchant('POST', '/v2/products', {
+      MerchantProductReference: 'HALF',
+      Name: 'Half',
+      Children: [
+        { MerchantProductReference: 'HALF-1', Name: 'One' },
+        { MerchantProductReference: 'HALF-2' },
+        { MerchantProductReference: 'HALF-1', Name: 'One again' },
+        { MerchantProductReference: 'HALF-3', Name: 'Three', ParentMerchantReference: 'OTHER' },
+      ],
+    })
+    expect(refused.status).toBe(400)
+    expect(refused.body.errors.map((fault: { path: string }) => fault.path).sort()).toEqual([
+      '/Children/1/Name',
+      '/Children/2/MerchantProductReference',
+      '/Children/3/ParentMerchantReference',
+    ])
+    for (const reference of ['HALF', 'HALF-1', 'HALF-3']) {
+      expect((await api.merchant('GET', `/v2/products/${reference}`)).status).toBe(404)
+    }
+  })
+})
+
+describe('GET, PUT, PATCH and DELETE /v2/products/<ref>', () => {
+  test('a reference may hold any characters, percent-encoded in the path', async () => {
+    for (const reference of ['a/b', 'a b', 'ü✓', '100%', 'a?b#c', '..x', 'a+b', '😀'.repeat(64)]) {
+      const path = `/v2/products/${encodeURIComponent(reference)}`
+      const product = { MerchantProductReference: reference, Name: 'Odd' }
+      expect((await api.merchant('POST', '/v2/products', product)).status).toBe(201)
+      expect((await api.merchant('GET', path)).body.MerchantProductReference).toBe(reference)
+      expect((await api.merchant('PATCH', path, { Stock: 2 })).body.Stock).toBe(2)
+      expect((await api.merchant('DELETE', path)).status).toBe(200)
+    }
+  })
+
+  test('PATCH changes what is named, clears with null and keeps the rest (RFC 7396)', async () => {
+    await api.merchant('POST', '/v2/products', { ...FULL, MerchantProductReference: 'PATCHED' })
+    const patched = await api.merchant('PATCH', '/v2/products/PATCHED', {
+      Price: 5,
+      Brand: null,
+      Stock: null,
+    })
+    const expected = {
+      ...FULL,
+      MerchantProductReference: 'PATCHED',
+      Price: 5,
+      Brand: null,
+      Stock: 0,
+    }
+    expect(patched).toMatchObject({ status: 200, body: expected })
+  })
+
+  test('PATCH takes application/merge-patch+json', async () => {
+    await api.merchant('POST', '/v2/products', { MerchantProductReference: 'MP', Name: 'MP' })
+    const patched = await api.merchant(
+      'PATCH',
+      '/v2/products/MP',
+      { Price: 1 },
+      {
+        headers: { 'content-type': 'application/merge-patch+json' },
+      },
+    )
+    expect(patched).toMatchObject({ status: 200, body: { Price: 1 } })
+  })
+
+  test('PUT replaces: what is not named has no value any more', async () => {
+    await api.merchant('POST', '/v2/products', { ...FULL, MerchantProductReference: 'PUT' })
+    const replaced = await api.merchant('PUT', '/v2/products/PUT', { Name: 'New', Stock: 1 })
+    expect(replaced).toMatchObject({
+      status: 200,
+      body: { Name: 'New', Stock: 1, Price: null, Brand: null, ExtraData: null, IsActive: true },
+    })
+    expect((await api.merchant('PUT', '/v2/products/PUT', { Stock: 2 })).body.errors).toEqual([
+      { path: '/Name', message: 'is required and must not be empty' },
+    ])
+  })
+
+  test('PUT and PATCH answer 404 for an unknown product and create nothing', async () => {
+    for (const method of ['PUT', 'PATCH']) {
+      const answer = await api.merchant(method, '/v2/products/NOBODY', { Name: 'x' })
+      expect(answer).toMatchObject({ status: 404, body: { code: 'MARKET_NOT_FOUND' } })
+    }
+    expect((await api.merchant('GET', '/v2/products/NOBODY')).status).toBe(404)
+  })
+
+  test('the reference of a product cannot change', async () => {
+    await api.merchant('POST', '/v2/products', { MerchantProductReference: 'FIXED', Name: 'F' })
+    const body = { MerchantProductReference: 'OTHER', Name: 'F' }
+    expect(await api.merchant('PUT', '/v2/products/FIXED', body)).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: '/MerchantProductReference' }] },
+    })
+  })
+
+  test('DELETE deactivates, once or again, and PATCH with IsActive brings the product back', async () => {
+    await api.merchant('POST', '/v2/products', { MerchantProductReference: 'OFF', Name: 'Off' })
+    expect(await api.merchant('DELETE', '/v2/products/OFF')).toMatchObject({
+      status: 200,
+      body: {},
+    })
+    expect((await api.merchant('DELETE', '/v2/products/OFF')).status).toBe(200)
+    expect((await api.merchant('GET', '/v2/products/OFF')).body.IsActive).toBe(false)
+    expect((await api.merchant('PATCH', '/v2/products/OFF', { Price: 1 })).body.IsActive).toBe(
+      false,
+    )
+    expect((await api.merchant('PUT', '/v2/products/OFF', { Name: 'O' })).body.IsActive).toBe(false)
+    const back = await api.merchant('PATCH', '/v2/products/OFF', { IsActive: true })
+    expect(back.body.IsActive).toBe(true)
+    expect((await api.merchant('DELETE', '/v2/products/NEVER')).status).toBe(404)
+  })
+
+  test('a child of a deactivated parent is inactive until the parent is back', async () => {
+    await api.merchant('POST', '/v2/products', {
+      MerchantProductReference: 'P',
+      Name: 'P',
+      Children: [{ MerchantProductReference: 'P-1', Name: 'P 1' }],
+    })
+    const isActive = async () => (await api.merchant('GET', '/v2/products/P-1')).body.IsActive
+    await api.merchant('DELETE', '/v2/products/P')
+    expect(await isActive()).toBe(false)
+    await api.merchant('PATCH', '/v2/products/P', { IsActive: true })
+    expect(await isActive()).toBe(true)
+  })
+
+  test('a change that changes nothing leaves UpdatedAt as it was', async () => {
+    const product = { ...FULL, MerchantProductReference: 'SAME' }
+    const { body } = await api.merchant('POST', '/v2/products', product)
+    const reordered = { ExtraData: { ünïcode: '✓', material: 'clay' }, Price: 19.99 }
+    expect((await api.merchant('PATCH', '/v2/products/SAME', reordered)).body).toEqual(body)
+    await api.merchant('POST', '/v2/products', [product])
+    expect((await api.merchant('GET', '/v2/products/SAME')).body).toEqual(body)
+  })
+})
+
+describe('the tree of products', () => {
+  beforeAll(async () => {
+    await api.merchant('POST', '/v2/products', {
+      MerchantProductReference: 'ROOT',
+      Name: 'Root',
+      Children: [{ MerchantProductReference: 'LEAF', Name: 'Leaf' }],
+    })
+    await api.merchant('POST', '/v2/products', { MerchantProductReference: 'SOLO', Name: 'Solo' })
+  })
+
+  test.each([
+    ['a parent that does not exist', 'SOLO', 'NOWHERE', 'does not exist'],
+    ['a parent that is itself a child', 'SOLO', 'LEAF', 'is itself a child'],
+    ['a parent for a product that has children', 'ROOT', 'SOLO', 'this product has children'],
+    ['itself as parent', 'SOLO', 'SOLO', 'must not be the product itself'],
+  ])('refuses %s', async (_, reference, parent, reason) => {
+    const answer = await api.merchant('PATCH', `/v2/products/${reference}`, {
+      ParentMerchantReference: parent,
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors[0].path).toBe('/ParentMerchantReference')
+    expect(answer.body.errors[0].message).toContain(reason)
+  })
+
+  test('refuses children on a child', async () => {
+    const answer = await api.merchant('POST', '/v2/products', {
+      MerchantProductReference: 'MID',
+      Name: 'Mid',
+      ParentMerchantReference: 'ROOT',
+      Children: [{ MerchantProductReference: 'DEEP', Name: 'Deep' }],
+    })
+    expect(answer.status).toBe(400)
+    expect(JSON.stringify(answer.body.errors)).toContain('this product has children')
+  })
+
+  test('a child can move to another parent and become single again', async () => {
+    const move = (parent: string | null) =>
+      api.merchant('PATCH', '/v2/products/LEAF', { ParentMerchantReference: parent })
+    expect((await move('SOLO')).body.ParentMerchantReference).toBe('SOLO')
+    expect((await api.merchant('GET', '/v2/products/ROOT')).body.Children).toEqual([])
+    expect((await move(null)).body.ParentMerchantReference).toBeNull()
+  })
+})
