@@ -1,0 +1,99 @@
+/**
+ * GET /v2/orders/new with 100 new orders among 1,000,000 old ones, against 100 among none. Target: <= 1.2 of the latency.
+ */
+import type { Database } from '@entrepot/database'
+import { type Bed, type BedHub, makeBed } from './hub.ts'
+import { brief, measure, median, printTable, say } from './measure.ts'
+import type { BenchResult } from './run.ts'
+
+const NEW = 100
+
+export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
+  const old = quick ? 100_000 : 1_000_000
+  const rounds = quick ? 5 : 11
+  const requests = quick ? 100 : 300
+  const bed = await makeBed()
+  try {
+    const many = await prepare(bed, 'many', old)
+    const none = await prepare(bed, 'none', 0)
+    say(`${rounds} rounds of ${requests} requests each, one in flight`)
+    const rows: { round: number; many: number; none: number }[] = []
+    for (let round = 0; round <= rounds; round += 1) {
+      const sides = round % 2 === 0 ? [many, none] : [none, many]
+      const times = new Map<BedHub, number>()
+      for (const side of sides) {
+        const { p50 } = await measure(requests, 1, async () => await fetchNew(side))
+        times.set(side, p50)
+      }
+      // The first round warms both up.
+      if (round > 0) rows.push({ round, many: times.get(many) ?? 0, none: times.get(none) ?? 0 })
+    }
+    printTable(
+      rows.map((row) => ({
+        round: row.round,
+        [`among ${old}, p50 ms`]: brief(row.many),
+        'among 0, p50 ms': brief(row.none),
+        ratio: brief(row.many / row.none),
+      })),
+    )
+    const ratio = brief(median(rows.map((row) => row.many / row.none)))
+    return { ratios: { 'many/none': ratio }, targets: { 'many/none': '<=1.2' } }
+  } finally {
+    await bed.close()
+  }
+}
+
+/** A hub with so many acknowledged orders, and then 100 new ones that came in over HTTP. */
+async function prepare(bed: Bed, name: string, old: number): Promise<BedHub> {
+  const side = await bed.hub(name)
+  if (old > 0) await insertOld(side.sql, old)
+  for (let number = 0; number < NEW; number += 1) {
+    const order = {
+      ChannelReference: `new-${number}`,
+      Email: 'ann@example.com',
+      CurrencyCode: 'EUR',
+      ShippingAddress: { City: 'Rotterdam', CountryIso: 'NL' },
+      Lines: ['MUG-RED', 'MUG-BLUE', 'TEA-GREEN'].map((product, index) => ({
+        ChannelReference: String(index + 1),
+        MerchantProductReference: product,
+        Quantity: 1,
+        UnitPriceInclVat: 9.95,
+      })),
+    }
+    await side.call(
+      'POST',
+      '/v2/orders',
+      side.hub.channels[0]?.key as string,
+      201,
+      JSON.stringify(order),
+    )
+  }
+  await side.sql.unsafe('vacuum analyze marketplace.orders, marketplace.order_lines')
+  return side
+}
+
+async function insertOld(sql: Database, old: number): Promise<void> {
+  say(`inserting ${old} old orders`)
+  await sql.begin(async (tx) => {
+    await tx`set local statement_timeout = 0`
+    await tx`
+      insert into marketplace.orders (customer_id, channel_id, channel_reference, merchant_reference, status,
+        content_hash, email, billing_address, shipping_address, currency_code, order_date,
+        original_shipping_costs_incl_vat, original_total_incl_vat, acknowledged_at)
+      select customer_id, channel_id, 'old-' || n, 'M-' || n, 'IN_PROGRESS', sha256(n::text::bytea),
+        'bob@example.com', '{}', '{}', 'EUR', now(), 0, 9.95, now()
+      from generate_series(1, ${old}) n,
+        (select customer_id, channel_id from marketplace.channels order by channel_id limit 1) channel`
+    await tx`
+      insert into marketplace.order_lines (customer_id, order_id, line_number, channel_reference,
+        merchant_reference, merchant_product_reference, quantity, vat_rate, original_unit_price_incl_vat)
+      select customer_id, order_id, 1, '1', merchant_reference || '-1', 'MUG-RED', 1, 21, 9.95
+      from marketplace.orders`
+  })
+}
+
+async function fetchNew({ call, hub }: BedHub): Promise<void> {
+  const orders = await call('GET', '/v2/orders/new', hub.merchantKey as string, 200)
+  const good = orders.length === NEW && orders[NEW - 1].ChannelReference === `new-${NEW - 1}`
+  if (!good) throw new Error(`got ${orders.length} orders`)
+}

@@ -1,0 +1,52 @@
+/**
+ * `npm run bench -- NAME [--quick]`: measures our path and a baseline in turn, in one run.
+ * The last line is one JSON object: `{ bench, ratios, targets, met }`.
+ */
+import { readdirSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+
+/** What a benchmark answers: ratios by label, and what each should be, such as `>=0.7` or `<=1.2`. */
+export interface BenchResult {
+  readonly ratios: Readonly<Record<string, number>>
+  readonly targets: Readonly<Record<string, string>>
+}
+
+/** A benchmark: a module beside this one that exports `run`. */
+export interface Bench {
+  run(options: { readonly quick: boolean }): Promise<BenchResult>
+}
+
+const HELPERS = new Set(['run', 'hub', 'measure'])
+const names = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.slice(0, -'.ts'.length))
+  .filter((name) => !HELPERS.has(name))
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+const [name] = positionals
+
+if (values.help || name === undefined || !names.includes(name)) {
+  const usage = 'npm run bench -- NAME [--quick]'
+  process.stdout.write(
+    `${usage}\n\nNAME is one of: ${names.join(', ')}\n--quick  a smaller size, within 40 s\n`,
+  )
+  process.exitCode = values.help ? 0 : 2
+} else {
+  const bench = (await import(`./${name}.ts`)) as Bench
+  const { ratios, targets } = await bench.run({ quick: values.quick })
+  const met = Object.entries(targets).every(([label, target]) => isMet(ratios[label], target))
+  process.stdout.write(`${JSON.stringify({ bench: name, ratios, targets, met })}\n`)
+}
+
+function isMet(ratio: number | undefined, target: string): boolean {
+  const match = /^(>=|<=)([\d.]+)$/.exec(target)
+  if (match === null) throw new Error(`${target} is no target such as >=0.7`)
+  if (ratio === undefined) return false
+  return match[1] === '>=' ? ratio >= Number(match[2]) : ratio <= Number(match[2])
+}

@@ -1,0 +1,55 @@
+/** The HTTP application of the hub. */
+import type { Database } from '@entrepot/database'
+import { marketplace, redactUrl, refuse, sendProblem } from '@entrepot/marketplace'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import { registerHealth } from './health.ts'
+
+/** What {@link buildApp} needs. */
+export interface AppParts {
+  readonly database: Database
+  readonly logger: FastifyBaseLogger
+}
+
+/** Builds the application; the caller listens and closes. */
+export async function buildApp({ database, logger }: AppParts): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: logger,
+    // Requests are logged once, below, at debug: an access log belongs to the proxy in front.
+    logController: new LogController({ disableRequestLogging: true }),
+    // References of 64 characters, some of which count double in UTF-16.
+    routerOptions: { maxParamLength: 250 },
+    // Idle keep-alive connections are closed at once when the hub stops; busy ones when they have answered.
+    forceCloseConnections: 'idle',
+    // A client that sends its request more slowly than this is cut off: 10 MB need less on any line.
+    requestTimeout: 60_000,
+    frameworkErrors: (_error, _request, reply) => {
+      const detail = 'The path cannot be read: percent-encode it as UTF-8 (RFC 3986).'
+      sendProblem(reply, refuse('MARKET_INVALID_INPUT', detail))
+    },
+  })
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(
+      reply,
+      refuse('MARKET_NOT_FOUND', `There is nothing at ${redactUrl(request.url)}.`),
+    ),
+  )
+  app.addHook('onResponse', async (request: FastifyRequest, reply) => {
+    request.log.debug(
+      {
+        method: request.method,
+        url: redactUrl(request.url),
+        status: reply.statusCode,
+        milliseconds: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+  })
+  registerHealth(app, database)
+  await app.register(marketplace, { database })
+  return app
+}

@@ -1,0 +1,100 @@
+import { createChannel, createCustomer, listChannels, listCustomers } from '@entrepot/marketplace'
+import { type Command, Option } from 'commander'
+import { parseId, parseNumber } from './parse.ts'
+import { printRows } from './print.ts'
+import { withDatabase } from './with-database.ts'
+
+interface JsonOption {
+  readonly json: boolean
+}
+
+interface CustomerOptions extends JsonOption {
+  readonly name: string
+  readonly currency: string
+  readonly vat: number
+  readonly unsellable: 'flag' | 'refuse'
+}
+
+interface ChannelOptions extends JsonOption {
+  readonly customer: string
+  readonly name: string
+  readonly mode: 'flat' | 'grouped'
+  readonly partialLines: boolean
+}
+
+const asJson = () => new Option('--json', 'print JSON, a line each').default(false)
+
+/** Adds `entrepot customers` and `entrepot channels`. */
+export function addCustomerCommands(program: Command): void {
+  const customers = program
+    .command('customers')
+    .description('create and list customers (merchants)')
+  customers
+    .command('create')
+    .description('create a customer')
+    .requiredOption('--name <name>', 'name of the merchant')
+    .requiredOption('--currency <code>', 'base currency, ISO 4217, such as EUR')
+    .requiredOption(
+      '--vat <percent>',
+      'VAT rate of products that name none, such as 21',
+      parseNumber,
+    )
+    .addOption(
+      new Option('--unsellable <what>', 'what becomes of an order with a line that cannot be sold')
+        .choices(['flag', 'refuse'])
+        .default('flag'),
+    )
+    .addOption(asJson())
+    .action(async ({ name, currency, vat, unsellable, json }: CustomerOptions) => {
+      const input = {
+        name,
+        baseCurrency: currency,
+        defaultVatRate: vat,
+        unsellableLines: unsellable,
+      }
+      const customer = await withDatabase((database) => createCustomer(database, input))
+      printRows([{ ...customer }], json)
+    })
+  customers
+    .command('list')
+    .description('list the customers')
+    .addOption(asJson())
+    .action(async ({ json }: JsonOption) => {
+      const rows = await withDatabase(listCustomers)
+      printRows(
+        rows.map((row) => ({ ...row })),
+        json,
+      )
+    })
+
+  const channels = program.command('channels').description('create and list channels of a customer')
+  channels
+    .command('create')
+    .description('create a channel')
+    .requiredOption('--customer <id>', 'id of the customer', parseId)
+    .requiredOption('--name <name>', 'name of the channel')
+    .addOption(
+      new Option('--mode <mode>', 'flat: parents are ignored; grouped: parents are sent too')
+        .choices(['flat', 'grouped'])
+        .default('flat'),
+    )
+    .option('--no-partial-lines', 'order lines must be shipped whole')
+    .addOption(asJson())
+    .action(async ({ customer, name, mode, partialLines, json }: ChannelOptions) => {
+      const input = { name, mode, canShipPartialOrderLines: partialLines }
+      const channel = await withDatabase((database) => createChannel(database, customer, input))
+      printRows([{ ...channel }], json)
+    })
+  channels
+    .command('list')
+    .description('list the channels of a customer')
+    .requiredOption('--customer <id>', 'id of the customer', parseId)
+    .addOption(asJson())
+    .action(async ({ customer, json }: ChannelOptions) => {
+      const rows = await withDatabase((database) => listChannels(database, customer))
+      printRows(
+        rows.map((row) => ({ ...row })),
+        json,
+      )
+    })
+}

@@ -1,0 +1,102 @@
+import {
+  type ApiKey,
+  createApiKey,
+  type IssuedKey,
+  listApiKeys,
+  revokeApiKey,
+  rotateApiKey,
+  SCOPES,
+} from '@entrepot/marketplace'
+import { type Command, Option } from 'commander'
+import { parseId, parseNumber } from './parse.ts'
+import { printRows } from './print.ts'
+import { withDatabase } from './with-database.ts'
+
+interface KeyOptions {
+  readonly customer: string
+  readonly json: boolean
+}
+
+interface CreateOptions extends KeyOptions {
+  readonly kind: 'merchant' | 'channel'
+  readonly channel?: string
+  readonly label: string
+  readonly scopes?: readonly string[]
+  readonly expires?: string
+}
+
+interface RotateOptions extends KeyOptions {
+  readonly overlapHours: number
+}
+
+/** Adds `entrepot keys`. */
+export function addKeyCommands(program: Command): void {
+  const keys = program.command('keys').description('create, list, rotate and revoke API keys')
+  const command = (name: string, description: string) =>
+    keys
+      .command(name)
+      .description(description)
+      .requiredOption('--customer <id>', 'id of the customer: see entrepot customers list', parseId)
+      .addOption(new Option('--json', 'print JSON, a line each').default(false))
+
+  command('create', 'create a key; it is shown once')
+    .addOption(
+      new Option('--kind <kind>', 'for the merchant, or for one channel')
+        .choices(['merchant', 'channel'])
+        .default('merchant'),
+    )
+    .option('--channel <id>', 'the channel, for a channel key', parseId)
+    .requiredOption('--label <text>', 'what the key is for')
+    .option(
+      '--scopes <scope...>',
+      `what it may do; all of its kind when left out (merchant: ${SCOPES.merchant.join(' ')}; channel: ${SCOPES.channel.join(' ')})`,
+    )
+    .option('--expires <date-time>', 'when it ends, ISO 8601 with offset; never when left out')
+    .action(create)
+
+  command('list', 'list the keys, without their secrets').action(
+    async ({ customer, json }: KeyOptions) => {
+      const rows = await withDatabase((database) => listApiKeys(database, customer))
+      printRows(
+        rows.map((row) => ({ ...row })),
+        json,
+      )
+    },
+  )
+
+  command('rotate', 'replace a key by a new one; both work for a while')
+    .argument('<id>', 'id of the key', parseId)
+    .option('--overlap-hours <hours>', 'how long the old key goes on working', parseNumber, 24)
+    .action(async (id: string, { customer, overlapHours, json }: RotateOptions) => {
+      const seconds = overlapHours * 3600
+      printIssued(
+        await withDatabase((database) => rotateApiKey(database, customer, id, seconds)),
+        json,
+      )
+    })
+
+  command('revoke', 'revoke a key at once')
+    .argument('<id>', 'id of the key', parseId)
+    .action(async (id: string, { customer, json }: KeyOptions) => {
+      await withDatabase((database) => revokeApiKey(database, customer, id))
+      printRows([{ keyId: id, revoked: true }], json)
+    })
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  const input = {
+    kind: options.kind,
+    label: options.label,
+    ...(options.channel && { channelId: Number(options.channel) }),
+    ...(options.scopes && { scopes: [...options.scopes] }),
+    ...(options.expires && { expiresAt: options.expires }),
+  }
+  const issued = await withDatabase((database) => createApiKey(database, options.customer, input))
+  printIssued(issued, options.json)
+}
+
+function printIssued({ key, record }: IssuedKey, json: boolean): void {
+  const { keyId, kind, label, scopes, expiresAt }: ApiKey = record
+  printRows([{ key, keyId, kind, label, scopes, expiresAt }], json)
+  if (!json) process.stdout.write('\nThe key is not shown again: keep it in a safe place.\n')
+}

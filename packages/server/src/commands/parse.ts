@@ -1,0 +1,14 @@
+import { InvalidArgumentError } from 'commander'
+
+/** Takes an id as the lists print it. */
+export function parseId(text: string): string {
+  if (/^[1-9]\d{0,17}$/.test(text)) return text
+  throw new InvalidArgumentError('It must be an id, a whole number from 1.')
+}
+
+/** Takes a number that is not negative. */
+export function parseNumber(text: string): number {
+  const number = Number(text)
+  if (text.trim() !== '' && Number.isFinite(number) && number >= 0) return number
+  throw new InvalidArgumentError('It must be a number, 0 or more.')
+}

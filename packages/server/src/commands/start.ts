@@ -1,0 +1,131 @@
+import { type Command, Option } from 'commander'
+import { type Config, readConfig } from '../config.ts'
+import { type Hub, startHub } from '../hub.ts'
+import { createLogger } from '../logger.ts'
+
+interface StartOptions {
+  readonly json: boolean
+  readonly sample: boolean
+}
+
+/** How long running requests may take to finish when the hub stops. */
+const STOP_TIMEOUT_MS = 30_000
+
+/** Adds `entrepot start`. */
+export function addStartCommand(program: Command): void {
+  program
+    .command('start')
+    .description('run the hub: database, API and health checks')
+    .addOption(
+      new Option('--json', 'print one line of JSON when ready, for scripts').default(false),
+    )
+    .option('--no-sample', 'give an empty database no sample customer')
+    .addHelpText(
+      'after',
+      `
+Environment:
+  HOST            address to listen on (127.0.0.1)
+  PORT            port to listen on (8080); 0 takes a free one
+  DATABASE_URL    an external PostgreSQL >= 14; the embedded one is used without it
+  ENTREPOT_DATA   data directory (.entrepot)
+  LOG_LEVEL       trace, debug, info, warn, error, fatal or silent (info); the log goes to stderr
+  NODE_ENV        with 'production' an empty database gets no sample customer
+
+Stop it with Ctrl+C: running requests finish first. A second Ctrl+C does not wait for them.`,
+    )
+    .action(async (options: StartOptions) => await start(options))
+}
+
+async function start(options: StartOptions): Promise<void> {
+  const config = readConfig(process.env)
+  const logger = createLogger(config.logLevel)
+  const hub = await startHub({
+    config,
+    logger,
+    sample: options.sample && process.env.NODE_ENV !== 'production',
+    ...(!options.json && { onProgress: (step: string) => process.stdout.write(`${step}\n`) }),
+  })
+  stopOnSignals(hub, logger)
+  process.stdout.write(options.json ? `${readyLine(hub)}\n` : banner(hub, config))
+}
+
+function stopOnSignals(hub: Hub, logger: ReturnType<typeof createLogger>): void {
+  let isStopping = false
+  const stop = (signal: NodeJS.Signals) => {
+    if (isStopping) {
+      logger.warn('stopped without waiting for running requests')
+      process.exit(1)
+    }
+    isStopping = true
+    logger.info({ signal }, 'stopping: running requests finish first')
+    setTimeout(() => {
+      logger.error(`running requests did not finish within ${STOP_TIMEOUT_MS / 1000} s`)
+      process.exit(1)
+    }, STOP_TIMEOUT_MS).unref()
+    hub.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.fatal({ err: error }, 'the hub did not stop cleanly')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+function readyLine({ url, sample }: Hub): string {
+  return JSON.stringify({
+    url,
+    pid: process.pid,
+    merchantKey: sample?.merchantKey ?? null,
+    channels: sample?.channels ?? [],
+  })
+}
+
+function banner(hub: Hub, config: Config): string {
+  const lines = ['', `Entrepot is running at ${hub.url}`, `Database: ${hub.database}`]
+  if (hub.sample === undefined) {
+    lines.push('', 'Make a key with: npm run entrepot -- keys create --help')
+  } else {
+    lines.push(...sampleLines(hub.url, hub.sample, config))
+  }
+  lines.push('', 'Stop it with Ctrl+C.', '')
+  return lines.join('\n')
+}
+
+function sampleLines(
+  url: string,
+  { merchantKey, channels }: NonNullable<Hub['sample']>,
+  { dataDirectory }: Config,
+): readonly string[] {
+  const channelKey = channels[0]?.key ?? ''
+  const order = {
+    ChannelReference: 'WEB-1001',
+    Email: 'ann@example.com',
+    CurrencyCode: 'EUR',
+    ShippingAddress: { FirstName: 'Ann', City: 'Rotterdam', CountryIso: 'NL' },
+    Lines: [
+      {
+        ChannelReference: '1',
+        MerchantProductReference: 'MUG-RED',
+        Quantity: 2,
+        UnitPriceInclVat: 9.95,
+      },
+    ],
+  }
+  return [
+    '',
+    'A sample customer to try it with:',
+    `  merchant key               ${merchantKey}`,
+    ...channels.map(
+      ({ id, name, mode, key }) => `  ${`channel ${id}, ${name} (${mode})`.padEnd(26)} ${key}`,
+    ),
+    `  (kept in ${dataDirectory}/sample-keys.json)`,
+    '',
+    'Read a product, send an order as the channel, fetch it as the merchant:',
+    `  curl -s -H 'X-Api-Key: ${merchantKey}' ${url}/v2/products/MUG`,
+    `  curl -s -H 'X-Api-Key: ${channelKey}' -H 'Content-Type: application/json' -d '${JSON.stringify(order)}' ${url}/v2/orders`,
+    `  curl -s '${url}/v2/orders/new?apikey=${merchantKey}'`,
+  ]
+}

@@ -1,0 +1,51 @@
+/** The database of the hub: an external one by DATABASE_URL, else the embedded one in the data directory. */
+import { type Database, migrate, openDatabase, startEmbeddedPostgres } from '@entrepot/database'
+import { migrations } from '@entrepot/marketplace'
+import type { Config } from './config.ts'
+
+/** An open, migrated database. `close` ends the pool, then the embedded server if the hub started one. */
+export interface HubDatabase {
+  readonly database: Database
+  readonly description: string
+  close(): Promise<void>
+}
+
+/**
+ * Opens and migrates the database of a hub. Whatever was started is stopped again when a later step fails.
+ *
+ * @param onProgress is told what is being done, in words for the person who waits
+ * @throws DatabaseError when it cannot be reached, started or migrated
+ */
+export async function openHubDatabase(
+  config: Config,
+  onProgress: (step: string) => void,
+): Promise<HubDatabase> {
+  const server =
+    config.databaseUrl === undefined ? await startEmbedded(config, onProgress) : undefined
+  try {
+    const database = await openDatabase({ url: server?.url ?? (config.databaseUrl as string) })
+    try {
+      const { applied } = await migrate(database, migrations)
+      if (applied.length > 0) onProgress(`Migrated the database: ${applied.join(', ')}`)
+    } catch (error) {
+      await database.end({ timeout: 1 })
+      throw error
+    }
+    return {
+      database,
+      description: server ? `embedded, in ${config.dataDirectory}` : 'external, by DATABASE_URL',
+      async close() {
+        await database.end({ timeout: 5 })
+        await server?.stop()
+      },
+    }
+  } catch (error) {
+    await server?.stop()
+    throw error
+  }
+}
+
+async function startEmbedded(config: Config, onProgress: (step: string) => void) {
+  onProgress(`Starting PostgreSQL in ${config.dataDirectory}`)
+  return await startEmbeddedPostgres({ directory: config.dataDirectory })
+}

@@ -1,0 +1,116 @@
+/** The sample customer that an empty hub begins with, and its keys. */
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Database, transaction } from '@entrepot/database'
+import {
+  type Channel,
+  type Customer,
+  createApiKey,
+  createChannel,
+  createCustomer,
+  findApiKey,
+  listApiKeys,
+  listChannels,
+  listCustomers,
+  upsertProducts,
+} from '@entrepot/marketplace'
+import { SAMPLE_PRODUCTS } from './catalogue.ts'
+
+/** A channel of the sample customer with its key. */
+export interface SampleChannel {
+  readonly id: number
+  readonly name: string
+  readonly mode: Channel['mode']
+  readonly key: string
+}
+
+/** The keys of the sample customer, in clear: they are for trying the hub out. */
+export interface SampleKeys {
+  readonly merchantKey: string
+  readonly channels: readonly SampleChannel[]
+}
+
+const CUSTOMER_NAME = 'Sample merchant'
+
+/**
+ * Gives an empty database the sample customer, and answers its keys; undefined when the database has other customers.
+ *
+ * The database holds keys only as hashes, so the sample's are kept in `sample-keys.json` in the data directory, readable by
+ * its owner alone. Where that file is missing or of another database, new keys are issued. Several nodes that start at once
+ * create one sample customer.
+ */
+export async function ensureSample(
+  database: Database,
+  dataDirectory: string,
+): Promise<SampleKeys | undefined> {
+  const customer = await claimCustomer(database)
+  if (customer === undefined) return undefined
+  // The keys are made last: a sample without any was interrupted, and is completed now.
+  if ((await listApiKeys(database, customer.customerId)).length === 0) {
+    await upsertProducts(database, customer, SAMPLE_PRODUCTS)
+  }
+  const file = join(dataDirectory, 'sample-keys.json')
+  const known = await readKeys(file)
+  if (known && (await areGood(database, customer, known))) return known
+  const keys = await issueKeys(database, customer)
+  await writeKeys(file, keys)
+  return keys
+}
+
+/** The only customer if it is the sample's, created now when there is none. */
+async function claimCustomer(database: Database): Promise<Customer | undefined> {
+  return await transaction(database, async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtextextended('entrepot sample', 0))`
+    const customers = await listCustomers(tx)
+    const [first] = customers
+    if (first) return customers.length === 1 && first.name === CUSTOMER_NAME ? first : undefined
+    const customer = await createCustomer(tx, {
+      name: CUSTOMER_NAME,
+      baseCurrency: 'EUR',
+      defaultVatRate: 21,
+    })
+    await createChannel(tx, customer.customerId, { name: 'Web shop', mode: 'flat' })
+    await createChannel(tx, customer.customerId, { name: 'Marketplace', mode: 'grouped' })
+    return customer
+  })
+}
+
+async function issueKeys(database: Database, customer: Customer): Promise<SampleKeys> {
+  const { customerId } = customer
+  return await transaction(database, async (tx) => {
+    const merchant = await createApiKey(tx, customerId, { kind: 'merchant', label: 'Sample' })
+    const channels: SampleChannel[] = []
+    for (const { channelId, name, mode } of await listChannels(tx, customerId)) {
+      const label = `Sample, ${name}`
+      const { key } = await createApiKey(tx, customerId, { kind: 'channel', channelId, label })
+      channels.push({ id: channelId, name, mode, key })
+    }
+    return { merchantKey: merchant.key, channels }
+  })
+}
+
+async function readKeys(file: string): Promise<SampleKeys | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as SampleKeys
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) {
+      return undefined
+    }
+    throw error
+  }
+}
+
+async function areGood(database: Database, customer: Customer, keys: SampleKeys): Promise<boolean> {
+  for (const key of [keys.merchantKey, ...keys.channels.map((channel) => channel.key)]) {
+    const found = await findApiKey(database, key)
+    if (found?.customer.customerId !== customer.customerId) return false
+    if (found.revokedAt !== null || found.expiresAt !== null) return false
+  }
+  return true
+}
+
+async function writeKeys(file: string, keys: SampleKeys): Promise<void> {
+  const temporary = `${file}.${process.pid}`
+  await writeFile(temporary, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 })
+  await rename(temporary, file)
+}

@@ -1,0 +1,79 @@
+/** Runs the hub as its users do, as a process of its own: for tests, benchmarks and tools. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { SampleChannel } from './sample/sample.ts'
+
+/** What `entrepot start --json` prints when it is ready. */
+export interface ReadyLine {
+  readonly url: string
+  readonly pid: number
+  readonly merchantKey: string | null
+  readonly channels: readonly SampleChannel[]
+}
+
+/** A hub in a process of its own. */
+export interface HubProcess extends ReadyLine {
+  readonly process: ChildProcess
+  /** What it has logged so far. */
+  log(): string
+  /** Sends a signal and waits for the end; answers the exit code, null after a signal that ended it. */
+  end(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** What {@link spawnHub} may be told. */
+export interface SpawnHubOptions {
+  /** Settings such as ENTREPOT_DATA or DATABASE_URL. PORT is 0 unless given. */
+  readonly env: Readonly<Record<string, string>>
+  readonly args?: readonly string[]
+}
+
+const CLI = fileURLToPath(
+  new URL(`./cli${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
+)
+
+/** The arguments for node that run the `entrepot` command. */
+export function entrepotArguments(...args: readonly string[]): readonly string[] {
+  return ['--conditions=@entrepot/source', CLI, ...args]
+}
+
+/**
+ * Starts a hub and waits until it is ready.
+ *
+ * @throws Error with what the hub said, when it ends before it is ready
+ * @example
+ * const hub = await spawnHub({ env: { ENTREPOT_DATA: directory } })
+ * await fetch(`${hub.url}/health/ready`)
+ * await hub.end()
+ */
+export async function spawnHub({ env, args = [] }: SpawnHubOptions): Promise<HubProcess> {
+  const { DATABASE_URL: _, ...inherited } = process.env
+  const child = spawn(process.execPath, entrepotArguments('start', '--json', ...args), {
+    env: { ...inherited, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let log = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    log += text
+  })
+  const exit = once(child, 'exit') as Promise<[number | null]>
+  const ready = await Promise.race([firstLine(child), exit.then(() => undefined)])
+  if (ready === undefined) throw new Error(`the hub ended before it was ready: ${log.trim()}`)
+  return {
+    ...(JSON.parse(ready) as ReadyLine),
+    process: child,
+    log: () => log,
+    async end(signal = 'SIGTERM') {
+      child.kill(signal)
+      const [code] = await exit
+      return code
+    },
+  }
+}
+
+async function firstLine(child: ChildProcess): Promise<string | undefined> {
+  if (child.stdout === null) return undefined
+  for await (const line of createInterface({ input: child.stdout })) return line
+  return undefined
+}
