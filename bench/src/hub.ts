@@ -1,19 +1,16 @@
-/** A PostgreSQL and a hub of their own for a benchmark, and clients for both. */
+/** Hubs of their own for a benchmark, and clients for them and their databases. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Database, openDatabase, startEmbeddedPostgres } from '@entrepot/database'
+import { connectEmbedded, type Database, openDatabase } from '@entrepot/database'
 import { type HubProcess, spawnHub } from '@entrepot/server/testing'
 import { Pool } from 'undici'
 
 /** Connections of each client: what is compared has equally many. */
 export const CONNECTIONS = 32
 
-/** A benchmark's surroundings. */
+/** A benchmark's surroundings: hubs in temporary folders, each with its own embedded PostgreSQL, durable as in production. */
 export interface Bed {
-  /** URL of the PostgreSQL, durable as in production. */
-  readonly url: string
-  /** Starts a hub on a database of this PostgreSQL, which is created when it is not there. */
   hub(name: string): Promise<BedHub>
   close(): Promise<void>
 }
@@ -27,35 +24,25 @@ export interface BedHub {
   call(method: string, path: string, key: string, status: number, body?: string): Promise<any>
 }
 
-/** Starts a PostgreSQL in a temporary folder. */
+/** Makes the surroundings; `close` stops every hub and deletes what they stored. */
 export async function makeBed(): Promise<Bed> {
-  const directory = await mkdtemp(join(tmpdir(), 'entrepot-bench-'))
-  const server = await startEmbeddedPostgres({ directory: join(directory, 'postgres') })
+  const root = await mkdtemp(join(tmpdir(), 'entrepot-bench-'))
   const closers: (() => Promise<unknown>)[] = []
   return {
-    url: server.url,
     async hub(name) {
-      const admin = await openDatabase({ url: server.url, maxConnections: 1 })
-      await admin.unsafe(`create database ${name}`)
-      await admin.end()
-      const url = new URL(server.url)
-      url.pathname = `/${name}`
-      const hub = await spawnHub({
-        env: { DATABASE_URL: url.href, ENTREPOT_DATA: join(directory, name) },
-      })
-      const sql = await openDatabase({ url: url.href, maxConnections: CONNECTIONS })
+      const directory = join(root, name)
+      const hub = await spawnHub({ env: { ENTREPOT_DATA: directory } })
+      closers.push(async () => await hub.end())
+      const { url } = await connectEmbedded({ directory })
+      const sql = await openDatabase({ url, maxConnections: CONNECTIONS })
+      closers.push(async () => await sql.end({ timeout: 5 }))
       const pool = new Pool(hub.url, { connections: CONNECTIONS })
-      closers.push(async () => {
-        await pool.close()
-        await sql.end({ timeout: 5 })
-        await hub.end()
-      })
+      closers.push(async () => await pool.close())
       return { hub, sql, call: (...request) => call(pool, ...request) }
     },
     async close() {
-      for (const close of closers) await close()
-      await server.stop()
-      await rm(directory, { recursive: true, force: true })
+      for (const close of closers.toReversed()) await close()
+      await rm(root, { recursive: true, force: true })
     },
   }
 }

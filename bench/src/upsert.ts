@@ -122,10 +122,9 @@ async function upsert({ call, hub }: BedHub, bodies: readonly string[]): Promise
   return perSecond * PER_CALL
 }
 
-/** Each round begins with an empty, settled table. */
+/** Each round begins with an empty table. */
 async function empty(sql: Database): Promise<void> {
   await sql`truncate marketplace.products`
-  await sql.unsafe('checkpoint')
 }
 
 /** Answers rows a second. */

@@ -1,25 +1,23 @@
 /** The HTTP application of the hub. */
 import type { Database } from '@entrepot/database'
 import { marketplace, redactUrl, refuse, sendProblem } from '@entrepot/marketplace'
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { registerHealth } from './health.ts'
 
 /** What {@link buildApp} needs. */
 export interface AppParts {
   readonly database: Database
   readonly logger: FastifyBaseLogger
+  /** Logs each request once, at debug. */
+  readonly logRequests: boolean
 }
 
 /** Builds the application; the caller listens and closes. */
-export async function buildApp({ database, logger }: AppParts): Promise<FastifyInstance> {
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const { database, logger } = parts
   const app = Fastify({
     loggerInstance: logger,
-    // Requests are logged once, below, at debug: an access log belongs to the proxy in front.
+    // Requests are logged once, by logRequests: an access log belongs to the proxy in front.
     logController: new LogController({ disableRequestLogging: true }),
     // References of 64 characters, some of which count double in UTF-16.
     routerOptions: { maxParamLength: 250 },
@@ -38,7 +36,14 @@ export async function buildApp({ database, logger }: AppParts): Promise<FastifyI
       refuse('MARKET_NOT_FOUND', `There is nothing at ${redactUrl(request.url)}.`),
     ),
   )
-  app.addHook('onResponse', async (request: FastifyRequest, reply) => {
+  if (parts.logRequests) logRequests(app)
+  registerHealth(app, database)
+  await app.register(marketplace, { database })
+  return app
+}
+
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
     request.log.debug(
       {
         method: request.method,
@@ -49,7 +54,4 @@ export async function buildApp({ database, logger }: AppParts): Promise<FastifyI
       'request',
     )
   })
-  registerHealth(app, database)
-  await app.register(marketplace, { database })
-  return app
 }

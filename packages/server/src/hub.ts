@@ -44,7 +44,11 @@ export async function startHub(options: StartHubOptions): Promise<Hub> {
     const sample = options.sample
       ? await ensureSample(store.database, config.dataDirectory)
       : undefined
-    const app = await buildApp({ database: store.database, logger })
+    const app = await buildApp({
+      database: store.database,
+      logger,
+      logRequests: config.logLevel === 'debug' || config.logLevel === 'trace',
+    })
     const url = await app.listen({ host: config.host, port: config.port })
     return {
       url,

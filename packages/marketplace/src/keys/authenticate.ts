@@ -1,10 +1,9 @@
 /** Who asks: finds the key of a request and whom it acts for (spec A.5). */
 import type { Database } from '@entrepot/database'
-import DataLoader from 'dataloader'
 import type { Channel } from '../channels/schema.ts'
 import type { Customer } from '../customers/schema.ts'
 import { type Refusal, refuse } from '../errors.ts'
-import { perTurn } from '../per-turn.ts'
+import { loadTogether } from '../load-together.ts'
 import {
   customerOfKey,
   hashKey,
@@ -37,8 +36,8 @@ export type Authenticate = (
 ) => Promise<Principal | Refusal>
 
 /**
- * Makes the check of keys. Each request reads the key anew, so that a revoked one is refused at once on every node; the
- * requests of one turn of the event loop share one statement.
+ * Makes the check of keys. Each request reads the key anew, so that a revoked one is refused at once on every node; requests
+ * that arrive together share one statement.
  *
  * @param onError is told of failures to write the last use, which never fail a request
  */
@@ -47,10 +46,7 @@ export function createAuthenticator(
   onError: (error: unknown) => void,
   now: () => Date = () => new Date(),
 ): Authenticate {
-  const keys = new DataLoader(
-    async (texts: readonly string[]) => await loadKeys(database, texts),
-    perTurn,
-  )
+  const loadKey = loadTogether((texts: readonly string[]) => loadKeys(database, texts))
   const touching = new Set<string>()
 
   function touch(found: FoundKey, at: Date): void {
@@ -69,7 +65,7 @@ export function createAuthenticator(
         'No API key was sent. Send it as the header X-Api-Key or the query parameter apikey.',
       )
     }
-    const found = customerOfKey(key) === undefined ? undefined : await keys.load(key)
+    const found = customerOfKey(key) === undefined ? undefined : await loadKey(key)
     if (found === undefined) {
       return refuse(
         'MARKET_UNAUTHENTICATED',

@@ -1,10 +1,9 @@
 /** Takes in the orders of channels (spec A.6). */
 import { type Database, transaction } from '@entrepot/database'
-import DataLoader from 'dataloader'
 import type { Channel } from '../channels/schema.ts'
 import type { Customer } from '../customers/schema.ts'
 import { type Refusal, refuse, refuseFaults } from '../errors.ts'
-import { perTurn } from '../per-turn.ts'
+import { loadTogether } from '../load-together.ts'
 import { findSoldProducts, type SoldProduct } from '../products/store.ts'
 import { draftOrder, toOrderResponse } from './draft.ts'
 import { isUnsellable, orderFaults, type SoldProducts } from './rules.ts'
@@ -36,8 +35,8 @@ export type TakeOrder = (
 ) => Promise<TakenOrder | Refusal>
 
 /**
- * Makes the intake of orders. When it answers, the order is committed. Orders that arrive in one turn of the event loop share
- * their statements; should a shared one fail, each order is tried again alone, so that no order fails for another's fault.
+ * Makes the intake of orders. When it answers, the order is committed. Orders that arrive together share their
+ * statements; should a shared one fail, each order is tried again alone, so that no order fails for another's fault.
  *
  * A repeat with equal content answers the first order; with other content it is refused (spec A.6).
  *
@@ -49,27 +48,20 @@ export function createOrderIntake(
   database: Database,
   now: () => Date = () => new Date(),
 ): TakeOrder {
-  const products = new DataLoader(
-    async (wanted: readonly ProductName[]) => await loadProducts(database, wanted),
-    perTurn,
-  )
-  const inserts = new DataLoader(
-    async (drafts: readonly OrderDraft[]) => await storeTogether(database, drafts),
-    perTurn,
-  )
+  const loadProduct = loadTogether((names: readonly ProductName[]) => loadProducts(database, names))
+  const store = loadTogether((drafts: readonly OrderDraft[]) => storeTogether(database, drafts))
 
   return async (origin, request) => {
     const { customer, channel } = origin
     const refusal = refuseRequest(channel, request)
     if (refusal) return refusal
     const names = namesOf(customer, request)
-    const sold = toMap(await Promise.all(names.map((name) => products.load(name))))
+    const sold = toMap(await Promise.all(names.map((name) => loadProduct(name))))
     const draft = draftOrder(request, customer, channel.channelId, sold, now())
     if (customer.unsellableLines === 'refuse' && draft.Corrections.some(isUnsellable)) {
       return await refuseUnsellable(database, draft)
     }
-    if (sold.size === names.length)
-      return await settle(database, origin, draft, await inserts.load(draft))
+    if (sold.size === names.length) return await settle(database, origin, draft, await store(draft))
     return await takeUnknown(database, origin, request, draft.OrderDate)
   }
 }

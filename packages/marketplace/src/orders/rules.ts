@@ -213,12 +213,17 @@ export function hashOrder(request: OrderRequest): Buffer {
     .digest()
 }
 
+/** JSON with sorted keys and without nulls. By hand, since this runs for every order: a replacer takes twice as long. */
 function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) => {
-    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner
-    const entries = Object.entries(inner).filter(([, entry]) => entry !== null)
-    return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
-  })
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
+  const record = value as Record<string, unknown>
+  let text = ''
+  for (const key of Object.keys(record).sort()) {
+    const inner = record[key] ?? null
+    if (inner !== null) text += `${JSON.stringify(key)}:${canonicalJson(inner)},`
+  }
+  return `{${text}}`
 }
 
 /** What an acknowledgement is checked against. */
