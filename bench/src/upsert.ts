@@ -15,6 +15,7 @@ const IN_FLIGHT = 4
 interface Item {
   readonly MerchantProductReference: string
   readonly Name: string
+  readonly Stock: number
   readonly Price: number
   readonly [name: string]: unknown
 }
@@ -61,7 +62,7 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
       return { ...made, MSRP: Math.round((made.MSRP as number) * PRICE_DECIMALS) / PRICE_DECIMALS }
     })
     const bodies = toBodies(items)
-    const changed = toBodies(items.map((made) => ({ ...made, Price: made.Price + 1 })))
+    const changed = toBodies(items.map((made) => ({ ...made, Stock: made.Stock + 1 })))
     const [{ id: customerId } = { id: '' }] = await parts.sql<{ id: string }[]>`
       select customer_id as id from marketplace.customers`
     say(`${rounds} rounds of ${count} products, ${PER_CALL} a call, ${IN_FLIGHT} calls in flight`)

@@ -1,6 +1,6 @@
 /** The hub: database, sample data and HTTP server, started and stopped together. */
 import { mkdir } from 'node:fs/promises'
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openHubDatabase } from './hub-database.ts'
@@ -55,12 +55,26 @@ export async function startHub(options: StartHubOptions): Promise<Hub> {
       database: store.description,
       sample,
       async stop() {
-        await app.close()
+        await closeGently(app)
         await store.close()
       },
     }
   } catch (error) {
     await store.close()
     throw error
+  }
+}
+
+/** How often connections that have become idle are looked for while the hub stops. */
+const IDLE_CHECK_MS = 50
+
+/** Closes the application when its running requests have finished, without waiting for clients to hang up after them. */
+async function closeGently(app: FastifyInstance): Promise<void> {
+  // Node closes the connections that are idle now; one that is busy now would be kept alive after its answer.
+  const timer = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
+  try {
+    await app.close()
+  } finally {
+    clearInterval(timer)
   }
 }

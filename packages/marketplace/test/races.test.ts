@@ -1,0 +1,191 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, anAcknowledgement, anOrder, createTestApi, type TestApi } from './api.ts'
+
+const NODES = 4
+const SCRIPT = fileURLToPath(new URL('./fixtures/node.ts', import.meta.url))
+
+let api: TestApi
+let nodes: ChildProcess[]
+beforeAll(async () => {
+  api = await createTestApi()
+  await api.merchant('POST', '/v2/products', { MerchantProductReference: 'MUG', Name: 'Mug' })
+  nodes = Array.from({ length: NODES }, () =>
+    fork(SCRIPT, [api.url], { execArgv: ['--conditions=@entrepot/source'] }),
+  )
+  await Promise.all(nodes.map((node) => once(node, 'message')))
+})
+afterAll(async () => {
+  for (const node of nodes) node.disconnect()
+  await Promise.all(nodes.map((node) => once(node, 'exit')))
+  await api.close()
+})
+
+/** Makes these calls on every node at once, and answers all their answers. */
+async function onAllNodes(callsOf: (node: number) => readonly InjectOptions[]): Promise<Answer[]> {
+  const answers = nodes.map(async (node, index) => {
+    const answer = once(node, 'message')
+    node.send(callsOf(index))
+    return ((await answer) as [Answer[]])[0]
+  })
+  return (await Promise.all(answers)).flat()
+}
+
+const call = (method: string, url: string, key: string, body: unknown): InjectOptions => ({
+  method: method as 'POST',
+  url,
+  headers: { 'x-api-key': key, 'content-type': 'application/json' },
+  payload: JSON.stringify(body),
+})
+const count = (answers: readonly Answer[], status: number) =>
+  answers.filter((answer) => answer.status === status).length
+
+describe('many at once, from four processes', () => {
+  test('creating one order 64 times stores one, and everybody gets it', async () => {
+    const order = anOrder({ ChannelReference: 'RACE' })
+    const calls = Array.from({ length: 16 }, () =>
+      call('POST', '/v2/orders', api.channelKey, order),
+    )
+    const answers = await onAllNodes(() => calls)
+    expect(count(answers, 201)).toBe(1)
+    expect(count(answers, 200)).toBe(63)
+    expect(new Set(answers.map((answer) => answer.body.Id)).size).toBe(1)
+    const rows = await api.database`
+      select line_id from marketplace.orders join marketplace.order_lines using (customer_id, order_id)
+      where orders.channel_reference = 'RACE'`
+    expect(rows).toHaveLength(1)
+  })
+
+  test('creating orders of different content under one reference stores one and refuses the others', async () => {
+    const answers = await onAllNodes((node) =>
+      Array.from({ length: 16 }, (_, index) => {
+        const order = anOrder({ ChannelReference: 'CLASH', Email: `${node}-${index}@example.com` })
+        return call('POST', '/v2/orders', api.channelKey, order)
+      }),
+    )
+    expect(count(answers, 201)).toBe(1)
+    expect(count(answers, 409)).toBe(63)
+  })
+
+  test('creating one product 64 times stores one', async () => {
+    const product = {
+      MerchantProductReference: 'RACE',
+      Name: 'Race',
+      Children: [{ MerchantProductReference: 'RACE-1', Name: 'One' }],
+    }
+    const calls = Array.from({ length: 16 }, () =>
+      call('POST', '/v2/products', api.merchantKey, product),
+    )
+    const answers = await onAllNodes(() => calls)
+    expect(count(answers, 201)).toBe(1)
+    expect(count(answers, 409)).toBe(63)
+  })
+
+  test('upserts of the same products in opposite orders all succeed, without deadlock or loss', async () => {
+    const references = Array.from({ length: 200 }, (_, index) => `U${index}`)
+    const answers = await onAllNodes((node) =>
+      Array.from({ length: 4 }, (_, index) => {
+        const field = ['Brand', 'Size', 'Color', 'Ean'][node] as string
+        const items = references.map((reference) => ({
+          MerchantProductReference: reference,
+          Name: 'U',
+          [field]: `${field} of ${reference}`,
+        }))
+        return call(
+          'POST',
+          '/v2/products',
+          api.merchantKey,
+          (node + index) % 2 ? items.reverse() : items,
+        )
+      }),
+    )
+    expect(answers.map((answer) => answer.body.AcceptedCount)).toEqual(Array(16).fill(200))
+    const rows = await api.database`
+      select merchant_product_reference from marketplace.products
+      where merchant_product_reference like 'U%' and brand is not null and size is not null
+        and color is not null and ean is not null`
+    expect(rows).toHaveLength(200)
+  })
+
+  test('a product does not become a child and a parent at once', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const names = ['A', 'B', 'C'].map((name) => `${name}${round}`)
+      const items = names.map((name) => ({ MerchantProductReference: name, Name: name }))
+      await api.merchant('POST', '/v2/products', items)
+      const [a, b, c] = names
+      const link = (child = '', parent = '') =>
+        call('PATCH', `/v2/products/${child}`, api.merchantKey, { ParentMerchantReference: parent })
+      await onAllNodes(
+        (node) => [[link(a, b)], [link(b, c)], [link(c, a)], [link(b, a)]][node] ?? [],
+      )
+    }
+    const deep = await api.database`
+      select child.merchant_product_reference from marketplace.products child
+      join marketplace.products parent on parent.customer_id = child.customer_id
+        and parent.merchant_product_reference = child.parent_reference
+      where parent.parent_reference is not null`
+    expect(deep).toEqual([])
+  })
+
+  test('acknowledging one order with different references gives it to exactly one', async () => {
+    const { body: order } = await api.channelCall(
+      'POST',
+      '/v2/orders',
+      anOrder({ ChannelReference: 'ACK' }),
+    )
+    const answers = await onAllNodes((node) =>
+      Array.from({ length: 8 }, (_, index) => {
+        const request = anAcknowledgement(order, `R-${node}-${index}`)
+        return call('POST', '/v2/orders/acknowledge', api.merchantKey, request)
+      }),
+    )
+    expect(count(answers, 200)).toBe(1)
+    expect(count(answers, 409)).toBe(31)
+  })
+
+  test('giving one reference to many orders gives it to exactly one', async () => {
+    const orders: unknown[] = []
+    for (let index = 0; index < 16; index += 1) {
+      const order = anOrder({ ChannelReference: `MANY-${index}` })
+      orders.push((await api.channelCall('POST', '/v2/orders', order)).body)
+    }
+    const answers = await onAllNodes((node) =>
+      orders
+        .slice(node * 4, node * 4 + 4)
+        .map((order) =>
+          call('POST', '/v2/orders/acknowledge', api.merchantKey, anAcknowledgement(order, 'ONE')),
+        ),
+    )
+    expect(count(answers, 200)).toBe(1)
+    expect(count(answers, 409)).toBe(15)
+  })
+
+  test('an order and the product that it misses always find each other', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const reference = `LATE-${round}`
+      const order = anOrder({
+        ChannelReference: reference,
+        Lines: [
+          {
+            ChannelReference: '1',
+            MerchantProductReference: reference,
+            Quantity: 1,
+            UnitPriceInclVat: 1,
+          },
+        ],
+      })
+      const product = { MerchantProductReference: reference, Name: reference }
+      await onAllNodes((node) =>
+        node % 2 === 0
+          ? [call('POST', '/v2/products', api.merchantKey, [product])]
+          : [call('POST', '/v2/orders', api.channelKey, order)],
+      )
+    }
+    const stuck = await api.database`
+      select channel_reference from marketplace.orders where status <> 'NEW' and channel_reference like 'LATE-%'`
+    expect(stuck).toEqual([])
+  })
+})

@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type HubProcess, spawnHub } from '../src/testing.ts'
+import { entrepot } from './command.ts'
+
+let directory: string
+let hub: HubProcess
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'entrepot-commands-'))
+  hub = await spawnHub({ env: { ENTREPOT_DATA: directory } })
+})
+afterAll(async () => {
+  await hub.end()
+  await rm(directory, { recursive: true, force: true })
+})
+
+/** Runs a command with --json on the running hub's folder, and answers its rows. */
+async function run(...args: readonly string[]) {
+  const { code, stdout, stderr } = await entrepot([...args, '--json'], { ENTREPOT_DATA: directory })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+}
+const statusWith = async (key: string) =>
+  (await fetch(`${hub.url}/v2/orders/new`, { headers: { 'x-api-key': key } })).status
+
+describe('the entrepot command, beside a running hub', () => {
+  test('creates a customer, a channel and keys that work at once', async () => {
+    const [customer] = await run(
+      'customers',
+      'create',
+      '--name',
+      'Shop',
+      '--currency',
+      'GBP',
+      '--vat',
+      '20',
+    )
+    expect(customer).toMatchObject({ name: 'Shop', baseCurrency: 'GBP', defaultVatRate: 20 })
+    const id = customer.customerId
+    const [channel] = await run(
+      'channels',
+      'create',
+      '--customer',
+      id,
+      '--name',
+      'Web',
+      '--mode',
+      'grouped',
+    )
+    expect(channel).toMatchObject({ name: 'Web', mode: 'grouped' })
+    const [merchant] = await run('keys', 'create', '--customer', id, '--label', 'ERP')
+    expect(await statusWith(merchant.key)).toBe(200)
+    const [ofChannel] = await run(
+      ...['keys', 'create', '--customer', id, '--kind', 'channel'],
+      ...['--channel', String(channel.channelId), '--label', 'Web'],
+    )
+    expect(await statusWith(ofChannel.key)).toBe(403)
+    expect(await run('customers', 'list')).toHaveLength(2)
+    expect(await run('channels', 'list', '--customer', id)).toEqual([channel])
+    const listed = await run('keys', 'list', '--customer', id)
+    expect(listed.map((key) => key.label)).toEqual(['ERP', 'Web'])
+    expect(JSON.stringify(listed)).not.toContain(merchant.key)
+  })
+
+  test('rotates a key with an overlap, and revokes it at once', async () => {
+    const [key] = await run(
+      'keys',
+      'create',
+      '--customer',
+      '1',
+      '--label',
+      'Old',
+      '--scopes',
+      'orders:read',
+    )
+    const [next] = await run('keys', 'rotate', key.keyId, '--customer', '1', '--overlap-hours', '1')
+    expect(next.scopes).toEqual(['orders:read'])
+    expect([await statusWith(key.key), await statusWith(next.key)]).toEqual([200, 200])
+    await run('keys', 'revoke', next.keyId, '--customer', '1')
+    expect([await statusWith(key.key), await statusWith(next.key)]).toEqual([200, 401])
+  })
+
+  test.each([
+    [['keys', 'create', '--customer', '99', '--label', 'x'], 'There is no customer 99'],
+    [['keys', 'revoke', '999', '--customer', '1'], 'no key 999'],
+    [['keys', 'create', '--customer', '1', '--label', 'x', '--scopes', 'all'], 'must be one of'],
+    [['customers', 'create', '--name', 'x', '--currency', 'EURO', '--vat', '21'], '/baseCurrency'],
+    [['channels', 'create', '--customer', '1', '--name', 'Web shop'], 'choose another name'],
+    [['keys', 'list', '--customer', 'one'], 'must be an id'],
+    [['keys', 'list'], '--customer'],
+    [['nonsense'], 'unknown command'],
+  ])('%j fails with a reason and exit code 1', async (args, reason) => {
+    const { code, stderr } = await entrepot(args, { ENTREPOT_DATA: directory })
+    expect(code).toBe(1)
+    expect(stderr).toContain(reason)
+  })
+
+  test.each([
+    [['--help']],
+    [['start', '--help']],
+    [['customers', 'create', '--help']],
+    [['channels', 'create', '--help']],
+    [['keys', 'rotate', '--help']],
+  ])('%j explains itself', async (args) => {
+    const { code, stdout } = await entrepot(args)
+    expect(code).toBe(0)
+    expect(stdout).toContain('Usage: entrepot')
+  })
+})
+
+test('a command works when no hub runs, and leaves no database running', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'entrepot-alone-'))
+  const env = { ENTREPOT_DATA: folder }
+  const created = await entrepot(
+    ['customers', 'create', '--name', 'Shop', '--currency', 'EUR', '--vat', '21'],
+    env,
+  )
+  expect(created).toMatchObject({ code: 0, stdout: expect.stringContaining('Shop') })
+  const hub = await spawnHub({ env })
+  expect(hub.merchantKey).toBeNull()
+  await hub.end()
+  await rm(folder, { recursive: true })
+})

@@ -1,0 +1,118 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate, openDatabase } from '@entrepot/database'
+import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
+import { createCustomer, migrations } from '@entrepot/marketplace'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { ensureSample } from '../src/sample/sample.ts'
+import { spawnHub } from '../src/testing.ts'
+
+let directory: string
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'entrepot-hub-'))
+})
+afterAll(async () => await rm(directory, { recursive: true, force: true }))
+
+const silent = pino({ level: 'silent' })
+const appOn = async ({ database }: Pick<TestDatabase, 'database'>) =>
+  await buildApp({ database, logger: silent, logRequests: false })
+
+describe('health', () => {
+  test('is live and ready while the database answers, and only live when it does not', async () => {
+    const store = await createTestDatabase({ migrations: [migrations] })
+    const own = await openDatabase({ url: store.url })
+    const app = await appOn({ database: own })
+    const status = async (path: string) => (await app.inject(path)).statusCode
+    expect([await status('/health/live'), await status('/health/ready')]).toEqual([200, 200])
+    await own.end()
+    expect([await status('/health/live'), await status('/health/ready')]).toEqual([200, 503])
+    await app.close()
+    await store.drop()
+  })
+})
+
+describe('the application', () => {
+  test('answers unknown and unreadable paths with problem documents that show no key', async () => {
+    const store = await createTestDatabase({ migrations: [migrations] })
+    const app = await appOn(store)
+    for (const [path, status] of [
+      ['/nowhere?apikey=secret', 404],
+      ['/v2/products/%E0%A4%A?apikey=secret', 400],
+      ['/%?apikey=secret', 400],
+    ] as const) {
+      const answer = await app.inject(path)
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+        status,
+        'application/problem+json; charset=utf-8',
+      ])
+      expect(answer.body).not.toContain('secret')
+    }
+    await app.close()
+    await store.drop()
+  })
+
+  test('answers 503 with Retry-After when the database is gone, and works again when it is back', async () => {
+    const store = await createTestDatabase({ migrations: [migrations] })
+    const sample = await ensureSample(store.database, directory)
+    const app = await appOn(store)
+    const headers = { 'x-api-key': sample?.merchantKey ?? '' }
+    const read = async () => await app.inject({ url: '/v2/orders/new', headers })
+    expect((await read()).statusCode).toBe(200)
+    const admin = await openDatabase({ url: store.url, maxConnections: 1 })
+    await admin`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`
+    await admin.end()
+    await expect.poll(async () => (await read()).statusCode).toBe(200)
+    await app.close()
+    await store.drop()
+  })
+})
+
+describe('the sample', () => {
+  test('is created once by two nodes that start at once on one database', async () => {
+    const store = await createTestDatabase()
+    const nodes = await Promise.all(
+      ['one', 'two'].map((name) =>
+        spawnHub({ env: { DATABASE_URL: store.url, ENTREPOT_DATA: join(directory, name) } }),
+      ),
+    )
+    const [customers] =
+      await store.database`select count(*)::int as count from marketplace.customers`
+    const [products] = await store.database`select count(*)::int as count from marketplace.products`
+    expect([customers?.count, products?.count]).toEqual([1, 42])
+    for (const node of nodes) {
+      const answer = await fetch(`${node.url}/v2/orders/new?apikey=${node.merchantKey}`)
+      expect(answer.status).toBe(200)
+      expect(await node.end()).toBe(0)
+    }
+    await store.drop()
+  })
+
+  test('does not come into a database that has customers of its own', async () => {
+    const store = await createTestDatabase()
+    await migrate(store.database, migrations)
+    await createCustomer(store.database, { name: 'Real', baseCurrency: 'EUR', defaultVatRate: 21 })
+    expect(await ensureSample(store.database, directory)).toBeUndefined()
+    const rows = await store.database`select name from marketplace.customers`
+    expect(rows.map((row) => row.name)).toEqual(['Real'])
+    await store.drop()
+  })
+
+  test('gets new keys when its file is lost or is of another database', async () => {
+    const store = await createTestDatabase({ migrations: [migrations] })
+    const folder = await mkdtemp(join(directory, 'keys-'))
+    const first = await ensureSample(store.database, folder)
+    expect(await ensureSample(store.database, folder)).toEqual(first)
+    await rm(join(folder, 'sample-keys.json'))
+    const second = await ensureSample(store.database, folder)
+    expect(second?.merchantKey).not.toBe(first?.merchantKey)
+    const other = await createTestDatabase({ migrations: [migrations] })
+    const third = await ensureSample(other.database, folder)
+    expect(third?.merchantKey).not.toBe(second?.merchantKey)
+    await other.drop()
+    await store.drop()
+  })
+})

@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { entrepotArguments, type HubProcess, spawnHub } from '../src/testing.ts'
+import { entrepot } from './command.ts'
+
+let directory: string
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'entrepot-start-'))
+})
+afterAll(async () => await rm(directory, { recursive: true, force: true }))
+
+const get = async (hub: HubProcess, path: string, key = hub.merchantKey ?? '') =>
+  await fetch(`${hub.url}${path}`, { headers: { 'x-api-key': key } })
+
+describe('entrepot start on an empty folder', () => {
+  test('prints one line with keys that work, and serves the sample products', async () => {
+    const hub = await spawnHub({ env: { ENTREPOT_DATA: join(directory, 'a') } })
+    expect(hub.channels.map(({ name, mode }) => ({ name, mode }))).toEqual([
+      { name: 'Web shop', mode: 'flat' },
+      { name: 'Marketplace', mode: 'grouped' },
+    ])
+    expect(hub.pid).toBe(hub.process.pid)
+    const mug = await (await get(hub, '/v2/products/MUG')).json()
+    expect(mug).toMatchObject({ IsActive: true, Children: ['MUG-BLUE', 'MUG-RED', 'MUG-WHITE'] })
+    expect((await get(hub, '/v2/orders/new', hub.channels[0]?.key)).status).toBe(403)
+    const keys = await stat(join(directory, 'a', 'sample-keys.json'))
+    expect(keys.mode & 0o777).toBe(0o600)
+    expect(await hub.end()).toBe(0)
+  })
+
+  test('starts again with the same data and the same keys', async () => {
+    const env = { ENTREPOT_DATA: join(directory, 'a') }
+    const first = await spawnHub({ env })
+    const body = {
+      ChannelReference: 'KEPT',
+      Email: 'ann@example.com',
+      CurrencyCode: 'EUR',
+      ShippingAddress: {},
+      Lines: [
+        {
+          ChannelReference: '1',
+          MerchantProductReference: 'MUG-RED',
+          Quantity: 1,
+          UnitPriceInclVat: 1,
+        },
+      ],
+    }
+    const created = await fetch(`${first.url}/v2/orders`, {
+      method: 'POST',
+      headers: { 'x-api-key': first.channels[0]?.key ?? '', 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(created.status).toBe(201)
+    await first.end('SIGINT')
+    const second = await spawnHub({ env })
+    expect(second.merchantKey).toBe(first.merchantKey)
+    expect(second.channels).toEqual(first.channels)
+    expect(await (await get(second, '/v2/orders/new')).json()).toHaveLength(1)
+    await second.end()
+  })
+
+  test('prints curl lines that work when they are pasted', async () => {
+    const child = spawn(process.execPath, entrepotArguments('start'), {
+      env: { ...process.env, DATABASE_URL: '', PORT: '0', ENTREPOT_DATA: join(directory, 'b') },
+    })
+    let output = ''
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk
+    })
+    await expect.poll(() => output, { timeout: 20_000 }).toContain('Stop it with Ctrl+C')
+    const lines = output.split('\n').filter((line) => line.trim().startsWith('curl'))
+    expect(lines).toHaveLength(3)
+    const answers = []
+    for (const line of lines) answers.push(await pasteCurl(line))
+    expect(answers.map((answer) => answer.status)).toEqual([200, 201, 200])
+    expect(answers[2]?.body).toMatchObject([{ ChannelReference: 'WEB-1001', TotalInclVat: 19.9 }])
+    child.kill()
+    await once(child, 'exit')
+  })
+
+  test('gives a database no sample with --no-sample or in production', async () => {
+    for (const [name, args, env] of [
+      ['c', ['--no-sample'], {}],
+      ['d', [], { NODE_ENV: 'production' }],
+    ] as const) {
+      const hub = await spawnHub({ env: { ...env, ENTREPOT_DATA: join(directory, name) }, args })
+      expect(hub).toMatchObject({ merchantKey: null, channels: [] })
+      expect((await fetch(`${hub.url}/health/ready`)).status).toBe(200)
+      await hub.end()
+    }
+  })
+})
+
+describe('entrepot start that cannot work', () => {
+  test('says that another hub uses the folder', async () => {
+    const env = { ENTREPOT_DATA: join(directory, 'a') }
+    const hub = await spawnHub({ env })
+    const second = await entrepot(['start'], { ...env, PORT: '0' })
+    expect(second.code).toBe(1)
+    expect(second.stderr).toContain('DATABASE_IN_USE')
+    expect(second.stderr).toContain(join(directory, 'a'))
+    expect((await fetch(`${hub.url}/health/ready`)).status).toBe(200)
+    await hub.end()
+  })
+
+  test('says that the port is taken, and leaves no database running', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as { port: number }
+    const env = { ENTREPOT_DATA: join(directory, 'a') }
+    const failed = await entrepot(['start'], { ...env, PORT: String(port) })
+    server.close()
+    expect(failed).toMatchObject({ code: 1 })
+    expect(failed.stderr).toContain(`Port ${port} of 127.0.0.1 is taken. Set PORT`)
+    await expect(stat(join(directory, 'a', 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT')
+  })
+
+  test('lists every faulty setting with its fix', async () => {
+    const failed = await entrepot(['start'], {
+      PORT: 'http',
+      DATABASE_URL: 'mysql://x',
+      LOG_LEVEL: 'loud',
+    })
+    expect(failed.code).toBe(1)
+    for (const name of ['PORT', 'DATABASE_URL', 'LOG_LEVEL']) expect(failed.stderr).toContain(name)
+  })
+
+  test('says that the external database cannot be reached, without its password', async () => {
+    const failed = await entrepot(['start'], {
+      PORT: '0',
+      DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/db',
+      ENTREPOT_DATA: join(directory, 'e'),
+    })
+    expect(failed).toMatchObject({ code: 1 })
+    expect(failed.stderr).toContain('DATABASE_UNREACHABLE')
+    expect(failed.stderr).not.toContain('hunter2')
+  })
+})
+
+describe('a hub that is stopped', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'by %s lets a running request finish, and ends with 0',
+    async (signal) => {
+      const hub = await spawnHub({ env: { ENTREPOT_DATA: join(directory, 'a') } })
+      const { hostname, port } = new URL(hub.url)
+      const body = JSON.stringify([{ MerchantProductReference: `LAST-${signal}`, Name: 'Last' }])
+      const socket = connect(Number(port), hostname)
+      let received = ''
+      socket.setEncoding('utf8').on('data', (chunk: string) => {
+        received += chunk
+      })
+      socket.write(
+        `POST /v2/products HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${hub.merchantKey}\r\nExpect: 100-continue\r\n` +
+          `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+      )
+      await expect.poll(() => received).toContain('100 Continue')
+      const ended = hub.end(signal)
+      await expect.poll(() => hub.log()).toContain('stopping')
+      socket.write(body)
+      await expect.poll(() => received).toContain('"AcceptedCount":1')
+      expect(await ended).toBe(0)
+    },
+  )
+})
+
+/** Does what the shell and curl would do with one of our lines. */
+async function pasteCurl(line: string) {
+  const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '')
+  const headers: Record<string, string> = {}
+  let body: string | undefined
+  let url = ''
+  for (let index = 1; index < words.length; index += 1) {
+    const word = words[index] as string
+    if (word === '-H') {
+      const [name = '', value = ''] = (words[++index] as string).split(': ')
+      headers[name] = value
+    } else if (word === '-d') body = words[++index]
+    else if (word !== '-s') url = word
+  }
+  const response = await fetch(url, { headers, ...(body && { method: 'POST', body }) })
+  return { status: response.status, body: await response.json() }
+}
