@@ -31,14 +31,22 @@ export async function failureOf(promise: Promise<unknown>): Promise<DatabaseErro
   return outcome
 }
 
-/** A directory that is stopped, if a server runs there, and deleted after the test. */
-export async function temporaryDirectory(parent = tmpdir()): Promise<string> {
-  const directory = await mkdtemp(join(parent, 'entrepot-'))
-  onTestFinished(async () => {
-    await killServer(directory)
-    await rm(directory, { recursive: true, force: true })
-  })
+/** A directory of the test's own; afterwards a server in it is stopped, and it is deleted. */
+export async function temporaryDirectory(parent?: string): Promise<string> {
+  const directory = await makeDirectory(parent)
+  onTestFinished(() => deleteDirectory(directory))
   return directory
+}
+
+/** {@link temporaryDirectory} for several tests: give it to {@link deleteDirectory} afterwards. */
+export async function makeDirectory(parent = tmpdir()): Promise<string> {
+  return await mkdtemp(join(parent, 'entrepot-'))
+}
+
+/** Stops a server that runs in the directory, and deletes it. */
+export async function deleteDirectory(directory: string): Promise<void> {
+  await killServer(directory)
+  await rm(directory, { recursive: true, force: true })
 }
 
 /** Process number of the server of a data directory, by PostgreSQL's own file. */
