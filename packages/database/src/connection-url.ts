@@ -83,7 +83,8 @@ export function parseDatabaseUrl(text: string): Address {
 }
 
 function parseUrl(text: string): URL {
-  const url = URL.parse(text)
+  // libpq allows no host between user and path (postgres://user@/db?host=/socket); URL does not.
+  const url = URL.parse(text.replace(/^(\w+:\/\/[^/?#]*@)(?=[/?#]|$)/, '$1localhost'))
   if (!url) {
     throw badUrl(
       'it is not a URL; percent-encode special characters in the password. One host only: several need a proxy',

@@ -81,6 +81,54 @@ export function isRetryable(error: unknown): boolean {
   return state === '40001' || state === '40P01'
 }
 
+/** Codes that the driver makes up itself: https://github.com/porsager/postgres#error-handling */
+const driverLossCodes = new Set(['CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED'])
+
+/** SQLSTATEs of a server that is starting, stopping, or full: class 57P0x and 53300. */
+const refusalStates = new Set(['57P01', '57P02', '57P03', '53300'])
+
+/** Codes of this package that mean the same. */
+const unavailableCodes = new Set<string>([
+  'DATABASE_UNREACHABLE',
+  'DATABASE_CONNECTION_LOST',
+  'DATABASE_TOO_MANY_CONNECTIONS',
+] satisfies DatabaseErrorCode[])
+
+/**
+ * Whether the database could not be asked, for now: it is away, starting, stopping, full, or the connection broke. The
+ * same request may succeed in a moment.
+ *
+ * Does not say whether anything was changed: a write whose connection broke may have taken effect. Only
+ * `DATABASE_UNREACHABLE` from {@link transaction} says that nothing was.
+ *
+ * @example
+ * if (isUnavailable(error)) reply.header('retry-after', '1').code(503)
+ */
+export function isUnavailable(error: unknown): boolean {
+  const code = sqlState(error) ?? ''
+  return isConnectionLoss(error) || refusalStates.has(code) || unavailableCodes.has(code)
+}
+
+/**
+ * Whether an error means that its session has ended: the connection broke, or the server ended it (severity FATAL, such
+ * as on a shutdown or when a transaction sat idle for too long).
+ */
+export function isSessionEnd(error: unknown): boolean {
+  const severity = property(error, 'severity')
+  return isConnectionLoss(error) || severity === 'FATAL' || severity === 'PANIC'
+}
+
+/**
+ * Whether an error comes from the connection, not from the server. Socket errors count only if the driver has put a
+ * statement's text on them: the code that failed may also have talked to some other server.
+ */
+function isConnectionLoss(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = sqlState(error) ?? ''
+  const isSocketError = 'syscall' in error || code === 'ECONNRESET' || code === 'CONNECT_TIMEOUT'
+  return driverLossCodes.has(code) || (isSocketError && 'query' in error)
+}
+
 /** The `code` of any error: an SQLSTATE, or a code of Node.js or the driver; undefined where there is none. */
 export function sqlState(error: unknown): string | undefined {
   const code = property(error, 'code')

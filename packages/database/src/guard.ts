@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from 'postgres'
-import { DatabaseError, messageOf, sqlState } from './errors.ts'
+import { DatabaseError, isSessionEnd, isUnavailable, messageOf } from './errors.ts'
 
 /**
  * Makes `begin` of a postgres.js client safe against the loss of its connection.
@@ -10,7 +10,9 @@ import { DatabaseError, messageOf, sqlState } from './errors.ts'
  * transaction that has lost its connection, or has ended, refuses every further statement, and the driver is not told
  * that the work has failed, so that it does not roll back what is gone: it has rejected the transaction by itself.
  *
- * Intentionally not covered: `reserve()`, which this project does not use.
+ * Intentionally not covered: `reserve()`, which this project does not use; and single statements of the pool: the first
+ * one after a reconnection may be rejected, unsent, with the FATAL error that ended the session before (the driver keeps
+ * it). {@link isUnavailable} knows it, and {@link transaction} tries again.
  */
 export function guardTransactions(client: Sql): Sql {
   const begin = client.begin.bind(client) as Begin
@@ -27,7 +29,7 @@ export function guardTransactions(client: Sql): Sql {
     try {
       return await begin(given.length > 1 ? String(given[0]) : '', start)
     } catch (error) {
-      throw isConnectionLoss(error) ? explainLoss(state, error) : error
+      throw explain(error, state)
     } finally {
       state.phase = 'ended'
     }
@@ -53,7 +55,7 @@ async function run(tx: TransactionSql, work: Work, state: State): Promise<unknow
   } catch (error) {
     // Only after the events of this turn is it known whether the connection has gone together with the statement.
     await new Promise(setImmediate)
-    if (isUsable(state) && !isConnectionLoss(error)) throw error
+    if (isUsable(state) && !isSessionEnd(error)) throw error
   }
   // Never settles: the driver has rejected `begin`, and would send a rollback or commit to nobody.
   return await new Promise<never>(() => {})
@@ -89,32 +91,20 @@ function guard(tx: TransactionSql, state: State): TransactionSql {
 function watchForLoss(pending: unknown, state: State): void {
   if (!(pending instanceof Promise)) return
   Promise.prototype.then.call(pending, undefined, (error) => {
-    if (isConnectionLoss(error)) state.lost = true
+    if (isSessionEnd(error)) state.lost = true
   })
 }
 
-/** Codes that the driver makes up itself; https://github.com/porsager/postgres#error-handling */
-const driverLossCodes = new Set(['CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED'])
-
-/**
- * Whether the error comes from the connection, not from the statement. Socket errors count only if the driver has put
- * a statement's text on them: work may also have talked to some other server.
- */
-function isConnectionLoss(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = sqlState(error) ?? ''
-  const isSocketError = 'syscall' in error || code === 'CONNECT_TIMEOUT'
-  return driverLossCodes.has(code) || (isSocketError && 'query' in error)
-}
-
-function explainLoss(state: State, cause: unknown): DatabaseError {
+function explain(cause: unknown, state: State): unknown {
   if (state.phase === 'connecting') {
+    if (!isUnavailable(cause)) return cause
     return new DatabaseError(
       'DATABASE_UNREACHABLE',
       `No transaction could be started: the database does not answer (${messageOf(cause)}). Nothing was changed; try again when it is back.`,
       { cause },
     )
   }
+  if (!isSessionEnd(cause)) return cause
   const outcome =
     state.phase === 'committing'
       ? 'while committing: it may or may not have been committed; look before trying again'

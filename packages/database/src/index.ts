@@ -16,6 +16,7 @@ export {
   databaseErrorCodes,
   isRetryable,
   isStatementTimeout,
+  isUnavailable,
   isUniqueViolation,
 } from './errors.ts'
 export { migrate } from './migrate.ts'

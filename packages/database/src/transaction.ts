@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, Transaction } from './client.ts'
-import { isRetryable } from './errors.ts'
+import { DatabaseError, isRetryable } from './errors.ts'
 
 /** How {@link transaction} runs. */
 export interface TransactionOptions {
@@ -17,8 +17,8 @@ export interface TransactionOptions {
  * transaction, after a random pause that doubles each time (up to 10, 20, 40 ms ...). So `work` must have no effects
  * outside the database, and must send all its statements through the `tx` it is given.
  *
- * A lost connection is not retried: it is unknown whether a commit that was under way took effect. Two runs of `work`
- * never overlap.
+ * A transaction that could not even begin, because the server is away, is tried again in the same way: that bridges a
+ * lost connection, not an outage. A connection lost later is not retried: a commit under way may have taken effect.
  *
  * @returns what the last run of `work` returned; an array of statements is awaited
  * @throws whatever `work` throws; the last retryable error when the attempts are used up;
@@ -41,8 +41,13 @@ export async function transaction<T>(
     try {
       return (await database.begin(mode, work)) as T
     } catch (error) {
-      if (attempt >= attempts || !isRetryable(error)) throw error
+      if (attempt >= attempts || !mayRunAgain(error)) throw error
       await delay(Math.random() * 10 * 2 ** (attempt - 1))
     }
   }
+}
+
+function mayRunAgain(error: unknown): boolean {
+  const hasNotBegun = error instanceof DatabaseError && error.code === 'DATABASE_UNREACHABLE'
+  return hasNotBegun || isRetryable(error)
 }

@@ -1,8 +1,10 @@
-import { DatabaseError } from '../errors.ts'
+import { DatabaseError, messageOf } from '../errors.ts'
 import { claimServer, findServer } from './claim.ts'
 import { type Cluster, openCluster } from './cluster.ts'
-import { tryHubLock, urlOf } from './hub-lock.ts'
+import { joinCommands, type Presence } from './command-lock.ts'
+import type { Postmaster } from './postmaster.ts'
 import { type Settings, shutDownServer } from './server.ts'
+import { urlOf } from './session.ts'
 
 /** What {@link connectEmbedded} needs to know. */
 export interface ConnectEmbeddedOptions {
@@ -16,7 +18,7 @@ export interface ConnectEmbeddedOptions {
 export interface EmbeddedConnection {
   /** For {@link openDatabase}; it holds the password. */
   readonly url: string
-  /** Stops the server if this connection has started it and no hub has taken it over meanwhile. */
+  /** Stops the server, unless a hub or another command uses it. May be called twice. */
   close(): Promise<void>
 }
 
@@ -25,7 +27,7 @@ const patience = 120_000
 
 /**
  * Gives a command the database of the hub in `directory`, without taking the hub's place: if a server runs there, that
- * one; otherwise one that is started for as long as the command needs it. A hub that starts meanwhile takes it over.
+ * one; otherwise one that is started for as long as commands need it. A hub that starts meanwhile takes it over.
  *
  * @throws {DatabaseError} `DATABASE_START_FAILED`
  * @example
@@ -39,65 +41,67 @@ export async function connectEmbedded(
   options: ConnectEmbeddedOptions,
 ): Promise<EmbeddedConnection> {
   const cluster = await openCluster(options.directory)
+  const deadline = Date.now() + patience
   for (;;) {
-    const connection = (await useRunning(cluster)) ?? (await startForCommand(cluster, options))
-    if (connection) return connection
+    const running = await findServer(cluster, deadline)
+    const joined = running && (await joinCommands(cluster, running.port))
+    if (joined && 'presence' in joined) {
+      return new CommandConnection(cluster, running, joined.presence)
+    }
+    if (joined && Date.now() > deadline) throw unusable(cluster, joined.error)
+    await startForCommand(cluster, options.settings ?? {}, deadline)
   }
 }
 
-/** Undefined if no server runs, or none that lets us in. */
-async function useRunning(cluster: Cluster): Promise<EmbeddedConnection | undefined> {
-  const server = await findServer(cluster, Date.now() + patience)
-  if (!server) return undefined
-  const attempt = await tryHubLock(cluster, server.port, () => {})
-  if (attempt.outcome === 'locked') await attempt.lock.release()
-  else if (attempt.outcome !== 'in use') return undefined
-  return new CommandConnection(urlOf(cluster, server.port), async () => {})
-}
-
-/** Undefined if somebody else was faster, so that there is a running server to use. */
+/** Leaves a server running that lets us in, and no lock held, so that a hub may take it over. */
 async function startForCommand(
   cluster: Cluster,
-  options: ConnectEmbeddedOptions,
-): Promise<EmbeddedConnection | undefined> {
+  settings: Settings,
+  deadline: number,
+): Promise<void> {
+  const ignore = () => {}
   try {
-    const { server, lock } = await claimServer({
-      cluster,
-      settings: options.settings ?? {},
-      deadline: Date.now() + patience,
-      onLost: () => {},
-      log: () => {},
-    })
+    const claim = { cluster, settings, deadline, onLost: ignore, log: ignore }
+    const { lock } = await claimServer(claim)
     await lock.release()
-    return new CommandConnection(urlOf(cluster, server.port), async () => {
-      const attempt = await tryHubLock(cluster, server.port, () => {})
-      if (attempt.outcome !== 'locked') return
-      await shutDownServer(cluster, server.pid)
-      await attempt.lock.release()
-    })
   } catch (error) {
-    if (error instanceof DatabaseError && error.code === 'DATABASE_IN_USE') return undefined
-    throw error
+    const isTaken = error instanceof DatabaseError && error.code === 'DATABASE_IN_USE'
+    if (!isTaken) throw error // otherwise there is a server by now, started by somebody else
   }
+}
+
+function unusable(cluster: Cluster, cause: unknown): DatabaseError {
+  return new DatabaseError(
+    'DATABASE_START_FAILED',
+    `PostgreSQL in ${cluster.data} runs but cannot be used (${messageOf(cause)}). Look at ${cluster.log}.`,
+    { cause },
+  )
 }
 
 /** A class for its getter: `util.inspect` does not call it, so that a logged object shows no password. */
 class CommandConnection implements EmbeddedConnection {
-  readonly #url: string
+  readonly #cluster: Cluster
+  readonly #server: Postmaster
+  readonly #presence: Presence
   #closed: Promise<void> | undefined
-  readonly #onClose: () => Promise<void>
 
-  constructor(url: string, onClose: () => Promise<void>) {
-    this.#url = url
-    this.#onClose = onClose
+  constructor(cluster: Cluster, server: Postmaster, presence: Presence) {
+    this.#cluster = cluster
+    this.#server = server
+    this.#presence = presence
   }
 
   get url(): string {
-    return this.#url
+    return urlOf(this.#cluster, this.#server.port)
   }
 
   close(): Promise<void> {
-    this.#closed ??= this.#onClose()
+    this.#closed ??= this.#leave()
     return this.#closed
+  }
+
+  async #leave(): Promise<void> {
+    if (await this.#presence.isLast()) await shutDownServer(this.#cluster, this.#server.pid)
+    await this.#presence.end()
   }
 }

@@ -1,10 +1,10 @@
-import { createClient, type Database } from '../client.ts'
-import { parseDatabaseUrl } from '../connection-url.ts'
+import type { Database } from '../client.ts'
 import { sqlState } from '../errors.ts'
-import { type Cluster, roleName } from './cluster.ts'
+import type { Cluster } from './cluster.ts'
+import { openSession } from './session.ts'
 
 /** Advisory lock that the hub holds in its embedded database: "hub lock" in ASCII as a bigint. */
-const hubLock = '7527030243617366891'
+export const hubLock = '7527030243617366891'
 
 /** A held lock: one connection, for as long as the hub lives. */
 export interface HubLock {
@@ -18,12 +18,6 @@ export type LockAttempt =
   | { readonly outcome: 'in use'; readonly holder: string }
   | { readonly outcome: 'wrong password' }
   | { readonly outcome: 'not answering'; readonly error: unknown }
-
-/** The URL of the hub's database on the server at `port`. It holds the password. */
-export function urlOf(cluster: Cluster, port: number): string {
-  const password = encodeURIComponent(cluster.password())
-  return `postgres://${roleName}:${password}@127.0.0.1:${port}/${roleName}?sslmode=disable`
-}
 
 /**
  * Tries to become the one hub of the server at `port`. The lock belongs to a connection, not to a file: PostgreSQL frees
@@ -44,7 +38,7 @@ export async function tryHubLock(
     void client.end({ timeout: 0 })
     onLost()
   }
-  const client = connect(cluster, port, onClose)
+  const client = openSession(cluster, port, `entrepot hub, process ${process.pid}`, onClose)
   const obstacle = await lock(client)
   if (obstacle) {
     await client.end({ timeout: 0 })
@@ -56,18 +50,6 @@ export async function tryHubLock(
     await client.end({ timeout: 1 })
   }
   return { outcome: 'locked', lock: { release } }
-}
-
-function connect(cluster: Cluster, port: number, onClose: () => void): Database {
-  return createClient(parseDatabaseUrl(urlOf(cluster, port)), {
-    maxConnections: 1,
-    maxLifetime: null,
-    connectTimeout: 5_000,
-    statementTimeout: 5_000,
-    idleInTransactionTimeout: 0,
-    applicationName: `entrepot hub, process ${process.pid}`,
-    onClose,
-  })
 }
 
 /** Takes the lock; returns what stands in the way, if anything does. */

@@ -21,9 +21,8 @@ export async function keepPassword(file: string): Promise<string> {
 }
 
 async function createPassword(file: string): Promise<string> {
-  const draft = `${file}.${process.pid}.new`
+  const draft = `${file}.${randomBytes(6).toString('hex')}.new`
   const password = randomBytes(24).toString('base64url')
-  await rm(draft, { force: true })
   const handle = await open(draft, 'wx', 0o600)
   await handle.writeFile(`${password}\n`)
   await handle.sync()

@@ -18,6 +18,8 @@ const defaultSettings: Settings = {
   unix_socket_directories: '',
   password_encryption: 'scram-sha-256',
   shared_buffers: '128MB',
+  // A statement of a hub that was killed ends, and frees its locks, soon after.
+  client_connection_check_interval: '2s',
   // Compiling a plan takes longer than the short statements of the hub run.
   jit: 'off',
   // Statements that fail are the hub's to report; their text and keys may be personal and stay out of the log.

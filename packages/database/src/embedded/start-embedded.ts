@@ -1,8 +1,8 @@
 import type { DatabaseError } from '../errors.ts'
 import { type ClaimedServer, claimServer } from './claim.ts'
 import { type Cluster, openCluster } from './cluster.ts'
-import { urlOf } from './hub-lock.ts'
 import type { Settings } from './server.ts'
+import { urlOf } from './session.ts'
 import { Supervisor } from './supervisor.ts'
 
 /** What {@link startEmbeddedPostgres} needs to know. */

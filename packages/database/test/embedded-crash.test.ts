@@ -1,0 +1,106 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase, startEmbeddedPostgres, transaction } from '../src/index.ts'
+import { runSql, serverPid, startHub, temporaryDirectory, until } from './support.ts'
+
+test('after kill -9 of the hub the next one adopts the server, with the data', async () => {
+  const directory = await temporaryDirectory()
+  const first = await startHub(directory)
+  await runSql(first.report.url, 'create table t as select 1 as id')
+  await first.kill('SIGKILL')
+  expect(await serverPid(directory)).toBe(first.report.pid)
+
+  const second = await startHub(directory)
+  expect(second.report).toMatchObject({ adopted: true, pid: first.report.pid })
+  expect(await runSql(second.report.url, 'select id from t')).toEqual([{ id: 1 }])
+
+  await second.kill('SIGTERM')
+  expect(await serverPid(directory)).toBe(0)
+})
+
+test('after kill -9 of hub and server the next hub recovers what was committed', async () => {
+  const directory = await temporaryDirectory()
+  const first = await startHub(directory)
+  await runSql(first.report.url, 'create table t as select 1 as id')
+  await first.kill('SIGKILL')
+  process.kill(first.report.pid, 'SIGKILL')
+
+  const second = await startHub(directory)
+  expect(second.report).toMatchObject({ event: 'started', adopted: false })
+  expect(await runSql(second.report.url, 'select id from t')).toEqual([{ id: 1 }])
+})
+
+test('after kill -9 of the server it comes back on its port, and the pool with it', async () => {
+  const directory = await temporaryDirectory()
+  const postgres = await startEmbeddedPostgres({ directory })
+  onTestFinished(() => postgres.stop())
+  const database = await openDatabase({ url: postgres.url })
+  onTestFinished(() => database.end({ timeout: 5 }))
+  await database`create table acknowledged (id int primary key)`
+
+  const acknowledged: number[] = []
+  const failures = new Set<string>()
+  let stopped = false
+  const writers = Array.from({ length: 16 }, async (_, writer) => {
+    for (let round = 0; !stopped; round++) {
+      const id = writer * 1_000_000 + round
+      await transaction(database, (tx) => tx`insert into acknowledged values (${id})`).then(
+        () => acknowledged.push(id),
+        (error) => failures.add(error.code),
+      )
+      await new Promise(setImmediate)
+    }
+  })
+  for (let crash = 1; crash <= 3; crash++) {
+    const { pid } = postgres
+    const before = acknowledged.length
+    await until('writers have written', () => acknowledged.length > before + 100)
+    process.kill(pid, 'SIGKILL')
+    await until('another server runs', () => postgres.pid !== pid)
+  }
+  const before = acknowledged.length
+  await until('writers go on', () => acknowledged.length > before + 100)
+  stopped = true
+  await Promise.all(writers)
+
+  const rows = await database<{ id: number }[]>`select id from acknowledged`
+  const stored = new Set(rows.map((row) => row.id))
+  expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
+  for (const code of failures) expect(code).toMatch(/^DATABASE_(CONNECTION_LOST|UNREACHABLE)$/)
+  const all = await Promise.all(Array.from({ length: 64 }, () => database`select 1 as one`))
+  expect(all).toHaveLength(64)
+})
+
+test('an adopted server that is killed comes back as well', async () => {
+  const directory = await temporaryDirectory()
+  const first = await startHub(directory)
+  await first.kill('SIGKILL')
+  const second = await startHub(directory)
+  process.kill(second.report.pid, 'SIGKILL')
+  await until('the server is back', () => second.lines.some((line) => line.includes('is back')))
+  expect(await serverPid(directory)).not.toBe(second.report.pid)
+  expect(await runSql(second.report.url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('a process number that another program has got does not keep the database from starting', async () => {
+  const directory = await temporaryDirectory()
+  const first = await startHub(directory)
+  await first.kill('SIGTERM')
+  // What a power failure leaves behind in a container, where small numbers come again.
+  const stale = [process.pid, join(directory, 'postgres'), 1, 1, '', '127.0.0.1', '', 'ready   ']
+  await writeFile(join(directory, 'postgres', 'postmaster.pid'), `${stale.join('\n')}\n`)
+  const second = await startHub(directory)
+  expect(second.report).toMatchObject({ event: 'started', adopted: false })
+})
+
+test('a lost password file is replaced and the role gets the new password, with the data kept', async () => {
+  const directory = await temporaryDirectory()
+  const first = await startHub(directory)
+  await runSql(first.report.url, 'create table t as select 1 as id')
+  await first.kill('SIGKILL')
+  await writeFile(join(directory, 'postgres-password'), 'somebody-edited-this')
+  const second = await startHub(directory)
+  expect(new URL(second.report.url).password).toBe('somebody-edited-this')
+  expect(await runSql(second.report.url, 'select id from t')).toEqual([{ id: 1 }])
+})

@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { connectEmbedded, migrate, openDatabase, startEmbeddedPostgres } from '../src/index.ts'
+import { createTestDatabase } from '../src/testing.ts'
+import { failureOf, temporaryDirectory } from './support.ts'
+
+/** Everything that a logger might print of a value, hidden properties and causes included. */
+function printed(value: unknown): string {
+  const text = inspect(value, { depth: 10, showHidden: true })
+  const stack = value instanceof Error ? `${value.stack}${JSON.stringify(value)}` : ''
+  return text + stack
+}
+
+const secret = 'hunter2-hunter2'
+
+test.each([
+  `nonsense ${secret}`,
+  `postgres://hub:${secret}@one:1,two:2/shop`,
+  `postgres://hub:${secret}%zz@db/shop`,
+  `postgres://hub:${secret}@db/shop?sslmode=maybe`,
+  `postgres://hub:${secret}@db/shop?sslmode=verify-full&sslrootcert=/nowhere`,
+  `postgres://hub:${secret}@127.0.0.1:1/shop`,
+  `postgres://hub:${secret}@nowhere.invalid/shop`,
+])('the password is not in the error for %s', async (url) => {
+  expect(printed(await failureOf(openDatabase({ url })))).not.toContain('hunter2')
+})
+
+test('the password is not in the error of a refused login', async () => {
+  const url = new URL(process.env.ENTREPOT_TEST_DATABASE_URL ?? '')
+  url.password = secret
+  const error = await failureOf(openDatabase({ url: url.href }))
+  expect(error.code).toBe('DATABASE_WRONG_PASSWORD')
+  expect(printed(error)).not.toContain('hunter2')
+})
+
+test('neither the pool nor its errors show the password', async () => {
+  const { database, url, drop } = await createTestDatabase()
+  onTestFinished(drop)
+  const { password } = new URL(url)
+  expect(printed(database)).not.toContain(password)
+  expect(printed(database.options)).not.toContain(password)
+  const error = await failureOf(Promise.resolve(database`select * from nowhere`))
+  expect(printed(error)).not.toContain(password)
+})
+
+test('the embedded server shows its password in nothing but its url', async () => {
+  const directory = await temporaryDirectory()
+  const lines: string[] = []
+  const postgres = await startEmbeddedPostgres({ directory, onLog: (line) => lines.push(line) })
+  onTestFinished(() => postgres.stop())
+  const command = await connectEmbedded({ directory })
+  const { password } = new URL(postgres.url)
+  expect(password).toHaveLength(32)
+  expect(printed([postgres, command])).not.toContain(password)
+  expect(JSON.stringify([postgres, command])).not.toContain(password)
+  expect(lines.join('\n')).not.toContain(password)
+  expect(await readFile(join(directory, 'postgres.log'), 'utf8')).not.toContain(password)
+  if (process.platform === 'linux') {
+    const environment = await readFile(`/proc/${postgres.pid}/environ`, 'utf8')
+    const command = await readFile(`/proc/${postgres.pid}/cmdline`, 'utf8')
+    expect(environment + command).not.toContain(password)
+    expect(
+      environment
+        .split('\0')
+        .filter(Boolean)
+        .map((entry) => entry.split('=')[0]),
+    ).toEqual(['PATH', 'LC_ALL'])
+  }
+})
+
+test('failing statements leave no values in the log of the embedded server', async () => {
+  const directory = await temporaryDirectory()
+  const postgres = await startEmbeddedPostgres({ directory })
+  onTestFinished(() => postgres.stop())
+  const database = await openDatabase({ url: postgres.url, maxConnections: 1 })
+  await database`create table people (email text primary key)`
+  await database`insert into people values ('ada@example.com')`
+  await failureOf(Promise.resolve(database`insert into people values (${'ada@example.com'})`))
+  await failureOf(Promise.resolve(database.unsafe(`select 'ada@example.com' from nowhere`)))
+  await database.end()
+  expect(await readFile(join(directory, 'postgres.log'), 'utf8')).not.toContain('ada@')
+})
+
+test('the hub is no superuser of its embedded database', async () => {
+  const directory = await temporaryDirectory()
+  const postgres = await startEmbeddedPostgres({ directory })
+  onTestFinished(() => postgres.stop())
+  const database = await openDatabase({ url: postgres.url, maxConnections: 1 })
+  onTestFinished(() => database.end())
+  expect(await database`show is_superuser`).toEqual([{ is_superuser: 'off' }])
+  const file = await failureOf(Promise.resolve(database`select pg_read_file('/etc/passwd')`))
+  expect(file).toMatchObject({ code: '42501' })
+  const program = database.unsafe(`copy (select 1) to program 'true'`)
+  expect(await failureOf(Promise.resolve(program))).toMatchObject({ code: '42501' })
+  const superuser = new URL(postgres.url)
+  superuser.username = 'postgres'
+  for (const password of ['', 'postgres', superuser.password]) {
+    superuser.password = password
+    const error = await failureOf(openDatabase({ url: superuser.href }))
+    expect(error.code).toBe('DATABASE_WRONG_PASSWORD')
+  }
+  const directorySet = new URL('fixtures/migrations/', import.meta.url)
+  await migrate(database, { name: 'things', directory: directorySet })
+})

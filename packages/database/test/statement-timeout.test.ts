@@ -1,0 +1,48 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { isStatementTimeout, isUnavailable, openDatabase, transaction } from '../src/index.ts'
+import { createTestDatabase } from '../src/testing.ts'
+import { failureOf } from './support.ts'
+
+test('a statement that runs longer than the timeout is cancelled and says so; the connection lives on', async () => {
+  const { url, drop } = await createTestDatabase()
+  onTestFinished(drop)
+  const database = await openDatabase({ url, maxConnections: 1, statementTimeout: 50 })
+  onTestFinished(() => database.end())
+  const error = await failureOf(Promise.resolve(database`select pg_sleep(20)`))
+  expect(isStatementTimeout(error)).toBe(true)
+  expect(error).toMatchObject({ code: '57014' })
+  expect(isStatementTimeout(new Error('other'))).toBe(false)
+  expect(await database`select 1 as one`).toEqual([{ one: 1 }])
+})
+
+test('the timeout is 30 seconds unless told otherwise', async () => {
+  const { database, drop } = await createTestDatabase()
+  onTestFinished(drop)
+  expect(await database`show statement_timeout`).toEqual([{ statement_timeout: '30s' }])
+})
+
+test('a transaction that sits idle is ended by the server, and frees its locks', async () => {
+  const { url, drop } = await createTestDatabase()
+  onTestFinished(drop)
+  const database = await openDatabase({ url, maxConnections: 1, idleInTransactionTimeout: 50 })
+  onTestFinished(() => database.end())
+  const never = new Promise<never>(() => {})
+  const error = await failureOf(transaction(database, (tx) => tx`select 1`.then(() => never)))
+  expect(error.code).toBe('DATABASE_CONNECTION_LOST')
+  expect(isUnavailable(error)).toBe(true)
+  expect(await database`select 1 as one`).toEqual([{ one: 1 }])
+})
+
+test('a command cancelled on request is not a timeout', async () => {
+  const { database, drop } = await createTestDatabase()
+  onTestFinished(drop)
+  const slow = database`select pg_sleep(20), 'cancel me'`.execute()
+  const failed = failureOf(Promise.resolve(slow))
+  await database`
+    select count(*) from pg_stat_activity where query like '%cancel me%' and pid <> pg_backend_pid()`
+  await database`
+    select pg_cancel_backend(pid) from pg_stat_activity
+     where query like '%cancel me%' and pid <> pg_backend_pid()`
+  slow.cancel()
+  expect(isStatementTimeout(await failed)).toBe(false)
+})
