@@ -51,7 +51,12 @@ create unique index orders_by_merchant_reference on marketplace.orders (customer
 -- What GET /v2/orders/new reads: as long as the new orders are many, never as long as the old ones.
 create index orders_new on marketplace.orders (customer_id, order_id) where status = 'NEW';
 
-create index orders_to_correct on marketplace.orders (customer_id, order_id) where status = 'REQUIRES_CORRECTION';
+create index orders_to_correct on marketplace.orders (customer_id, created_at, order_id)
+  where status = 'REQUIRES_CORRECTION';
+
+-- What GET /v2/orders pages by, and what its updatedSince looks for.
+create index orders_by_creation on marketplace.orders (customer_id, created_at, order_id);
+create index orders_by_update on marketplace.orders (customer_id, updated_at);
 
 create table marketplace.order_lines (
   customer_id bigint not null,

@@ -1,10 +1,11 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import type { Channel } from '../channels/schema.ts'
-import { isRefusal, refuse } from '../errors.ts'
+import { isRefusal, refuse, refuseFaults } from '../errors.ts'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../keys/authenticate.ts'
+import { decodeCursor, linkNext, PAGE_SIZE } from '../paging.ts'
 import { acknowledgeOrder } from './acknowledge.ts'
 import { correctOrder } from './corrections.ts'
 import { toOrderResponse } from './draft.ts'
@@ -17,10 +18,9 @@ import {
   OrderPath,
   OrderRequest,
   OrderResponse,
+  OrdersQuery,
 } from './schema.ts'
 import * as store from './store.ts'
-
-const PAGE_SIZE = 100
 
 const create = { requires: { kind: 'channel', scope: 'orders:create' } satisfies Requirement }
 const read = { requires: { kind: 'merchant', scope: 'orders:read' } satisfies Requirement }
@@ -41,6 +41,37 @@ export function orderRoutes(fastify: FastifyInstance, database: Database): void 
       const taken = await takeOrder({ customer, channel: channel as Channel }, request.body)
       if (isRefusal(taken)) return sendProblem(reply, taken)
       return reply.code(taken.created ? 201 : 200).send(taken.order)
+    },
+  )
+
+  fastify.get<{ Querystring: OrdersQuery }>(
+    '/orders',
+    {
+      config: read,
+      schema: {
+        querystring: OrdersQuery,
+        response: { 200: { type: 'array', items: OrderResponse } },
+      },
+    },
+    async (request, reply) => {
+      const { customer } = principalOf(request)
+      const { cursor, pageSize = PAGE_SIZE, ...filter } = request.query
+      const after = cursor === undefined ? undefined : decodeCursor(cursor)
+      if (cursor !== undefined && after === undefined) {
+        const message = 'must be taken from the Link of a page'
+        return sendProblem(reply, refuseFaults([{ path: '/cursor', message }]))
+      }
+      const orders = await store.findOrders(
+        database,
+        customer.customerId,
+        { ...filter, ...(after && { after }) },
+        pageSize,
+      )
+      const last = orders.at(-1)
+      if (last && orders.length === pageSize) {
+        linkNext(request, reply, { micros: last.micros, id: String(last.Id) })
+      }
+      return orders.map(({ micros: _, ...order }) => toOrderResponse(order))
     },
   )
 

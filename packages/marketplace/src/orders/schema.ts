@@ -227,6 +227,17 @@ export const NewOrdersQuery = Type.Object({
 })
 export type NewOrdersQuery = Static<typeof NewOrdersQuery>
 
+/** The query of GET /v2/orders. */
+export const OrdersQuery = Type.Object({
+  status: Type.Optional(OneOf(ORDER_STATUSES, 'Only orders of this status.')),
+  createdSince: Type.Optional(DateTime('Only orders created then or later.')),
+  updatedSince: Type.Optional(DateTime('Only orders that changed then or later.')),
+  channelId: Type.Optional(Count(1, Number.MAX_SAFE_INTEGER, 'Only orders of this channel.')),
+  pageSize: Type.Optional(Count(1, 1000, 'Most orders to answer; 100 when left out.')),
+  cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
+})
+export type OrdersQuery = Static<typeof OrdersQuery>
+
 /** The path parameter of an acknowledged order. */
 export const OrderPath = Type.Object({ reference: Reference(50, "The merchant's reference.") })
 export type OrderPath = Static<typeof OrderPath>

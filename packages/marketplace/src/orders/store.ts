@@ -1,5 +1,6 @@
 /** All SQL of orders. */
 import type { Connection, Transaction } from '@entrepot/database'
+import type { Cursor } from '../paging.ts'
 import type { PricedOrder } from './rules.ts'
 import type { AcknowledgementRequest, OrderResponse, OrderStatus } from './schema.ts'
 
@@ -239,6 +240,40 @@ export async function findNewOrders(
   return await sql<OrderRow[]>`
     select ${orderColumns(sql)} ${fromOrders(sql)}
     where o.customer_id = ${customerId} and o.status = 'NEW' order by o.order_id limit ${limit}`
+}
+
+/** Which orders a list holds, and where its page begins. */
+export interface OrderFilter {
+  readonly status?: OrderStatus
+  readonly createdSince?: string
+  readonly updatedSince?: string
+  readonly channelId?: number
+  readonly after?: Cursor
+}
+
+/** Reads a page of orders, oldest first, each with its place in the list. */
+export async function findOrders(
+  sql: Connection,
+  customerId: string,
+  filter: OrderFilter,
+  limit: number,
+): Promise<readonly (OrderRow & { readonly micros: string })[]> {
+  const { status, createdSince, updatedSince, channelId, after } = filter
+  return await sql<(OrderRow & { micros: string })[]>`
+    select ${orderColumns(sql)}, (extract(epoch from o.created_at) * 1000000)::bigint::text as micros
+    ${fromOrders(sql)}
+    where o.customer_id = ${customerId}
+      ${status ? sql`and o.status = ${status}` : sql``}
+      ${createdSince ? sql`and o.created_at >= ${createdSince}` : sql``}
+      ${updatedSince ? sql`and o.updated_at >= ${updatedSince}` : sql``}
+      ${channelId ? sql`and o.channel_id = ${channelId}` : sql``}
+      ${after ? sql`and (o.created_at, o.order_id) > (${fromMicros(sql, after.micros)}, ${after.id})` : sql``}
+    order by o.created_at, o.order_id limit ${limit}`
+}
+
+/** A moment in microseconds, as PostgreSQL counts them. */
+function fromMicros(sql: Connection, micros: string) {
+  return sql`'epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond'`
 }
 
 /** Writes the merchant's references. Throws the unique violation when another order or line has one of them. */

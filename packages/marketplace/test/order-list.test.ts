@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decodeCursor, encodeCursor } from '../src/paging.ts'
+import { type Answer, anAcknowledgement, anOrder, createTestApi, type TestApi } from './api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi()
+  await api.merchant('POST', '/v2/products', { MerchantProductReference: 'MUG', Name: 'Mug' })
+  for (let number = 1; number <= 7; number += 1) await create(`L-${number}`)
+})
+afterAll(async () => await api.close())
+
+const create = async (reference: string, change: object = {}) =>
+  (await api.channelCall('POST', '/v2/orders', anOrder({ ChannelReference: reference, ...change })))
+    .body
+const list = async (query: string) => await api.merchant('GET', `/v2/orders${query}`)
+const references = ({ body }: Answer): string[] =>
+  body.map((order: { ChannelReference: string }) => order.ChannelReference)
+const nextOf = ({ headers }: Answer) => /^<(.+)>; rel="next"$/.exec(String(headers.link))?.[1]
+
+describe('GET /v2/orders', () => {
+  test('answers all orders, oldest first, page by page, each once, whatever is created meanwhile', async () => {
+    // One transaction gives all rows one moment of creation: only the id tells them apart.
+    await api.database`update marketplace.orders set created_at = '2026-01-01T00:00:00.123456Z'
+      where channel_reference in ('L-2', 'L-3', 'L-4')`
+    const seen: string[] = []
+    let path: string | undefined = '/v2/orders?pageSize=2&apikey=secret'
+    for (let page = 1; path !== undefined; page += 1) {
+      const answer = await api.merchant('GET', path)
+      expect(String(answer.headers.link)).not.toContain('secret')
+      seen.push(...references(answer))
+      path = nextOf(answer)
+      if (page === 2) await create('L-8')
+    }
+    expect(seen).toEqual(['L-2', 'L-3', 'L-4', 'L-1', 'L-5', 'L-6', 'L-7', 'L-8'])
+  })
+
+  test('filters by status, channel, creation and update', async () => {
+    const flagged = await create('L-FLAG', {
+      Lines: [{ ...anOrder().Lines[0], MerchantProductReference: 'NOWHERE' }],
+    })
+    expect(references(await list('?status=REQUIRES_CORRECTION'))).toEqual(['L-FLAG'])
+    const first = (await list('?pageSize=1')).body[0]
+    await api.merchant('POST', '/v2/orders/acknowledge', anAcknowledgement(first, 'M-1'))
+    expect(references(await list('?status=IN_PROGRESS'))).toEqual(['L-2'])
+    const since = encodeURIComponent(flagged.CreatedAt.replace('Z', '+00:00'))
+    expect(references(await list(`?createdSince=${since}`))).toEqual(['L-FLAG'])
+    expect(references(await list(`?updatedSince=${since}`))).toEqual(['L-2', 'L-FLAG'])
+    expect(references(await list(`?channelId=${api.channel.channelId}&pageSize=1`))).toEqual([
+      'L-2',
+    ])
+    expect(references(await list('?channelId=999999'))).toEqual([])
+  })
+
+  test.each([
+    'status=LOST',
+    'createdSince=yesterday',
+    'pageSize=0',
+    'channelId=x',
+    'cursor=nonsense',
+  ])('refuses %s with 400, naming the parameter', async (query) => {
+    const answer = await list(`?${query}`)
+    const path = `/${query.split('=')[0]}`
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ path }] } })
+  })
+})
+
+test('a cursor is read back as it was written, and anything else is none', () => {
+  const digits = (max: number) => fc.bigInt({ min: 0n, max: 10n ** BigInt(max) - 1n }).map(String)
+  fc.assert(
+    fc.property(digits(16), digits(18), (micros, id) => {
+      expect(decodeCursor(encodeCursor({ micros, id }))).toEqual({ micros, id })
+    }),
+  )
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const cursor = decodeCursor(text)
+      if (cursor) expect(cursor.id).toMatch(/^\d{1,18}$/)
+    }),
+  )
+})
