@@ -28,6 +28,8 @@ export interface ClientOptions {
   readonly applicationName: string
   /** `null` keeps connections for ever; otherwise the driver renews them after 30 to 60 minutes. */
   readonly maxLifetime?: null
+  /** Whether arrays are understood; see {@link keepTypes}. */
+  readonly fetchTypes?: boolean
   /** Called each time a connection of the client has closed. */
   readonly onClose?: () => void
 }
@@ -44,6 +46,7 @@ export function createClient(address: Address, options: ClientOptions): Database
     max: options.maxConnections,
     connect_timeout: options.connectTimeout / 1000,
     backoff: reconnectDelay,
+    fetch_types: options.fetchTypes ?? false,
     ...(options.maxLifetime === null && { max_lifetime: null }),
     // The default prints notices ("relation exists, skipping") to the console.
     onnotice: () => {},
@@ -55,6 +58,15 @@ export function createClient(address: Address, options: ClientOptions): Database
     },
   })
   return guardTransactions(client)
+}
+
+/**
+ * Ends the driver's habit to ask each new connection for the array types, once the first has: nothing catches the
+ * rejection when a connection dies during that question, which would end the process (seen with postgres.js 3.4.9 when
+ * PostgreSQL is killed under load). Arrays of types that are created later arrive as text.
+ */
+export function keepTypes(database: Database): void {
+  database.options.fetch_types = false
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type ClientOptions, createClient, type Database } from './client.ts'
+import { type ClientOptions, createClient, type Database, keepTypes } from './client.ts'
 import { type Address, parseDatabaseUrl } from './connection-url.ts'
 import { DatabaseError } from './errors.ts'
 import { explainConnectError } from './explain-connect-error.ts'
@@ -66,6 +66,7 @@ export async function openChecked(
   const database = createClient(address, clientOptions(address, options))
   try {
     await checkServer(database, address, minimum)
+    keepTypes(database)
     return database
   } catch (error) {
     await database.end({ timeout: 0 })
@@ -80,6 +81,7 @@ function clientOptions(address: Address, options: OpenDatabaseOptions): ClientOp
     connectTimeout: connectTimeout ?? options.connectTimeout ?? 10_000,
     statementTimeout: options.statementTimeout ?? 30_000,
     idleInTransactionTimeout: options.idleInTransactionTimeout ?? 60_000,
+    fetchTypes: true,
     applicationName: address.applicationName ?? options.applicationName ?? 'entrepot',
   }
 }
@@ -134,14 +136,18 @@ function findFault(
 }
 
 function findMissingRight(facts: ServerFacts, address: Address): DatabaseError | undefined {
+  const role = quoteName(address.user)
   const grants = [
-    !facts.mayCreateSchemas &&
-      `GRANT CREATE ON DATABASE "${address.database}" TO "${address.user}"`,
-    !facts.mayCreateTables && `GRANT CREATE ON SCHEMA "${facts.schema}" TO "${address.user}"`,
+    !facts.mayCreateSchemas && `GRANT CREATE ON DATABASE ${quoteName(address.database)} TO ${role}`,
+    !facts.mayCreateTables && `GRANT CREATE ON SCHEMA ${quoteName(facts.schema ?? '')} TO ${role}`,
   ].filter((grant) => grant !== false)
   if (grants.length === 0) return undefined
   return new DatabaseError(
     'DATABASE_MISSING_RIGHT',
     `The role of ${address.label} may not create what the migrations create. Let the owner of the database run: ${grants.join('; ')}.`,
   )
+}
+
+function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from './client.ts'
+import { isAlive, isPostmasterOf, readPostmaster } from './embedded/postmaster.ts'
 import { startForTests } from './embedded/start-embedded.ts'
 import { migrate } from './migrate.ts'
 import type { MigrationSet } from './migration-files.ts'
@@ -31,7 +32,8 @@ export interface TestServer {
  * export default async () => (await startTestServer()).stop // vitest: a function that globalSetup returns is its teardown
  */
 export async function startTestServer(): Promise<TestServer> {
-  const directory = await mkdtemp(join(tmpdir(), 'entrepot-test-'))
+  await removeLeftovers()
+  const directory = await mkdtemp(join(tmpdir(), `${directoryPrefix}${process.pid}-`))
   const postgres = await startForTests({
     directory,
     settings: { fsync: 'off', synchronous_commit: 'off', max_connections: 200 },
@@ -44,6 +46,25 @@ export async function startTestServer(): Promise<TestServer> {
       await rm(directory, { recursive: true, force: true })
     },
   }
+}
+
+const directoryPrefix = 'entrepot-test-'
+
+/** Stops and deletes the servers of test runs that were killed. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const runner = new RegExp(`^${directoryPrefix}(\\d+)-`).exec(name)?.[1]
+    if (!runner || isAlive(Number(runner))) continue
+    const directory = join(tmpdir(), name)
+    await removeServer(directory).catch(() => {}) // another user's: not ours to tidy
+  }
+}
+
+async function removeServer(directory: string): Promise<void> {
+  const data = join(directory, 'postgres')
+  const server = await readPostmaster(data)
+  if (server && isPostmasterOf(data, server.pid)) process.kill(server.pid, 'SIGKILL')
+  await rm(directory, { recursive: true, force: true })
 }
 
 /** A database of a test's own. */

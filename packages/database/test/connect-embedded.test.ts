@@ -1,6 +1,9 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectEmbedded, startEmbeddedPostgres } from '../src/index.ts'
 import { runSql, serverPid, startHub, temporaryDirectory } from './support.ts'
+
+// Starts whole servers, on machines that may be busy with other things.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 test('a command works beside a running hub, and closing leaves the hub alone', async () => {
   const directory = await temporaryDirectory()

@@ -1,8 +1,12 @@
 import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase, startEmbeddedPostgres, transaction } from '../src/index.ts'
-import { runSql, serverPid, startHub, temporaryDirectory, until } from './support.ts'
+import { failureOf, runSql, serverPid, startHub, temporaryDirectory, until } from './support.ts'
+
+// Starts whole servers, on machines that may be busy with other things.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 test('after kill -9 of the hub the next one adopts the server, with the data', async () => {
   const directory = await temporaryDirectory()
@@ -103,4 +107,45 @@ test('a lost password file is replaced and the role gets the new password, with 
   const second = await startHub(directory)
   expect(new URL(second.report.url).password).toBe('somebody-edited-this')
   expect(await runSql(second.report.url, 'select id from t')).toEqual([{ id: 1 }])
+})
+
+test('Ctrl+C in the terminal of the hub does not reach the server', async () => {
+  const directory = await temporaryDirectory()
+  const hub = await startHub(directory)
+  // What a terminal does: the signal goes to the whole process group.
+  process.kill(-(hub.child.pid ?? 0), 'SIGINT')
+  await until('the hub ends', () => hub.child.signalCode)
+  expect(hub.child.signalCode).toBe('SIGINT')
+  expect(await runSql(hub.report.url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('stop does not wait for a server that cannot come back', async () => {
+  const directory = await temporaryDirectory()
+  const lines: string[] = []
+  const postgres = await startEmbeddedPostgres({ directory, onLog: (line) => lines.push(line) })
+  const port = Number(new URL(postgres.url).port)
+  process.kill(postgres.pid, 'SIGKILL')
+  const squatter = createServer()
+  onTestFinished(() => void squatter.close())
+  const occupy = () =>
+    new Promise((done) => {
+      squatter.once('error', () => done(false))
+      squatter.listen(port, '127.0.0.1', () => done(true))
+    })
+  if (await occupy()) {
+    await until('it is tried in vain', () => lines.some((line) => line.includes('port taken')))
+  }
+  const begin = performance.now()
+  await postgres.stop()
+  expect(performance.now() - begin).toBeLessThan(30_000) // and not for the two minutes of a start
+})
+
+test('a server that refuses to start is an error with what its log says', async () => {
+  const directory = await temporaryDirectory()
+  const settings = { shared_buffers: 'plenty' }
+  const error = await failureOf(startEmbeddedPostgres({ directory, settings }))
+  expect(error).toMatchObject({
+    code: 'DATABASE_START_FAILED',
+    message: expect.stringContaining('invalid value for parameter "shared_buffers": "plenty"'),
+  })
 })

@@ -1,7 +1,10 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { runSql, startHub, temporaryDirectory } from './support.ts'
+
+// Starts whole servers, on machines that may be busy with other things.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 test('a second hub on the same directory is refused with the process that holds it; the first goes on', async () => {
   const directory = await temporaryDirectory()

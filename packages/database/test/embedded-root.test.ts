@@ -3,10 +3,13 @@ import { chmod, cp, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { chooseAccount } from '../src/embedded/account.ts'
 import { startEmbeddedPostgres } from '../src/index.ts'
 import { failureOf, type HubReport, runSql, temporaryDirectory } from './support.ts'
+
+// Starts whole servers, on machines that may be busy with other things.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 

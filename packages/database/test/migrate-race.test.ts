@@ -3,10 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { migrate, openDatabase } from '../src/index.ts'
 import { createTestDatabase } from '../src/testing.ts'
 import { spawnFixture } from './support.ts'
+
+// Starts whole servers, on machines that may be busy with other things.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 /** A process that is ready to migrate when told. */
 async function readyNode(url: string, directory: string) {

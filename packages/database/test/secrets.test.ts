@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectEmbedded, migrate, openDatabase, startEmbeddedPostgres } from '../src/index.ts'
 import { createTestDatabase } from '../src/testing.ts'
 import { failureOf, temporaryDirectory } from './support.ts'
+
+// Starts whole servers, on machines that may be busy with other things.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 /** Everything that a logger might print of a value, hidden properties and causes included. */
 function printed(value: unknown): string {

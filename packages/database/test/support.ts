@@ -113,5 +113,6 @@ export function spawnFixture(name: string, list: readonly string[]): ChildProces
   const file = fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
   return spawn(process.execPath, ['--conditions=@entrepot/source', file, ...list], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true, // a process group of its own, as a shell would give it
   })
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { DatabaseError, messageOf } from '../errors.ts'
+import { DatabaseError, isUnavailable, messageOf } from '../errors.ts'
 import type { Cluster } from './cluster.ts'
 import { resetPassword } from './create-data.ts'
 import { type HubLock, type LockAttempt, tryHubLock } from './hub-lock.ts'
@@ -22,6 +22,8 @@ export interface ClaimOptions {
   readonly port?: number
   /** `Date.now()` until which it may take. */
   readonly deadline: number
+  /** Ends the attempts early. */
+  readonly signal?: AbortSignal
   /** See {@link tryHubLock}. */
   readonly onLost: () => void
   readonly log: (line: string) => void
@@ -45,6 +47,7 @@ export async function claimServer(options: ClaimOptions): Promise<ClaimedServer>
   let launched: Postmaster | undefined
   let inUseSince: number | undefined
   for (;;) {
+    options.signal?.throwIfAborted()
     let server = await findServer(cluster, options.deadline)
     if (!server) {
       launched = await startServer(options)
@@ -83,7 +86,9 @@ async function clearObstacle(
       await shutDownServer(cluster, server.pid)
       return await resetPassword(cluster)
     case 'not answering':
-      if (Date.now() > options.deadline) throw notAnswering(cluster, server, attempt.error)
+      if (!isUnavailable(attempt.error) || Date.now() > options.deadline) {
+        throw notAnswering(cluster, server, attempt.error)
+      }
       return await delay(50)
     case 'in use':
       return await delay(50)
@@ -92,7 +97,10 @@ async function clearObstacle(
 
 /**
  * The server of the data directory, once it takes connections; undefined if none runs. A server that is starting or
- * stopping is waited for, and stopped if it is still doing so at the deadline.
+ * stopping is waited for.
+ *
+ * @throws {DatabaseError} `DATABASE_START_FAILED` when it is still starting at the deadline. It is left alone: to break
+ * off a long recovery would be to begin it anew. One that is still stopping is made to.
  */
 export async function findServer(
   cluster: Cluster,
@@ -107,6 +115,7 @@ export async function findServer(
     }
     if (server.status === 'ready') return server
     if (Date.now() > deadline) {
+      if (server.status !== 'stopping') throw stillStarting(cluster)
       await shutDownServer(cluster, server.pid)
       return undefined
     }
@@ -120,9 +129,10 @@ async function startServer(options: ClaimOptions): Promise<Postmaster | undefine
   const port = options.port ?? (await findFreePort())
   const result = await launchServer(cluster, port, options.settings, deadline)
   if (!('failure' in result)) return result
+  if (result.failure === 'still starting') throw stillStarting(cluster)
   if (result.failure === 'failed' || Date.now() > deadline) throw startFailed(cluster, result.log)
   options.log(`PostgreSQL could not start yet (${result.failure}); trying again`)
-  await delay(100)
+  await delay(250)
   return undefined
 }
 
@@ -138,6 +148,13 @@ function notAnswering(cluster: Cluster, server: Postmaster, cause: unknown): Dat
     'DATABASE_START_FAILED',
     `PostgreSQL (process ${server.pid}, port ${server.port}) in ${cluster.data} runs but cannot be used (${messageOf(cause)}). Look at ${cluster.log}.`,
     { cause },
+  )
+}
+
+function stillStarting(cluster: Cluster): DatabaseError {
+  return new DatabaseError(
+    'DATABASE_START_FAILED',
+    `PostgreSQL in ${cluster.data} is still starting; after a crash it may have much to recover. It goes on doing so: look at ${cluster.log} and start the hub again to wait for it.`,
   )
 }
 

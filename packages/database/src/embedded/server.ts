@@ -30,7 +30,12 @@ const defaultSettings: Settings = {
 }
 
 /** Why a start did not succeed; each is tried again with what the launcher can change. */
-export type StartFailure = 'port taken' | 'other server' | 'memory in use' | 'failed'
+export type StartFailure =
+  | 'port taken'
+  | 'other server'
+  | 'memory in use'
+  | 'still starting'
+  | 'failed'
 
 /** A start that did not succeed, with the end of the server's log. */
 export interface FailedStart {
@@ -65,9 +70,8 @@ export async function launchServer(
     if (server?.pid === child.pid && server?.status === 'ready') return server
     await delay(15)
   }
-  if (!ended) child.kill('SIGQUIT')
   const log = await readFrom(cluster.log, logStart)
-  return { failure: ended ? classify(log) : 'failed', log }
+  return { failure: ended ? classify(log) : 'still starting', log }
 }
 
 function spawnServer(cluster: Cluster, port: number, settings: Settings) {

@@ -78,11 +78,12 @@ async function startCluster(
     cluster,
     log,
     onLost: options.onLost ?? (() => {}),
-    claim: async (port) =>
+    claim: async (signal, port) =>
       await claimServer({
         cluster,
         log,
         settings: options.settings ?? {},
+        signal,
         ...(port !== undefined && { port }),
         deadline: Date.now() + (options.startTimeout ?? 120_000),
         onLost: () => supervisor.recover(),

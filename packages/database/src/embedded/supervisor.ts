@@ -9,7 +9,7 @@ import { shutDownServer } from './server.ts'
 export interface SupervisorOptions {
   readonly cluster: Cluster
   /** Ends with a running server, at this port if one is given. */
-  readonly claim: (port?: number) => Promise<ClaimedServer>
+  readonly claim: (signal: AbortSignal, port?: number) => Promise<ClaimedServer>
   readonly log: (line: string) => void
   readonly onLost: (error: DatabaseError) => void
 }
@@ -28,6 +28,7 @@ export class Supervisor {
   #recovery: Promise<void> | undefined
   /** The server has died again while its return was being noted. */
   #lostAgain = false
+  readonly #stopping = new AbortController()
   #stopped: Promise<void> | undefined
   #logCheck: NodeJS.Timeout | undefined
 
@@ -66,7 +67,7 @@ export class Supervisor {
 
   async #claim(port?: number): Promise<ClaimedServer> {
     this.#lostAgain = false
-    const claimed = await this.#options.claim(port)
+    const claimed = await this.#options.claim(this.#stopping.signal, port)
     this.#claimed = claimed
     this.#pid = claimed.server.pid
     return claimed
@@ -74,6 +75,7 @@ export class Supervisor {
 
   async #shutDown(): Promise<void> {
     clearInterval(this.#logCheck)
+    this.#stopping.abort()
     await this.#recovery
     const claimed = this.#claimed
     if (!claimed) return
@@ -95,7 +97,7 @@ export class Supervisor {
         return
       } catch (error) {
         if (this.#isTakenOver(error)) return
-        this.#logProblem(error)
+        if (!this.#stopped) this.#logProblem(error)
       }
     }
   }
