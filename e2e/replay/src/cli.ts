@@ -5,6 +5,7 @@ import { ReplayError } from './errors.ts'
 import type { HubAccess } from './hub-client.ts'
 import { startOwnHub } from './own-hub.ts'
 import { showProgress } from './progress.ts'
+import { checkFile } from './read-rows.ts'
 import { type ReplayOptions, replay } from './replay.ts'
 import { formatSummary } from './summary.ts'
 
@@ -56,6 +57,7 @@ async function run(file: string, options: CliOptions): Promise<void> {
   const { limit, currency, concurrency, patience } = options
   const interrupted = interruption()
   const given = givenAccess(options)
+  await checkFile(file)
   const own = given ? undefined : await startHub(currency)
   const signal = own ? AbortSignal.any([interrupted, own.signal]) : interrupted
   let stopProgress = () => {}

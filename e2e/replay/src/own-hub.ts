@@ -77,9 +77,11 @@ export async function createCustomer(
     ...['customers', 'create', '--name', 'Replay', '--currency', currency, '--vat', vat],
   )
   const ofCustomer = ['--customer', String(customer.customerId)]
-  const channel = await run('channels', 'create', ...ofCustomer, '--name', 'Replay')
   const create = ['keys', 'create', ...ofCustomer, '--label', 'Replay']
-  const merchant = await run(...create)
+  const [channel, merchant] = await Promise.all([
+    run('channels', 'create', ...ofCustomer, '--name', 'Replay'),
+    run(...create),
+  ])
   const ofChannel = ['--kind', 'channel', '--channel', String(channel.channelId)]
   const channelKey = await run(...create, ...ofChannel)
   return { merchantKey: String(merchant.key), channelKey: String(channelKey.key) }

@@ -44,12 +44,22 @@ export async function* readRows(file: string): AsyncGenerator<readonly string[]>
   if (order === undefined) throw new ReplayError('REPLAY_FILE', `${file} is empty.`)
 }
 
+/**
+ * Looks whether a file begins as the data set does.
+ *
+ * @throws ReplayError `REPLAY_FILE`
+ */
+export async function checkFile(file: string): Promise<void> {
+  for await (const _ of readRows(file)) return
+}
+
 async function openRecords(file: string): Promise<Parser> {
   const parser = parse({ bom: true, relax_column_count: true, skip_empty_lines: true })
+  const isPacked = await isGzip(file)
   const bytes = createReadStream(file)
   // Errors and an early end go through the whole chain; whoever iterates the parser meets them there.
   const ignore = () => {}
-  if (await isGzip(file)) pipeline(bytes, createGunzip(), parser, ignore)
+  if (isPacked) pipeline(bytes, createGunzip(), parser, ignore)
   else pipeline(bytes, parser, ignore)
   return parser
 }

@@ -41,7 +41,8 @@ export class Survey {
   /** Sums of the carried rows by the month of their invoice. */
   readonly months: MonthSums = new Map()
   #isFull = false
-  #last = ''
+  /** Sales invoice of the row before; undefined after a row of no such invoice. */
+  #last: string | undefined
 
   constructor(limit = Number.POSITIVE_INFINITY) {
     this.limit = limit
@@ -56,6 +57,7 @@ export class Survey {
     if (this.#isFull && entry === undefined) this.leftOut += 1
     else if (classified.refused !== undefined) count(this.refused, classified.refused)
     else this.#carry(classified.row, entry as SurveyedInvoice)
+    this.#last = invoice
   }
 
   /** Invoices of which at least one row is carried: as many orders are posted. */
@@ -85,7 +87,6 @@ export class Survey {
     this.carried += 1
     if (entry.rows === 0) entry.month = row.date.slice(0, 7)
     if (row.invoice !== this.#last) entry.parts += 1
-    this.#last = row.invoice
     addTo(this.months, entry.month, {
       orders: entry.rows === 0 ? 1 : 0,
       lines: 1,
