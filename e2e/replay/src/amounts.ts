@@ -1,0 +1,36 @@
+/**
+ * Exact amounts for the reconciliation: whole numbers of ten-thousandths in a bigint. They share no code with the hub, whose
+ * sums they check.
+ */
+
+const DECIMALS = 4
+const UNIT = 10n ** BigInt(DECIMALS)
+
+/**
+ * Reads a decimal number. Undefined when the text is none, or has more than four decimals.
+ *
+ * @example
+ * toTenThousandths('2.55') // 25500n
+ */
+export function toTenThousandths(text: string): bigint | undefined {
+  const match = /^(-?)(\d+)(?:\.(\d{1,4}))?$/.exec(text)
+  if (match === null) return undefined
+  const [, sign, whole = '', part = ''] = match
+  const value = BigInt(whole) * UNIT + BigInt(part.padEnd(DECIMALS, '0'))
+  return sign === '' ? value : -value
+}
+
+/**
+ * Writes an amount with thousands separated, and with two decimals unless it has more.
+ *
+ * @example
+ * formatAmount(12345600n) // '1,234.56'
+ */
+export function formatAmount(amount: bigint): string {
+  const size = amount < 0n ? -amount : amount
+  const part = (size % UNIT)
+    .toString()
+    .padStart(DECIMALS, '0')
+    .replace(/0{1,2}$/, '')
+  return `${amount < 0n ? '-' : ''}${(size / UNIT).toLocaleString('en')}.${part}`
+}

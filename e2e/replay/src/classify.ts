@@ -1,0 +1,98 @@
+/** Decides of each row whether it is carried, as a line of an order, or refused, and why. */
+import { toTenThousandths } from './amounts.ts'
+import { COLUMNS } from './read-rows.ts'
+
+/** Why a row is refused; the texts stand in the summary. */
+export const REFUSALS = {
+  unreadable: 'unreadable: not eight columns, or no number, date or code where one belongs',
+  cancellation: 'cancellation invoice (C...): belongs to returns, a later step',
+  adjustment: 'adjustment invoice (A...): bad debt is no order',
+  otherInvoice: 'invoice number of no known kind',
+  negativeQuantity: 'negative quantity outside cancellations: stock written off, not sold',
+  zeroQuantity: 'quantity zero',
+  negativePrice: 'negative price on a sale',
+  finePrice: 'price with more than four decimals',
+  tooLarge: 'quantity or price larger than the hub takes',
+} as const
+export type RefusalReason = keyof typeof REFUSALS
+
+/** A row that is carried: a line of an order. */
+export interface SaleRow {
+  readonly invoice: string
+  readonly code: string
+  readonly description: string
+  readonly quantity: number
+  /** ISO 8601; the file names no zone, so its times are taken as UTC. */
+  readonly date: string
+  /** As the file writes it. */
+  readonly price: string
+  /** The price in ten-thousandths. */
+  readonly unitPrice: bigint
+  /** Empty for a guest. */
+  readonly customer: string
+  readonly country: string
+  /** All fields in one, to find exact repeats. */
+  readonly text: string
+}
+
+/** What becomes of a row; `invoice` is there when the row is of a sales invoice. */
+export type Classified =
+  | { readonly refused: RefusalReason; readonly invoice?: string }
+  | { readonly refused: undefined; readonly invoice: string; readonly row: SaleRow }
+
+const DATE = /^(\d{4}-\d\d-\d\d) ([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/
+
+// What the hub's schema of an order line allows.
+const MAX_QUANTITY = 1_000_000n
+const MAX_PRICE = 99_999_999_999_999n
+
+/**
+ * Classifies one row: exactly one outcome, whatever the fields hold.
+ *
+ * @param fields in the order of COLUMNS
+ * @example
+ * classify(['536365', '85123A', 'HEART', '6', '2010-12-01 08:26:00', '2.55', '17850', 'United Kingdom']).refused // undefined
+ */
+export function classify(fields: readonly string[]): Classified {
+  const [invoice, code, description, quantity, date, price, customer, country] =
+    fields as readonly [string, string, string, string, string, string, string, string]
+  if (fields.length !== COLUMNS.length || invoice === '') return { refused: 'unreadable' }
+  if (!/^\d+$/.test(invoice)) return { refused: kindOf(invoice) }
+  const refuse = (refused: RefusalReason): Classified => ({ refused, invoice })
+  if (code === '' || !/^-?\d+$/.test(quantity) || !isDate(date)) return refuse('unreadable')
+  const unitPrice = toTenThousandths(price)
+  if (unitPrice === undefined) {
+    return refuse(/^-?\d+\.\d{5,}$/.test(price) ? 'finePrice' : 'unreadable')
+  }
+  const units = BigInt(quantity)
+  if (units < 0n) return refuse('negativeQuantity')
+  if (units === 0n) return refuse('zeroQuantity')
+  if (unitPrice < 0n) return refuse('negativePrice')
+  if (units > MAX_QUANTITY || unitPrice > MAX_PRICE) return refuse('tooLarge')
+  const row: SaleRow = {
+    invoice,
+    code,
+    description: description.trim(),
+    quantity: Number(units),
+    date: `${date.replace(' ', 'T')}Z`,
+    price,
+    unitPrice,
+    customer,
+    country,
+    text: fields.join('\0'),
+  }
+  return { refused: undefined, invoice, row }
+}
+
+function kindOf(invoice: string): RefusalReason {
+  if (/^C\d+$/.test(invoice)) return 'cancellation'
+  return /^A\d+$/.test(invoice) ? 'adjustment' : 'otherInvoice'
+}
+
+function isDate(text: string): boolean {
+  const match = DATE.exec(text)
+  if (match === null) return false
+  // Date.parse takes the 31st of February for the 3rd of March.
+  const time = Date.parse(`${match[1]}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(match[1] as string)
+}

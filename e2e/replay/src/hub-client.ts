@@ -1,0 +1,148 @@
+/** Sends requests to a hub, again and again while the hub is away. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { Pool } from 'undici'
+import { ReplayError } from './errors.ts'
+
+/** How to reach a hub. */
+export interface HubAccess {
+  readonly url: string
+  readonly merchantKey: string
+  readonly channelKey: string
+}
+
+/** What {@link HubClient} is made with. */
+export interface HubClientOptions extends HubAccess {
+  /** Requests at once. */
+  readonly connections: number
+  /** How long one request is tried again before the replay gives up. */
+  readonly patienceMs: number
+  /** Ends all that runs; its reason is what requests throw. */
+  readonly signal: AbortSignal
+}
+
+/** A request of the merchant or of the channel. */
+export interface HubRequest {
+  readonly as: 'merchant' | 'channel'
+  readonly method: 'GET' | 'POST'
+  /** Behind the hub's URL, such as `/v2/orders`. */
+  readonly path: string
+  readonly body?: unknown
+}
+
+/** An answer that is neither a server error nor a refusal of the key. */
+export interface HubAnswer {
+  readonly status: number
+  /** Parsed JSON. */
+  readonly body: unknown
+}
+
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 3_000
+const ANSWER_TIMEOUT_MS = 30_000
+
+/**
+ * A client of one hub, with keep-alive connections. All requests of the replay can be repeated (orders by their
+ * ChannelReference, acknowledgements by their references), so what fails for no fault of its own is sent again: broken
+ * connections, 5xx, 429. The pauses grow, and follow `Retry-After`.
+ */
+export class HubClient {
+  readonly #options: HubClientOptions
+  readonly #pool: Pool
+  readonly #prefix: string
+  /** Requests that were sent again. */
+  retries = 0
+
+  constructor(options: HubClientOptions) {
+    this.#options = options
+    const { origin, pathname } = new URL(options.url)
+    this.#prefix = pathname.replace(/\/+$/, '')
+    this.#pool = new Pool(origin, {
+      connections: options.connections,
+      headersTimeout: ANSWER_TIMEOUT_MS,
+      bodyTimeout: ANSWER_TIMEOUT_MS,
+    })
+    options.signal.addEventListener('abort', () => void this.#pool.destroy(), { once: true })
+  }
+
+  /**
+   * Sends a request until it is answered.
+   *
+   * @throws ReplayError `REPLAY_KEY_REFUSED` after 401 or 403; `REPLAY_HUB_UNREACHABLE` when patience is at its end
+   * @example
+   * const { status, body } = await client.send({ as: 'channel', method: 'POST', path: '/v2/orders', body: order })
+   */
+  async send(request: HubRequest): Promise<HubAnswer> {
+    const { signal, patienceMs } = this.#options
+    const end = performance.now() + patienceMs
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      signal.throwIfAborted()
+      const outcome = await this.#try(request)
+      signal.throwIfAborted()
+      if ('answer' in outcome) return outcome.answer
+      const wait = Math.max(pause, outcome.waitMs)
+      if (performance.now() + wait > end) throw this.#unreachable(outcome.problem)
+      this.retries += 1
+      await delay(wait, undefined, { signal })
+    }
+  }
+
+  /** Closes the connections when what runs has ended. */
+  async close(): Promise<void> {
+    if (!this.#pool.destroyed) await this.#pool.close()
+  }
+
+  async #try(request: HubRequest): Promise<{ answer: HubAnswer } | Failure> {
+    const { merchantKey, channelKey } = this.#options
+    try {
+      const response = await this.#pool.request({
+        method: request.method,
+        path: this.#prefix + request.path,
+        headers: {
+          'x-api-key': request.as === 'merchant' ? merchantKey : channelKey,
+          ...(request.body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      })
+      const text = await response.body.text()
+      const status = response.statusCode
+      if (status >= 500 || status === 429) {
+        const retryAfter = Number(response.headers['retry-after'] ?? 0)
+        const waitMs = Number.isFinite(retryAfter) ? Math.min(retryAfter * 1000, 30_000) : 0
+        return { problem: `${status} ${text.slice(0, 300)}`, waitMs }
+      }
+      if (status === 401 || status === 403) throw keyRefused(request, text)
+      return { answer: { status, body: JSON.parse(text) } }
+    } catch (error) {
+      if (error instanceof ReplayError) throw error
+      return { problem: problemOf(error), waitMs: 0 }
+    }
+  }
+
+  #unreachable(problem: string): ReplayError {
+    const { url, patienceMs } = this.#options
+    const message = [
+      `The hub at ${url} gave no usable answer for ${Math.round(patienceMs / 1000)} s; the last try: ${problem}`,
+      'Look into its log, start it again and run the same replay: orders that are there already are not created twice.',
+    ]
+    return new ReplayError('REPLAY_HUB_UNREACHABLE', message.join('\n'))
+  }
+}
+
+interface Failure {
+  readonly problem: string
+  readonly waitMs: number
+}
+
+function keyRefused({ as, method, path }: HubRequest, text: string): ReplayError {
+  const advice = `Give a valid key of the ${as} by --${as}-key.`
+  return new ReplayError(
+    'REPLAY_KEY_REFUSED',
+    `The hub refused the ${as} key for ${method} ${path}: ${text.slice(0, 500)}\n${advice}`,
+  )
+}
+
+function problemOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  // A connection refused over several addresses has an empty message.
+  return error.message || ((error as NodeJS.ErrnoException).code ?? error.name)
+}

@@ -1,0 +1,98 @@
+/** From an invoice to the order that a channel posts, and from a stored order to its acknowledgement and its sums. */
+import { toTenThousandths } from './amounts.ts'
+import { isoOf } from './countries.ts'
+import { ReplayError } from './errors.ts'
+import type { Invoice } from './invoices.ts'
+import type { Sums } from './sums.ts'
+
+/** What the replay reads of an order that the hub answers. Written here anew, so that the hub's own types are not trusted. */
+export interface StoredOrder {
+  readonly Id: number
+  readonly ChannelReference: string
+  readonly MerchantReference: string | null
+  readonly Status: string
+  readonly OrderDate: string
+  readonly TotalInclVat: number | null
+  readonly Corrections: readonly { readonly Code: string; readonly Message: string }[]
+  readonly Lines: readonly {
+    readonly Id: number
+    readonly ChannelReference: string
+    readonly MerchantProductReference: string
+    readonly Quantity: number
+    readonly UnitPriceInclVat: number | null
+  }[]
+}
+
+/**
+ * The body of the POST that orders an invoice. The same invoice always makes the same body, so that a retry is known as one.
+ * A line is named by its place among the invoice's carried rows, from 1.
+ */
+export function toOrder({ number, rows }: Invoice, currency: string) {
+  const [first] = rows
+  const { customer, country } = first
+  const iso = isoOf(country)
+  return {
+    ChannelReference: number,
+    ...(customer !== '' && { ChannelCustomerReference: customer }),
+    Email: customer === '' ? 'guest@example.com' : `customer-${customer}@example.com`,
+    CurrencyCode: currency,
+    OrderDate: first.date,
+    ShippingAddress: iso === undefined ? {} : { CountryIso: iso },
+    ExtraData: { Country: country },
+    Lines: rows.map((row, index) => ({
+      ChannelReference: String(index + 1),
+      MerchantProductReference: row.code,
+      Quantity: row.quantity,
+      UnitPriceInclVat: Number(row.price),
+    })),
+  }
+}
+
+/** The body that acknowledges an order: under the invoice number, its lines as `<invoice>-<line>`. */
+export function toAcknowledgement({ Id, ChannelReference, Lines }: StoredOrder) {
+  return {
+    OrderId: Id,
+    MerchantOrderReference: ChannelReference,
+    Lines: Lines.map((line) => ({
+      OrderLineId: line.Id,
+      MerchantOrderLineReference: `${ChannelReference}-${line.ChannelReference}`,
+    })),
+  }
+}
+
+/** The sums of a stored order: its total is the one that the hub names. */
+export function sumsOf(order: StoredOrder): Sums {
+  return {
+    orders: 1,
+    lines: order.Lines.length,
+    units: order.Lines.reduce((sum, line) => sum + line.Quantity, 0),
+    amount: amountOf(order.TotalInclVat, order),
+  }
+}
+
+/**
+ * A text that says all that an invoice and the order made of it must have in common: date, products, quantities, prices and
+ * their order. Equal texts, equal content.
+ */
+export function fingerprintOf({ rows: [first, ...others] }: Invoice): string {
+  const lines = [first, ...others].map((row) => [row.code, row.quantity, `${row.unitPrice}`])
+  return JSON.stringify([Date.parse(first.date), lines])
+}
+
+/** The same text of a stored order. */
+export function storedFingerprintOf(order: StoredOrder): string {
+  const lines = order.Lines.map((line) => [
+    line.MerchantProductReference,
+    line.Quantity,
+    `${amountOf(line.UnitPriceInclVat, order)}`,
+  ])
+  return JSON.stringify([Date.parse(order.OrderDate), lines])
+}
+
+/** A JSON number of at most 15 digits prints as it was written (IEEE 754), so its text is exact. */
+function amountOf(value: number | null, { ChannelReference }: StoredOrder): bigint {
+  const amount = toTenThousandths(String(value))
+  if (amount !== undefined) return amount
+  const message = `The hub answered the amount ${value} in order ${ChannelReference}, which is none.`
+  throw new ReplayError('REPLAY_UNEXPECTED_ANSWER', message)
+}

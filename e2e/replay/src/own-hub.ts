@@ -1,0 +1,101 @@
+/** A hub of the replay's own, in a temporary folder. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { entrepotArguments, type HubProcess, spawnHub } from '@entrepot/server/testing'
+import { ReplayError } from './errors.ts'
+import type { HubAccess } from './hub-client.ts'
+import { VAT_RATE } from './products.ts'
+
+/** A hub that runs, and how to reach it. */
+export interface OwnHub {
+  readonly access: HubAccess
+  /** Aborted when the hub ends before it was closed. */
+  readonly signal: AbortSignal
+  /** Stops the hub and deletes its data. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts a hub with an embedded PostgreSQL and a customer for the replay. It takes a few seconds.
+ *
+ * @param currency base currency of the customer
+ * @throws Error with what the hub said, when it does not start
+ * @example
+ * const hub = await startOwnHub('GBP')
+ * await replay({ file, hub: hub.access, signal: hub.signal })
+ * await hub.close()
+ */
+export async function startOwnHub(currency: string): Promise<OwnHub> {
+  const directory = await mkdtemp(join(tmpdir(), 'entrepot-replay-'))
+  const remove = async () => await rm(directory, { recursive: true, force: true })
+  const env = { ENTREPOT_DATA: directory, HOST: '127.0.0.1', LOG_LEVEL: 'warn' }
+  let hub: HubProcess | undefined
+  try {
+    hub = await spawnHub({ env, args: ['--no-sample'] })
+    const keys = await createCustomer(env, currency)
+    return { access: { url: hub.url, ...keys }, ...superviseHub(hub, remove) }
+  } catch (error) {
+    await hub?.end()
+    await remove()
+    throw error
+  }
+}
+
+function superviseHub(hub: HubProcess, remove: () => Promise<void>) {
+  const ended = new AbortController()
+  const onExit = () => {
+    const message = `The hub of the replay has ended. Its last words: ${hub.log().slice(-2_000)}`
+    ended.abort(new ReplayError('REPLAY_HUB_ENDED', message))
+  }
+  hub.process.once('exit', onExit)
+  return {
+    signal: ended.signal,
+    async close() {
+      hub.process.off('exit', onExit)
+      await hub.end()
+      await remove()
+    },
+  }
+}
+
+/**
+ * Creates a customer with one channel, by the `entrepot` command, beside a running hub.
+ *
+ * @param env names the data directory of that hub, as ENTREPOT_DATA
+ * @returns its keys
+ */
+export async function createCustomer(
+  env: Readonly<Record<string, string>>,
+  currency: string,
+): Promise<Pick<HubAccess, 'merchantKey' | 'channelKey'>> {
+  const run = async (...args: readonly string[]) => await runEntrepot(env, args)
+  const vat = String(VAT_RATE)
+  const customer = await run(
+    ...['customers', 'create', '--name', 'Replay', '--currency', currency, '--vat', vat],
+  )
+  const ofCustomer = ['--customer', String(customer.customerId)]
+  const create = ['keys', 'create', ...ofCustomer, '--label', 'Replay']
+  const [channel, merchant] = await Promise.all([
+    run('channels', 'create', ...ofCustomer, '--name', 'Replay'),
+    run(...create),
+  ])
+  const ofChannel = ['--kind', 'channel', '--channel', String(channel.channelId)]
+  const channelKey = await run(...create, ...ofChannel)
+  return { merchantKey: String(merchant.key), channelKey: String(channelKey.key) }
+}
+
+async function runEntrepot(
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+): Promise<Readonly<Record<string, unknown>>> {
+  const { DATABASE_URL: _, ...inherited } = process.env
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [...entrepotArguments(...args, '--json')],
+    { env: { ...inherited, ...env } },
+  )
+  return JSON.parse(stdout) as Readonly<Record<string, unknown>>
+}

@@ -1,0 +1,48 @@
+/** Creates the products that the orders name. */
+import { ReplayError } from './errors.ts'
+import type { HubClient } from './hub-client.ts'
+import type { Outcome } from './outcome.ts'
+import type { SurveyedProduct } from './survey.ts'
+
+/** VAT of the products in percent: the standard rate of a British shop in 2011. */
+export const VAT_RATE = 20
+
+const AT_ONCE = 1_000
+
+interface CreationResult {
+  readonly ProductMessages: readonly {
+    readonly Reference: string | null
+    readonly Errors: readonly string[]
+  }[]
+}
+
+/**
+ * Creates or updates a product for each stock code, 1,000 a call. All are plain ones, without parents, since each code is
+ * sold as it stands. What the hub refuses is kept in the outcome.
+ *
+ * @throws ReplayError those of the client
+ */
+export async function createProducts(
+  client: HubClient,
+  products: ReadonlyMap<string, SurveyedProduct>,
+  outcome: Outcome,
+): Promise<void> {
+  const items = [...products].map(([code, { name, price }]) => ({
+    MerchantProductReference: code,
+    Name: (name || code).slice(0, 256),
+    ...(price !== undefined && { Price: Number(price) }),
+    VatRate: VAT_RATE,
+  }))
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    const body = items.slice(from, from + AT_ONCE)
+    const answer = await client.send({ as: 'merchant', method: 'POST', path: '/v2/products', body })
+    if (answer.status !== 200) {
+      const text = JSON.stringify(answer.body).slice(0, 500)
+      const message = `POST /v2/products answered ${answer.status}: ${text}`
+      throw new ReplayError('REPLAY_UNEXPECTED_ANSWER', message)
+    }
+    for (const { Reference, Errors } of (answer.body as CreationResult).ProductMessages) {
+      if (Errors.length > 0) outcome.refusedProducts.push(`${Reference}: ${Errors.join(' ')}`)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+/** The summary of a replay, in words and tables. */
+import { basename } from 'node:path'
+import { formatAmount } from './amounts.ts'
+import { REFUSALS } from './classify.ts'
+import { NOTES } from './invoices.ts'
+import { accountForRows, monthsOf } from './outcome.ts'
+import type { ReplayOptions, ReplayResult } from './replay.ts'
+import { noSums, totalOf } from './sums.ts'
+
+/**
+ * Writes the summary: where each row went, what dirt was carried, the orders, the months with their totals, the verdict.
+ *
+ * @example
+ * process.stdout.write(formatSummary(await replay(options), options))
+ */
+export function formatSummary(result: ReplayResult, options: ReplayOptions): string {
+  const { file, hub } = options
+  return [
+    `Replay of ${basename(file)} on ${hub.url}`,
+    '',
+    ...rowsPart(result),
+    '',
+    ...notesPart(result),
+    '',
+    ...ordersPart(result),
+    '',
+    ...monthsPart(result, options.currency ?? 'GBP'),
+    '',
+    ...verdictPart(result),
+    '',
+  ].join('\n')
+}
+
+function rowsPart({ survey, outcome }: ReplayResult): readonly string[] {
+  const { rows, accounted, carried } = accountForRows(survey, outcome)
+  const counts: [string, number][] = [['carried: lines of orders, as read back', carried]]
+  for (const [reason, count] of survey.refused) counts.push([`refused: ${REFUSALS[reason]}`, count])
+  for (const [reason, refusal] of outcome.refusals) {
+    counts.push([`refused by the hub: ${reason}`, refusal.rows])
+  }
+  if (survey.leftOut > 0) counts.push(['left out by --limit', survey.leftOut])
+  const sum = rows === accounted ? 'accounted for: every row, once' : 'accounted for: NOT ALL'
+  return [`${number(rows)} rows in the file`, ...counts.map(indented), indented([sum, accounted])]
+}
+
+function notesPart({ outcome }: ReplayResult): readonly string[] {
+  const notes = Object.entries(NOTES).map(([note, text]): [string, number] => [
+    text,
+    outcome.notes.get(note as keyof typeof NOTES) ?? 0,
+  ])
+  return ['Rows carried as they are (one may be of several kinds)', ...notes.map(indented)]
+}
+
+function ordersPart({ survey, outcome, seconds, retries }: ReplayResult): readonly string[] {
+  const refused = outcome.refusals.values().reduce((sum, { orders }) => sum + orders, 0)
+  const counts: [string, number][] = [
+    ['ordered: answered with 201', outcome.created],
+    ['already there: answered with 200', outcome.alreadyThere],
+    ['refused by the hub', refused],
+    ['not ordered: no row left', survey.invoices.size - survey.orders],
+    ['products', survey.products.size],
+    ['requests sent again, after a lost connection or a 5xx', retries],
+  ]
+  const speed = `${(outcome.readBack / seconds).toFixed(0)} orders/s posted, fetched, acknowledged`
+  const memory = `${Math.round(process.resourceUsage().maxRSS / 1024)} MB of memory at most`
+  return [
+    `${number(survey.invoices.size)} sales invoices`,
+    ...counts.map(indented),
+    `  ${seconds.toFixed(1)} s: ${speed}; ${memory}`,
+  ]
+}
+
+function monthsPart({ survey, outcome }: ReplayResult, currency: string): readonly string[] {
+  const rowOf = (month: string, file = noSums(), hub = noSums()) => [
+    month,
+    both(file.orders, hub.orders),
+    both(file.lines, hub.lines),
+    both(file.units, hub.units),
+    formatAmount(file.amount),
+    formatAmount(hub.amount),
+    formatAmount(hub.amount - file.amount),
+  ]
+  const names = ['month', 'orders', 'lines', 'units', `file ${currency}`, `hub ${currency}`]
+  const cells = [
+    [...names, 'difference'],
+    ...monthsOf(survey, outcome).map((month) =>
+      rowOf(month, survey.months.get(month), outcome.months.get(month)),
+    ),
+    rowOf('total', totalOf(survey.months), totalOf(outcome.months)),
+  ]
+  const widths = cells[0]?.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)))
+  return cells.map((row) => row.map((cell, at) => cell.padStart(widths?.[at] ?? 0)).join('  '))
+}
+
+/** One number, or both where file and hub differ. */
+function both(file: number, hub: number): string {
+  return file === hub ? number(hub) : `${number(hub)} (file ${number(file)})`
+}
+
+function verdictPart({ faults }: ReplayResult): readonly string[] {
+  if (faults.length > 0) {
+    return ['DOES NOT RECONCILE', ...faults.map((fault) => `  ${fault}`)]
+  }
+  return [
+    'RECONCILED: every row is accounted for, every stored order is as it was sent, and each month adds up to the cent.',
+  ]
+}
+
+function indented([text, count]: readonly [string, number]): string {
+  return `  ${number(count).padStart(9)}  ${text}`
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en')
+}

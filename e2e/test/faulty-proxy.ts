@@ -1,0 +1,58 @@
+/** A proxy before a hub that spoils answers: some are lost after the hub has done its work, some requests never get there. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { request } from 'undici'
+
+/** A running proxy. */
+export interface FaultyProxy extends AsyncDisposable {
+  readonly url: string
+  /** How many requests were spoiled. */
+  readonly faults: number
+}
+
+/** Starts a proxy: of ten requests it drops the answer of one, answers 503 to one, and hands on the others. */
+export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
+  let requests = 0
+  let faults = 0
+  const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    requests += 1
+    const turn = requests % 10
+    if (turn === 3) {
+      faults += 1
+      outgoing.writeHead(503, { 'content-type': 'application/json' }).end('{}')
+      incoming.resume()
+      return
+    }
+    const answer = await request(`${target}${incoming.url}`, {
+      method: incoming.method as 'GET',
+      headers: {
+        'x-api-key': String(incoming.headers['x-api-key']),
+        'content-type': incoming.headers['content-type'],
+      },
+      body: incoming.method === 'GET' ? null : incoming,
+    })
+    const body = await answer.body.text()
+    if (turn === 7) {
+      faults += 1
+      incoming.socket.destroy()
+      return
+    }
+    outgoing.writeHead(answer.statusCode, { 'content-type': 'application/json' }).end(body)
+  }
+  const server = createServer((incoming, outgoing) => {
+    handle(incoming, outgoing).catch(() => outgoing.destroy())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get faults() {
+      return faults
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,193 @@
+/** Replays of a made-up shop on a real hub, within this process. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
+import { createApiKey, createChannel, createCustomer, migrations } from '@entrepot/marketplace'
+import { type HubProcess, spawnHub } from '@entrepot/server/testing'
+import { request } from 'undici'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { HubAccess } from '../replay/src/hub-client.ts'
+import type { StoredOrder } from '../replay/src/orders.ts'
+import { findFaults, Outcome } from '../replay/src/outcome.ts'
+import { type ReplayOptions, replay } from '../replay/src/replay.ts'
+import { formatSummary } from '../replay/src/summary.ts'
+import { Survey } from '../replay/src/survey.ts'
+import { startFaultyProxy } from './faulty-proxy.ts'
+import { DIRT_CARRIED, DIRT_COUNTED, writeShop } from './shop.ts'
+
+const CLEAN = 150
+
+let directory: string
+let file: string
+let test_: TestDatabase
+let hub: HubProcess
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'entrepot-replay-hub-'))
+  file = join(directory, 'shop.csv')
+  await writeShop(file, CLEAN)
+  test_ = await createTestDatabase({ migrations: [migrations] })
+  const env = { DATABASE_URL: test_.url, ENTREPOT_DATA: directory, LOG_LEVEL: 'warn' }
+  hub = await spawnHub({ env, args: ['--no-sample'] })
+})
+
+afterAll(async () => {
+  await hub?.end()
+  await test_?.drop()
+  await rm(directory, { recursive: true, force: true })
+})
+
+async function makeCustomer(baseCurrency = 'GBP'): Promise<HubAccess> {
+  const { database } = test_
+  const input = { name: 'Shop', baseCurrency, defaultVatRate: 20 }
+  const { customerId } = await createCustomer(database, input)
+  const { channelId } = await createChannel(database, customerId, { name: 'Web', mode: 'flat' })
+  const label = 'test'
+  const merchant = await createApiKey(database, customerId, { kind: 'merchant', label })
+  const channel = await createApiKey(database, customerId, { kind: 'channel', channelId, label })
+  return { url: hub.url, merchantKey: merchant.key, channelKey: channel.key }
+}
+
+async function run(options: Partial<ReplayOptions> & { hub: HubAccess }) {
+  const all = { file, patienceMs: 10_000, ...options }
+  const result = await replay(all)
+  return { ...result, summary: formatSummary(result, all) }
+}
+
+async function postOrder({ url, channelKey }: HubAccess, reference: string): Promise<void> {
+  const line = { ChannelReference: '1', MerchantProductReference: 'X', Quantity: 1 }
+  const response = await request(`${url}/v2/orders`, {
+    method: 'POST',
+    headers: { 'x-api-key': channelKey, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ ChannelReference: reference, Email: 'ann@example.com', CurrencyCode: 'GBP' },
+      ShippingAddress: {},
+      Lines: [{ ...line, UnitPriceInclVat: 1 }],
+    }),
+  })
+  await response.body.dump()
+  expect(response.statusCode).toBe(201)
+}
+
+async function createProduct({ url, merchantKey }: HubAccess, reference: string): Promise<void> {
+  const response = await request(`${url}/v2/products`, {
+    method: 'POST',
+    headers: { 'x-api-key': merchantKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ MerchantProductReference: reference, Name: reference }),
+  })
+  await response.body.dump()
+  expect(response.statusCode).toBe(201)
+}
+
+async function newOrders({ url, merchantKey }: HubAccess): Promise<readonly StoredOrder[]> {
+  const response = await request(`${url}/v2/orders/new`, { headers: { 'x-api-key': merchantKey } })
+  return (await response.body.json()) as readonly StoredOrder[]
+}
+
+test('every kind of dirt is carried or refused with its count, and the year reconciles', async () => {
+  const { summary, faults, outcome, survey } = await run({ hub: await makeCustomer() })
+  expect(faults).toEqual([])
+  expect(outcome.created).toBe(CLEAN + DIRT_CARRIED.orders)
+  for (const [count, text] of DIRT_COUNTED) {
+    const line = summary.split('\n').find((line) => line.includes(text))
+    expect(line).toMatch(new RegExp(`^ +${count} `))
+  }
+  expect(summary).toContain(`${survey.rows} rows in the file`)
+  expect(summary).toContain('accounted for: every row, once')
+  // 2011-01 holds one invoice, over midnight: 2 x 4.00 + 2 x 4.00.
+  expect(summary).toMatch(/2011-01 +1 +2 +4 +16\.00 +16\.00 +0\.00/)
+  expect(summary).toContain('RECONCILED')
+})
+
+test('a second run finds all orders there, and a longer one adds only what was missing', async () => {
+  const customer = await makeCustomer()
+  const first = await run({ hub: customer, limit: 60 })
+  expect(first.outcome).toMatchObject({ created: 60, alreadyThere: 0 })
+  const again = await run({ hub: customer, limit: 60 })
+  expect(again.outcome).toMatchObject({ created: 0, alreadyThere: 60, readBack: 60 })
+  const longer = await run({ hub: customer, limit: 100 })
+  expect(longer.outcome).toMatchObject({ created: 40, alreadyThere: 60, readBack: 100 })
+  expect([first.faults, again.faults, longer.faults]).toEqual([[], [], []])
+})
+
+test('answers that are lost on the way are asked for again, and no order is created twice', async () => {
+  await using proxy = await startFaultyProxy(hub.url)
+  const customer = { ...(await makeCustomer()), url: proxy.url }
+  const { faults, outcome, retries } = await run({ hub: customer, patienceMs: 30_000 })
+  expect(faults).toEqual([])
+  expect(retries).toBe(proxy.faults)
+  expect(retries).toBeGreaterThan(20)
+  expect(outcome.created + outcome.alreadyThere).toBe(CLEAN + DIRT_CARRIED.orders)
+  expect(outcome.alreadyThere).toBeGreaterThan(0)
+})
+
+test('new orders of others are left alone', async () => {
+  const customer = await makeCustomer()
+  await createProduct(customer, 'X')
+  await postOrder(customer, 'OTHER')
+  const { faults } = await run({ hub: customer, limit: 20 })
+  expect(faults).toEqual([])
+  const left = await newOrders(customer)
+  expect(left.map((order) => order.ChannelReference)).toEqual(['OTHER'])
+})
+
+test('an order that the hub refuses is counted with its reason, and nothing reconciles silently', async () => {
+  const customer = await makeCustomer()
+  await createProduct(customer, 'X')
+  await postOrder(customer, '600003')
+  const { faults, summary, outcome } = await run({ hub: customer, limit: 20 })
+  expect(outcome.created).toBe(19)
+  expect(faults[0]).toMatch(/refused 1 orders: 409 MARKET_ORDER_EXISTS; for example 600003/)
+  expect(summary).toMatch(/ 4 {2}refused by the hub: 409 MARKET_ORDER_EXISTS/)
+  expect(summary).toContain('accounted for: every row, once')
+  expect(summary).toContain('DOES NOT RECONCILE')
+})
+
+test('a customer with another base currency stops the replay at the first order', async () => {
+  const customer = await makeCustomer('EUR')
+  await expect(run({ hub: customer })).rejects.toMatchObject({
+    code: 'REPLAY_CURRENCY',
+    message: expect.stringContaining('--currency'),
+  })
+  const [{ orders } = { orders: -1 }] = await test_.database<{ orders: number }[]>`
+    select count(*)::int as orders from marketplace.orders
+    where status = 'REQUIRES_CORRECTION'`
+  expect(orders).toBe(1)
+})
+
+test('a wrong key, and a hub that is away, are said so at once', async () => {
+  const customer = await makeCustomer()
+  const wrong = { ...customer, channelKey: customer.merchantKey }
+  await expect(run({ hub: wrong })).rejects.toMatchObject({
+    code: 'REPLAY_KEY_REFUSED',
+    message: expect.stringContaining('--channel-key'),
+  })
+  const away = { ...customer, url: 'http://127.0.0.1:1' }
+  await expect(run({ hub: away, patienceMs: 300 })).rejects.toMatchObject({
+    code: 'REPLAY_HUB_UNREACHABLE',
+    message: expect.stringContaining('ECONNREFUSED'),
+  })
+})
+
+test('a stored order that differs in a cent, in a line or in its month is found', () => {
+  const survey = new Survey()
+  survey.add(['1', 'A', '', '2', '2011-01-31 10:00:00', '1.25', '', 'EIRE'])
+  const line = { Id: 1, ChannelReference: '1', MerchantProductReference: 'A', Quantity: 2 }
+  const order: StoredOrder = {
+    ...{ Id: 1, ChannelReference: '1', MerchantReference: '1', Status: 'IN_PROGRESS' },
+    ...{ OrderDate: '2011-01-31T10:00:00.000Z', TotalInclVat: 2.5, Corrections: [] },
+    Lines: [{ ...line, UnitPriceInclVat: 1.25 }],
+  }
+  const faultsOf = (stored: StoredOrder) => {
+    const outcome = new Outcome()
+    outcome.tally(stored, JSON.stringify([Date.UTC(2011, 0, 31, 10), [['A', 2, '12500']]]))
+    return findFaults(survey, outcome).join('\n')
+  }
+  expect(faultsOf(order)).toBe('')
+  expect(faultsOf({ ...order, TotalInclVat: 2.51 })).toContain('2011-01: amount')
+  expect(faultsOf({ ...order, OrderDate: '2011-02-01T10:00:00Z' })).toContain('2011-02: orders')
+  const other = { ...line, MerchantProductReference: 'a', UnitPriceInclVat: 1.25 }
+  expect(faultsOf({ ...order, Lines: [other] })).toContain('1 orders are other than sent: 1')
+  expect(faultsOf({ ...order, Lines: [] })).toContain('1 rows were read, and 0 are accounted for')
+})

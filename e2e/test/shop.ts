@@ -1,0 +1,108 @@
+/** A made-up shop in the shape of the real data set, with every kind of dirt that the real one has and some more. */
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readRows } from '../replay/src/read-rows.ts'
+
+/** The header of the data set. */
+export const HEADER =
+  'InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country'
+
+/** The real data set, where it lies beside the checkout: `../shared/data` of the repository. */
+const REAL = join(import.meta.dirname, '../../../shared/data/online_retail.csv.gz')
+export const realFile: string | undefined = existsSync(REAL) ? REAL : undefined
+
+const at = '2011-02-01 09:00:00'
+const uk = 'United Kingdom'
+
+/** One of each kind of dirt. Invoice 500001 comes back at the end. */
+const DIRT = [
+  `500001,85123A,HEART,6,${at},2.55,17850,${uk}`,
+  `500001,85123A,HEART,6,${at},2.55,17850,${uk}`,
+  `500001,85123A,HEART,2,2011-02-01 09:01:00,0,17850,${uk}`,
+  `500002,85123a,"HEART, ""SMALL""",1,${at},1.255,,EIRE`,
+  `500002,POST,POSTAGE,1,${at},18,,Unspecified`,
+  `500002,M,,3,${at},0.0001,,Atlantis`,
+  `500003,20713,wrongly marked,-4,${at},0,,${uk}`,
+  `500004,20713,OWL,-1,${at},0,12345,${uk}`,
+  `500004,20713,OWL,1,${at},4,12345,${uk}`,
+  `500004,20714,OWL,0,${at},4,12345,${uk}`,
+  `500004,20714,OWL,1,${at},-4,12345,${uk}`,
+  `500004,20714,OWL,1,${at},4.00001,12345,${uk}`,
+  `500004,20714,OWL,1000001,${at},4,12345,${uk}`,
+  `500004,20714,OWL,one,${at},4,12345,${uk}`,
+  `500004,20714,OWL`,
+  `C500005,85123A,HEART,-6,${at},2.55,17850,${uk}`,
+  `A500006,B,Adjust bad debt,1,${at},-11062.06,,${uk}`,
+  `X500007,85123A,HEART,6,${at},2.55,17850,${uk}`,
+  `500008,20713,OWL,2,2011-01-31 23:59:00,4,12345,Channel Islands`,
+  `500008,20713,OWL,2,2011-02-01 00:00:00,4,12345,Channel Islands`,
+  `500001,71053,LANTERN,1,${at},3.39,17850,${uk}`,
+]
+
+/** What the replay must say of {@link DIRT}: lines of its summary, their counts first. */
+export const DIRT_COUNTED = [
+  [1, 'refused: cancellation invoice'],
+  [1, 'refused: adjustment invoice'],
+  [1, 'refused: invoice number of no known kind'],
+  [2, 'refused: negative quantity'],
+  [1, 'refused: quantity zero'],
+  [1, 'refused: negative price'],
+  [1, 'refused: price with more than four decimals'],
+  [1, 'refused: quantity or price larger'],
+  [2, 'refused: unreadable'],
+  [1, 'price zero'],
+  [3, 'product that an earlier line'],
+  [1, 'exact repeat'],
+  [4, 'code that another code equals'],
+  [2, 'code that is no product'],
+  [1, 'no description'],
+  [3, 'no customer'],
+  [4, 'country without an ISO code'],
+  [2, 'time after the one of the invoice'],
+  [4, 'row of an invoice that comes back'],
+  [1, 'not ordered: no row left'],
+] as const
+
+/** Rows of {@link DIRT} that become lines, and the orders that hold them. */
+export const DIRT_CARRIED = { rows: 10, orders: 4 }
+
+/**
+ * A file of the shop: so many clean invoices, 3,000 a month, and then one of each kind of dirt.
+ *
+ * @returns its rows without the header
+ */
+export function makeRows(invoices: number): readonly string[] {
+  const rows: string[] = []
+  for (let number = 0; number < invoices; number += 1) {
+    const date = new Date(Date.UTC(2011, 2 + Math.floor(number / 3_000), 1, 8, number % 3_000))
+    const time = date.toISOString().slice(0, 19).replace('T', ' ')
+    for (let line = 0; line <= number % 7; line += 1) {
+      const price = `${(number % 40) + line + 1}.${String((number * 37 + line) % 100).padStart(2, '0')}`
+      const code = 10_000 + ((number * 7 + line) % 200)
+      rows.push(
+        `${600_000 + number},${code},THING ${code},${line + 1},${time},${price},${17_000 + (number % 50)},France`,
+      )
+    }
+  }
+  return [...rows, ...DIRT]
+}
+
+/**
+ * Writes the first rows of the real file, which are quicker to read than all of it, to a temporary file; without the real
+ * file, rows of the shop.
+ */
+export async function writeSlice(file: string, rows: number): Promise<void> {
+  if (realFile === undefined) return await writeShop(file, rows / 10)
+  const lines: string[] = [HEADER]
+  for await (const fields of readRows(realFile)) {
+    lines.push(fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(','))
+    if (lines.length > rows) break
+  }
+  await writeFile(file, lines.join('\n'))
+}
+
+/** Writes a file of the shop. */
+export async function writeShop(file: string, invoices: number): Promise<void> {
+  await writeFile(file, [HEADER, ...makeRows(invoices), ''].join('\n'))
+}
