@@ -1,6 +1,7 @@
 /** Takes in the orders of channels (spec A.6). */
 import { type Database, transaction } from '@entrepot/database'
 import type { Channel } from '../channels/schema.ts'
+import { meetAtArrivals } from '../corrections/store.ts'
 import type { Customer } from '../customers/schema.ts'
 import { type Refusal, refuse, refuseFaults } from '../errors.ts'
 import { loadTogether } from '../load-together.ts'
@@ -8,13 +9,7 @@ import { findSoldProducts, type SoldProduct } from '../products/store.ts'
 import { draftOrder, toOrderResponse } from './draft.ts'
 import { isUnsellable, orderFaults, type SoldProducts } from './rules.ts'
 import type { OrderRequest, OrderResponse } from './schema.ts'
-import {
-  findOrderOfChannel,
-  insertOrders,
-  meetAtArrivals,
-  type OrderDraft,
-  type StoredOrder,
-} from './store.ts'
+import { findOrderOfChannel, insertOrders, type OrderDraft, type StoredOrder } from './store.ts'
 
 /** Whose order it is: the customer, through one of its channels. */
 export interface OrderOrigin {

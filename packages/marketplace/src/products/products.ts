@@ -1,8 +1,8 @@
 /** What is done with products: the functions behind the calls of /v2, the console and the agents. */
 import { type Connection, type Database, type Transaction, transaction } from '@entrepot/database'
+import { releaseWaitingOrders } from '../corrections/corrections.ts'
 import type { Customer } from '../customers/schema.ts'
 import { type Fault, type Refusal, refuse, refuseFaults } from '../errors.ts'
-import { releaseWaitingOrders } from '../orders/corrections.ts'
 import { compileBody, toFaults } from '../validation.ts'
 import {
   planWrite,

@@ -2,11 +2,12 @@
 import { type Database, type Transaction, transaction } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
 import { type Fault, type Refusal, refuse, refuseFaults } from '../errors.ts'
+import { toOrderResponse } from '../orders/draft.ts'
+import { priceOrder } from '../orders/rules.ts'
+import type { OrderCorrection, OrderResponse } from '../orders/schema.ts'
+import { findOrder, lockOrder, lockOrders, type OrderRow } from '../orders/store.ts'
 import { findSoldProducts } from '../products/store.ts'
-import { toOrderResponse } from './draft.ts'
-import { priceOrder } from './rules.ts'
-import type { OrderCorrection, OrderResponse } from './schema.ts'
-import * as store from './store.ts'
+import { findWaitingOrders, meetAtArrivals, reviseOrders } from './store.ts'
 
 /** Most orders that are repriced by one statement: bounds memory when a missing product appears at last. */
 const PAGE = 500
@@ -29,8 +30,8 @@ export async function correctOrder(
 ): Promise<OrderResponse | Refusal> {
   const { customerId } = customer
   return await transaction(database, async (tx) => {
-    await store.meetAtArrivals(tx, customerId, 'order')
-    const order = await store.lockOrder(tx, customerId, orderId)
+    await meetAtArrivals(tx, customerId, 'order')
+    const order = await lockOrder(tx, customerId, orderId)
     if (order === undefined)
       return refuse('MARKET_NOT_FOUND', `There is no order with Id ${orderId}.`)
     if (order.Status !== 'REQUIRES_CORRECTION') {
@@ -40,7 +41,7 @@ export async function correctOrder(
     const faults = correctionFaults(order, correction)
     if (faults.length > 0) return refuseFaults(faults)
     await repriceOrders(tx, customer, [applyCorrection(order, correction)])
-    return toOrderResponse((await store.findOrder(tx, customerId, orderId)) as store.OrderRow)
+    return toOrderResponse((await findOrder(tx, customerId, orderId)) as OrderRow)
   })
 }
 
@@ -53,15 +54,15 @@ export async function releaseWaitingOrders(
   customer: Customer,
   references: readonly string[],
 ): Promise<void> {
-  await store.meetAtArrivals(tx, customer.customerId, 'product')
-  const waiting = await store.findWaitingOrders(tx, customer.customerId, references)
+  await meetAtArrivals(tx, customer.customerId, 'product')
+  const waiting = await findWaitingOrders(tx, customer.customerId, references)
   for (let start = 0; start < waiting.length; start += PAGE) {
     const page = waiting.slice(start, start + PAGE)
-    await repriceOrders(tx, customer, await store.lockOrders(tx, customer.customerId, page))
+    await repriceOrders(tx, customer, await lockOrders(tx, customer.customerId, page))
   }
 }
 
-function correctionFaults(order: store.OrderRow, correction: OrderCorrection): readonly Fault[] {
+function correctionFaults(order: OrderRow, correction: OrderCorrection): readonly Fault[] {
   const known = new Set(order.Lines.map((line) => line.Id))
   const faults: Fault[] = []
   for (const [index, line] of (correction.Lines ?? []).entries()) {
@@ -71,7 +72,7 @@ function correctionFaults(order: store.OrderRow, correction: OrderCorrection): r
   return faults
 }
 
-function applyCorrection(order: store.OrderRow, correction: OrderCorrection): store.OrderRow {
+function applyCorrection(order: OrderRow, correction: OrderCorrection): OrderRow {
   const products = new Map(
     (correction.Lines ?? []).map((line) => [line.Id, line.MerchantProductReference]),
   )
@@ -91,7 +92,7 @@ function applyCorrection(order: store.OrderRow, correction: OrderCorrection): st
 async function repriceOrders(
   tx: Transaction,
   customer: Customer,
-  orders: readonly store.OrderRow[],
+  orders: readonly OrderRow[],
 ): Promise<void> {
   const { customerId } = customer
   const references = new Set(
@@ -116,5 +117,5 @@ async function repriceOrders(
       })),
     }
   })
-  await store.reviseOrders(tx, customerId, revisions)
+  await reviseOrders(tx, customerId, revisions)
 }

@@ -1,0 +1,83 @@
+/** All SQL of corrections: of orders that wait for products, and of those that are priced anew. */
+import type { Transaction } from '@entrepot/database'
+import type { PricedOrder } from '../orders/rules.ts'
+import type { OrderResponse, OrderStatus } from '../orders/schema.ts'
+
+/** An order whose prices, corrections or addresses are written anew. */
+export interface OrderRevision extends Omit<PricedOrder, 'Lines'> {
+  readonly Id: number
+  readonly Status: OrderStatus & PricedOrder['Status']
+  readonly Email: string
+  readonly Phone: string | null
+  readonly BillingAddress: OrderResponse['BillingAddress']
+  readonly ShippingAddress: OrderResponse['ShippingAddress']
+  readonly Lines: readonly (PricedOrder['Lines'][number] & {
+    readonly Id: number
+    readonly MerchantProductReference: string
+  })[]
+}
+
+/** Writes revised orders, which the caller has locked. */
+export async function reviseOrders(
+  tx: Transaction,
+  customerId: string,
+  revisions: readonly OrderRevision[],
+): Promise<void> {
+  await tx`
+    update marketplace.orders o set
+      status = r."Status", corrections = r."Corrections", email = r."Email", phone = r."Phone",
+      billing_address = r."BillingAddress", shipping_address = r."ShippingAddress",
+      max_vat_rate = r."MaxVatRate", original_shipping_costs_vat = r."OriginalShippingCostsVat",
+      original_total_vat = r."OriginalTotalVat", shipping_costs_incl_vat = r."ShippingCostsInclVat",
+      shipping_costs_vat = r."ShippingCostsVat", total_incl_vat = r."TotalInclVat",
+      total_vat = r."TotalVat", updated_at = now()
+    from json_to_recordset(${JSON.stringify(revisions)}::text::json) as r (
+      "Id" bigint, "Status" text, "Corrections" jsonb, "Email" text, "Phone" text, "BillingAddress" jsonb,
+      "ShippingAddress" jsonb, "MaxVatRate" numeric, "OriginalShippingCostsVat" numeric,
+      "OriginalTotalVat" numeric, "ShippingCostsInclVat" numeric, "ShippingCostsVat" numeric,
+      "TotalInclVat" numeric, "TotalVat" numeric)
+    where o.customer_id = ${customerId} and o.order_id = r."Id"`
+  const lines = revisions.flatMap((order) =>
+    order.Lines.map((line) => ({ ...line, orderId: order.Id })),
+  )
+  await tx`
+    update marketplace.order_lines l set
+      merchant_product_reference = r."MerchantProductReference",
+      channel_product_reference = r."ChannelProductReference", vat_rate = r."VatRate",
+      original_unit_vat = r."OriginalUnitVat", unit_price_incl_vat = r."UnitPriceInclVat",
+      unit_vat = r."UnitVat", delivery_time_indication = r."DeliveryTimeIndication"
+    from json_to_recordset(${JSON.stringify(lines)}::text::json) as r (
+      "orderId" bigint, "Id" bigint, "MerchantProductReference" text, "ChannelProductReference" text,
+      "VatRate" numeric, "OriginalUnitVat" numeric, "UnitPriceInclVat" numeric, "UnitVat" numeric,
+      "DeliveryTimeIndication" text)
+    where l.customer_id = ${customerId} and l.order_id = r."orderId" and l.line_id = r."Id"`
+}
+
+/** Ids of the orders that wait for one of some products to appear. */
+export async function findWaitingOrders(
+  tx: Transaction,
+  customerId: string,
+  references: readonly string[],
+): Promise<readonly number[]> {
+  const rows = await tx<{ id: number }[]>`
+    select distinct order_id::float8 as id from marketplace.order_lines
+    where customer_id = ${customerId} and vat_rate is null
+      and merchant_product_reference = any(${references as string[]})
+    order by 1`
+  return rows.map((row) => row.id)
+}
+
+/**
+ * The meeting point of new products and of orders that miss them: whoever stores products and then looks for waiting orders
+ * holds it shared; whoever stores an order with an unknown product holds it alone, and looks for the product again first. So
+ * one of the two always sees the other. Held until the transaction ends.
+ */
+export async function meetAtArrivals(
+  tx: Transaction,
+  customerId: string,
+  side: 'product' | 'order',
+): Promise<void> {
+  const key = `marketplace arrivals ${customerId}`
+  if (side === 'product') await tx`select pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))`
+  else await tx`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`
+}
