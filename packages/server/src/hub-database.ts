@@ -10,23 +10,31 @@ export interface HubDatabase {
   close(): Promise<void>
 }
 
+/** What {@link openHubDatabase} reports while it works, and after. */
+export interface HubDatabaseEvents {
+  /** Told what is being done, in words for the person who waits. */
+  readonly onProgress: (step: string) => void
+  /** Told what becomes of the embedded server: adopted, died, restarted. */
+  readonly onLog: (line: string) => void
+  /** Called when another hub has taken the embedded database: this one should end. */
+  readonly onLost: (error: Error) => void
+}
+
 /**
  * Opens and migrates the database of a hub. Whatever was started is stopped again when a later step fails.
  *
- * @param onProgress is told what is being done, in words for the person who waits
  * @throws DatabaseError when it cannot be reached, started or migrated
  */
 export async function openHubDatabase(
   config: Config,
-  onProgress: (step: string) => void,
+  events: HubDatabaseEvents,
 ): Promise<HubDatabase> {
-  const server =
-    config.databaseUrl === undefined ? await startEmbedded(config, onProgress) : undefined
+  const server = config.databaseUrl === undefined ? await startEmbedded(config, events) : undefined
   try {
     const database = await openDatabase({ url: server?.url ?? (config.databaseUrl as string) })
     try {
       const { applied } = await migrate(database, migrations)
-      if (applied.length > 0) onProgress(`Migrated the database: ${applied.join(', ')}`)
+      if (applied.length > 0) events.onProgress(`Migrated the database: ${applied.join(', ')}`)
     } catch (error) {
       await database.end({ timeout: 1 })
       throw error
@@ -45,7 +53,7 @@ export async function openHubDatabase(
   }
 }
 
-async function startEmbedded(config: Config, onProgress: (step: string) => void) {
+async function startEmbedded(config: Config, { onProgress, ...events }: HubDatabaseEvents) {
   onProgress(`Starting PostgreSQL in ${config.dataDirectory}`)
-  return await startEmbeddedPostgres({ directory: config.dataDirectory })
+  return await startEmbeddedPostgres({ directory: config.dataDirectory, ...events })
 }

@@ -14,6 +14,8 @@ export interface StartHubOptions {
   readonly sample: boolean
   /** Is told what is being done, in words for the person who waits. */
   readonly onProgress?: (step: string) => void
+  /** Called when another hub has taken the embedded database while it was down: this one can only end. */
+  readonly onLost?: (error: Error) => void
 }
 
 /** A running hub. */
@@ -37,9 +39,13 @@ export interface Hub {
  * await hub.stop()
  */
 export async function startHub(options: StartHubOptions): Promise<Hub> {
-  const { config, logger, onProgress = () => {} } = options
+  const { config, logger, onProgress = () => {}, onLost = () => {} } = options
   await mkdir(config.dataDirectory, { recursive: true, mode: 0o700 })
-  const store = await openHubDatabase(config, onProgress)
+  const store = await openHubDatabase(config, {
+    onProgress,
+    onLog: (line) => logger.info(line),
+    onLost,
+  })
   try {
     const sample = options.sample
       ? await ensureSample(store.database, config.dataDirectory)

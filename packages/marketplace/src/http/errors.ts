@@ -1,12 +1,14 @@
 /** Turns whatever is thrown behind a route into a problem document. */
+import { isRetryable, isStatementTimeout, isUnavailable } from '@entrepot/database'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { MarketplaceError, type Refusal, refuse, refuseFaults } from '../errors.ts'
 import { toFaults } from '../validation.ts'
 import { sendProblem } from './problem.ts'
 
-// SQLSTATE 57014: cancelled by the statement timeout. Class 08 and 57P: the server went away or is going.
-const UNAVAILABLE =
-  /^(57014|08\d{3}|57P\d\d|53\d{3}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|EPIPE)$/
+/** Whether the same request may succeed in a moment: the database is away, full, or too busy. */
+function isPassing(error: unknown): boolean {
+  return isUnavailable(error) || isStatementTimeout(error) || isRetryable(error)
+}
 
 /** What a client did wrong, or undefined when it did nothing wrong. */
 function refusalOf(error: FastifyError): Refusal | undefined {
@@ -38,12 +40,11 @@ export function handleError(
   const refusal = refusalOf(error)
   if (refusal) return sendProblem(reply, refusal)
   request.log.error({ err: error }, 'request failed')
-  if (UNAVAILABLE.test(error.code ?? '')) {
+  if (isPassing(error)) {
     reply.header('retry-after', '5')
-    return sendProblem(
-      reply,
-      refuse('MARKET_UNAVAILABLE', 'Nothing is lost: try again in a few seconds.'),
-    )
+    const detail =
+      'The database did not answer in time. Send the same request again in a few seconds: it takes effect once.'
+    return sendProblem(reply, refuse('MARKET_UNAVAILABLE', detail))
   }
   const detail = `The request failed in the hub. Its log has the reason under request ${request.id}.`
   return sendProblem(reply, refuse('MARKET_INTERNAL', detail))

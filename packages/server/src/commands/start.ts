@@ -42,6 +42,10 @@ async function start(options: StartOptions): Promise<void> {
   const hub = await startHub({
     config,
     logger,
+    onLost(error) {
+      logger.fatal({ err: error }, 'the hub has lost its database')
+      process.exit(1)
+    },
     sample: options.sample && process.env.NODE_ENV !== 'production',
     ...(!options.json && { onProgress: (step: string) => process.stdout.write(`${step}\n`) }),
   })
