@@ -34,9 +34,10 @@ export interface TestServer {
 export async function startTestServer(): Promise<TestServer> {
   await removeLeftovers()
   const directory = await mkdtemp(join(tmpdir(), `${directoryPrefix}${process.pid}-`))
-  const postgres = await startForTests({
-    directory,
-    settings: { fsync: 'off', synchronous_commit: 'off', max_connections: 200 },
+  const settings = { fsync: 'off', synchronous_commit: 'off', max_connections: 200 }
+  const postgres = await startForTests({ directory, settings }).catch(async (error) => {
+    await removeServer(directory)
+    throw error
   })
   process.env[testDatabaseVariable] = postgres.url
   return {
@@ -105,15 +106,17 @@ export async function createTestDatabase(
   url.pathname = name
   const { maxConnections = 16 } = options
   const database = await openDatabase({ url: url.href, maxConnections })
-  for (const set of options.migrations ?? []) await migrate(database, set)
-  return {
-    url: url.href,
-    database,
-    drop: async () => {
-      await database.end({ timeout: 5 })
-      await runOnServer(serverUrl, `drop database if exists ${name} with (force)`)
-    },
+  const drop = async () => {
+    await database.end({ timeout: 5 })
+    await runOnServer(serverUrl, `drop database if exists ${name} with (force)`)
   }
+  try {
+    for (const set of options.migrations ?? []) await migrate(database, set)
+  } catch (error) {
+    await drop()
+    throw error
+  }
+  return { url: url.href, database, drop }
 }
 
 async function runOnServer(url: string, statement: string): Promise<void> {

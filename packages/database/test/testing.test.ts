@@ -1,0 +1,64 @@
+import { type ChildProcess, execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openDatabase } from '../src/index.ts'
+import { createTestDatabase, testDatabaseVariable } from '../src/testing.ts'
+import { failureOf, runSql, spawnFixture, until } from './support.ts'
+
+// Starts whole servers, on machines that may be busy with other things.
+vi.setConfig({ testTimeout: 120_000 })
+
+const migrations = [{ name: 'things', directory: new URL('fixtures/migrations/', import.meta.url) }]
+
+test('each test database is empty, migrated, apart from the others, and gone after drop', async () => {
+  const first = await createTestDatabase({ migrations })
+  const second = await createTestDatabase({ migrations })
+  onTestFinished(() => second.drop())
+  await first.database`insert into things values (1)`
+  expect(await second.database`select * from things`).toEqual([])
+  const visitor = await openDatabase({ url: first.url, maxConnections: 1 })
+  await first.drop()
+  await visitor.end({ timeout: 0 })
+  expect((await failureOf(openDatabase({ url: first.url }))).code).toBe('DATABASE_NOT_FOUND')
+})
+
+test('a test database whose migrations fail is removed', async () => {
+  const count = async () => {
+    const url = process.env[testDatabaseVariable] ?? ''
+    const comment = 'left by a failed migration'
+    const statement = `select 1 from pg_database where shobj_description(oid, 'pg_database') = '${comment}'`
+    return (await runSql(url, statement)).length
+  }
+  const directory = new URL('fixtures/broken-migrations/', import.meta.url)
+  const sets = [{ name: 'broken', directory }]
+  const error = await failureOf(createTestDatabase({ migrations: sets }))
+  expect(error).toMatchObject({ code: 'DATABASE_MIGRATION_FAILED' })
+  expect(await count()).toBe(0)
+})
+
+test('the server of a test run that was killed is removed by the next run', async () => {
+  const killed = await startRun()
+  const { port } = new URL(killed.url)
+  killed.child.kill('SIGKILL')
+  await once(killed.child, 'exit')
+  expect(isServed(port)).toBe(true)
+  const next = await startRun()
+  await until('the old server is gone', () => !isServed(port))
+  next.child.kill('SIGTERM')
+  await once(next.child, 'exit')
+  expect(isServed(new URL(next.url).port)).toBe(false)
+})
+
+async function startRun(): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawnFixture('test-server.ts', [])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [url] = await once(createInterface({ input: child.stdout ?? process.stdin }), 'line')
+  return { child, url }
+}
+
+/** Whether a PostgreSQL that was started with this port runs. */
+function isServed(port: string): boolean {
+  const commands = execFileSync('ps', ['-A', '-ww', '-o', 'args='], { encoding: 'utf8' })
+  return commands.includes(`port=${port}`)
+}
