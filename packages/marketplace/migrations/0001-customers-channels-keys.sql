@@ -19,9 +19,11 @@ create table marketplace.channels (
   mode text not null default 'flat' check (mode in ('flat', 'grouped')),
   can_ship_partial_order_lines boolean not null default true,
   created_at timestamptz not null default now(),
-  primary key (customer_id, channel_id),
   unique (customer_id, name)
 );
+
+-- After the other key, for the reason that 0003-orders.sql gives.
+alter table marketplace.channels add primary key (customer_id, channel_id);
 
 create table marketplace.api_keys (
   customer_id bigint not null references marketplace.customers,
@@ -36,9 +38,10 @@ create table marketplace.api_keys (
   last_used_at timestamptz,
   revoked_at timestamptz,
   replaced_by bigint,
-  primary key (customer_id, key_id),
   unique (customer_id, secret_hash),
   foreign key (customer_id, channel_id) references marketplace.channels,
-  foreign key (customer_id, replaced_by) references marketplace.api_keys,
   check ((kind = 'channel') = (channel_id is not null))
 );
+
+alter table marketplace.api_keys add primary key (customer_id, key_id);
+alter table marketplace.api_keys add foreign key (customer_id, replaced_by) references marketplace.api_keys;
