@@ -24,14 +24,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
       incoming.resume()
       return
     }
-    const answer = await request(`${target}${incoming.url}`, {
-      method: incoming.method as 'GET',
-      headers: {
-        'x-api-key': String(incoming.headers['x-api-key']),
-        'content-type': incoming.headers['content-type'],
-      },
-      body: incoming.method === 'GET' ? null : incoming,
-    })
+    const answer = await forward(target, incoming)
     const body = await answer.body.text()
     if (turn === 7) {
       faults += 1
@@ -55,4 +48,15 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
       await once(server, 'close')
     },
   }
+}
+
+async function forward(target: string, incoming: IncomingMessage) {
+  return await request(`${target}${incoming.url}`, {
+    method: incoming.method as 'GET',
+    headers: {
+      'x-api-key': String(incoming.headers['x-api-key']),
+      'content-type': incoming.headers['content-type'],
+    },
+    body: incoming.method === 'GET' ? null : incoming,
+  })
 }
