@@ -25,6 +25,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     // A client that sends its request more slowly than this is cut off: 10 MB need less on any line.
     requestTimeout: 60_000,
+    // No statement runs longer than 30 s; a request that waits longer waits for a connection that is gone.
+    handlerTimeout: 45_000,
     frameworkErrors: (_error, _request, reply) => {
       const detail = 'The path cannot be read: percent-encode it as UTF-8 (RFC 3986).'
       sendProblem(reply, refuse('MARKET_INVALID_INPUT', detail))

@@ -21,6 +21,12 @@ export interface HubDatabaseEvents {
 }
 
 /**
+ * A server on this machine answers at once or is down. postgres.js 3.4.9 may forget to send the first message of a new
+ * connection when the last one broke while it wrote; requests then wait for this long.
+ */
+const EMBEDDED_CONNECT_TIMEOUT_MS = 2_000
+
+/**
  * Opens and migrates the database of a hub. Whatever was started is stopped again when a later step fails.
  *
  * @throws DatabaseError when it cannot be reached, started or migrated
@@ -31,7 +37,11 @@ export async function openHubDatabase(
 ): Promise<HubDatabase> {
   const server = config.databaseUrl === undefined ? await startEmbedded(config, events) : undefined
   try {
-    const database = await openDatabase({ url: server?.url ?? (config.databaseUrl as string) })
+    const database = await openDatabase(
+      server
+        ? { url: server.url, connectTimeout: EMBEDDED_CONNECT_TIMEOUT_MS }
+        : { url: config.databaseUrl as string },
+    )
     try {
       const { applied } = await migrate(database, migrations)
       if (applied.length > 0) events.onProgress(`Migrated the database: ${applied.join(', ')}`)

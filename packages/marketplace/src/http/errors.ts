@@ -6,8 +6,10 @@ import { toFaults } from '../validation.ts'
 import { sendProblem } from './problem.ts'
 
 /** Whether the same request may succeed in a moment: the database is away, full, or too busy. */
-function isPassing(error: unknown): boolean {
-  return isUnavailable(error) || isStatementTimeout(error) || isRetryable(error)
+function isPassing(error: FastifyError): boolean {
+  const isDatabase = isUnavailable(error) || isStatementTimeout(error) || isRetryable(error)
+  // Such as the host's handlerTimeout.
+  return isDatabase || error.statusCode === 503
 }
 
 /** What a client did wrong, or undefined when it did nothing wrong. */
@@ -41,9 +43,10 @@ export function handleError(
   if (refusal) return sendProblem(reply, refusal)
   request.log.error({ err: error }, 'request failed')
   if (isPassing(error)) {
-    reply.header('retry-after', '5')
+    // An embedded PostgreSQL that was killed is back within a second or so.
+    reply.header('retry-after', '1')
     const detail =
-      'The database did not answer in time. Send the same request again in a few seconds: it takes effect once.'
+      'The database did not answer in time. Send the same request again in a second: it takes effect once.'
     return sendProblem(reply, refuse('MARKET_UNAVAILABLE', detail))
   }
   const detail = `The request failed in the hub. Its log has the reason under request ${request.id}.`
