@@ -4,25 +4,29 @@ import DataLoader from 'dataloader'
 const MAX_BATCH = 64
 
 /**
- * Statements of one kind that run at once. Two keep PostgreSQL busy while answers are read; what arrives meanwhile is joined
- * into the next one. So a lone request never waits, and the busier the hub is, the fewer round trips a request costs.
+ * After so many milliseconds a statement no longer keeps the next one waiting: a slow one, or one that a broken connection
+ * has swallowed, must not stop the others. They take a few milliseconds, and this is far above.
  */
-const RUNNING = 2
+const PATIENCE_MS = 1_000
 
 /**
  * Joins single loads into statements for many. Nothing is remembered: each load is part of a statement that began after it.
+ * What arrives while statements of the kind run is joined into the next one. So a lone request never waits, and the busier
+ * the hub is, the fewer round trips a request costs.
  *
  * @param load answers the keys in their order, with an Error in the place of each that failed
+ * @param limit statements of the kind that run at once
  * @returns loads one key
  */
 export function loadTogether<K, V>(
   load: (keys: readonly K[]) => Promise<ArrayLike<V | Error>>,
+  limit = 1,
 ): (key: K) => Promise<V> {
   let running = 0
   const waiting: (() => void)[] = []
 
   function schedule(send: () => void): void {
-    if (running === RUNNING) {
+    if (running === limit) {
       waiting.push(send)
     } else {
       running += 1
@@ -31,13 +35,28 @@ export function loadTogether<K, V>(
     }
   }
 
-  function finish(): void {
+  function release(): void {
     running -= 1
     const next = waiting.shift()
     if (next) schedule(next)
   }
 
-  const loader = new DataLoader<K, V>(async (keys) => await load(keys).finally(finish), {
+  async function loadBatch(keys: readonly K[]): Promise<ArrayLike<V | Error>> {
+    let isHeld = true
+    const releaseOnce = () => {
+      if (isHeld) release()
+      isHeld = false
+    }
+    const timer = setTimeout(releaseOnce, PATIENCE_MS)
+    try {
+      return await load(keys)
+    } finally {
+      clearTimeout(timer)
+      releaseOnce()
+    }
+  }
+
+  const loader = new DataLoader<K, V>(loadBatch, {
     cache: false,
     maxBatchSize: MAX_BATCH,
     batchScheduleFn: schedule,

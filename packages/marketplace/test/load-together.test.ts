@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { loadTogether } from '../src/load-together.ts'
+
+describe('loadTogether', () => {
+  test('loads what arrives while a statement runs with the next one, and never more at once than the limit', async () => {
+    const batches: number[][] = []
+    const gates: (() => void)[] = []
+    let running = 0
+    const load = loadTogether(async (keys: readonly number[]) => {
+      batches.push([...keys])
+      running += 1
+      expect(running).toBeLessThanOrEqual(2)
+      await new Promise<void>((resolve) => gates.push(resolve))
+      running -= 1
+      return keys.map((key) => key * 10)
+    }, 2)
+    const first = load(1)
+    await expect.poll(() => batches).toEqual([[1]])
+    const second = load(2)
+    await expect.poll(() => batches).toEqual([[1], [2]])
+    const rest = [load(3), load(4), load(5)]
+    gates[0]?.()
+    expect(await first).toBe(10)
+    await expect.poll(() => batches).toEqual([[1], [2], [3, 4, 5]])
+    gates[1]?.()
+    gates[2]?.()
+    expect(await Promise.all([second, ...rest])).toEqual([20, 30, 40, 50])
+  })
+
+  test('fails only the load whose place in the answer is an error', async () => {
+    const load = loadTogether(async (keys: readonly number[]) =>
+      keys.map((key) => (key === 2 ? new Error('no 2') : key)),
+    )
+    const settled = await Promise.allSettled([load(1), load(2), load(3)])
+    expect(settled.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  })
+
+  test('goes on after a statement that failed, and past one that never ends', async () => {
+    let call = 0
+    const load = loadTogether(async (keys: readonly string[]) => {
+      call += 1
+      if (call === 1) throw new Error('lost')
+      if (call === 2) await new Promise(() => {})
+      return keys
+    })
+    await expect(load('a')).rejects.toThrow('lost')
+    void load('b')
+    await expect.poll(() => call).toBe(2)
+    expect(await load('c')).toBe('c')
+  })
+})
