@@ -1,6 +1,7 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
+import { MarketplaceError, refuseFaults } from './errors.ts'
 import { requireKeys } from './http/access.ts'
 import { handleError } from './http/errors.ts'
 import { acceptJson } from './http/json-body.ts'
@@ -26,9 +27,14 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
         scope.log.warn({ err: error }, 'the last use of a key could not be written'),
       )
       scope.setErrorHandler(handleError)
-      scope.setValidatorCompiler(({ schema, httpPart }) =>
-        httpPart === 'body' ? compileBody(schema as object) : compileParameters(schema as object),
-      )
+      scope.setValidatorCompiler(({ schema, httpPart }) => {
+        const compile = httpPart === 'body' ? compileBody : compileParameters
+        const faultsOf = compile(schema as object)
+        return (value) => {
+          const faults = faultsOf(value)
+          return faults.length === 0 || { error: new MarketplaceError(refuseFaults(faults)) }
+        }
+      })
       acceptJson(scope)
       redactLogs(scope)
       scope.addHook('onRequest', async (_, reply) => {

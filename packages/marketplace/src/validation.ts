@@ -2,7 +2,7 @@
  * Input checks: one strict JSON-schema validator for everything that comes in. It reports every fault at once and says of
  * each where it is and what would be right.
  */
-import { Ajv, type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv'
+import { Ajv, type ErrorObject, type SchemaObject } from 'ajv'
 import { iso31661 } from 'iso-3166'
 import type { Fault } from './errors.ts'
 import { hasDecimals, isCurrency } from './money.ts'
@@ -84,8 +84,8 @@ function isDateTime(text: string): boolean {
   return isDay && !Number.isNaN(Date.parse(text))
 }
 
-function createAjv(coerceTypes: boolean): Ajv {
-  const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true, coerceTypes })
+function createAjv(options: { allErrors: boolean; coerceTypes: boolean }): Ajv {
+  const ajv = new Ajv({ ...options, strict: true, allowUnionTypes: true })
   for (const [name, format] of Object.entries(FORMATS)) ajv.addFormat(name, format.check)
   ajv.addKeyword({
     keyword: 'decimals',
@@ -94,39 +94,79 @@ function createAjv(coerceTypes: boolean): Ajv {
     errors: false,
     validate: (places: number, value: number) => hasDecimals(value, places),
   })
-  ajv.addVocabulary(['example'])
   return ajv
 }
 
-const bodies = createAjv(false)
-const parameters = createAjv(true)
-
-/** Compiles a schema for bodies: types must be right as they are. */
-export function compileBody<T>(schema: SchemaObject): ValidateFunction<T> {
-  return bodies.compile<T>(schema)
-}
-
-/** Compiles a schema for query and path parameters, which arrive as text. */
-export function compileParameters<T>(schema: SchemaObject): ValidateFunction<T> {
-  return parameters.compile<T>(schema)
-}
+const firstFault = createAjv({ allErrors: false, coerceTypes: false })
+const everyFault = createAjv({ allErrors: true, coerceTypes: false })
+const parameters = createAjv({ allErrors: true, coerceTypes: true })
 
 /**
- * Turns ajv's errors into faults, each with the place and what would be right there.
+ * Values in an input up to which all its faults are collected. The longest real order has 1,114 lines, 7,000 values. Of a
+ * larger input only the first fault is named: each fault costs a hundred times the bytes that make it, and a body of
+ * 10 MB can hold two million of them.
+ */
+const MAX_VALUES = 20_000
+
+/** Faults that an answer lists. */
+const MAX_FAULTS = 500
+
+/** Characters of an unknown name that a fault repeats. */
+const MAX_NAME = 100
+
+const NO_FAULTS: readonly Fault[] = Object.freeze([])
+
+/**
+ * Compiles a schema into a function that names the faults of a value: none when the value is as the schema says.
+ * With `all` false it names the first only.
  *
  * @example
- * const validate = compileBody(ProductInput)
- * if (!validate(body)) return refuseFaults(toFaults(validate.errors))
+ * const faultsOf = compileBody(ProductRequest)
+ * const faults = faultsOf(body)
+ * if (faults.length > 0) return refuseFaults(faults)
  */
-export function toFaults(
-  errors: readonly ErrorObject[] | null | undefined,
-  prefix = '',
-): readonly Fault[] {
+export function compileBody(
+  schema: SchemaObject,
+): (value: unknown, all?: boolean) => readonly Fault[] {
+  const first = firstFault.compile(schema)
+  const every = everyFault.compile(schema)
+  return (value, all = true) => {
+    if (first(value)) return NO_FAULTS
+    if (!all || !isSmall(value)) return toFaults(first.errors)
+    every(value)
+    return toFaults(every.errors)
+  }
+}
+
+/** Compiles a schema for query and path parameters, which arrive as text and are turned into numbers where asked for. */
+export function compileParameters(schema: SchemaObject): (value: unknown) => readonly Fault[] {
+  const validate = parameters.compile(schema)
+  return (value) => (validate(value) ? NO_FAULTS : toFaults(validate.errors))
+}
+
+/** Whether a value holds at most so many values that all its faults may be collected. */
+function isSmall(value: unknown): boolean {
+  const open: unknown[] = [value]
+  for (let count = 0; open.length > 0; count += 1) {
+    if (count + open.length > MAX_VALUES) return false
+    const next = open.pop()
+    if (typeof next !== 'object' || next === null) continue
+    for (const name in next) {
+      if (open.push((next as Record<string, unknown>)[name]) > MAX_VALUES) return false
+    }
+  }
+  return true
+}
+
+function toFaults(errors: readonly ErrorObject[] | null | undefined): readonly Fault[] {
   const faults: Fault[] = []
   for (const error of errors ?? []) {
-    // 'propertyNames' and 'if' only repeat that a sub-schema failed, which has its own entry.
-    if (error.keyword === 'propertyNames' || error.keyword === 'if') continue
-    faults.push({ path: prefix + pathOf(error), message: messageOf(error) })
+    // 'propertyNames' only repeats that a name failed, which has its own entry.
+    if (error.keyword === 'propertyNames') continue
+    if (faults.length === MAX_FAULTS) {
+      return [...faults, { path: '', message: 'has more faults than are listed here' }]
+    }
+    faults.push({ path: pathOf(error), message: messageOf(error) })
   }
   return faults
 }
@@ -134,7 +174,9 @@ export function toFaults(
 function pathOf(error: ErrorObject): string {
   const { params, instancePath, propertyName } = error
   const name = params.missingProperty ?? params.additionalProperty ?? propertyName
-  return name === undefined ? instancePath : `${instancePath}/${escapePointer(String(name))}`
+  return name === undefined
+    ? instancePath
+    : `${instancePath}/${escapePointer(String(name).slice(0, MAX_NAME))}`
 }
 
 /** RFC 6901, section 3. */

@@ -1,10 +1,10 @@
 import type { Connection } from '@entrepot/database'
 import { expectParent, MarketplaceError, refuse, refuseFaults } from '../errors.ts'
-import { compileBody, toFaults } from '../validation.ts'
+import { compileBody } from '../validation.ts'
 import { type Channel, NewChannel } from './schema.ts'
 import { findChannels, insertChannel } from './store.ts'
 
-const validate = compileBody<NewChannel>(NewChannel)
+const faultsOf = compileBody(NewChannel)
 
 /**
  * Creates a channel of a customer.
@@ -19,7 +19,8 @@ export async function createChannel(
   customerId: string,
   input: NewChannel,
 ): Promise<Channel> {
-  if (!validate(input)) throw new MarketplaceError(refuseFaults(toFaults(validate.errors)))
+  const faults = faultsOf(input)
+  if (faults.length > 0) throw new MarketplaceError(refuseFaults(faults))
   const channel = await expectParent(
     insertChannel(sql, customerId, input),
     `There is no customer ${customerId}.`,

@@ -1,10 +1,10 @@
 import type { Connection } from '@entrepot/database'
 import { MarketplaceError, refuseFaults } from '../errors.ts'
-import { compileBody, toFaults } from '../validation.ts'
+import { compileBody } from '../validation.ts'
 import { type Customer, NewCustomer } from './schema.ts'
 import { findCustomers, insertCustomer } from './store.ts'
 
-const validate = compileBody<NewCustomer>(NewCustomer)
+const faultsOf = compileBody(NewCustomer)
 
 /**
  * Creates a customer: a merchant whose products, channels, orders and keys are apart from everybody else's.
@@ -16,7 +16,8 @@ const validate = compileBody<NewCustomer>(NewCustomer)
  * })
  */
 export async function createCustomer(sql: Connection, input: NewCustomer): Promise<Customer> {
-  if (!validate(input)) throw new MarketplaceError(refuseFaults(toFaults(validate.errors)))
+  const faults = faultsOf(input)
+  if (faults.length > 0) throw new MarketplaceError(refuseFaults(faults))
   return await insertCustomer(sql, input)
 }
 

@@ -1,8 +1,7 @@
 /** Turns whatever is thrown behind a route into a problem document. */
 import { isRetryable, isStatementTimeout, isUnavailable } from '@entrepot/database'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { MarketplaceError, type Refusal, refuse, refuseFaults } from '../errors.ts'
-import { toFaults } from '../validation.ts'
+import { MarketplaceError, type Refusal, refuse } from '../errors.ts'
 import { sendProblem } from './problem.ts'
 
 /** Whether the same request may succeed in a moment: the database is away, full, or too busy. */
@@ -16,7 +15,6 @@ function isPassing(error: FastifyError): boolean {
 function refusalOf(error: FastifyError): Refusal | undefined {
   if (MarketplaceError.is(error))
     return { refused: true, code: error.code, detail: error.message, errors: error.errors }
-  if (error.validation) return refuseFaults(toFaults(error.validation as never))
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return refuse(

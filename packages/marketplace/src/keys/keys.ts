@@ -1,7 +1,7 @@
 import { type Connection, type Database, transaction } from '@entrepot/database'
 import { type Static, Type } from 'typebox'
 import { expectParent, type Fault, MarketplaceError, refuse, refuseFaults } from '../errors.ts'
-import { compileBody, toFaults } from '../validation.ts'
+import { compileBody } from '../validation.ts'
 import { closed, Line, OneOf } from '../wire.ts'
 import { customerOfKey, generateKey, hashKey, KEY_KINDS, SCOPES } from './rules.ts'
 import {
@@ -35,7 +35,7 @@ export interface IssuedKey {
   readonly record: ApiKey
 }
 
-const validate = compileBody<NewApiKey>(NewApiKey)
+const faultsOf = compileBody(NewApiKey)
 
 /**
  * Creates an API key. Its text is in the answer and nowhere else: the database holds its SHA-256 (spec A.5).
@@ -50,7 +50,8 @@ export async function createApiKey(
   customerId: string,
   input: NewApiKey,
 ): Promise<IssuedKey> {
-  const faults = validate(input) ? keyFaults(input) : toFaults(validate.errors)
+  const shapeFaults = faultsOf(input)
+  const faults = shapeFaults.length > 0 ? shapeFaults : keyFaults(input)
   if (faults.length > 0) throw new MarketplaceError(refuseFaults(faults))
   return await issueKey(sql, customerId, {
     kind: input.kind,

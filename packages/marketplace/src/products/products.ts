@@ -3,7 +3,7 @@ import { type Connection, type Database, type Transaction, transaction } from '@
 import { releaseWaitingOrders } from '../corrections/corrections.ts'
 import type { Customer } from '../customers/schema.ts'
 import { type Fault, type Refusal, refuse, refuseFaults } from '../errors.ts'
-import { compileBody, toFaults } from '../validation.ts'
+import { compileBody } from '../validation.ts'
 import {
   planWrite,
   referencesOf,
@@ -21,7 +21,13 @@ import {
 } from './schema.ts'
 import * as store from './store.ts'
 
-const isProductRequest = compileBody<ProductRequest>(ProductRequest)
+const faultsOf = compileBody(ProductRequest)
+
+/** Faults of one call after which each further item has only its first one named. */
+const MAX_NAMED_FAULTS = 10_000
+
+/** Faults of one item that the answer lists. */
+const MAX_ITEM_FAULTS = 50
 
 /** How often a write starts anew because somebody created one of its products meanwhile. */
 const ATTEMPTS = 5
@@ -58,9 +64,7 @@ export async function upsertProducts(
   customer: Customer,
   items: readonly unknown[],
 ): Promise<ProductCreationResult> {
-  const checked = items.map((item) =>
-    isProductRequest(item) ? toUnit(item) : toFaults(isProductRequest.errors),
-  )
+  const checked = checkItems(items)
   const units = checked.filter((entry): entry is WriteUnit => 'rows' in entry)
   const verdicts = units.length > 0 ? await writeUnits(database, customer, 'upsert', units) : []
   let next = 0
@@ -75,7 +79,7 @@ export async function upsertProducts(
       Name: textOf(items[index], 'Name'),
       Reference: textOf(items[index], 'MerchantProductReference'),
       Warnings: [...warnings],
-      Errors: faults.map((fault) => `Item ${index}${fault.path}: ${fault.message}`),
+      Errors: listFaults(faults, index),
     })
   }
   return {
@@ -85,11 +89,28 @@ export async function upsertProducts(
   }
 }
 
-/** A text of an item that may be anything. */
+/** Turns items into units, or names their faults: all of them, until so many are named that more would help nobody. */
+function checkItems(items: readonly unknown[]): readonly (WriteUnit | readonly Fault[])[] {
+  let named = 0
+  return items.map((item) => {
+    const faults = faultsOf(item, named < MAX_NAMED_FAULTS)
+    named += faults.length
+    return faults.length === 0 ? toUnit(item as ProductRequest) : faults
+  })
+}
+
+function listFaults(faults: readonly Fault[], index: number): string[] {
+  const listed = faults.slice(0, MAX_ITEM_FAULTS)
+  const lines = listed.map((fault) => `Item ${index}${fault.path}: ${fault.message}`)
+  const rest = faults.length - listed.length
+  return rest === 0 ? lines : [...lines, `Item ${index}: has ${rest} more faults`]
+}
+
+/** A text of an item that may be anything; not longer than a name may be. */
 function textOf(item: unknown, name: string): string | null {
   const value =
     typeof item === 'object' && item !== null ? (item as Record<string, unknown>)[name] : null
-  return typeof value === 'string' ? value : null
+  return typeof value === 'string' ? value.slice(0, 256) : null
 }
 
 /**

@@ -4,7 +4,7 @@ import { isRefusal, refuseFaults } from '../errors.ts'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../keys/authenticate.ts'
-import { compileBody, toFaults } from '../validation.ts'
+import { compileBody } from '../validation.ts'
 import {
   changeProduct,
   createProduct,
@@ -27,7 +27,7 @@ const BULK_BODY_LIMIT = 10 * 1024 * 1024
 const read = { requires: { kind: 'merchant', scope: 'products:read' } satisfies Requirement }
 const write = { requires: { kind: 'merchant', scope: 'products:write' } satisfies Requirement }
 
-const isProductRequest = compileBody<ProductRequest>(ProductRequest)
+const faultsOf = compileBody(ProductRequest)
 
 /** The calls on /products of merchants (spec A.2, A.3). */
 export function productRoutes(fastify: FastifyInstance, database: Database): void {
@@ -47,10 +47,9 @@ export function productRoutes(fastify: FastifyInstance, database: Database): voi
         const message = `must hold at most ${MAX_ITEMS} products, children included; it holds ${count}`
         return sendProblem(reply, refuseFaults([{ path: '', message }]))
       }
-      if (!isProductRequest(body)) {
-        return sendProblem(reply, refuseFaults(toFaults(isProductRequest.errors)))
-      }
-      const product = await createProduct(database, customer, body)
+      const faults = faultsOf(body)
+      if (faults.length > 0) return sendProblem(reply, refuseFaults(faults))
+      const product = await createProduct(database, customer, body as ProductRequest)
       return isRefusal(product) ? sendProblem(reply, product) : reply.code(201).send(product)
     },
   )

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApi, type TestApi } from './api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi()
+})
+afterAll(async () => await api.close())
+
+const MEGABYTE = 1024 * 1024
+const flood = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`x${n}`, n]))
+
+/** Sends a body, and answers what came back with the sizes of both. */
+async function send(path: string, key: string, body: unknown) {
+  const payload = JSON.stringify(body)
+  const response = await api.app.inject({
+    method: 'POST',
+    url: path,
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    payload,
+  })
+  return {
+    status: response.statusCode,
+    body: response.json(),
+    size: response.body.length,
+    sent: payload.length,
+  }
+}
+
+describe('a body made of faults', () => {
+  test('as one product with 600,000 unknown properties names the first one only', async () => {
+    const product = { MerchantProductReference: 'A', Name: 'A', ...flood(600_000) }
+    const answer = await send('/v2/products', api.merchantKey, product)
+    expect(answer.sent).toBeGreaterThan(8 * MEGABYTE)
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toEqual([{ path: '/x0', message: 'is not a known property' }])
+  })
+
+  test('as 10,000 products with 80 unknown properties each is answered with bounded lists', async () => {
+    const items = Array.from({ length: 10_000 }, (_, n) => ({
+      MerchantProductReference: `${n}`,
+      ...flood(80),
+    }))
+    const answer = await send('/v2/products', api.merchantKey, items)
+    expect(answer.body.RejectedCount).toBe(10_000)
+    const named = answer.body.ProductMessages.reduce(
+      (sum: number, message: { Errors: string[] }) => sum + message.Errors.length,
+      0,
+    )
+    expect(named).toBeLessThan(25_000)
+    expect(answer.size).toBeLessThan(4 * MEGABYTE)
+  })
+
+  test('as an order with 5,000 faulty lines lists 500 faults and says that there are more', async () => {
+    const lines = Array.from({ length: 5_000 }, () => ({ Quantity: 0 }))
+    const answer = await send('/v2/orders', api.channelKey, { Lines: lines })
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toHaveLength(501)
+    expect(answer.body.errors.at(-1).message).toContain('more faults')
+  })
+
+  test('with a name of a megabyte does not come back with it', async () => {
+    const product = {
+      ['x'.repeat(9 * MEGABYTE)]: 1,
+      MerchantProductReference: 'y'.repeat(MEGABYTE / 2),
+    }
+    const answer = await send('/v2/products', api.merchantKey, product)
+    expect([answer.status, answer.size < 2_000]).toEqual([400, true])
+    const listed = await send('/v2/products', api.merchantKey, [product])
+    expect(listed.size).toBeLessThan(2_000)
+  })
+})
