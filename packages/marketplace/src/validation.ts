@@ -74,14 +74,15 @@ function isReference(text: string): boolean {
   return text !== '.' && text !== '..' && isLine(text)
 }
 
-/** Years 1900 to 9999: what ISO 8601 writes in four digits and every client can read back. */
+/** Years 1900 to 9999, in UTC too: what ISO 8601 writes in four digits and every client can read back. */
 function isDateTime(text: string): boolean {
   const match = DATE_TIME.exec(text)
-  if (match === null || Number(match[1]) < 1900) return false
+  if (match === null || Number(match[4]) > 23) return false
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
   const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate()
   const isDay = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth
-  return isDay && !Number.isNaN(Date.parse(text))
+  const utcYear = new Date(text).getUTCFullYear()
+  return isDay && utcYear >= 1900 && utcYear <= 9999
 }
 
 function createAjv(options: { allErrors: boolean; coerceTypes: boolean }): Ajv {

@@ -102,15 +102,25 @@ export function OneOf<const T extends string>(values: readonly T[], description:
   return Type.Unsafe<T>({ type: 'string', enum: [...values], description })
 }
 
-/** A map of text to text for what has no field of its own: keys up to 100 characters (spec B.4). */
-export const ExtraData = Type.Unsafe<Readonly<Record<string, string>>>({
+/** Names that ExtraData may have. */
+export const MAX_EXTRA_DATA = 100
+
+const extraData = (valueType: 'string' | readonly ['string', 'null']) => ({
   type: 'object',
   description: 'Free data: up to 100 names with a text each.',
-  maxProperties: 100,
+  maxProperties: MAX_EXTRA_DATA,
   propertyNames: { type: 'string', format: 'line', minLength: 1, maxLength: 100 },
-  additionalProperties: { type: 'string', format: 'block', maxLength: 4000 },
+  additionalProperties: { type: valueType, format: 'block', maxLength: 4000 },
 })
+
+/** A map of text to text for what has no field of its own: keys up to 100 characters (spec B.4). */
+export const ExtraData = Type.Unsafe<Readonly<Record<string, string>>>(extraData('string'))
 export type ExtraData = Static<typeof ExtraData>
+
+/** What a merge patch says of ExtraData: null removes a name. */
+export const ExtraDataPatch = Type.Unsafe<Readonly<Record<string, string | null>>>(
+  extraData(['string', 'null']),
+)
 
 /** A closed object: unknown properties are an error that names them (spec A.1). */
 export const closed = { additionalProperties: false } as const

@@ -1,7 +1,8 @@
 /** How an order that REQUIRES_CORRECTION becomes NEW (spec A.6): the merchant corrects it, or the product appears. */
-import { type Database, type Transaction, transaction } from '@entrepot/database'
+import type { Database, Transaction } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
 import { type Fault, type Refusal, refuse, refuseFaults } from '../errors.ts'
+import { lockingTransaction } from '../locking-transaction.ts'
 import { toOrderResponse } from '../orders/draft.ts'
 import { priceOrder } from '../orders/rules.ts'
 import type { OrderCorrection, OrderResponse } from '../orders/schema.ts'
@@ -29,7 +30,7 @@ export async function correctOrder(
   correction: OrderCorrection,
 ): Promise<OrderResponse | Refusal> {
   const { customerId } = customer
-  return await transaction(database, async (tx) => {
+  return await lockingTransaction(database, customerId, async (tx) => {
     await meetAtArrivals(tx, customerId, 'order')
     const order = await lockOrder(tx, customerId, orderId)
     if (order === undefined)
@@ -64,10 +65,13 @@ export async function releaseWaitingOrders(
 
 function correctionFaults(order: OrderRow, correction: OrderCorrection): readonly Fault[] {
   const known = new Set(order.Lines.map((line) => line.Id))
+  const named = new Set<number>()
   const faults: Fault[] = []
   for (const [index, line] of (correction.Lines ?? []).entries()) {
-    if (known.has(line.Id)) continue
-    faults.push({ path: `/Lines/${index}/Id`, message: 'is not a line of this order' })
+    const path = `/Lines/${index}/Id`
+    if (!known.has(line.Id)) faults.push({ path, message: 'is not a line of this order' })
+    else if (named.has(line.Id)) faults.push({ path, message: 'is named more than once' })
+    named.add(line.Id)
   }
   return faults
 }

@@ -30,7 +30,7 @@ export async function reviseOrders(
       max_vat_rate = r."MaxVatRate", original_shipping_costs_vat = r."OriginalShippingCostsVat",
       original_total_vat = r."OriginalTotalVat", shipping_costs_incl_vat = r."ShippingCostsInclVat",
       shipping_costs_vat = r."ShippingCostsVat", total_incl_vat = r."TotalInclVat",
-      total_vat = r."TotalVat", updated_at = now()
+      total_vat = r."TotalVat", updated_at = clock_timestamp()
     from json_to_recordset(${JSON.stringify(revisions)}::text::json) as r (
       "Id" bigint, "Status" text, "Corrections" jsonb, "Email" text, "Phone" text, "BillingAddress" jsonb,
       "ShippingAddress" jsonb, "MaxVatRate" numeric, "OriginalShippingCostsVat" numeric,

@@ -45,7 +45,8 @@ export interface KeyDates {
 
 /** Whether a key is good at a moment, or why it is not. */
 export function keyState(dates: KeyDates, now: Date): 'good' | 'revoked' | 'expired' {
-  if (dates.revokedAt !== null && dates.revokedAt <= now) return 'revoked'
+  // Whatever this node's clock says: a revocation holds from the moment that it is stored.
+  if (dates.revokedAt !== null) return 'revoked'
   return dates.expiresAt !== null && dates.expiresAt <= now ? 'expired' : 'good'
 }
 

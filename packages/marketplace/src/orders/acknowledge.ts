@@ -1,6 +1,7 @@
-import { type Database, isUniqueViolation, transaction } from '@entrepot/database'
+import { type Database, isUniqueViolation } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
-import { type Refusal, refuse, refuseFaults } from '../errors.ts'
+import { type Fault, type Refusal, refuse, refuseFaults } from '../errors.ts'
+import { lockingTransaction } from '../locking-transaction.ts'
 import { toOrderResponse } from './draft.ts'
 import { acknowledgementFaults, isSameAcknowledgement } from './rules.ts'
 import type { AcknowledgementRequest, OrderResponse } from './schema.ts'
@@ -10,7 +11,7 @@ import * as store from './store.ts'
  * Acknowledges a new order: the merchant gives the order and each line the references by which the other calls name them
  * (spec B.5, 8). The order becomes IN_PROGRESS. The same references again answer the order as it is.
  *
- * Refusals: `MARKET_NOT_FOUND` unknown OrderId; `MARKET_INVALID_INPUT` a line is missing, unknown or named twice;
+ * Refusals: `MARKET_NOT_FOUND` unknown OrderId or OrderLineId; `MARKET_INVALID_INPUT` a line is missing or named twice;
  * `MARKET_ORDER_STATUS` the order requires correction; `MARKET_REFERENCE_IN_USE` other references than before, or a
  * reference that another order or line has.
  *
@@ -26,13 +27,13 @@ export async function acknowledgeOrder(
 ): Promise<OrderResponse | Refusal> {
   const { customerId } = customer
   try {
-    return await transaction(database, async (tx) => {
+    return await lockingTransaction(database, customerId, async (tx) => {
       const order = await store.lockOrder(tx, customerId, request.OrderId)
       if (order === undefined) {
         return refuse('MARKET_NOT_FOUND', `There is no order with Id ${request.OrderId}.`)
       }
       const faults = acknowledgementFaults(order, request)
-      if (faults.length > 0) return refuseFaults(faults)
+      if (faults.length > 0) return refuseLines(order, request, faults)
       if (order.Status === 'REQUIRES_CORRECTION') return refuseUncorrected(order)
       if (order.MerchantReference !== null) {
         return isSameAcknowledgement(order, request) ? toOrderResponse(order) : refuseOther(order)
@@ -50,6 +51,17 @@ export async function acknowledgeOrder(
     }
     throw error
   }
+}
+
+/** An unknown line is a record that is not there (spec B.5, 8); other faults are faults of the request. */
+function refuseLines(
+  order: store.OrderRow,
+  request: AcknowledgementRequest,
+  faults: readonly Fault[],
+): Refusal {
+  const known = new Set(order.Lines.map((line) => line.Id))
+  if (request.Lines.every((line) => known.has(line.OrderLineId))) return refuseFaults(faults)
+  return refuse('MARKET_NOT_FOUND', 'The order does not have all of these lines.', faults)
 }
 
 function refuseTaken(path: string, message: string): Refusal {

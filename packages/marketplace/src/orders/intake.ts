@@ -1,10 +1,11 @@
 /** Takes in the orders of channels (spec A.6). */
-import { type Database, transaction } from '@entrepot/database'
+import type { Database } from '@entrepot/database'
 import type { Channel } from '../channels/schema.ts'
 import { meetAtArrivals } from '../corrections/store.ts'
 import type { Customer } from '../customers/schema.ts'
 import { type Refusal, refuse, refuseFaults } from '../errors.ts'
 import { loadTogether } from '../load-together.ts'
+import { lockingTransaction } from '../locking-transaction.ts'
 import { findSoldProducts, type SoldProduct } from '../products/store.ts'
 import { draftOrder, toOrderResponse } from './draft.ts'
 import { isUnsellable, orderFaults, type SoldProducts } from './rules.ts'
@@ -122,7 +123,7 @@ async function takeUnknown(
 ): Promise<TakenOrder | Refusal> {
   const { customer, channel } = origin
   const names = namesOf(customer, request)
-  const [draft, stored] = await transaction(database, async (tx) => {
+  const [draft, stored] = await lockingTransaction(database, customer.customerId, async (tx) => {
     await meetAtArrivals(tx, customer.customerId, 'order')
     const sold = toMap(await findSoldProducts(tx, names))
     const fresh = draftOrder(request, customer, channel.channelId, sold, new Date(orderDate))

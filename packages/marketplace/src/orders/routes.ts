@@ -122,7 +122,7 @@ export function orderRoutes(fastify: FastifyInstance, database: Database): void 
     { config: read, schema: { params: OrderIdPath, response: { 200: OrderResponse } } },
     async (request, reply) => {
       const { customer } = principalOf(request)
-      const { id } = request.params
+      const id = Number(request.params.id)
       const order = await store.findOrder(database, customer.customerId, id)
       if (order) return toOrderResponse(order)
       return sendProblem(reply, refuse('MARKET_NOT_FOUND', `There is no order with Id ${id}.`))
@@ -137,7 +137,8 @@ export function orderRoutes(fastify: FastifyInstance, database: Database): void 
     },
     async (request, reply) => {
       const { customer } = principalOf(request)
-      const order = await correctOrder(database, customer, request.params.id, request.body)
+      const id = Number(request.params.id)
+      const order = await correctOrder(database, customer, id, request.body)
       return isRefusal(order) ? sendProblem(reply, order) : order
     },
   )

@@ -221,21 +221,32 @@ export const OrderResponse = Answered(
 )
 export type OrderResponse = Static<typeof OrderResponse>
 
+/** The key may stand in the query of every call; it is read before. */
+const ApiKeyParameter = Type.Optional(Type.String())
+
 /** The query of GET /v2/orders/new. */
-export const NewOrdersQuery = Type.Object({
-  pageSize: Type.Optional(Count(1, 1000, 'Most orders to answer; 100 when left out.')),
-})
+export const NewOrdersQuery = Type.Object(
+  {
+    pageSize: Type.Optional(Count(1, 1000, 'Most orders to answer; 100 when left out.')),
+    apikey: ApiKeyParameter,
+  },
+  closed,
+)
 export type NewOrdersQuery = Static<typeof NewOrdersQuery>
 
 /** The query of GET /v2/orders. */
-export const OrdersQuery = Type.Object({
-  status: Type.Optional(OneOf(ORDER_STATUSES, 'Only orders of this status.')),
-  createdSince: Type.Optional(DateTime('Only orders created then or later.')),
-  updatedSince: Type.Optional(DateTime('Only orders that changed then or later.')),
-  channelId: Type.Optional(Count(1, Number.MAX_SAFE_INTEGER, 'Only orders of this channel.')),
-  pageSize: Type.Optional(Count(1, 1000, 'Most orders to answer; 100 when left out.')),
-  cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
-})
+export const OrdersQuery = Type.Object(
+  {
+    status: Type.Optional(OneOf(ORDER_STATUSES, 'Only orders of this status.')),
+    createdSince: Type.Optional(DateTime('Only orders created then or later.')),
+    updatedSince: Type.Optional(DateTime('Only orders that changed then or later.')),
+    channelId: Type.Optional(Count(1, Number.MAX_SAFE_INTEGER, 'Only orders of this channel.')),
+    pageSize: Type.Optional(Count(1, 1000, 'Most orders to answer; 100 when left out.')),
+    cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
+    apikey: ApiKeyParameter,
+  },
+  closed,
+)
 export type OrdersQuery = Static<typeof OrdersQuery>
 
 /** The path parameter of an acknowledged order. */
@@ -244,6 +255,6 @@ export type OrderPath = Static<typeof OrderPath>
 
 /** The path parameter of an order by its Id. */
 export const OrderIdPath = Type.Object({
-  id: Count(1, Number.MAX_SAFE_INTEGER, 'Id of the order.'),
+  id: Type.String({ pattern: '^[0-9]{1,15}$', description: 'Id of the order.' }),
 })
 export type OrderIdPath = Static<typeof OrderIdPath>

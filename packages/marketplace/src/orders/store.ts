@@ -52,7 +52,9 @@ export async function insertOrders(
   }
   const rows = await sql<(StoredOrder & StoredName)[]>`
     with draft as materialized (
-      select * from json_to_recordset(${JSON.stringify([...first.values()])}::text::json) as d (
+      -- Not now(): that is when the transaction began, and it may have waited for a lock since. Who lists by time would
+      -- miss what was then stored behind its back.
+      select d.*, clock_timestamp() as moment from json_to_recordset(${JSON.stringify([...first.values()])}::text::json) as d (
         "customerId" bigint, "channelId" bigint, "contentHash" text, "ChannelReference" text,
         "ChannelCustomerReference" text, "Email" text, "Phone" text, "CompanyRegistrationNo" text, "VatNo" text,
         "PaymentMethod" text, "BillingAddress" jsonb, "ShippingAddress" jsonb, "ExtraData" jsonb,
@@ -67,12 +69,12 @@ export async function insertOrders(
         company_registration_no, vat_no, payment_method, billing_address, shipping_address, extra_data,
         currency_code, order_date, status, corrections, max_vat_rate, original_shipping_costs_incl_vat,
         original_shipping_costs_vat, original_total_incl_vat, original_total_vat, shipping_costs_incl_vat,
-        shipping_costs_vat, total_incl_vat, total_vat)
+        shipping_costs_vat, total_incl_vat, total_vat, created_at, updated_at)
       select "customerId", "channelId", "ChannelReference", decode("contentHash", 'hex'),
         "ChannelCustomerReference", "Email", "Phone", "CompanyRegistrationNo", "VatNo", "PaymentMethod",
         "BillingAddress", "ShippingAddress", "ExtraData", "CurrencyCode", "OrderDate", "Status", "Corrections",
         "MaxVatRate", "OriginalShippingCostsInclVat", "OriginalShippingCostsVat", "OriginalTotalInclVat",
-        "OriginalTotalVat", "ShippingCostsInclVat", "ShippingCostsVat", "TotalInclVat", "TotalVat"
+        "OriginalTotalVat", "ShippingCostsInclVat", "ShippingCostsVat", "TotalInclVat", "TotalVat", moment, moment
       from draft
       on conflict (customer_id, channel_id, channel_reference) do nothing
       returning customer_id, order_id, channel_id, channel_reference, created_at
@@ -285,7 +287,7 @@ export async function acknowledgeOrder(
   await tx`
     update marketplace.orders
     set merchant_reference = ${request.MerchantOrderReference}, status = 'IN_PROGRESS',
-      acknowledged_at = now(), updated_at = now()
+      acknowledged_at = clock_timestamp(), updated_at = clock_timestamp()
     where customer_id = ${customerId} and order_id = ${request.OrderId}`
   await tx`
     update marketplace.order_lines l set merchant_reference = r."MerchantOrderLineReference"

@@ -17,6 +17,8 @@ type Change = ProductChange & { readonly MerchantProductReference: string }
 
 /** One item of a call: a product and its nested children, stored together or not at all. */
 export interface WriteUnit {
+  /** The place of the item in the call. */
+  readonly item: number
   readonly rows: readonly { readonly change: Change; readonly path: string }[]
 }
 
@@ -43,7 +45,7 @@ export interface WritePlan {
 }
 
 /** Makes the unit of a request: children get the reference of the product that they are nested in. */
-export function toUnit(request: ProductRequest): WriteUnit {
+export function toUnit(request: ProductRequest, item = 0): WriteUnit {
   const { Children, ...own } = request
   const parent = request.MerchantProductReference
   const rows: { change: Change; path: string }[] = [{ change: own, path: '' }]
@@ -54,7 +56,7 @@ export function toUnit(request: ProductRequest): WriteUnit {
       path: `/Children/${index}`,
     })
   }
-  return { rows }
+  return { item, rows }
 }
 
 /** The references whose records a plan needs: those written, and those named as parents. */
@@ -103,8 +105,9 @@ const ACCEPTED: readonly Fault[] = []
 class Planner {
   readonly rows = new Map<string, Row>()
   readonly #units: Row[][] = []
+  readonly #items: readonly number[]
   readonly #early: Fault[][] = []
-  readonly #faults: (readonly Fault[] | 'deciding' | undefined)[]
+  readonly #faults: (readonly Fault[] | undefined)[]
   readonly #requestParents = new Set<string>()
   readonly #catalogue: Catalogue
   readonly #mode: WriteMode
@@ -112,6 +115,7 @@ class Planner {
   constructor(mode: WriteMode, units: readonly WriteUnit[], catalogue: Catalogue) {
     this.#mode = mode
     this.#catalogue = catalogue
+    this.#items = units.map((unit) => unit.item)
     this.#faults = new Array(units.length)
     for (const [index, unit] of units.entries()) this.#add(unit, index)
   }
@@ -126,7 +130,7 @@ class Planner {
       rows.push(row)
       const twin = this.rows.get(reference)
       if (twin === undefined) this.rows.set(reference, row)
-      else faults.push(duplicateFault(row, twin))
+      else faults.push(duplicateFault(row, twin, this.#items[twin.unit] ?? 0))
       if (record.ParentMerchantReference) this.#requestParents.add(record.ParentMerchantReference)
     }
     this.#units.push(rows)
@@ -154,12 +158,10 @@ class Planner {
     }
   }
 
-  /** The faults of a unit, decided once. A unit that is asked for while it is being decided stands in a circle. */
+  /** The faults of a unit, decided once. */
   #decide(unit: number): readonly Fault[] {
     const known = this.#faults[unit]
-    if (known === 'deciding') return [CIRCLE]
     if (known !== undefined) return known
-    this.#faults[unit] = 'deciding'
     const faults = [...(this.#early[unit] ?? [])]
     for (const row of this.#units[unit] ?? []) {
       faults.push(...recordFaults(row.record, row.path), ...this.#treeFaults(row))
@@ -173,14 +175,15 @@ class Planner {
   #treeFaults(row: Row): readonly Fault[] {
     const { MerchantProductReference: own, ParentMerchantReference: parent } = row.record
     if (parent === null || parent === own) return []
+    const enclosing = this.#units[row.unit]?.[0]?.record.MerchantProductReference
+    if (row.path !== '' && parent !== enclosing) return [foreignParentFault(row, enclosing)]
+    // What is stored is right, and nobody can make its parent a child while it has this one.
+    if (this.#catalogue.records.get(own)?.ParentMerchantReference === parent) return []
     const path = `${row.path}/ParentMerchantReference`
     const faults: Fault[] = []
     if (this.#catalogue.parents.has(own) || this.#hasNestedChildren(row)) {
       faults.push({ path, message: 'must be empty: this product has children' })
     }
-    const enclosing = this.#units[row.unit]?.[0]?.record.MerchantProductReference
-    if (row.path !== '' && parent !== enclosing)
-      return [...faults, foreignParentFault(row, enclosing)]
     const state = this.#parentState(parent, row.unit)
     if (state === 'missing') {
       faults.push({ path, message: `names a product that does not exist: ${quote(parent)}` })
@@ -194,13 +197,14 @@ class Planner {
     return row.path === '' && (this.#units[row.unit]?.length ?? 0) > 1
   }
 
+  /** What a product named as parent will be. One that the call makes a child is none, even if that item is refused. */
   #parentState(reference: string, askingUnit: number): 'missing' | 'child' | 'fit' {
     const written = this.rows.get(reference)
-    const isWritten =
-      written !== undefined && (written.unit === askingUnit || this.isAccepted(written.unit))
-    const record = isWritten ? written.record : this.#catalogue.records.get(reference)
-    if (record === undefined) return 'missing'
-    return record.ParentMerchantReference === null ? 'fit' : 'child'
+    if (written && written.record.ParentMerchantReference !== null) return 'child'
+    if (written && (written.unit === askingUnit || this.isAccepted(written.unit))) return 'fit'
+    const stored = this.#catalogue.records.get(reference)
+    if (stored === undefined) return 'missing'
+    return stored.ParentMerchantReference === null ? 'fit' : 'child'
   }
 
   #isParent(reference: string): boolean {
@@ -208,13 +212,8 @@ class Planner {
   }
 }
 
-const CIRCLE: Fault = {
-  path: '/ParentMerchantReference',
-  message: 'must not lead back to the product',
-}
-
-function duplicateFault(row: Row, twin: Row): Fault {
-  const where = row.unit === twin.unit ? 'in this product' : `by item ${twin.unit}`
+function duplicateFault(row: Row, twin: Row, item: number): Fault {
+  const where = row.unit === twin.unit ? 'in this product' : `by item ${item}`
   return {
     path: `${row.path}/MerchantProductReference`,
     message: `is used already ${where}: ${quote(row.record.MerchantProductReference)}`,

@@ -1,8 +1,9 @@
 /** What is done with products: the functions behind the calls of /v2, the console and the agents. */
-import { type Connection, type Database, type Transaction, transaction } from '@entrepot/database'
+import type { Connection, Database, Transaction } from '@entrepot/database'
 import { releaseWaitingOrders } from '../corrections/corrections.ts'
 import type { Customer } from '../customers/schema.ts'
 import { type Fault, type Refusal, refuse, refuseFaults } from '../errors.ts'
+import { lockingTransaction } from '../locking-transaction.ts'
 import { compileBody } from '../validation.ts'
 import {
   planWrite,
@@ -28,9 +29,6 @@ const MAX_NAMED_FAULTS = 10_000
 
 /** Faults of one item that the answer lists. */
 const MAX_ITEM_FAULTS = 50
-
-/** How often a write starts anew because somebody created one of its products meanwhile. */
-const ATTEMPTS = 5
 
 /**
  * Creates a product, with its children: all of them or none (spec A.3).
@@ -92,10 +90,10 @@ export async function upsertProducts(
 /** Turns items into units, or names their faults: all of them, until so many are named that more would help nobody. */
 function checkItems(items: readonly unknown[]): readonly (WriteUnit | readonly Fault[])[] {
   let named = 0
-  return items.map((item) => {
+  return items.map((item, index) => {
     const faults = faultsOf(item, named < MAX_NAMED_FAULTS)
     named += faults.length
-    return faults.length === 0 ? toUnit(item as ProductRequest) : faults
+    return faults.length === 0 ? toUnit(item as ProductRequest, index) : faults
   })
 }
 
@@ -130,8 +128,8 @@ export async function changeProduct(
     const message = `must be left out or ${JSON.stringify(reference)}: the reference of a product cannot change`
     return refuseFaults([{ path: '/MerchantProductReference', message }])
   }
-  const unit = { rows: [{ change: { ...change, MerchantProductReference: reference }, path: '' }] }
-  const [verdict] = await writeUnits(database, customer, mode, [unit])
+  const rows = [{ change: { ...change, MerchantProductReference: reference }, path: '' }]
+  const [verdict] = await writeUnits(database, customer, mode, [{ item: 0, rows }])
   if (verdict === undefined) return noSuchProduct(reference)
   return refusalOf(verdict) ?? (await expectProduct(database, customer, reference))
 }
@@ -156,23 +154,28 @@ export async function deactivateProduct(
   return found ? undefined : noSuchProduct(reference)
 }
 
-/** Plans and stores one write; no verdicts when mode needs the product and there is none. */
+/** Plans and stores one write; no verdicts when the mode needs the product and there is none. */
 async function writeUnits(
   database: Database,
   customer: Customer,
   mode: WriteMode,
   units: readonly WriteUnit[],
 ): Promise<readonly UnitVerdict[]> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await transaction(database, async (tx) => await tryWrite(tx, customer, mode, units))
-    } catch (error) {
-      if (!(error instanceof CreatedMeanwhile) || attempt === ATTEMPTS) throw error
-    }
+  const { customerId } = customer
+  const write = (side: 'shared' | 'alone') =>
+    lockingTransaction(database, customerId, async (tx) => {
+      await store.enterCatalogue(tx, customerId, side)
+      return await tryWrite(tx, customer, mode, units)
+    })
+  try {
+    return await write('shared')
+  } catch (error) {
+    if (!(error instanceof CreatedMeanwhile)) throw error
+    return await write('alone')
   }
 }
 
-/** Somebody else created a product between our look and our insert: look again. */
+/** Somebody else created a product between our look and our insert: look again, with nobody else about. */
 class CreatedMeanwhile extends Error {}
 
 async function tryWrite(

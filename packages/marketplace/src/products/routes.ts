@@ -14,9 +14,11 @@ import {
 } from './products.ts'
 import {
   MAX_ITEMS,
-  ProductChange,
+  type ProductChange,
   ProductCreationResult,
+  ProductPatch,
   ProductPath,
+  ProductReplacement,
   ProductRequest,
   ProductResponse,
 } from './schema.ts'
@@ -64,15 +66,15 @@ export function productRoutes(fastify: FastifyInstance, database: Database): voi
     },
   )
 
-  for (const [method, mode] of [
-    ['PUT', 'replace'],
-    ['PATCH', 'merge'],
+  for (const [method, mode, body] of [
+    ['PUT', 'replace', ProductReplacement],
+    ['PATCH', 'merge', ProductPatch],
   ] as const) {
     fastify.route<{ Params: ProductPath; Body: ProductChange }>({
       method,
       url: '/products/:reference',
       config: write,
-      schema: { params: ProductPath, body: ProductChange, response: { 200: ProductResponse } },
+      schema: { params: ProductPath, body, response: { 200: ProductResponse } },
       handler: async (request, reply) => {
         const { customer } = principalOf(request)
         const { reference } = request.params

@@ -1,5 +1,6 @@
 /** The rules of products (spec A.3, B.6): what one write makes of a product, without a database. */
 import type { Fault } from '../errors.ts'
+import { MAX_EXTRA_DATA } from '../wire.ts'
 import type { ProductChange } from './schema.ts'
 
 /** The fields of a product that a merchant writes, as they are stored: nothing is undefined. */
@@ -91,7 +92,19 @@ export function applyWrite(
     const value = change[field]
     if (value !== undefined) next[field] = value ?? emptyValue(field, base)
   }
+  if (mode === 'merge' && change.ExtraData) {
+    next.ExtraData = mergeMap(before.ExtraData, change.ExtraData)
+  }
   return next as unknown as ProductRecord
+}
+
+/** RFC 7396 within ExtraData: what is named changes, null removes. */
+function mergeMap(
+  before: ProductRecord['ExtraData'],
+  change: Readonly<Record<string, string | null>>,
+): Readonly<Record<string, string>> {
+  const merged = Object.entries({ ...before, ...change }).filter((entry) => entry[1] !== null)
+  return Object.fromEntries(merged) as Record<string, string>
 }
 
 /** What an explicit null means: 'no value', and for the fields that always have one, their default. */
@@ -118,6 +131,10 @@ export function recordFaults(record: ProductRecord, path: string): readonly Faul
   const faults: Fault[] = []
   if (record.Name === '') {
     faults.push({ path: `${path}/Name`, message: 'is required and must not be empty' })
+  }
+  if (Object.keys(record.ExtraData ?? {}).length > MAX_EXTRA_DATA) {
+    const message = `must have at most ${MAX_EXTRA_DATA} properties`
+    faults.push({ path: `${path}/ExtraData`, message })
   }
   if (record.ParentMerchantReference === record.MerchantProductReference) {
     faults.push({

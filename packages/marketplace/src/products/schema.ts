@@ -6,6 +6,7 @@ import {
   Count,
   closed,
   ExtraData,
+  ExtraDataPatch,
   Line,
   Maybe,
   Money,
@@ -89,17 +90,27 @@ export const ProductRequest = Type.Object(
 )
 export type ProductRequest = Static<typeof ProductRequest>
 
-/** What PUT (replace) and PATCH (RFC 7396) take: all of a product but its children, which have their own references. */
-export const ProductChange = Type.Object(
-  {
-    MerchantProductReference: Type.Optional(ProductReference),
-    ...productFields,
-    ParentMerchantReference,
-    IsActive,
-  },
-  { ...closed, title: 'ProductChangeViewModel' },
+const changeFields = {
+  MerchantProductReference: Type.Optional(ProductReference),
+  ...productFields,
+  ParentMerchantReference,
+  IsActive,
+}
+
+/** What PUT takes: all of a product but its children, which have their own references. */
+export const ProductReplacement = Type.Object(changeFields, {
+  ...closed,
+  title: 'ProductReplacementViewModel',
+})
+
+/** What PATCH takes (RFC 7396): null removes, within ExtraData too. */
+export const ProductPatch = Type.Object(
+  { ...changeFields, ExtraData: Maybe(ExtraDataPatch) },
+  { ...closed, title: 'ProductPatchViewModel' },
 )
-export type ProductChange = Static<typeof ProductChange>
+
+/** A change of a product: a replacement or a patch. */
+export type ProductChange = Static<typeof ProductPatch>
 
 /** A product as it is answered. */
 export const ProductResponse = Answered(

@@ -26,6 +26,20 @@ const recordset = (sql: Connection, records: readonly ProductRecord[]) => sql`
     "ExtraData" jsonb)`
 
 /**
+ * Enters a customer's catalogue to write, before any other lock and until the transaction ends: shared with other writers, or
+ * alone, so that no product can appear between a look and an insert.
+ */
+export async function enterCatalogue(
+  tx: Transaction,
+  customerId: string,
+  side: 'shared' | 'alone',
+): Promise<void> {
+  const key = `marketplace catalogue ${customerId}`
+  if (side === 'shared') await tx`select pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))`
+  else await tx`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`
+}
+
+/**
  * Reads and locks what is there of some products, until the transaction ends. The locks are taken in the order of the
  * references, so that two such calls wait for each other instead of deadlocking. Children are read after the locks are
  * held: whoever gives a product a child must hold its lock.
