@@ -109,6 +109,8 @@ describe('an order with a bad field is refused with 400, naming the field', () =
     ['an email without @', { Email: 'ann' }, '/Email'],
     ['a date without offset', { OrderDate: '2026-01-01T10:00:00' }, '/OrderDate'],
     ['a day that does not exist', { OrderDate: '2026-02-30T10:00:00Z' }, '/OrderDate'],
+    ['a year beyond 9999 in UTC', { OrderDate: '9999-12-31T23:59:59-05:00' }, '/OrderDate'],
+    ['the hour 24', { OrderDate: '2026-12-31T24:00:00Z' }, '/OrderDate'],
     ['the year 0', { OrderDate: '0000-01-01T10:00:00Z' }, '/OrderDate'],
     ['a negative shipping cost', { ShippingCostsInclVat: -1 }, '/ShippingCostsInclVat'],
     ['a reference of 51 characters', { ChannelReference: 'x'.repeat(51) }, '/ChannelReference'],
@@ -201,8 +203,11 @@ describe('a path that the API does not have', () => {
     expect(JSON.stringify(answer.body)).not.toContain('secret')
   })
 
-  test('a reference with a control character is 400, not a database error', async () => {
+  test('a parameter that cannot be is 400, not ignored and not a database error', async () => {
     for (const path of [
+      '/v2/orders/id/0x1',
+      '/v2/orders?createdsince=2026-01-01T00:00:00Z',
+      '/v2/orders?createdSince=9999-12-31T23:59:59-05:00',
       '/v2/products/%00',
       '/v2/orders/a%00b',
       '/v2/orders/id/9999999999999999999',

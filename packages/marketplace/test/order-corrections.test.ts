@@ -142,6 +142,13 @@ describe('an order that requires correction', () => {
       status: 400,
       body: { errors: [{ path: '/Lines/0/Id' }] },
     })
+    const line = { Id: bad.Lines[0].Id, MerchantProductReference: 'MUG' }
+    expect(
+      await api.merchant('PATCH', `/v2/orders/id/${bad.Id}`, { Lines: [line, line] }),
+    ).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: '/Lines/1/Id' }] },
+    })
     expect((await api.merchant('PATCH', '/v2/orders/id/999999999', { Phone: '1' })).status).toBe(
       404,
     )

@@ -313,6 +313,15 @@ describe('POST /v2/orders/acknowledge', () => {
     ).toEqual(['/Lines/2/OrderLineId'])
   })
 
+  test('a line that the order does not have is 404', async () => {
+    const order = await createOrder('ACK-9')
+    const request = anAcknowledgement(order, 'M9')
+    const Lines = [{ ...request.Lines[0], OrderLineId: 999_999_999 }]
+    const answer = await api.merchant('POST', '/v2/orders/acknowledge', { ...request, Lines })
+    expect(answer).toMatchObject({ status: 404, body: { code: 'MARKET_NOT_FOUND' } })
+    expect(answer.body.errors[0].path).toBe('/Lines/0/OrderLineId')
+  })
+
   test.each(['new', 'acknowledge', '.', '..', 'a\u0000b', ''])(
     'refuses %j as the reference of an order',
     async (reference) => {

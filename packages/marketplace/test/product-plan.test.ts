@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { planWrite, toUnit } from '../src/products/plan.ts'
+import { type Catalogue, planWrite, referencesOf, toUnit } from '../src/products/plan.ts'
 import { applyWrite, type ProductRecord } from '../src/products/rules.ts'
 import type { ProductRequest } from '../src/products/schema.ts'
 
@@ -23,12 +23,19 @@ const anyRequest = fc.record(
   { requiredKeys: ['MerchantProductReference', 'Name'] },
 )
 
+/** What the database would answer: the named products, and which of them have children. */
+function lookUp(
+  stored: ReadonlyMap<string, ProductRecord>,
+  references: readonly string[],
+): Catalogue {
+  const records = new Map([...stored].filter(([reference]) => references.includes(reference)))
+  const parents = [...stored.values()].flatMap((record) => record.ParentMerchantReference ?? [])
+  return { records, parents: new Set(parents.filter((parent) => records.has(parent))) }
+}
+
 function run(stored: Map<string, ProductRecord>, items: readonly ProductRequest[]) {
-  const parents = new Set<string>()
-  for (const record of stored.values()) {
-    if (record.ParentMerchantReference) parents.add(record.ParentMerchantReference)
-  }
-  const plan = planWrite('upsert', items.map(toUnit), { records: stored, parents })
+  const units = items.map((item, index) => toUnit(item, index))
+  const plan = planWrite('upsert', units, lookUp(stored, referencesOf(units)))
   for (const record of [...plan.inserts, ...plan.updates]) {
     stored.set(record.MerchantProductReference, record)
   }

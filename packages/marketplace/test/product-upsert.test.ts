@@ -87,6 +87,19 @@ describe('POST /v2/products with an array', () => {
     expect((await read('GOOD')).Children).toEqual(['C2'])
   })
 
+  test('refuses a chain of 10,000 products, each the parent of the one before, item by item', async () => {
+    const chain = Array.from({ length: 10_000 }, (_, index) =>
+      item(`L${index}`, index < 9_999 ? { ParentMerchantReference: `L${index + 1}` } : {}),
+    )
+    const answer = await api.merchant('POST', '/v2/products', chain)
+    expect(answer).toMatchObject({ status: 200, body: { AcceptedCount: 2, RejectedCount: 9_998 } })
+  })
+
+  test('names the first of two items with one reference by its place in the call', async () => {
+    const answer = await api.merchant('POST', '/v2/products', [null, item('D'), item('D')])
+    expect(answer.body.ProductMessages[1].Errors[0]).toContain('is used already by item 1')
+  })
+
   test('refuses the second of two items with one reference', async () => {
     const answer = await api.merchant('POST', '/v2/products', [
       item('DUP', { Price: 1 }),

@@ -273,4 +273,54 @@ describe('the tree of products', () => {
     expect((await api.merchant('GET', '/v2/products/ROOT')).body.Children).toEqual([])
     expect((await move(null)).body.ParentMerchantReference).toBeNull()
   })
+
+  test('a stored child can be changed, and be brought back, without naming its parent', async () => {
+    await api.merchant('POST', '/v2/products', {
+      MerchantProductReference: 'CAP',
+      Name: 'Cap',
+      Children: [{ MerchantProductReference: 'CAP-RED', Name: 'Red cap' }],
+    })
+    const patched = await api.merchant('PATCH', '/v2/products/CAP-RED', { Stock: 3 })
+    expect(patched).toMatchObject({
+      status: 200,
+      body: { Stock: 3, ParentMerchantReference: 'CAP' },
+    })
+    const upserted = await api.merchant('POST', '/v2/products', [
+      { MerchantProductReference: 'CAP-RED', Stock: 8 },
+    ])
+    expect(upserted.body).toMatchObject({ AcceptedCount: 1, RejectedCount: 0 })
+    await api.merchant('DELETE', '/v2/products/CAP-RED')
+    const back = await api.merchant('PATCH', '/v2/products/CAP-RED', { IsActive: true })
+    expect(back).toMatchObject({ status: 200, body: { Stock: 8, IsActive: true } })
+  })
+})
+
+describe('ExtraData', () => {
+  test('is merged by PATCH, where null removes a name (RFC 7396), and replaced by PUT', async () => {
+    const product = { MerchantProductReference: 'XD', Name: 'XD', ExtraData: { a: '1', b: '2' } }
+    await api.merchant('POST', '/v2/products', product)
+    const patched = await api.merchant('PATCH', '/v2/products/XD', {
+      ExtraData: { a: null, c: '3' },
+    })
+    expect(patched.body.ExtraData).toEqual({ b: '2', c: '3' })
+    const put = await api.merchant('PUT', '/v2/products/XD', { Name: 'XD', ExtraData: { d: '4' } })
+    expect(put.body.ExtraData).toEqual({ d: '4' })
+    const nulled = await api.merchant('PUT', '/v2/products/XD', {
+      Name: 'XD',
+      ExtraData: { d: null },
+    })
+    expect(nulled.status).toBe(400)
+  })
+
+  test('does not grow beyond 100 names by patches', async () => {
+    const names = (from: number) =>
+      Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`n${from + index}`, 'x']))
+    await api.merchant('POST', '/v2/products', {
+      MerchantProductReference: 'XG',
+      Name: 'XG',
+      ExtraData: names(0),
+    })
+    const grown = await api.merchant('PATCH', '/v2/products/XG', { ExtraData: names(60) })
+    expect(grown).toMatchObject({ status: 400, body: { errors: [{ path: '/ExtraData' }] } })
+  })
 })

@@ -70,7 +70,10 @@ async function findParents(
   return rows.map((row) => row.reference)
 }
 
-/** Inserts products; answers how many were new. Fewer than given: somebody else created one meanwhile. */
+/**
+ * Inserts products, in the order of their references, so that two such statements wait for each other instead of deadlocking.
+ * Answers how many were new. Fewer than given: somebody else created one meanwhile.
+ */
 export async function insertProducts(
   tx: Transaction,
   customerId: string,
@@ -83,6 +86,7 @@ export async function insertProducts(
       purchase_price, discount_rate, vat_rate, shipping_cost, shipping_time, url, image_url, category_trail,
       extra_data)
     select ${customerId}, r.* from ${recordset(tx, records)}
+    order by r."MerchantProductReference" collate "C"
     on conflict do nothing`
   return result.count
 }

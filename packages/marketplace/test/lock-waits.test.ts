@@ -1,0 +1,94 @@
+import { transaction } from '@entrepot/database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keyState } from '../src/keys/rules.ts'
+import { anOrder, createTestApi, type TestApi } from './api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi()
+  await api.merchant('POST', '/v2/products', { MerchantProductReference: 'MUG', Name: 'Mug' })
+})
+afterAll(async () => await api.close())
+
+const unknown = (reference: string) =>
+  anOrder({
+    ChannelReference: reference,
+    Lines: [{ ...anOrder().Lines[0], MerchantProductReference: reference }],
+  })
+
+/** Holds the lock that orders with unknown products wait for, until it is released. */
+async function holdArrivals() {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>()
+  const key = `marketplace arrivals ${api.customer.customerId}`
+  const done = transaction(api.database, async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`
+    hold()
+    await released
+  })
+  await held
+  return async () => {
+    release()
+    await done
+  }
+}
+const waiting = async () => {
+  const [row] = await api.database`select count(*)::int as count from pg_locks
+    where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`
+  return row?.count
+}
+
+describe('while writers of a customer wait for a lock', () => {
+  test('reads go on, however many wait', async () => {
+    const release = await holdArrivals()
+    const orders = Array.from({ length: 40 }, (_, index) =>
+      api.channelCall('POST', '/v2/orders', unknown(`WAIT-${index}`)),
+    )
+    await expect.poll(waiting).toBe(4)
+    expect((await api.merchant('GET', '/v2/products/MUG')).status).toBe(200)
+    expect(await waiting()).toBe(4)
+    await release()
+    expect((await Promise.all(orders)).map((answer) => answer.status)).toEqual(Array(40).fill(201))
+  })
+
+  test('an order that waited is not dated before one that was stored meanwhile', async () => {
+    const release = await holdArrivals()
+    const late = api.channelCall('POST', '/v2/orders', unknown('LATE'))
+    await expect.poll(waiting).toBe(1)
+    const early = await api.channelCall(
+      'POST',
+      '/v2/orders',
+      anOrder({ ChannelReference: 'EARLY' }),
+    )
+    await release()
+    expect((await late).status).toBe(201)
+    const since = encodeURIComponent(early.body.CreatedAt)
+    const { body } = await api.merchant('GET', `/v2/orders?createdSince=${since}`)
+    expect(body.map((order: { ChannelReference: string }) => order.ChannelReference)).toEqual([
+      'EARLY',
+      'LATE',
+    ])
+  })
+})
+
+test('a bulk write goes through while others keep creating its products one by one', async () => {
+  const references = Array.from({ length: 3_000 }, (_, index) => `RUSH-${index}`)
+  const product = (reference: string) => ({ MerchantProductReference: reference, Name: reference })
+  let isDone = false
+  const singles = (async () => {
+    for (const reference of references.toReversed()) {
+      if (isDone) return
+      await api.merchant('POST', '/v2/products', product(reference))
+    }
+  })()
+  const bulk = await api.merchant('POST', '/v2/products', references.map(product))
+  isDone = true
+  await singles
+  expect(bulk).toMatchObject({ status: 200, body: { AcceptedCount: 3_000 } })
+})
+
+test('a revoked key is revoked for a node whose clock is behind, too', () => {
+  const now = new Date('2026-01-01T00:00:00Z')
+  const revokedAt = new Date('2026-01-01T00:00:05Z')
+  expect(keyState({ expiresAt: null, revokedAt }, now)).toBe('revoked')
+})
