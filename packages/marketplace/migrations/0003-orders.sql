@@ -21,6 +21,8 @@ create table marketplace.orders (
   currency_code text not null check (currency_code ~ '^[A-Z]{3}$'),
   order_date timestamptz not null,
   max_vat_rate numeric(7, 4),
+  -- Known without counting, so that a page can end before it holds too many lines.
+  line_count integer not null,
   -- 'original': in the currency that was paid. The others are in the customer's base currency; null while there is no
   -- exchange rate. VAT is null while a line's rate is not known (spec A.6).
   original_shipping_costs_incl_vat numeric(19, 4) not null check (original_shipping_costs_incl_vat >= 0),
@@ -44,7 +46,7 @@ create unique index orders_by_merchant_reference on marketplace.orders (customer
   where merchant_reference is not null;
 
 -- What GET /v2/orders/new reads: as long as the new orders are many, never as long as the old ones.
-create index orders_new on marketplace.orders (customer_id, order_id) where status = 'NEW';
+create index orders_new on marketplace.orders (customer_id, created_at, order_id) where status = 'NEW';
 
 create index orders_to_correct on marketplace.orders (customer_id, created_at, order_id)
   where status = 'REQUIRES_CORRECTION';

@@ -1,6 +1,6 @@
 /** One fault of an input: where it is and what to change. */
 export interface Fault {
-  /** JSON pointer (RFC 6901) into the request body, or the name of a parameter. Empty for the whole body. */
+  /** JSON pointer (RFC 6901) into the body or the parameters. Empty for the whole body. */
   readonly path: string
   readonly message: string
 }

@@ -1,6 +1,7 @@
 /** The marketplace order and product API v2 on PostgreSQL: a Fastify plugin, and the functions behind it. */
 export { createChannel, listChannels } from './channels/channels.ts'
 export type { Channel, NewChannel } from './channels/schema.ts'
+export { correctOrder } from './corrections/corrections.ts'
 export { createCustomer, listCustomers } from './customers/customers.ts'
 export type { Customer, NewCustomer } from './customers/schema.ts'
 export {
@@ -26,6 +27,32 @@ export {
 export { type KeyKind, SCOPES, type Scope } from './keys/rules.ts'
 export type { ApiKey, FoundKey } from './keys/store.ts'
 export { migrations } from './migrations.ts'
+export { acknowledgeOrder } from './orders/acknowledge.ts'
+export {
+  createOrderIntake,
+  type OrderOrigin,
+  type TakenOrder,
+  type TakeOrder,
+} from './orders/intake.ts'
+export {
+  getOrder,
+  getOrderByReference,
+  listNewOrders,
+  listOrders,
+  type OrderPage,
+} from './orders/orders.ts'
+export type {
+  AcknowledgementRequest,
+  OrderCorrection,
+  OrderRequest,
+  OrderResponse,
+} from './orders/schema.ts'
 export { type MarketplaceOptions, marketplace } from './plugin.ts'
-export { createProduct, upsertProducts } from './products/products.ts'
+export {
+  changeProduct,
+  createProduct,
+  deactivateProduct,
+  getProduct,
+  upsertProducts,
+} from './products/products.ts'
 export type { ProductRequest, ProductResponse } from './products/schema.ts'

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anOrder, createTestApi, type TestApi } from './api.ts'
 
@@ -173,6 +174,12 @@ describe('a body that cannot be read', () => {
       status: 415,
       body: { code: 'MARKET_UNSUPPORTED_MEDIA_TYPE' },
     })
+  })
+
+  test('a compressed body is 415', async () => {
+    const answer = await send(gzipSync('[]'), { 'content-encoding': 'gzip' })
+    expect(answer).toMatchObject({ status: 415, body: { code: 'MARKET_UNSUPPORTED_MEDIA_TYPE' } })
+    expect(answer.body.detail).toContain('gzip')
   })
 
   test('a body over the limit is 413: 10 MB for products, 1 MB elsewhere', async () => {

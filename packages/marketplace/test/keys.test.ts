@@ -84,7 +84,12 @@ describe('an API key', () => {
   })
 
   test('works until it expires', async () => {
-    const past = await issue({ expiresAt: '2020-01-01T00:00:00Z' })
+    const past = await createApiKey(
+      api.database,
+      api.customer.customerId,
+      { kind: 'merchant', label: 'Old', expiresAt: '2020-01-01T00:00:00Z' },
+      new Date('2019-01-01T00:00:00Z'),
+    )
     const future = await issue({ expiresAt: '2999-01-01T00:00:00+01:00' })
     expect(await statusWith(past.key)).toBe(401)
     expect(await statusWith(future.key)).toBe(200)
@@ -116,6 +121,25 @@ describe('an API key', () => {
     ).rejects.toMatchObject({ code: 'MARKET_REFERENCE_IN_USE' })
     const third = await rotateApiKey(api.database, customerId, next.record.keyId, 0)
     expect([await statusWith(next.key), await statusWith(third.key)]).toEqual([401, 200])
+  })
+
+  test('that expires is followed by one that lives as long, and overlaps by a year at most', async () => {
+    const { customerId } = api.customer
+    const days = (count: number) => count * 24 * 3_600_000
+    const now = new Date()
+    const expiresAt = new Date(now.getTime() + days(90)).toISOString()
+    const { record } = await issue({ expiresAt })
+    const next = await rotateApiKey(api.database, customerId, record.keyId, 60, now)
+    const life = (next.record.expiresAt?.getTime() ?? 0) - now.getTime()
+    expect(Math.round(life / days(1))).toBe(90)
+    for (const overlap of [-1, Number.NaN, 1e12]) {
+      await expect(
+        rotateApiKey(api.database, customerId, next.record.keyId, overlap),
+      ).rejects.toMatchObject({ code: 'MARKET_INVALID_INPUT' })
+    }
+    await expect(issue({ expiresAt: '2020-01-01T00:00:00Z' })).rejects.toMatchObject({
+      errors: [{ path: '/expiresAt' }],
+    })
   })
 
   test('shows when it was last used', async () => {

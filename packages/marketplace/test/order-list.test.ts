@@ -36,6 +36,25 @@ describe('GET /v2/orders', () => {
     expect(seen).toEqual(['L-2', 'L-3', 'L-4', 'L-1', 'L-5', 'L-6', 'L-7', 'L-8'])
   })
 
+  test('ends a page at 20,000 lines, and links to the next one', async () => {
+    const lines = Array.from({ length: 5_000 }, (_, index) => ({
+      ...anOrder().Lines[0],
+      ChannelReference: `${index}`,
+    }))
+    for (const number of [1, 2, 3, 4, 5]) await create(`LONG-${number}`, { Lines: lines })
+    const first = (await list('?pageSize=1000')).body.find(
+      (order: { ChannelReference: string }) => order.ChannelReference === 'LONG-1',
+    )
+    const page = await list(`?createdSince=${encodeURIComponent(first.CreatedAt)}`)
+    expect(references(page)).toEqual(['LONG-1', 'LONG-2', 'LONG-3', 'LONG-4'])
+    const rest = await api.merchant('GET', nextOf(page) ?? '')
+    expect(references(rest)).toEqual(['LONG-5'])
+    expect(nextOf(rest)).toBeUndefined()
+    await api.database`delete from marketplace.order_lines l using marketplace.orders o
+      where o.order_id = l.order_id and o.channel_reference like 'LONG%'`
+    await api.database`delete from marketplace.orders where channel_reference like 'LONG%'`
+  })
+
   test('filters by status, channel, creation and update', async () => {
     const flagged = await create('L-FLAG', {
       Lines: [{ ...anOrder().Lines[0], MerchantProductReference: 'NOWHERE' }],

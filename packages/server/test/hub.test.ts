@@ -1,6 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
 import { migrate, openDatabase } from '@entrepot/database'
 import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
 import { createCustomer, migrations } from '@entrepot/marketplace'
@@ -54,6 +56,20 @@ describe('the application', () => {
     await store.drop()
   })
 
+  test('answers what is no HTTP, or has too many headers, with problem documents', async () => {
+    const store = await createTestDatabase({ migrations: [migrations] })
+    const app = await appOn(store)
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    const send = async (text: string) => await textOf(connect(port, '127.0.0.1').end(text))
+    const broken = await send('GET / HTTP/1.1\r\nX-Api-Key : a\r\n\r\n')
+    expect(broken).toMatch(/^HTTP\/1.1 400 .*application\/problem\+json.*"status":400}$/s)
+    const large = await send(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)
+    expect(large).toMatch(/^HTTP\/1.1 431 .*"status":431}$/s)
+    await app.close()
+    await store.drop()
+  })
+
   test('answers 503 with Retry-After when the database is gone, and works again when it is back', async () => {
     const store = await createTestDatabase({ migrations: [migrations] })
     const sample = await ensureSample(store.database, directory)
@@ -101,12 +117,12 @@ describe('the sample', () => {
     await store.drop()
   })
 
-  test('gets new keys when its file is lost or is of another database', async () => {
+  test('gets new keys when its file is damaged or is of another database', async () => {
     const store = await createTestDatabase({ migrations: [migrations] })
     const folder = await mkdtemp(join(directory, 'keys-'))
     const first = await ensureSample(store.database, folder)
     expect(await ensureSample(store.database, folder)).toEqual(first)
-    await rm(join(folder, 'sample-keys.json'))
+    await writeFile(join(folder, 'sample-keys.json'), '{}')
     const second = await ensureSample(store.database, folder)
     expect(second?.merchantKey).not.toBe(first?.merchantKey)
     const other = await createTestDatabase({ migrations: [migrations] })

@@ -10,8 +10,8 @@ import { findOrder, lockOrder, lockOrders, type OrderRow } from '../orders/store
 import { findSoldProducts } from '../products/store.ts'
 import { findWaitingOrders, meetAtArrivals, reviseOrders } from './store.ts'
 
-/** Most orders that are repriced by one statement: bounds memory when a missing product appears at last. */
-const PAGE = 500
+/** Orders that are repriced by one statement when a missing product appears at last: of 5,000 lines at most each. */
+const PAGE = 50
 
 /**
  * Corrects an order that requires correction: what is named changes, the rest stays. The order becomes NEW when nothing is

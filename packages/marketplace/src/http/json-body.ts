@@ -17,20 +17,30 @@ export function acceptJson(fastify: FastifyInstance): void {
       done(unsupported(`The charset is ${charset}.`))
       return
     }
+    const encoding = request.headers['content-encoding'] ?? 'identity'
+    if (encoding !== 'identity') {
+      done(unsupported(`The body is compressed (${encoding.slice(0, 20)}).`))
+      return
+    }
     const bytes = body as Buffer
     // Clients send a content type with bodyless DELETE and GET calls (spec B.1).
     if (bytes.length === 0) done(null, undefined)
     else if (!isUtf8(bytes)) done(unreadable('The body is not valid UTF-8.'))
     else
       void parseJson(request, bytes.toString('utf8'), (error, value) => {
-        if (error) done(unreadable(`The body is not valid JSON: ${error.message}.`))
+        if (error)
+          done(
+            unreadable(
+              'The body is not valid JSON, or has a property __proto__ or constructor.prototype.',
+            ),
+          )
         else done(null, value)
       })
   })
 }
 
 function unsupported(detail: string): Error {
-  const advice = `${detail} Send the body as application/json in UTF-8.`
+  const advice = `${detail} Send the body as application/json in UTF-8, not compressed.`
   return new MarketplaceError(refuse('MARKET_UNSUPPORTED_MEDIA_TYPE', advice))
 }
 

@@ -49,9 +49,10 @@ export async function createApiKey(
   sql: Connection,
   customerId: string,
   input: NewApiKey,
+  now: Date = new Date(),
 ): Promise<IssuedKey> {
   const shapeFaults = faultsOf(input)
-  const faults = shapeFaults.length > 0 ? shapeFaults : keyFaults(input)
+  const faults = shapeFaults.length > 0 ? shapeFaults : keyFaults(input, now)
   if (faults.length > 0) throw new MarketplaceError(refuseFaults(faults))
   return await issueKey(sql, customerId, {
     kind: input.kind,
@@ -62,8 +63,11 @@ export async function createApiKey(
   })
 }
 
-function keyFaults(input: NewApiKey): readonly Fault[] {
+function keyFaults(input: NewApiKey, now: Date): readonly Fault[] {
   const faults: Fault[] = []
+  if (input.expiresAt !== undefined && Date.parse(input.expiresAt) <= now.getTime()) {
+    faults.push({ path: '/expiresAt', message: 'must be in the future' })
+  }
   if ((input.kind === 'channel') !== (input.channelId !== undefined)) {
     faults.push({ path: '/channelId', message: 'is for channel keys, and needed for them' })
   }
@@ -106,7 +110,8 @@ export async function revokeApiKey(
 
 /**
  * Rotates a key: makes a successor with the same label, scopes and channel, and lets the old one work for
- * `overlapSeconds` more, so that clients can change over without a gap. The successor does not inherit an expiry.
+ * `overlapSeconds` more, a year at most, so that clients can change over without a gap. A successor of a key that expires lives
+ * as long as that one was made to live.
  *
  * @throws MarketplaceError `MARKET_NOT_FOUND` when there is no such key; `MARKET_REFERENCE_IN_USE` when it was rotated
  * or revoked before: rotate its successor, or create a new key
@@ -120,6 +125,10 @@ export async function rotateApiKey(
   overlapSeconds: number,
   now: Date = new Date(),
 ): Promise<IssuedKey> {
+  if (!(overlapSeconds >= 0 && overlapSeconds <= MAX_OVERLAP_SECONDS)) {
+    const message = `must be from 0 to ${MAX_OVERLAP_SECONDS} (a year)`
+    throw new MarketplaceError(refuseFaults([{ path: '/overlapSeconds', message }]))
+  }
   return await transaction(database, async (tx) => {
     const old = await lockKey(tx, customerId, keyId)
     if (old === undefined) throw noSuchKey(keyId)
@@ -127,16 +136,25 @@ export async function rotateApiKey(
       const detail = `Key ${keyId} was ${old.replacedBy === null ? 'revoked' : `replaced by key ${old.replacedBy}`} already.`
       throw new MarketplaceError(refuse('MARKET_REFERENCE_IN_USE', detail))
     }
-    const issued = await issueKey(tx, customerId, { ...old, expiresAt: null })
+    const issued = await issueKey(tx, customerId, { ...old, expiresAt: renewedExpiry(old, now) })
     const endsAt = new Date(now.getTime() + overlapSeconds * 1000)
     await replaceKey(tx, customerId, keyId, { keyId: issued.record.keyId, endsAt })
     return issued
   })
 }
 
+/** A key that was made to live for 90 days has a successor that lives for 90 days. */
+function renewedExpiry({ createdAt, expiresAt }: ApiKey, now: Date): Date | null {
+  if (expiresAt === null) return null
+  return new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime())
+}
+
 function noSuchKey(keyId: string): MarketplaceError {
   return new MarketplaceError(refuse('MARKET_NOT_FOUND', `The customer has no key ${keyId}.`))
 }
+
+/** A key that is to go should be gone within a year. */
+const MAX_OVERLAP_SECONDS = 366 * 24 * 3600
 
 /** Finds whose a key is by its text, good or not; undefined when it is not known. */
 export async function findApiKey(sql: Connection, key: string): Promise<FoundKey | undefined> {

@@ -2,14 +2,14 @@ import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import type { Channel } from '../channels/schema.ts'
 import { correctOrder } from '../corrections/corrections.ts'
-import { isRefusal, refuse, refuseFaults } from '../errors.ts'
+import { isRefusal, refuseFaults } from '../errors.ts'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../keys/authenticate.ts'
 import { decodeCursor, linkNext, PAGE_SIZE } from '../paging.ts'
 import { acknowledgeOrder } from './acknowledge.ts'
-import { toOrderResponse } from './draft.ts'
 import { createOrderIntake } from './intake.ts'
+import { getOrder, getOrderByReference, listNewOrders, listOrders } from './orders.ts'
 import {
   AcknowledgementRequest,
   NewOrdersQuery,
@@ -20,7 +20,6 @@ import {
   OrderResponse,
   OrdersQuery,
 } from './schema.ts'
-import * as store from './store.ts'
 
 const create = { requires: { kind: 'channel', scope: 'orders:create' } satisfies Requirement }
 const read = { requires: { kind: 'merchant', scope: 'orders:read' } satisfies Requirement }
@@ -28,6 +27,12 @@ const write = { requires: { kind: 'merchant', scope: 'orders:write' } satisfies 
 
 /** The calls on /orders (spec A.2, A.6). */
 export function orderRoutes(fastify: FastifyInstance, database: Database): void {
+  addWrites(fastify, database)
+  addLists(fastify, database)
+  addReads(fastify, database)
+}
+
+function addWrites(fastify: FastifyInstance, database: Database): void {
   const takeOrder = createOrderIntake(database)
 
   fastify.post<{ Body: OrderRequest }>(
@@ -44,54 +49,6 @@ export function orderRoutes(fastify: FastifyInstance, database: Database): void 
     },
   )
 
-  fastify.get<{ Querystring: OrdersQuery }>(
-    '/orders',
-    {
-      config: read,
-      schema: {
-        querystring: OrdersQuery,
-        response: { 200: { type: 'array', items: OrderResponse } },
-      },
-    },
-    async (request, reply) => {
-      const { customer } = principalOf(request)
-      const { cursor, pageSize = PAGE_SIZE, ...filter } = request.query
-      const after = cursor === undefined ? undefined : decodeCursor(cursor)
-      if (cursor !== undefined && after === undefined) {
-        const message = 'must be taken from the Link of a page'
-        return sendProblem(reply, refuseFaults([{ path: '/cursor', message }]))
-      }
-      const orders = await store.findOrders(
-        database,
-        customer.customerId,
-        { ...filter, ...(after && { after }) },
-        pageSize,
-      )
-      const last = orders.at(-1)
-      if (last && orders.length === pageSize) {
-        linkNext(request, reply, { micros: last.micros, id: String(last.Id) })
-      }
-      return orders.map(({ micros: _, ...order }) => toOrderResponse(order))
-    },
-  )
-
-  fastify.get<{ Querystring: NewOrdersQuery }>(
-    '/orders/new',
-    {
-      config: read,
-      schema: {
-        querystring: NewOrdersQuery,
-        response: { 200: { type: 'array', items: OrderResponse } },
-      },
-    },
-    async (request) => {
-      const { customer } = principalOf(request)
-      const limit = request.query.pageSize ?? PAGE_SIZE
-      const orders = await store.findNewOrders(database, customer.customerId, limit)
-      return orders.map(toOrderResponse)
-    },
-  )
-
   fastify.post<{ Body: AcknowledgementRequest }>(
     '/orders/acknowledge',
     {
@@ -101,31 +58,6 @@ export function orderRoutes(fastify: FastifyInstance, database: Database): void 
     async (request, reply) => {
       const order = await acknowledgeOrder(database, principalOf(request).customer, request.body)
       return isRefusal(order) ? sendProblem(reply, order) : order
-    },
-  )
-
-  fastify.get<{ Params: OrderPath }>(
-    '/orders/:reference',
-    { config: read, schema: { params: OrderPath, response: { 200: OrderResponse } } },
-    async (request, reply) => {
-      const { customer } = principalOf(request)
-      const { reference } = request.params
-      const order = await store.findOrderByReference(database, customer.customerId, reference)
-      if (order) return toOrderResponse(order)
-      const detail = `There is no acknowledged order ${JSON.stringify(reference)}.`
-      return sendProblem(reply, refuse('MARKET_NOT_FOUND', detail))
-    },
-  )
-
-  fastify.get<{ Params: OrderIdPath }>(
-    '/orders/id/:id',
-    { config: read, schema: { params: OrderIdPath, response: { 200: OrderResponse } } },
-    async (request, reply) => {
-      const { customer } = principalOf(request)
-      const id = Number(request.params.id)
-      const order = await store.findOrder(database, customer.customerId, id)
-      if (order) return toOrderResponse(order)
-      return sendProblem(reply, refuse('MARKET_NOT_FOUND', `There is no order with Id ${id}.`))
     },
   )
 
@@ -139,6 +71,59 @@ export function orderRoutes(fastify: FastifyInstance, database: Database): void 
       const { customer } = principalOf(request)
       const id = Number(request.params.id)
       const order = await correctOrder(database, customer, id, request.body)
+      return isRefusal(order) ? sendProblem(reply, order) : order
+    },
+  )
+}
+
+function addLists(fastify: FastifyInstance, database: Database): void {
+  const response = { 200: { type: 'array', items: OrderResponse } }
+
+  fastify.get<{ Querystring: OrdersQuery }>(
+    '/orders',
+    { config: read, schema: { querystring: OrdersQuery, response } },
+    async (request, reply) => {
+      const { cursor, pageSize = PAGE_SIZE, apikey: _, ...filter } = request.query
+      const after = cursor === undefined ? undefined : decodeCursor(cursor)
+      if (cursor !== undefined && after === undefined) {
+        const message = 'must be taken from the Link of a page'
+        return sendProblem(reply, refuseFaults([{ path: '/cursor', message }]))
+      }
+      const { customer } = principalOf(request)
+      const place = after ? { ...filter, after } : filter
+      const { orders, next } = await listOrders(database, customer, place, pageSize)
+      if (next) linkNext(request, reply, next)
+      return orders
+    },
+  )
+
+  fastify.get<{ Querystring: NewOrdersQuery }>(
+    '/orders/new',
+    { config: read, schema: { querystring: NewOrdersQuery, response } },
+    async (request) => {
+      const { pageSize = PAGE_SIZE } = request.query
+      return await listNewOrders(database, principalOf(request).customer, pageSize)
+    },
+  )
+}
+
+function addReads(fastify: FastifyInstance, database: Database): void {
+  fastify.get<{ Params: OrderPath }>(
+    '/orders/:reference',
+    { config: read, schema: { params: OrderPath, response: { 200: OrderResponse } } },
+    async (request, reply) => {
+      const { customer } = principalOf(request)
+      const order = await getOrderByReference(database, customer, request.params.reference)
+      return isRefusal(order) ? sendProblem(reply, order) : order
+    },
+  )
+
+  fastify.get<{ Params: OrderIdPath }>(
+    '/orders/id/:id',
+    { config: read, schema: { params: OrderIdPath, response: { 200: OrderResponse } } },
+    async (request, reply) => {
+      const { customer } = principalOf(request)
+      const order = await getOrder(database, customer, Number(request.params.id))
       return isRefusal(order) ? sendProblem(reply, order) : order
     },
   )

@@ -1,5 +1,6 @@
 /** All SQL of orders. */
 import type { Connection, Transaction } from '@entrepot/database'
+import type { PendingQuery, Row } from 'postgres'
 import type { Cursor } from '../paging.ts'
 import type { PricedOrder } from './rules.ts'
 import type { AcknowledgementRequest, OrderResponse, OrderStatus } from './schema.ts'
@@ -69,12 +70,13 @@ export async function insertOrders(
         company_registration_no, vat_no, payment_method, billing_address, shipping_address, extra_data,
         currency_code, order_date, status, corrections, max_vat_rate, original_shipping_costs_incl_vat,
         original_shipping_costs_vat, original_total_incl_vat, original_total_vat, shipping_costs_incl_vat,
-        shipping_costs_vat, total_incl_vat, total_vat, created_at, updated_at)
+        shipping_costs_vat, total_incl_vat, total_vat, line_count, created_at, updated_at)
       select "customerId", "channelId", "ChannelReference", decode("contentHash", 'hex'),
         "ChannelCustomerReference", "Email", "Phone", "CompanyRegistrationNo", "VatNo", "PaymentMethod",
         "BillingAddress", "ShippingAddress", "ExtraData", "CurrencyCode", "OrderDate", "Status", "Corrections",
         "MaxVatRate", "OriginalShippingCostsInclVat", "OriginalShippingCostsVat", "OriginalTotalInclVat",
-        "OriginalTotalVat", "ShippingCostsInclVat", "ShippingCostsVat", "TotalInclVat", "TotalVat", moment, moment
+        "OriginalTotalVat", "ShippingCostsInclVat", "ShippingCostsVat", "TotalInclVat", "TotalVat",
+        json_array_length("Lines"), moment, moment
       from draft
       on conflict (customer_id, channel_id, channel_reference) do nothing
       returning customer_id, order_id, channel_id, channel_reference, created_at
@@ -233,15 +235,37 @@ export async function lockOrders(
     order by o.order_id`
 }
 
+/** An order of a page: with its place in the list, and the lines of the orders before it on the page. */
+export type PagedOrder = OrderRow & { readonly micros: string; readonly linesBefore: number }
+
+/**
+ * Reads the orders that a statement picks, as one page: none beyond the first `maxLines` lines but the one that reaches them,
+ * so that a page of long orders is not larger than memory.
+ */
+const readPage = (sql: Connection, picked: PendingQuery<Row[]>, maxLines: number) => sql<
+  PagedOrder[]
+>`
+  select ${orderColumns(sql)}, o.lines_before::float8 as "linesBefore",
+    (extract(epoch from o.created_at) * 1000000)::bigint::text as micros
+  from (
+    select *, sum(line_count) over (order by created_at, order_id) - line_count as lines_before
+    from (${picked}) picked
+  ) o
+  join marketplace.channels ch on ch.customer_id = o.customer_id and ch.channel_id = o.channel_id
+  where o.lines_before < ${maxLines}
+  order by o.created_at, o.order_id`
+
 /** Reads the oldest new orders: as many as `limit`, whatever the number of old ones. */
 export async function findNewOrders(
   sql: Connection,
   customerId: string,
   limit: number,
-): Promise<readonly OrderRow[]> {
-  return await sql<OrderRow[]>`
-    select ${orderColumns(sql)} ${fromOrders(sql)}
-    where o.customer_id = ${customerId} and o.status = 'NEW' order by o.order_id limit ${limit}`
+  maxLines: number,
+): Promise<readonly PagedOrder[]> {
+  const picked = sql`
+    select * from marketplace.orders where customer_id = ${customerId} and status = 'NEW'
+    order by created_at, order_id limit ${limit}`
+  return await readPage(sql, picked, maxLines)
 }
 
 /** Which orders a list holds, and where its page begins. */
@@ -259,18 +283,18 @@ export async function findOrders(
   customerId: string,
   filter: OrderFilter,
   limit: number,
-): Promise<readonly (OrderRow & { readonly micros: string })[]> {
+  maxLines: number,
+): Promise<readonly PagedOrder[]> {
   const { status, createdSince, updatedSince, channelId, after } = filter
-  return await sql<(OrderRow & { micros: string })[]>`
-    select ${orderColumns(sql)}, (extract(epoch from o.created_at) * 1000000)::bigint::text as micros
-    ${fromOrders(sql)}
-    where o.customer_id = ${customerId}
+  const picked = sql`
+    select * from marketplace.orders o where o.customer_id = ${customerId}
       ${status ? sql`and o.status = ${status}` : sql``}
       ${createdSince ? sql`and o.created_at >= ${createdSince}` : sql``}
       ${updatedSince ? sql`and o.updated_at >= ${updatedSince}` : sql``}
       ${channelId ? sql`and o.channel_id = ${channelId}` : sql``}
       ${after ? sql`and (o.created_at, o.order_id) > (${fromMicros(sql, after.micros)}, ${after.id})` : sql``}
     order by o.created_at, o.order_id limit ${limit}`
+  return await readPage(sql, picked, maxLines)
 }
 
 /** A moment in microseconds, as PostgreSQL counts them. */

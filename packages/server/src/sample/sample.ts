@@ -91,13 +91,24 @@ async function issueKeys(database: Database, customer: Customer): Promise<Sample
 
 async function readKeys(file: string): Promise<SampleKeys | undefined> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as SampleKeys
+    const keys: unknown = JSON.parse(await readFile(file, 'utf8'))
+    return isSampleKeys(keys) ? keys : undefined
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) {
       return undefined
     }
     throw error
   }
+}
+
+function isSampleKeys(value: unknown): value is SampleKeys {
+  const { merchantKey, channels } = (value ?? {}) as Partial<SampleKeys>
+  const isKey = (key: unknown) => typeof key === 'string'
+  return (
+    isKey(merchantKey) &&
+    Array.isArray(channels) &&
+    channels.every((channel) => isKey(channel?.key))
+  )
 }
 
 async function areGood(database: Database, customer: Customer, keys: SampleKeys): Promise<boolean> {
