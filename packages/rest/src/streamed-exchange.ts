@@ -1,0 +1,113 @@
+import { pipeline, Readable, Transform } from 'node:stream'
+import { type Coding, codingsOf, createDecoders } from './decode.ts'
+import { ResponseError } from './errors/response-errors.ts'
+import { describeRequest, RestError } from './errors/rest-error.ts'
+import { Exchange } from './exchange.ts'
+import type { RawHeaders } from './headers.ts'
+import { createResponse, type Response, responseHeaders } from './response.ts'
+import { createStreamResponse, type StreamResponse } from './stream-response.ts'
+
+/** An exchange that is handed out as soon as the headers are there, with the body as a stream. */
+export class StreamedExchange extends Exchange<StreamResponse> {
+  #source: Readable | undefined
+  #received: Response | undefined
+
+  onHeaders(statusCode: number, headers: RawHeaders): void {
+    this.clock.enter('idle')
+    let codings: readonly Coding[]
+    try {
+      codings = this.#codings(statusCode, headers)
+    } catch (error) {
+      this.fail(this.#undecodable(error))
+      return
+    }
+    const lists = responseHeaders(headers, codings.length > 0)
+    const { url } = this.request
+    this.#received = createResponse({ statusCode, headers: lists, bytes: new Uint8Array(0), url })
+    this.#source = this.#createSource()
+    const body = this.#bounded(this.#source, codings)
+    // A failure before the reader listens must not end the process; it will see it when it reads.
+    body.on('error', () => {})
+    this.resolve(createStreamResponse(statusCode, lists, url, body))
+  }
+
+  onData(chunk: Uint8Array): void {
+    if (this.over || this.#source === undefined) return
+    this.clock.enter('idle')
+    if (this.#source.push(chunk)) return
+    this.clock.pause()
+    this.delivery?.pause()
+  }
+
+  onEnd(): void {
+    if (this.over) return
+    this.finish()
+    this.#source?.push(null)
+  }
+
+  protected partial(): Response | undefined {
+    return this.#received
+  }
+
+  protected override onFailure(error: RestError): void {
+    if (this.#source === undefined) super.onFailure(error)
+    else this.#source.destroy(error)
+  }
+
+  #createSource(): Readable {
+    return new Readable({
+      read: () => {
+        if (this.over) return
+        this.clock.resume()
+        this.delivery?.resume()
+      },
+      destroy: (error, callback) => {
+        if (!this.over) {
+          this.finish()
+          this.delivery?.cancel(error ?? new Error('the reader let go of the body'))
+        }
+        callback(error)
+      },
+    })
+  }
+
+  /** Without decoding and bound the source is the body: nothing stands between socket and reader. */
+  #bounded(source: Readable, codings: readonly Coding[]): Readable {
+    const { bodyBytes } = this.context
+    if (codings.length === 0 && bodyBytes === Number.POSITIVE_INFINITY) return source
+    const decoders = createDecoders(codings)
+    let length = 0
+    const bound = new Transform({
+      transform: (chunk: Uint8Array, _encoding, done) => {
+        length += chunk.byteLength
+        if (length > bodyBytes) done(this.tooLarge())
+        else done(null, chunk)
+      },
+    })
+    for (const decoder of decoders) {
+      decoder.on('error', (error) => {
+        bound.destroy(error instanceof RestError ? error : this.#undecodable(error))
+      })
+    }
+    pipeline([source, ...decoders, bound], () => {})
+    return bound
+  }
+
+  /** What has no body needs no decoder: an empty one is no valid gzip. */
+  #codings(statusCode: number, headers: RawHeaders): readonly Coding[] {
+    const bodiless =
+      this.request.method === 'HEAD' ||
+      statusCode === 204 ||
+      statusCode === 304 ||
+      headers['content-length'] === '0'
+    return this.context.decompress && !bodiless ? (codingsOf(headers) ?? []) : []
+  }
+
+  #undecodable(cause: unknown): ResponseError {
+    const { request } = this
+    const message = `the answer to ${describeRequest(request)} cannot be decoded`
+    const { attempt } = this.context
+    const response = this.#received
+    return new ResponseError(message, { request, attempt, cause, fault: 'encoding', response })
+  }
+}
