@@ -68,7 +68,7 @@ export function createResponse(parts: ResponseParts): Response {
   if (bytes.byteLength === 0) return new BufferedResponse(parts, '', empty)
   const body = decodeText(bytes)
   const lossless = !body.includes('\ufffd')
-  return new BufferedResponse(parts, body, lossless ? undefined : bytes.slice())
+  return new BufferedResponse(parts, body, lossless ? undefined : new Uint8Array(bytes))
 }
 
 /** Header lists for {@link createResponse}; the coding headers go once the body is decoded. */
