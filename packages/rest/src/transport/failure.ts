@@ -96,7 +96,8 @@ function responseError(
 ): ResponseError {
   const where = describeRequest(context.request)
   const { partial: response, idempotent } = context
-  if (code?.startsWith('HPE_')) {
+  const malformed = code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && response === undefined
+  if (malformed || code?.startsWith('HPE_')) {
     const message = `the answer to ${where} is not HTTP (${code})`
     return new ResponseError(message, { ...details, fault: 'protocol', response })
   }
