@@ -1,5 +1,5 @@
 import { BufferedExchange } from './buffered-exchange.ts'
-import { createTransport } from './create-transport.ts'
+import { transportFor } from './create-transport.ts'
 import { InvalidRequestError } from './errors/request-errors.ts'
 import { isToken } from './headers.ts'
 import { ensureOk, parseJSON, type StandardSchema } from './json.ts'
@@ -68,7 +68,7 @@ export interface Client extends AsyncDisposable {
 export function createClient(options: ClientOptions = {}): Client {
   const complete = options.guard ? { ...guardDefaults, ...options } : options
   const settings = resolveSettings(complete)
-  return clientOver(createTransport(complete, settings), settings)
+  return clientOver(transportFor(complete, settings), settings)
 }
 
 /** What a guarded client starts from: enough for a metadata document, too little for an attack. */

@@ -1,7 +1,7 @@
 import { GuardPolicy } from './guard/guard-policy.ts'
 import { guardedConnector } from './guard/guarded-connector.ts'
 import { allowInsecureTls, type ClientOptions, proxyIsTrusted } from './options.ts'
-import { defaultConnectMs, invalidOption, type Settings } from './settings.ts'
+import { defaultConnectMs, invalidOption, resolveSettings, type Settings } from './settings.ts'
 import { type ConnectorSettings, plainConnector } from './transport/connector.ts'
 import type { Transport } from './transport/transport.ts'
 import { UndiciTransport } from './transport/undici-transport.ts'
@@ -14,12 +14,24 @@ const defaultKeepAliveMaxMs = 25_000
 const transportOptions = ['guard', 'proxy', 'tls', 'pool', 'http2'] as const
 
 /**
+ * The transport that a client with these options has, to be wrapped (by a recorder) and given to a
+ * client as its `transport`. Only `guard`, `proxy`, `tls`, `pool`, `http2`, `timeout.connect` and
+ * `limits.headerBytes` matter.
+ *
+ * @throws InvalidRequestError for options that are out of range or exclude each other.
+ * @example createClient({ transport: recordingTransport(createTransport()) })
+ */
+export function createTransport(options: ClientOptions = {}): Transport {
+  return transportFor(options, resolveSettings(options))
+}
+
+/**
  * The transport that the options ask for. Every client has its own: a guarded client never shares a
  * connection with another.
  *
  * @throws InvalidRequestError for options that exclude each other.
  */
-export function createTransport(options: ClientOptions, settings: Settings): Transport {
+export function transportFor(options: ClientOptions, settings: Settings): Transport {
   if (options.transport !== undefined) {
     const excluded = transportOptions.find((name) => options[name])
     if (excluded !== undefined) throw invalidOption(excluded, 'has no effect on a given transport')

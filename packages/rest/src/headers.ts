@@ -18,7 +18,7 @@ const unsafeValue = /[^\t\x20-\x7e\x80-\xff]/
  * Fields that belong to the connection. The transport writes them itself; a caller's value would
  * at best be ignored and at worst split one request into two (request smuggling).
  */
-const connectionHeaders: ReadonlySet<string> = new Set([
+export const connectionHeaders: ReadonlySet<string> = new Set([
   'expect',
   'keep-alive',
   'proxy-authorization',
