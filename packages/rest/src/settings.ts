@@ -70,7 +70,7 @@ export function overrideSettings(base: Settings, options: SendOptions): Settings
     ...base,
     timeouts,
     clocks: timeout === undefined ? base.clocks : bufferedClocks(timeouts),
-    retry: retry === undefined ? base.retry : resolveRetry(retry),
+    retry: retry === undefined ? base.retry : resolveRetry(retry, base.retry),
     redirect: redirect === undefined ? base.redirect : resolveRedirect(redirect),
     bodyBytes: checkedLimit('limits.bodyBytes', limits?.bodyBytes) ?? base.bodyBytes,
     decompress: decompress ?? base.decompress,
@@ -119,7 +119,11 @@ function resolveTimeouts(base: Timeouts, timeout: ClientOptions['timeout']): Tim
 
 const clockNames: ReadonlySet<string> = new Set(['connect', 'headers', 'idle', 'attempt', 'total'])
 
-function resolveRetry(retry: RetryOptions | false | undefined): RetryPolicy | undefined {
+/** The budget belongs to the client: options of a single request do not start a new one. */
+function resolveRetry(
+  retry: RetryOptions | false | undefined,
+  base?: RetryPolicy,
+): RetryPolicy | undefined {
   if (retry === undefined || retry === false) return undefined
   if (!Number.isInteger(retry.attempts) || retry.attempts < 1) {
     throw invalidOption('retry.attempts', 'must be an integer of at least 1')
@@ -127,7 +131,10 @@ function resolveRetry(retry: RetryOptions | false | undefined): RetryPolicy | un
   if (retry.maxRetryAfter !== undefined && !(retry.maxRetryAfter >= 0)) {
     throw invalidOption('retry.maxRetryAfter', 'must be a number of ms')
   }
-  return createRetryPolicy(retry)
+  const policy = createRetryPolicy(retry)
+  return retry.budget === undefined && base !== undefined
+    ? { ...policy, budget: base.budget }
+    : policy
 }
 
 function resolveRedirect(redirect: RedirectMode | RedirectOptions | undefined): RedirectPolicy {

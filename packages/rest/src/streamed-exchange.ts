@@ -11,21 +11,23 @@ import { createStreamResponse, type StreamResponse } from './stream-response.ts'
 export class StreamedExchange extends Exchange<StreamResponse> {
   #source: Readable | undefined
   #received: Response | undefined
+  #codings: readonly Coding[] = []
+  /** Puts the decoders between source and body; waits for the first piece. */
+  #link: ((codings: readonly Coding[]) => void) | undefined
 
   onHeaders(statusCode: number, headers: RawHeaders): void {
     this.clock.enter('idle')
-    let codings: readonly Coding[]
     try {
-      codings = this.#codings(statusCode, headers)
+      if (this.context.decompress) this.#codings = codingsOf(headers) ?? []
     } catch (error) {
       this.fail(this.#undecodable(error))
       return
     }
-    const lists = responseHeaders(headers, codings.length > 0)
+    const lists = responseHeaders(headers, this.#codings.length > 0)
     const { url } = this.request
     this.#received = createResponse({ statusCode, headers: lists, bytes: new Uint8Array(0), url })
     this.#source = this.#createSource()
-    const body = this.#bounded(this.#source, codings)
+    const body = this.#createBody(this.#source)
     // A failure before the reader listens must not end the process; it will see it when it reads.
     body.on('error', () => {})
     this.resolve(createStreamResponse(statusCode, lists, url, body))
@@ -34,6 +36,7 @@ export class StreamedExchange extends Exchange<StreamResponse> {
   onData(chunk: Uint8Array): void {
     if (this.over || this.#source === undefined) return
     this.clock.enter('idle')
+    this.#link?.(this.#codings)
     if (this.#source.push(chunk)) return
     this.clock.pause()
     this.delivery?.pause()
@@ -42,6 +45,8 @@ export class StreamedExchange extends Exchange<StreamResponse> {
   onEnd(): void {
     if (this.over) return
     this.finish()
+    // No piece has come if this links: an empty body is no valid gzip, yet servers send it as such.
+    this.#link?.([])
     this.#source?.push(null)
   }
 
@@ -51,7 +56,10 @@ export class StreamedExchange extends Exchange<StreamResponse> {
 
   protected override onFailure(error: RestError): void {
     if (this.#source === undefined) super.onFailure(error)
-    else this.#source.destroy(error)
+    else {
+      this.#link?.([])
+      this.#source.destroy(error)
+    }
   }
 
   #createSource(): Readable {
@@ -72,35 +80,35 @@ export class StreamedExchange extends Exchange<StreamResponse> {
   }
 
   /** Without decoding and bound the source is the body: nothing stands between socket and reader. */
-  #bounded(source: Readable, codings: readonly Coding[]): Readable {
+  #createBody(source: Readable): Readable {
+    if (this.#codings.length === 0 && this.context.bodyBytes === Number.POSITIVE_INFINITY) {
+      return source
+    }
+    const bound = this.#createBound()
+    bound.once('close', () => source.destroy())
+    this.#link = (codings) => {
+      this.#link = undefined
+      const decoders = createDecoders(codings)
+      for (const decoder of decoders) {
+        decoder.on('error', (error) => {
+          bound.destroy(error instanceof RestError ? error : this.#undecodable(error))
+        })
+      }
+      pipeline([source, ...decoders, bound], () => {})
+    }
+    return bound
+  }
+
+  #createBound(): Transform {
     const { bodyBytes } = this.context
-    if (codings.length === 0 && bodyBytes === Number.POSITIVE_INFINITY) return source
-    const decoders = createDecoders(codings)
     let length = 0
-    const bound = new Transform({
+    return new Transform({
       transform: (chunk: Uint8Array, _encoding, done) => {
         length += chunk.byteLength
         if (length > bodyBytes) done(this.tooLarge())
         else done(null, chunk)
       },
     })
-    for (const decoder of decoders) {
-      decoder.on('error', (error) => {
-        bound.destroy(error instanceof RestError ? error : this.#undecodable(error))
-      })
-    }
-    pipeline([source, ...decoders, bound], () => {})
-    return bound
-  }
-
-  /** What has no body needs no decoder: an empty one is no valid gzip. */
-  #codings(statusCode: number, headers: RawHeaders): readonly Coding[] {
-    const bodiless =
-      this.request.method === 'HEAD' ||
-      statusCode === 204 ||
-      statusCode === 304 ||
-      headers['content-length'] === '0'
-    return this.context.decompress && !bodiless ? (codingsOf(headers) ?? []) : []
   }
 
   #undecodable(cause: unknown): ResponseError {

@@ -12,8 +12,8 @@ export interface ConnectDetails extends ErrorDetails {
 /**
  * No connection came about, so the request was never sent. `errno` is the code of the system or of
  * OpenSSL: `ENOTFOUND`, `ECONNREFUSED`, `CERT_HAS_EXPIRED`, `ERR_TLS_CERT_ALTNAME_INVALID`, ...
- * One exception: a TLS 1.3 server that refuses the client certificate says so only after the
- * request has been written; that, too, is phase `tls`.
+ * One exception: a TLS 1.3 server can refuse the client certificate only after the request has been
+ * written; that, too, is phase `tls`, if the server says why it hangs up.
  *
  * @example if (error.code === 'REST_CONNECT' && error.phase === 'dns') checkSpelling()
  */

@@ -25,8 +25,8 @@ export interface FailureContext {
 }
 
 /**
- * Gives an error of Node or undici its place in the catalogue. Everything is decided by codes, never
- * by the wording of messages.
+ * Gives an error of Node or undici its place in the catalogue. Everything is decided by codes and
+ * names, not by the wording of messages, but for the one case in which undici gives nothing else.
  */
 export function classifyFailure(error: Error, context: FailureContext): RestError {
   if (error instanceof RestError) return error
@@ -51,7 +51,7 @@ export function classifyFailure(error: Error, context: FailureContext): RestErro
     })
   }
   if (!context.started || isTlsCode(code)) return connectError(error, code, context, details)
-  return responseError(code, context, details)
+  return responseError(error, code, context, details)
 }
 
 function detailsOf(error: Error, context: FailureContext): ErrorDetails {
@@ -90,6 +90,7 @@ function isProxyRefusal(error: Error, code: string | undefined): boolean {
 }
 
 function responseError(
+  error: Error,
   code: string | undefined,
   context: FailureContext,
   details: ErrorDetails,
@@ -97,8 +98,8 @@ function responseError(
   const where = describeRequest(context.request)
   const { partial: response, idempotent } = context
   const malformed = code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && response === undefined
-  if (malformed || code?.startsWith('HPE_')) {
-    const message = `the answer to ${where} is not HTTP (${code})`
+  if (malformed || error.name === 'HTTPParserError') {
+    const message = `the answer to ${where} is not HTTP (${code ?? 'no code'})`
     return new ResponseError(message, { ...details, fault: 'protocol', response })
   }
   if (response === undefined) {

@@ -24,6 +24,7 @@ export interface UndiciTransportSettings extends ConnectorSettings {
 export class UndiciTransport implements Transport {
   readonly #dispatcher: Dispatcher
   #opening = false
+  #closed: Promise<void> | undefined
 
   constructor(settings: UndiciTransportSettings) {
     this.#dispatcher = createDispatcher(settings, this.#watched(settings.connector))
@@ -48,7 +49,8 @@ export class UndiciTransport implements Transport {
   }
 
   close(): Promise<void> {
-    return this.#dispatcher.close()
+    this.#closed ??= this.#dispatcher.close()
+    return this.#closed
   }
 
   /** True while undici writes the first request of a new connection. */
