@@ -1,7 +1,7 @@
 import { GuardPolicy } from './guard/guard-policy.ts'
 import { guardedConnector } from './guard/guarded-connector.ts'
 import { allowInsecureTls, type ClientOptions, proxyIsTrusted } from './options.ts'
-import { defaultConnectMs, invalidOption, resolveSettings, type Settings } from './settings.ts'
+import { invalidOption, resolveSettings, type Settings } from './settings.ts'
 import { type ConnectorSettings, plainConnector } from './transport/connector.ts'
 import type { Transport } from './transport/transport.ts'
 import { UndiciTransport } from './transport/undici-transport.ts'
@@ -61,10 +61,8 @@ function connectorOf(options: ClientOptions, settings: ConnectorSettings) {
 }
 
 function connectorSettings(options: ClientOptions, settings: Settings): ConnectorSettings {
-  const { connect } = settings.clocks
   return {
-    // A request may ask for more time than the client's default gives, so this one is generous.
-    connectMs: Math.max(connect, defaultConnectMs),
+    connectMs: settings.clocks.connect,
     tls: options.tls ?? {},
     insecureTls: options[allowInsecureTls] ?? false,
     http2: options.http2 ?? false,

@@ -40,7 +40,10 @@ export const allowInsecureRedirects: unique symbol = Symbol('@entrepot/rest allo
  * @example { connect: 2_000, total: 60_000 }
  */
 export interface Timeouts {
-  /** @default 10_000, since a TCP connection that takes longer rarely comes at all */
+  /**
+   * A single request can shorten the client's, not extend it.
+   * @default 10_000, since a TCP connection that takes longer rarely comes at all
+   */
   readonly connect?: number | false
   /** @default `attempt` */
   readonly headers?: number | false

@@ -1,4 +1,5 @@
 import type { LookupAddress } from 'node:dns'
+import { once } from 'node:events'
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { buildConnector } from 'undici'
 import { type ConnectorSettings, tlsConnectOptions } from '../transport/connector.ts'
@@ -19,7 +20,7 @@ class ConnectTimeout extends Error {
  * 4. for https the open socket is handed to undici for the handshake, with the name of the URL.
  *
  * Neither a `lookup` function alone nor Node's `blockList` would do: the first is not asked for
- * literals, the second is ignored by `tls.connect`. `ssrf-guard.test.ts` holds the proof.
+ * literals, the second is ignored by `tls.connect`. `ssrf-guard.test.ts` holds this one to both cases.
  */
 export function guardedConnector(
   policy: GuardPolicy,
@@ -37,47 +38,75 @@ export function guardedConnector(
   }
 }
 
+/** Resolves, judges and connects, all within the time of the connect clock. */
 async function openChecked(
   policy: GuardPolicy,
   options: buildConnector.Options,
   connectMs: number,
 ): Promise<Socket> {
-  const addresses = await policy.addressesFor(options)
-  const socket = await openTcp(options, addresses, connectMs)
-  const { remoteAddress } = socket
-  if (remoteAddress !== undefined && policy.allows(remoteAddress)) return socket
-  socket.destroy()
-  throw blocked(remoteAddress ?? options.hostname, 'is not a public address')
+  const deadline = new ConnectDeadline(connectMs)
+  try {
+    const addresses = await deadline.bound(policy.addressesFor(options))
+    const socket = openTcp(options, addresses)
+    deadline.destroys(socket)
+    await deadline.bound(once(socket, 'connect'))
+    const { remoteAddress } = socket
+    if (remoteAddress !== undefined && policy.allows(remoteAddress)) return socket
+    socket.destroy()
+    throw blocked(remoteAddress ?? options.hostname, 'is not a public address')
+  } finally {
+    deadline.clear()
+  }
 }
 
-function openTcp(
-  options: buildConnector.Options,
-  addresses: readonly LookupAddress[],
-  connectMs: number,
-): Promise<Socket> {
+/** Longest delay that Node's timers take. */
+const maxTimerMs = 2 ** 31 - 1
+
+/** One timer over several steps. */
+class ConnectDeadline {
+  readonly #expired: Promise<never>
+  #timer: NodeJS.Timeout | undefined
+  #socket: Socket | undefined
+
+  constructor(connectMs: number) {
+    this.#expired = new Promise((_resolve, reject) => {
+      if (!Number.isFinite(connectMs)) return
+      this.#timer = setTimeout(
+        () => {
+          const error = new ConnectTimeout()
+          this.#socket?.destroy(error)
+          reject(error)
+        },
+        Math.min(connectMs, maxTimerMs),
+      )
+    })
+    // Whoever waits hears of it through `bound`; when nobody waits any more, nobody needs to.
+    this.#expired.catch(() => {})
+  }
+
+  bound<T>(step: Promise<T>): Promise<T> {
+    return Promise.race([step, this.#expired])
+  }
+
+  destroys(socket: Socket): void {
+    this.#socket = socket
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer)
+  }
+}
+
+function openTcp(options: buildConnector.Options, addresses: readonly LookupAddress[]): Socket {
   const { hostname, protocol } = options
   const port = Number(options.port || (protocol === 'https:' ? 443 : 80))
-  return new Promise((resolve, reject) => {
-    const lookup = isIP(hostname) === 0 ? { lookup: answerWith(addresses) } : {}
-    const socket = connectTcp({ host: hostname, port, autoSelectFamily: true, ...lookup })
-    socket.setNoDelay(true).setKeepAlive(true, 60_000)
-    const timer = setTimeout(() => socket.destroy(new ConnectTimeout()), timerDelay(connectMs))
-    socket.once('connect', () => {
-      clearTimeout(timer)
-      socket.off('error', reject)
-      resolve(socket)
-    })
-    socket.once('error', (error) => {
-      clearTimeout(timer)
-      reject(error)
-    })
-    socket.once('error', reject)
-  })
+  const lookup = isIP(hostname) === 0 ? { lookup: answerWith(addresses) } : {}
+  const socket = connectTcp({ host: hostname, port, autoSelectFamily: true, ...lookup })
+  return socket.setNoDelay(true).setKeepAlive(true, keepAliveProbeMs)
 }
 
-function timerDelay(connectMs: number): number {
-  return Math.min(connectMs, 2 ** 31 - 1)
-}
+/** As undici does for connections of its own. */
+const keepAliveProbeMs = 60_000
 
 /** A lookup function that knows nothing but the addresses that have been checked. */
 function answerWith(addresses: readonly LookupAddress[]): LookupFunction {
