@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream'
 import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from 'undici'
 import type { RawHeaders } from '../headers.ts'
 import type { BuiltRequest } from '../request.ts'
 import { type ConnectorSettings, tlsConnectOptions } from './connector.ts'
+import { dispatchBody } from './request-body.ts'
 import type { Delivery, ResponseSink, Transport } from './transport.ts'
 
 /** How the pool of connections behaves. See {@link PoolOptions} for what each is for. */
@@ -39,7 +39,7 @@ export class UndiciTransport implements Transport {
         method: request.method,
         // undici adds to the object when it goes through a proxy.
         headers: request.headers as Record<string, string>,
-        body: dispatchBody(request.body),
+        body: dispatchBody(request),
         // Without it undici closes the connection after a GET that has a body.
         reset: false,
       },
@@ -95,13 +95,6 @@ function createDispatcher(
   return proxy === 'env'
     ? new EnvHttpProxyAgent(viaProxy)
     : new ProxyAgent({ ...viaProxy, uri: proxy })
-}
-
-/** Streams go as Node streams: undici then stops reading from them when the connection fails. */
-function dispatchBody(body: BuiltRequest['body']): string | Uint8Array | Readable | null {
-  if (body === undefined) return null
-  if (typeof body === 'string' || body instanceof Uint8Array) return body
-  return body instanceof Readable ? body : Readable.from(body, { objectMode: false })
 }
 
 /** One exchange: undici's handler on one side, our delivery on the other. */
