@@ -81,7 +81,7 @@ export class BufferedExchange extends Exchange<Response> {
 
   #response(bytes: Uint8Array, decoded: boolean): Response {
     const headers = responseHeaders(this.#headers ?? {}, decoded)
-    return createResponse({ statusCode: this.#statusCode, headers, bytes, url: this.request.url })
+    return createResponse({ statusCode: this.#statusCode, headers, bytes, request: this.request })
   }
 
   #undecodable(cause: unknown): ResponseError {

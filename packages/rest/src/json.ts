@@ -1,5 +1,9 @@
 import { HttpStatusError, ParseError, type ParseIssue } from './errors/response-errors.ts'
-import type { Response } from './response.ts'
+import { describeRequest } from './errors/rest-error.ts'
+import { idempotentMethods } from './methods.ts'
+import { buildRequest } from './request.ts'
+import { type Response, requestOf } from './response.ts'
+import { isRepeatable, retriedStatuses } from './retry.ts'
 
 /**
  * The part of Standard Schema (https://standardschema.dev, version 1) that is used here. Zod, Valibot,
@@ -35,9 +39,11 @@ export interface StandardSchemaIssue {
  */
 export function ensureOk(response: Response): Response {
   if (response.statusCode >= 200 && response.statusCode <= 299) return response
-  const { host, protocol, pathname } = new URL(response.url)
-  const message = `${response.statusCode} from ${protocol}//${host}${pathname}`
-  throw new HttpStatusError(message, { response })
+  const request = requestOf(response) ?? buildRequest({ baseURL: response.url })
+  const retryable =
+    retriedStatuses.includes(response.statusCode) && isRepeatable(request, idempotentMethods)
+  const message = `${response.statusCode} from ${describeRequest(request)}`
+  throw new HttpStatusError(message, { request, response, retryable })
 }
 
 /**
@@ -52,7 +58,7 @@ export function json<T = unknown>(response: Response): T {
   } catch {
     // The message of the SyntaxError quotes the body, so it is not kept as the cause.
     const cause = new SyntaxError('invalid JSON')
-    throw new ParseError('the body is not JSON', { response, cause })
+    throw new ParseError('the body is not JSON', { request: requestOf(response), response, cause })
   }
 }
 
@@ -68,7 +74,7 @@ export async function parseJSON<T>(response: Response, schema: StandardSchema<T>
   const issues = result.issues.map(toParseIssue)
   const places = issues.map((issue) => issue.path.map(String).join('.') || '(root)')
   const message = `the body does not match the schema at ${places.join(', ')}`
-  throw new ParseError(message, { response, issues })
+  throw new ParseError(message, { request: requestOf(response), response, issues })
 }
 
 function toParseIssue({ message, path = [] }: StandardSchemaIssue): ParseIssue {

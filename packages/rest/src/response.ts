@@ -1,4 +1,5 @@
 import { type HeaderLists, type RawHeaders, toHeaderLists } from './headers.ts'
+import type { BuiltRequest } from './request.ts'
 
 /**
  * A response as a value: the seed's three fields. The body has been read to its end and decoded, so
@@ -24,7 +25,7 @@ export interface ResponseParts {
   readonly statusCode: number
   readonly headers: HeaderLists
   readonly bytes: Uint8Array
-  readonly url: string
+  readonly request: BuiltRequest
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -36,14 +37,14 @@ class BufferedResponse implements Response {
   readonly body: string
   readonly headers: HeaderLists
   readonly #bytes: Uint8Array | undefined
-  readonly #url: string
+  readonly #request: BuiltRequest
 
   constructor(parts: ResponseParts, body: string, bytes: Uint8Array | undefined) {
     this.statusCode = parts.statusCode
     this.body = body
     this.headers = parts.headers
     this.#bytes = bytes
-    this.#url = parts.url
+    this.#request = parts.request
     Object.freeze(this)
   }
 
@@ -52,7 +53,11 @@ class BufferedResponse implements Response {
   }
 
   get url(): string {
-    return this.#url
+    return this.#request.url
+  }
+
+  static requestOf(response: Response): BuiltRequest | undefined {
+    return #request in response ? response.#request : undefined
   }
 }
 
@@ -61,7 +66,7 @@ class BufferedResponse implements Response {
  * kept; otherwise the text alone is kept, from which `bytes` can be had again: a response never pins
  * the (much larger) buffer that the socket read into.
  *
- * @example createResponse({ statusCode: 200, headers: {}, bytes, url: 'https://h/' }).body
+ * @example createResponse({ statusCode: 200, headers: {}, bytes, request }).body
  */
 export function createResponse(parts: ResponseParts): Response {
   const { bytes } = parts
@@ -69,6 +74,11 @@ export function createResponse(parts: ResponseParts): Response {
   const body = decodeText(bytes)
   const lossless = !body.includes('\ufffd')
   return new BufferedResponse(parts, body, lossless ? undefined : new Uint8Array(bytes))
+}
+
+/** The request that a response answers, for errors about it; undefined for responses made elsewhere. */
+export function requestOf(response: Response): BuiltRequest | undefined {
+  return BufferedResponse.requestOf(response)
 }
 
 /** Header lists for {@link createResponse}; the coding headers go once the body is decoded. */

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { ResponseError } from './errors/response-errors.ts'
 import { RestError } from './errors/rest-error.ts'
 import type { HeaderLists } from './headers.ts'
+import { type BuiltRequest, buildRequest } from './request.ts'
 import { createResponse, type Response } from './response.ts'
 
 /**
@@ -19,22 +20,27 @@ export interface StreamResponse extends AsyncDisposable {
 class OpenResponse implements StreamResponse {
   readonly statusCode: number
   readonly headers: HeaderLists
-  readonly #url: string
+  readonly #request: BuiltRequest
   readonly #body: Readable
 
-  constructor(statusCode: number, headers: HeaderLists, url: string, body: Readable) {
+  constructor(statusCode: number, headers: HeaderLists, request: BuiltRequest, body: Readable) {
     this.statusCode = statusCode
     this.headers = headers
-    this.#url = url
+    this.#request = request
     this.#body = body
   }
 
   get url(): string {
-    return this.#url
+    return this.#request.url
   }
 
   get body(): Readable {
     return this.#body
+  }
+
+  static requestOf(response: StreamResponse): BuiltRequest {
+    if (#request in response) return response.#request
+    return buildRequest({ baseURL: response.url })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -46,10 +52,10 @@ class OpenResponse implements StreamResponse {
 export function createStreamResponse(
   statusCode: number,
   headers: HeaderLists,
-  url: string,
+  request: BuiltRequest,
   body: Readable,
 ): StreamResponse {
-  return new OpenResponse(statusCode, headers, url, body)
+  return new OpenResponse(statusCode, headers, request, body)
 }
 
 /**
@@ -61,21 +67,29 @@ export function createStreamResponse(
  * @example await rest.buildResponse(await rest.makeRequest(rest.buildRequest(request)))
  */
 export async function buildResponse(streamed: StreamResponse): Promise<Response> {
-  const { statusCode, headers, url } = streamed
+  const { statusCode, headers } = streamed
+  const request = OpenResponse.requestOf(streamed)
   const chunks: Uint8Array[] = []
-  const response = () => createResponse({ statusCode, headers, bytes: Buffer.concat(chunks), url })
+  const response = () =>
+    createResponse({ statusCode, headers, bytes: Buffer.concat(chunks), request })
   try {
     for await (const chunk of streamed.body) chunks.push(chunk)
   } catch (error) {
     if (error instanceof RestError && !(error instanceof ResponseError)) throw error
-    throw brokenBody(error, response())
+    throw brokenBody(error, request, response())
   }
   return response()
 }
 
-function brokenBody(error: unknown, response: Response): ResponseError {
+function brokenBody(error: unknown, request: BuiltRequest, response: Response): ResponseError {
   const known = error instanceof ResponseError ? error : undefined
   const message = known?.message ?? 'the body of the answer broke off'
   const fault = known?.fault ?? 'truncated'
-  return new ResponseError(message, { cause: error, fault, response, attempt: known?.attempt })
+  return new ResponseError(message, {
+    request,
+    cause: error,
+    fault,
+    response,
+    attempt: known?.attempt,
+  })
 }

@@ -24,13 +24,18 @@ export class StreamedExchange extends Exchange<StreamResponse> {
       return
     }
     const lists = responseHeaders(headers, this.#codings.length > 0)
-    const { url } = this.request
-    this.#received = createResponse({ statusCode, headers: lists, bytes: new Uint8Array(0), url })
+    const { request } = this
+    this.#received = createResponse({
+      statusCode,
+      headers: lists,
+      bytes: new Uint8Array(0),
+      request,
+    })
     this.#source = this.#createSource()
     const body = this.#createBody(this.#source)
     // A failure before the reader listens must not end the process; it will see it when it reads.
     body.on('error', () => {})
-    this.resolve(createStreamResponse(statusCode, lists, url, body))
+    this.resolve(createStreamResponse(statusCode, lists, request, body))
   }
 
   onData(chunk: Uint8Array): void {

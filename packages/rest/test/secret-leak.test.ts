@@ -98,7 +98,7 @@ describe('no error prints a secret', () => {
       response.writeHead(401, { 'set-cookie': secret }).end(`{"token":"${secret}"}`)
     })
     const error = (await failureOf(rest.sendOk(request(server.origin)))) as rest.HttpStatusError
-    expect(error.message).toBe(`401 from ${server.origin}/path`)
+    expect(error.message).toBe(`401 from POST ${server.origin}/path`)
     expect(error.response.body).toContain(secret)
     expect(printed(error)).not.toContain(secret)
   })

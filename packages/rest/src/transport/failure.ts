@@ -50,7 +50,9 @@ export function classifyFailure(error: Error, context: FailureContext): RestErro
       retryable: context.idempotent,
     })
   }
-  if (!context.started || isTlsCode(code)) return connectError(error, code, context, details)
+  if (!context.started || isTlsCode(code) || wantsProxyLogin(error, code)) {
+    return connectError(error, code, context, details)
+  }
   return responseError(error, code, context, details)
 }
 
@@ -83,9 +85,13 @@ function connectPhase(error: Error, code: string | undefined, origin: string): C
   return origin.startsWith('https:') && !connecting ? 'tls' : 'tcp'
 }
 
-/** undici reports a proxy that refuses a tunnel as an abort, one that asks for a login as an argument. */
+/** undici reports a proxy that refuses a tunnel as an abort. */
 function isProxyRefusal(error: Error, code: string | undefined): boolean {
-  if (code === 'UND_ERR_ABORTED') return true
+  return code === 'UND_ERR_ABORTED' || wantsProxyLogin(error, code)
+}
+
+/** undici reports a proxy that wants a login for a plain request as an invalid argument. */
+function wantsProxyLogin(error: Error, code: string | undefined): boolean {
   return code === 'UND_ERR_INVALID_ARG' && error.message.includes('407')
 }
 
