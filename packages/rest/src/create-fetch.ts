@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { Client } from './client.ts'
 import { AbortedError, RestError } from './errors/errors.ts'
 import { connectionHeaders } from './headers.ts'
@@ -74,7 +73,7 @@ function toWebResponse(response: StreamResponse, request: globalThis.Request): g
   }
   const bodiless = nullBodyStatuses.has(status) || request.method === 'HEAD'
   if (bodiless) response.body.destroy()
-  const body = bodiless ? null : (Readable.toWeb(response.body) as ReadableStream<Uint8Array>)
+  const body = bodiless ? null : ReadableStream.from<Uint8Array>(response.body)
   const webResponse = new Response(body, { status, headers })
   // The constructor cannot set these two, and libraries read them.
   Object.defineProperty(webResponse, 'url', { value: url })

@@ -1,4 +1,4 @@
-import type { Transform } from 'node:stream'
+import { Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import {
   brotliDecompress,
@@ -11,6 +11,7 @@ import {
   zstdDecompress,
 } from 'node:zlib'
 import type { RawHeaders } from './headers.ts'
+import { ZstdFrames } from './zstd-frames.ts'
 
 /** The content codings that are decoded (RFC 9110, 8.4.1; RFC 7932; RFC 8878). */
 export type Coding = 'gzip' | 'deflate' | 'br' | 'zstd'
@@ -50,6 +51,18 @@ export function codingsOf(headers: RawHeaders): readonly Coding[] | undefined {
   return codings.includes(undefined) ? undefined : (codings as Coding[])
 }
 
+const runZstd = promisify(zstdDecompress)
+
+async function decodeZstd(bytes: Uint8Array, options: DecodeOptions): Promise<Uint8Array> {
+  const frames = new ZstdFrames()
+  frames.push(bytes)
+  const decoded = await runZstd(bytes, options)
+  if (!frames.complete) throw new Error(truncatedZstd)
+  return decoded
+}
+
+const truncatedZstd = 'unexpected end of zstd data'
+
 interface DecodeOptions {
   readonly maxOutputLength: number
 }
@@ -60,7 +73,7 @@ const decoders: Readonly<
   gzip: promisify(gunzip),
   deflate: promisify(inflate),
   br: promisify(brotliDecompress),
-  zstd: promisify(zstdDecompress),
+  zstd: decodeZstd,
 }
 
 /**
@@ -87,14 +100,28 @@ export async function decodeBody(
   return decoded
 }
 
-const streamDecoders: Readonly<Record<Coding, () => Transform>> = {
-  gzip: createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-  zstd: createZstdDecompress,
+const streamDecoders: Readonly<Record<Coding, () => Transform[]>> = {
+  gzip: () => [createGunzip()],
+  deflate: () => [createInflate()],
+  br: () => [createBrotliDecompress()],
+  zstd: () => [zstdWatch(), createZstdDecompress()],
 }
 
 /** Streams that undo the codings, to be piped through in order. */
 export function createDecoders(codings: readonly Coding[]): Transform[] {
-  return codings.toReversed().map((coding) => streamDecoders[coding]())
+  return codings.toReversed().flatMap((coding) => streamDecoders[coding]())
+}
+
+/** Passes everything on and fails at the end if the data were cut off. */
+function zstdWatch(): Transform {
+  const frames = new ZstdFrames()
+  return new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      frames.push(chunk)
+      done(null, chunk)
+    },
+    flush(done) {
+      done(frames.complete ? null : new Error(truncatedZstd))
+    },
+  })
 }

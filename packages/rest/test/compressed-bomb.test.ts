@@ -219,6 +219,14 @@ describe('decoding', () => {
     expect(error).toMatchObject({ code: 'REST_RESPONSE', fault: 'encoding' })
   })
 
+  test.each(codings)('fails in a stream for truncated %s', async (coding) => {
+    const wire = encoders[coding](Buffer.from('some text that is long enough'.repeat(20)))
+    await using server = await startEncodedServer(coding, wire.subarray(0, wire.length - 6))
+    const response = await rest.stream({ baseURL: server.origin })
+    const error = await failureOf(rest.buildResponse(response))
+    expect(error).toMatchObject({ code: 'REST_RESPONSE', fault: 'encoding' })
+  })
+
   test('leaves an unknown coding and its header alone', async () => {
     await using server = await startEncodedServer('rot13', Buffer.from('uryyb'))
     const response = await rest.send({ baseURL: server.origin })
