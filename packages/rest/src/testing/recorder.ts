@@ -1,5 +1,5 @@
 import type { RawHeaders } from '../headers.ts'
-import { redacted, redactRequest, shownHeaders } from '../redact.ts'
+import { redacted, redactRequest, redactURL, shownHeaders } from '../redact.ts'
 import type { BuiltRequest } from '../request.ts'
 import type { ResponseSink, Transport } from '../transport/transport.ts'
 import { type FakeTransport, fakeTransport } from './fake-transport.ts'
@@ -90,13 +90,16 @@ function describe(request: BuiltRequest, reveal: boolean): Recording {
   return { method, url, requestHeaders: headers }
 }
 
+/** Headers that a replay cannot do without, beside those that may be shown. */
 function redactLists(headers: RawHeaders): RawHeaders {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      shownHeaders.has(name) || name === 'content-encoding' ? value : redacted,
-    ]),
+    Object.entries(headers).map(([name, value]) => [name, redactLine(name, value)]),
   )
+}
+
+function redactLine(name: string, value: RawHeaders[string]): RawHeaders[string] {
+  if (name === 'location' && typeof value === 'string') return redactURL(value)
+  return shownHeaders.has(name) ? value : redacted
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
