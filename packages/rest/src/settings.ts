@@ -32,11 +32,12 @@ export interface Settings {
   readonly hooks: readonly Hooks[]
 }
 
-/** Defaults with reasons in {@link ClientOptions} and {@link Timeouts}. */
-export const defaultTimeoutMs = 30_000
-export const defaultConnectMs = 10_000
+/** The default bound on decoded bodies that are held in memory; why: {@link Limits}. */
 export const defaultBodyBytes = 10 * 1024 * 1024
-export const defaultHeaderBytes = 16 * 1024
+// The reasons for these stand in `ClientOptions`, `Timeouts` and `Limits`.
+const defaultTimeoutMs = 30_000
+const defaultConnectMs = 10_000
+const defaultHeaderBytes = 16 * 1024
 const defaultMaxRedirects = 10
 const defaultRedirectMethods: readonly string[] = ['GET', 'HEAD']
 
