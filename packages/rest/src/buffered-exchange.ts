@@ -2,7 +2,7 @@ import type { Coding } from './decode.ts'
 import { codingsOf, DecodedTooLarge, decodeBody } from './decode.ts'
 import { ResponseError } from './errors/response-errors.ts'
 import { describeRequest } from './errors/rest-error.ts'
-import { Exchange } from './exchange.ts'
+import { Exchange, isBodiless } from './exchange.ts'
 import type { RawHeaders } from './headers.ts'
 import { createResponse, type Response, responseHeaders } from './response.ts'
 
@@ -22,7 +22,8 @@ export class BufferedExchange extends Exchange<Response> {
     this.#headers = headers
     this.clock.enter('idle')
     const { bodyBytes, decompress } = this.context
-    if (Number(headers['content-length']) > bodyBytes && this.request.method !== 'HEAD') {
+    const tooLong = Number(headers['content-length']) > bodyBytes
+    if (tooLong && !isBodiless(this.request.method, statusCode)) {
       this.fail(this.tooLarge())
       return
     }
@@ -45,6 +46,11 @@ export class BufferedExchange extends Exchange<Response> {
 
   onEnd(): void {
     if (this.over) return
+    const broken = this.wrongLength(this.#length, this.#headers?.['content-length'])
+    if (broken !== undefined) {
+      this.fail(broken)
+      return
+    }
     if (this.#codings.length === 0 || this.#length === 0) {
       this.finish()
       this.resolve(this.#response(this.#collected(), this.#codings.length > 0))

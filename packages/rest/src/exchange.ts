@@ -1,6 +1,6 @@
 import { type ClockOwner, type Clocks, type Deadlines, PhaseClock } from './clock.ts'
 import { AbortedError, type RestError, TimeoutError } from './errors/errors.ts'
-import { ResponseTooLargeError } from './errors/response-errors.ts'
+import { ResponseError, ResponseTooLargeError } from './errors/response-errors.ts'
 import { describeRequest } from './errors/rest-error.ts'
 import type { TimeoutPhase } from './errors/transport-errors.ts'
 import type { RawHeaders } from './headers.ts'
@@ -131,6 +131,24 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
     })
   }
 
+  /**
+   * The error of a body that is not as long as announced. undici checks this for HTTP/1.1; over
+   * HTTP/2 a stream that the server resets without an error code ends like a whole one.
+   */
+  protected wrongLength(
+    received: number,
+    announced: RawHeaders[string],
+  ): ResponseError | undefined {
+    if (announced === undefined || Number(announced) === received) return undefined
+    if (received === 0 && isBodiless(this.request.method, this.partial()?.statusCode))
+      return undefined
+    const { request } = this
+    const { attempt } = this.context
+    const message = `the body of the answer to ${describeRequest(request)} broke off`
+    const response = this.partial()
+    return new ResponseError(message, { request, attempt, fault: 'truncated', response })
+  }
+
   protected tooLarge(cause?: unknown): ResponseTooLargeError {
     const { attempt, bodyBytes: limitBytes } = this.context
     const { request } = this
@@ -166,6 +184,11 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
   #aborted(signal: AbortSignal): AbortedError {
     return abortedError(signal, this.request, this.context.attempt)
   }
+}
+
+/** True for responses that never have a body, whatever length they announce (RFC 9110, 6.4.1). */
+export function isBodiless(method: string, statusCode: number | undefined): boolean {
+  return method === 'HEAD' || statusCode === 204 || statusCode === 304
 }
 
 const deadConnectionCodes: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])

@@ -6,8 +6,8 @@ import type { TraceContextOptions } from './trace-context.ts'
 import type { Transport } from './transport/transport.ts'
 
 /**
- * Lets a guarded client use a proxy. The guard then checks nothing but the proxy's address: the
- * target is resolved by the proxy, out of its sight. For proxies that check targets themselves.
+ * Lets a guarded client use a proxy. The guard then sees only what goes past the proxy (`NO_PROXY`):
+ * everything else is resolved and reached by the proxy. For proxies that check targets themselves.
  *
  * @example createClient({ guard: true, proxy: url, [proxyIsTrusted]: true })
  */

@@ -88,7 +88,12 @@ async function tryOnce<T extends Answer>(
     if (error instanceof RestError) return { error }
     throw error
   }
-  await runResponseHooks(hooks, answer, context)
+  try {
+    await runResponseHooks(hooks, answer, context)
+  } catch (error) {
+    call.discard(answer)
+    throw error
+  }
   return { answer }
 }
 

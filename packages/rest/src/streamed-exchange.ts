@@ -11,12 +11,15 @@ import { createStreamResponse, type StreamResponse } from './stream-response.ts'
 export class StreamedExchange extends Exchange<StreamResponse> {
   #source: Readable | undefined
   #received: Response | undefined
+  #announced: RawHeaders[string]
+  #length = 0
   #codings: readonly Coding[] = []
   /** Puts the decoders between source and body; waits for the first piece. */
   #link: ((codings: readonly Coding[]) => void) | undefined
 
   onHeaders(statusCode: number, headers: RawHeaders): void {
     this.clock.enter('idle')
+    this.#announced = headers['content-length']
     try {
       if (this.context.decompress) this.#codings = codingsOf(headers) ?? []
     } catch (error) {
@@ -41,6 +44,7 @@ export class StreamedExchange extends Exchange<StreamResponse> {
   onData(chunk: Uint8Array): void {
     if (this.over || this.#source === undefined) return
     this.clock.enter('idle')
+    this.#length += chunk.byteLength
     this.#link?.(this.#codings)
     if (this.#source.push(chunk)) return
     this.clock.pause()
@@ -49,6 +53,11 @@ export class StreamedExchange extends Exchange<StreamResponse> {
 
   onEnd(): void {
     if (this.over) return
+    const broken = this.wrongLength(this.#length, this.#announced)
+    if (broken !== undefined) {
+      this.fail(broken)
+      return
+    }
     this.finish()
     // No piece has come if this links: an empty body is no valid gzip, yet servers send it as such.
     this.#link?.([])

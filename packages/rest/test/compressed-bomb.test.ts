@@ -126,6 +126,13 @@ describe('a body over the bound', () => {
     expect(body).toHaveLength(11 * 2 ** 20)
   })
 
+  test('that a 304 announces is no reason to refuse either', async () => {
+    await using server = await startServer((_request, response) => {
+      response.writeHead(304, { 'content-length': 2 ** 40 }).end()
+    })
+    expect(await rest.send({ baseURL: server.origin })).toMatchObject({ statusCode: 304, body: '' })
+  })
+
   test('that a HEAD request announces is no reason to refuse: it does not come', async () => {
     await using server = await startServer((_request, response) => {
       response.writeHead(200, { 'content-length': 2 ** 40 }).end()

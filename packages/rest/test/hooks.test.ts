@@ -124,6 +124,25 @@ describe('hooks', () => {
     expect(await warned).toMatchObject({ name: 'RestHookWarning' })
   })
 
+  test('that throw for a stream let go of it', async () => {
+    let gone = () => {}
+    const closed = new Promise<void>((resolve) => {
+      gone = resolve
+    })
+    await using endless = await startServer((_request, response) => {
+      response.on('close', gone).write('first')
+    })
+    await using client = rest.createClient({
+      hooks: {
+        onResponse: () => {
+          throw new Error('no')
+        },
+      },
+    })
+    await failureOf(client.stream({ baseURL: endless.origin }))
+    await closed
+  })
+
   test('are called for streams as well', async () => {
     const statuses: number[] = []
     await using client = rest.createClient({
