@@ -45,7 +45,7 @@ describe('the README', () => {
     snippets.forEach(([, code], index) => {
       const local = code
         .replaceAll('https://api.example.com', server.origin)
-        .replaceAll("'test/fixtures/", `'${packageRoot}test/fixtures/`)
+        .replaceAll("readFileSync('", `readFileSync('${packageRoot}test/fixtures/`)
         .replaceAll("('package.json')", `('${packageRoot}package.json')`)
       writeFileSync(fileOf(index), `${local}\nexport {}\n`)
     })
