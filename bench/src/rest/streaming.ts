@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 /**
  * `streaming.ts <url> <bytes>`: downloads and uploads that many bytes through the client and prints,
  * as JSON, the highest resident memory in each direction and how fast it went. Memory is sampled, and
- * set against that after a first stream of a tenth of the size, when everything is warm.
+ * set against that after a first, shorter stream, when everything is warm.
  */
 export interface StreamingResult {
   readonly downMBPerSecond: number
@@ -16,6 +16,8 @@ export interface StreamingResult {
 const { stream, buildResponse } = await import('@entrepot/rest')
 const [url = '', size = ''] = process.argv.slice(2)
 const bytes = Number(size)
+/** Enough for buffers, pools and the heap to reach the size at which they stay. */
+const warmUpBytes = 2 ** 26
 const piece = Buffer.alloc(64 * 1024, 'y')
 
 async function download(total: number): Promise<void> {
@@ -36,7 +38,7 @@ async function upload(total: number): Promise<void> {
 }
 
 async function watch(run: (total: number) => Promise<void>): Promise<readonly [number, number]> {
-  await run(Math.floor(bytes / 10))
+  await run(warmUpBytes)
   globalThis.gc?.()
   const before = process.memoryUsage.rss()
   let highest = before
