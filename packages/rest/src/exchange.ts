@@ -11,8 +11,8 @@ import { isRepeatable } from './retry.ts'
 import { classifyFailure } from './transport/failure.ts'
 import type { Delivery, ResponseSink, Transport } from './transport/transport.ts'
 
-/** What one exchange needs from the send that it is part of. */
-export interface ExchangeContext {
+/** What one exchange needs from the try that it is part of. */
+export interface ExchangeContext<T> {
   readonly transport: Transport
   readonly signal: AbortSignal | undefined
   readonly clocks: Clocks
@@ -22,6 +22,10 @@ export interface ExchangeContext {
   readonly bodyBytes: number
   readonly headerBytes: number
   readonly decompress: boolean
+  /** When the try began, on the scale of `performance.now()`; for a redirect, when that did. */
+  readonly now: number
+  /** What becomes of an answer: itself, or the promise of the one that it redirects to. */
+  settle(request: BuiltRequest, answer: T): T | Promise<T>
 }
 
 /**
@@ -30,7 +34,7 @@ export interface ExchangeContext {
  */
 export abstract class Exchange<T> implements ResponseSink, ClockOwner {
   protected readonly request: BuiltRequest
-  protected readonly context: ExchangeContext
+  protected readonly context: ExchangeContext<T>
   /** Settles once; the subclass resolves it, failures reject it. */
   readonly promise: Promise<T>
   protected readonly clock: PhaseClock
@@ -38,20 +42,20 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
   protected over = false
 
   #resolve!: (value: T | PromiseLike<T>) => void
-  #reject!: (error: RestError) => void
+  #reject!: (error: unknown) => void
   #onAbort: (() => void) | undefined
   #started = false
   #reused = false
   #replayed = false
 
-  constructor(request: BuiltRequest, context: ExchangeContext) {
+  constructor(request: BuiltRequest, context: ExchangeContext<T>) {
     this.request = request
     this.context = context
     this.promise = new Promise<T>((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
     })
-    this.clock = new PhaseClock(context.clocks, context.deadlines, performance.now(), this)
+    this.clock = new PhaseClock(context.clocks, context.deadlines, context.now, this)
   }
 
   /** Sends the request. */
@@ -92,8 +96,12 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
     this.fail(timeoutError(phase, limitMs, request, this.context.attempt, retryable))
   }
 
-  protected resolve(value: T | PromiseLike<T>): void {
-    this.#resolve(value)
+  protected resolve(answer: T): void {
+    try {
+      this.#resolve(this.context.settle(this.request, answer))
+    } catch (error) {
+      this.#reject(error)
+    }
   }
 
   /** Ends the exchange with an error, closing its connection if it is still running. */

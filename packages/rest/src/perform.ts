@@ -25,7 +25,7 @@ export interface Call<T extends Answer> {
   readonly bodyBytes: number
   readonly signal: AbortSignal | undefined
   /** Runs one exchange. */
-  readonly exchange: (request: BuiltRequest, context: ExchangeContext) => Promise<T>
+  readonly exchange: (request: BuiltRequest, context: ExchangeContext<T>) => Promise<T>
   /** Lets go of an answer that nobody will read. */
   readonly discard: (answer: T) => void
 }
@@ -37,7 +37,8 @@ export function perform<T extends Answer>(call: Call<T>, request: BuiltRequest):
   const total = now + call.clocks.total
   const observers = diagnosticsHooks()
   if (settings.retry === undefined && settings.hooks.length === 0 && observers === undefined) {
-    return followRedirects(call, request, 1, { attempt: now + call.clocks.attempt, total })
+    const deadlines = { attempt: now + call.clocks.attempt, total }
+    return new Attempt(call, 1, deadlines, now).run(request)
   }
   const hooks = observers === undefined ? settings.hooks : [...settings.hooks, observers]
   return repeat(call, request, hooks, total)
@@ -80,10 +81,11 @@ async function tryOnce<T extends Answer>(
   hooks: readonly Hooks[],
   total: number,
 ): Promise<Tried<T>> {
-  const deadlines = { attempt: performance.now() + call.clocks.attempt, total }
+  const now = performance.now()
+  const deadlines = { attempt: now + call.clocks.attempt, total }
   let answer: T
   try {
-    answer = await followRedirects(call, context.request, context.attempt, deadlines)
+    answer = await new Attempt(call, context.attempt, deadlines, now).run(context.request)
   } catch (error) {
     if (error instanceof RestError) return { error }
     throw error
@@ -139,50 +141,59 @@ function pause(
   })
 }
 
-async function followRedirects<T extends Answer>(
-  call: Call<T>,
-  first: BuiltRequest,
-  attempt: number,
-  deadlines: Deadlines,
-): Promise<T> {
-  const { transport, signal, clocks, bodyBytes, settings } = call
-  const { headerBytes, decompress, redirect } = settings
-  const context: ExchangeContext = {
-    transport,
-    signal,
-    clocks,
-    deadlines,
-    attempt,
-    bodyBytes,
-    headerBytes,
-    decompress,
-  }
-  let answer = await call.exchange(first, context)
-  if (answer.statusCode < 300 || answer.statusCode > 399) return answer
-  let request = first
-  const visited = [visitKey(first)]
-  for (;;) {
-    const next = redirected(call, answer, request, visited, attempt, redirect)
-    if (next === undefined) return answer
-    call.discard(answer)
-    visited.push(visitKey(next))
-    request = next
-    answer = await call.exchange(request, context)
-  }
-}
+/**
+ * One try: a request and the redirects that it leads to. It settles inside the exchange, so that an
+ * answer that is no redirect, which is nearly every one, costs no further promise.
+ */
+class Attempt<T extends Answer> implements ExchangeContext<T> {
+  readonly transport: Transport
+  readonly signal: AbortSignal | undefined
+  readonly clocks: Clocks
+  readonly deadlines: Deadlines
+  readonly attempt: number
+  readonly bodyBytes: number
+  readonly headerBytes: number
+  readonly decompress: boolean
+  now: number
+  readonly #call: Call<T>
+  #visited: string[] | undefined
 
-function redirected<T extends Answer>(
-  call: Call<T>,
-  answer: T,
-  request: BuiltRequest,
-  visited: readonly string[],
-  attempt: number,
-  policy: Settings['redirect'],
-): BuiltRequest | undefined {
-  try {
-    return nextRequest(request, answer, policy, visited, attempt)
-  } catch (error) {
-    call.discard(answer)
-    throw error
+  constructor(call: Call<T>, attempt: number, deadlines: Deadlines, now: number) {
+    this.transport = call.transport
+    this.signal = call.signal
+    this.clocks = call.clocks
+    this.deadlines = deadlines
+    this.attempt = attempt
+    this.bodyBytes = call.bodyBytes
+    this.headerBytes = call.settings.headerBytes
+    this.decompress = call.settings.decompress
+    this.now = now
+    this.#call = call
+  }
+
+  run(request: BuiltRequest): Promise<T> {
+    return this.#call.exchange(request, this)
+  }
+
+  settle(request: BuiltRequest, answer: T): T | Promise<T> {
+    if (answer.statusCode < 300 || answer.statusCode > 399) return answer
+    const next = this.#next(request, answer)
+    if (next === undefined) return answer
+    this.#call.discard(answer)
+    this.now = performance.now()
+    return this.run(next)
+  }
+
+  #next(request: BuiltRequest, answer: T): BuiltRequest | undefined {
+    this.#visited ??= [visitKey(request)]
+    const { redirect } = this.#call.settings
+    try {
+      const next = nextRequest(request, answer, redirect, this.#visited, this.attempt)
+      if (next !== undefined) this.#visited.push(visitKey(next))
+      return next
+    } catch (error) {
+      this.#call.discard(answer)
+      throw error
+    }
   }
 }

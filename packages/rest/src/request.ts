@@ -81,8 +81,10 @@ export function buildRequest(
   const url = addQueryParameters(request.baseURL, request.queryParams)
   const parsed = parseURL(url)
   const body = bodyOf(request)
-  const headers = request.headers === undefined ? {} : normalizeHeaders(request.headers)
-  for (const name of Object.keys(defaults)) headers[name] ??= defaults[name] as string
+  const headers =
+    request.headers === undefined
+      ? { ...defaults }
+      : { ...defaults, ...normalizeHeaders(request.headers) }
   if (body !== undefined) describeBody(headers, body)
   const path = parsed.pathname + parsed.search
   return { method, url, origin: parsed.origin, path, headers, body }
