@@ -1,0 +1,218 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { clients } from './rest/clients.ts'
+import type { LoadResult } from './rest/load.ts'
+import { here, measure, runJSON, type ServerProcess, startServerProcess } from './rest/processes.ts'
+import { median, rotate, table } from './rest/statistics.ts'
+import type { StreamingResult } from './rest/streaming.ts'
+
+/** What a benchmark hands to the runner. */
+export interface BenchResult {
+  readonly ratios: Record<string, number>
+  readonly targets: Record<string, string>
+}
+
+const ours = '@entrepot/rest'
+const baseline = 'undici.request'
+const scenarios = [
+  { name: 'GET c1', method: 'GET', inFlight: 1 },
+  { name: 'POST c1', method: 'POST', inFlight: 1 },
+  { name: 'GET c64', method: 'GET', inFlight: 64 },
+  { name: 'POST c64', method: 'POST', inFlight: 64 },
+] as const
+type Scenario = (typeof scenarios)[number]
+
+/** Results by `client|scenario`, one for each round. */
+type Results = Map<string, LoadResult[]>
+
+/**
+ * Sends GET and POST of 1 KB JSON over loopback to another process, with 1 and 64 in flight, through
+ * our client and five others, each in a fresh process, in an order that turns from round to round.
+ * Ratios are medians of those within a round. Also: 1 GB streamed, import time and size.
+ */
+export async function run({ quick }: { readonly quick: boolean }): Promise<BenchResult> {
+  buildPackage()
+  using server = await startServerProcess()
+  const results = await measureAll(server, quick)
+  print(loadTable(results))
+  const streaming = await runJSON<StreamingResult>([
+    '--expose-gc',
+    here('streaming.ts'),
+    server.stream,
+    String(quick ? 2 ** 27 : 2 ** 30),
+  ])
+  print(streamingTable(streaming, quick))
+  print(await importTable(quick ? 2 : 9))
+  return { ratios: { ...loadRatios(results), ...streamingRatios(streaming) }, targets }
+}
+
+const targets: Record<string, string> = {
+  'throughput GET c1 / undici.request': '>=1.0',
+  'throughput POST c1 / undici.request': '>=1.0',
+  'throughput GET c64 / undici.request': '>=1.1',
+  'throughput POST c64 / undici.request': '>=1.1',
+  'cpu GET c64 / undici.request': '<=0.9',
+  'cpu POST c64 / undici.request': '<=0.9',
+  'rss GET c64 / undici.request': '<=0.6',
+  'rss POST c64 / undici.request': '<=0.6',
+  'throughput GET c64 / fetch': '>=2',
+  'throughput POST c64 / fetch': '>=2',
+  'throughput GET c64 / ky': '>=3.5',
+  'throughput POST c64 / ky': '>=3.5',
+  'throughput GET c64 / axios': '>=5',
+  'throughput POST c64 / axios': '>=5',
+  'throughput GET c64 / got': '>=5',
+  'throughput POST c64 / got': '>=5',
+  'memory growth MB streaming down': '<=64',
+  'memory growth MB streaming up': '<=64',
+}
+
+async function measureAll(server: ServerProcess, quick: boolean): Promise<Results> {
+  const results: Results = new Map()
+  const rounds = quick ? 2 : 7
+  for (let round = 0; round < rounds; round++) {
+    for (const scenario of rotate(scenarios, round)) {
+      for (const client of rotate(clientsFor(scenario, round, quick), round)) {
+        const key = `${client}|${scenario.name}`
+        const load = { client, ...scenario, ...sizeOf(client, scenario, quick) }
+        results.set(key, [...(results.get(key) ?? []), await measure(load, server.json)])
+      }
+    }
+  }
+  return results
+}
+
+/** The slower clients have wide margins, so fewer rounds do; quick runs leave out what has no target. */
+function clientsFor(scenario: Scenario, round: number, quick: boolean): string[] {
+  const others = Object.keys(clients)
+  if (quick) return round === 0 && scenario.inFlight === 64 ? others : [ours, baseline]
+  return round < 3 ? others : [ours, baseline]
+}
+
+/** Enough requests with many in flight for memory to reach what it will stay at. */
+function sizeOf(client: string, scenario: Scenario, quick: boolean) {
+  const fast = client === ours || client === baseline
+  if (!quick) return fast ? { warmUp: 4_000, requests: 20_000 } : { warmUp: 2_000, requests: 8_000 }
+  if (!fast) return { warmUp: 300, requests: 900 }
+  return { warmUp: 3_000, requests: scenario.inFlight === 1 ? 5_000 : 10_000 }
+}
+
+function loadRatios(results: Results): Record<string, number> {
+  const ratios: Record<string, number> = {}
+  for (const { name } of scenarios) {
+    for (const client of Object.keys(clients).filter((other) => other !== ours)) {
+      if (!results.has(`${client}|${name}`)) continue
+      const ratio = (pick: (result: LoadResult) => number) =>
+        pairedRatio(results, ours, client, name, pick)
+      ratios[`throughput ${name} / ${client}`] = ratio((result) => result.perSecond)
+      ratios[`cpu ${name} / ${client}`] = ratio((result) => result.cpuMicros)
+      ratios[`rss ${name} / ${client}`] = ratio((result) => result.rssMB)
+    }
+  }
+  return ratios
+}
+
+/** Median over the rounds of the ratio within a round. */
+function pairedRatio(
+  results: Results,
+  client: string,
+  other: string,
+  scenario: string,
+  pick: (result: LoadResult) => number,
+): number {
+  const theirs = results.get(`${other}|${scenario}`) ?? []
+  const own = results.get(`${client}|${scenario}`) ?? []
+  const ratios = theirs.flatMap((result, round) => {
+    const pair = own[round]
+    return pair === undefined ? [] : [pick(pair) / pick(result)]
+  })
+  return median(ratios)
+}
+
+function loadTable(results: Results): string {
+  const heading = [
+    '',
+    'req/s',
+    'CPU us/req',
+    'p50 ms',
+    'p99 ms',
+    'peak RSS MB',
+    'req/s',
+    'CPU',
+    'RSS',
+  ]
+  const rows = scenarios.flatMap(({ name }) => [
+    [`-- ${name}`, ...new Array(5).fill(''), ...new Array(3).fill('/ undici')],
+    ...Object.keys(clients)
+      .filter((client) => results.has(`${client}|${name}`))
+      .map((client) => loadRow(results, client, name)),
+  ])
+  return table([heading, ...rows])
+}
+
+function loadRow(results: Results, client: string, scenario: string): string[] {
+  const own = results.get(`${client}|${scenario}`) ?? []
+  const middle = (pick: (result: LoadResult) => number) => median(own.map(pick))
+  const ratio = (pick: (result: LoadResult) => number) =>
+    pairedRatio(results, client, baseline, scenario, pick).toFixed(2)
+  return [
+    client,
+    middle((result) => result.perSecond).toFixed(0),
+    middle((result) => result.cpuMicros).toFixed(1),
+    middle((result) => result.p50).toFixed(2),
+    middle((result) => result.p99).toFixed(2),
+    middle((result) => result.rssMB).toFixed(0),
+    ratio((result) => result.perSecond),
+    ratio((result) => result.cpuMicros),
+    ratio((result) => result.rssMB),
+  ]
+}
+
+function streamingRatios(result: StreamingResult): Record<string, number> {
+  return {
+    'memory growth MB streaming down': result.downGrowthMB,
+    'memory growth MB streaming up': result.upGrowthMB,
+  }
+}
+
+function streamingTable(result: StreamingResult, quick: boolean): string {
+  const { downMBPerSecond, upMBPerSecond, downGrowthMB, upGrowthMB } = result
+  return table([
+    [`streaming ${quick ? '128 MB' : '1 GB'}`, 'MB/s', 'memory growth MB'],
+    ['down', downMBPerSecond.toFixed(0), downGrowthMB.toFixed(1)],
+    ['up', upMBPerSecond.toFixed(0), upGrowthMB.toFixed(1)],
+  ])
+}
+
+async function importTable(rounds: number): Promise<string> {
+  const rows: string[][] = []
+  for (const specifier of [ours, 'undici', 'ky', 'axios', 'got']) {
+    const times: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      times.push(await runJSON<number>([here('import-time.ts'), specifier]))
+    }
+    rows.push([specifier, median(times).toFixed(0)])
+  }
+  const { files, bytes } = sizeOfPackage()
+  const size = `${ours}: ${files} files of JavaScript, ${(bytes / 1024).toFixed(0)} KiB, before undici`
+  return `${table([['import', 'ms'], ...rows])}\n${size}`
+}
+
+function sizeOfPackage(): { files: number; bytes: number } {
+  const dist = fileURLToPath(new URL('../../packages/rest/dist', import.meta.url))
+  const files = globSync('**/*.js', { cwd: dist })
+  const bytes = files.reduce((sum, file) => sum + statSync(`${dist}/${file}`).size, 0)
+  return { files: files.length, bytes }
+}
+
+/** What is measured is the built package, as users get it. */
+function buildPackage(): void {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const compiler = `${root}node_modules/.bin/tsc`
+  execFileSync(compiler, ['--build', 'packages/rest/tsconfig.build.json'], { cwd: root })
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n\n`)
+}

@@ -1,0 +1,91 @@
+import { CircuitOpenError } from './errors/request-errors.ts'
+import type { RestError } from './errors/rest-error.ts'
+import type { Answer, HookContext, Hooks, RetryEvent } from './hooks.ts'
+import type { BuiltRequest } from './request.ts'
+
+/** {@link CircuitBreaker}. */
+export interface CircuitBreakerOptions {
+  /** Failures in a row that open the circuit. @default 5 */
+  readonly failures?: number
+  /** Milliseconds it stays open before one request may try. @default 10_000 */
+  readonly openMs?: number
+  /** What counts as a failure besides errors. @default status 500 and above */
+  readonly isFailure?: (answer: Answer) => boolean
+  /** The clock, in ms since 1970. @default Date.now */
+  readonly now?: () => number
+}
+
+interface Circuit {
+  failures: number
+  /** Undefined while closed. */
+  openUntil: number | undefined
+}
+
+/**
+ * Stops asking an origin that keeps failing: after some failures in a row its requests fail at once,
+ * until a pause is over and a single one may try; its success closes the circuit. One circuit an
+ * origin. What says nothing about the server - a request that is invalid, aborted by the caller or
+ * blocked by the guard - does not count.
+ *
+ * @example createClient({ hooks: new CircuitBreaker({ failures: 3 }) })
+ */
+export class CircuitBreaker implements Hooks {
+  readonly #failures: number
+  readonly #openMs: number
+  readonly #isFailure: (answer: Answer) => boolean
+  readonly #now: () => number
+  readonly #circuits = new Map<string, Circuit>()
+
+  constructor(options: CircuitBreakerOptions = {}) {
+    this.#failures = options.failures ?? 5
+    this.#openMs = options.openMs ?? 10_000
+    this.#isFailure = options.isFailure ?? ((answer) => answer.statusCode >= 500)
+    this.#now = options.now ?? Date.now
+  }
+
+  /** `open` while requests are refused, `half-open` when the next one may try. */
+  stateOf(origin: string): 'closed' | 'open' | 'half-open' {
+    const openUntil = this.#circuits.get(origin)?.openUntil
+    if (openUntil === undefined) return 'closed'
+    return this.#now() < openUntil ? 'open' : 'half-open'
+  }
+
+  readonly onRequest = (request: BuiltRequest, { attempt }: HookContext): void => {
+    const circuit = this.#circuits.get(request.origin)
+    if (circuit?.openUntil === undefined) return
+    if (this.#now() < circuit.openUntil) {
+      const retryAt = circuit.openUntil
+      const message = `circuit open: ${request.origin} failed ${circuit.failures} times in a row`
+      throw new CircuitOpenError(message, { request, attempt, retryAt })
+    }
+    // This one tries; others keep out until it is known how it fared, or for another pause.
+    circuit.openUntil = this.#now() + this.#openMs
+  }
+
+  readonly onResponse = (answer: Answer, { request }: HookContext): void => {
+    if (this.#isFailure(answer)) this.#fail(request.origin)
+    else this.#circuits.delete(request.origin)
+  }
+
+  readonly onRetry = ({ error }: RetryEvent, { request }: HookContext): void => {
+    if (error !== undefined) this.#failWith(error, request.origin)
+  }
+
+  readonly onError = (error: RestError, { request }: HookContext): void => {
+    this.#failWith(error, request.origin)
+  }
+
+  #failWith(error: RestError, origin: string): void {
+    if (failureCodes.has(error.code)) this.#fail(origin)
+  }
+
+  #fail(origin: string): void {
+    const circuit = this.#circuits.get(origin) ?? { failures: 0, openUntil: undefined }
+    circuit.failures += 1
+    if (circuit.failures >= this.#failures) circuit.openUntil = this.#now() + this.#openMs
+    this.#circuits.set(origin, circuit)
+  }
+}
+
+/** Errors that say something about the server. */
+const failureCodes: ReadonlySet<string> = new Set(['REST_CONNECT', 'REST_TIMEOUT', 'REST_RESPONSE'])

@@ -1,0 +1,111 @@
+import type { TimeoutPhase } from './errors/transport-errors.ts'
+
+/** {@link Timeouts}, complete: milliseconds, Infinity for a clock that is off. */
+export interface Clocks {
+  readonly connect: number
+  readonly headers: number
+  readonly idle: number
+  readonly attempt: number
+  readonly total: number
+}
+
+/** Phases that follow each other within one exchange. */
+export type ExchangePhase = 'connect' | 'headers' | 'idle'
+
+/** Longest delay that Node's timers take; longer ones would fire at once. */
+const maxDelay = 2 ** 31 - 1
+
+/** When the attempt and the whole request must be over, on the scale of `performance.now()`. */
+export interface Deadlines {
+  readonly attempt: number
+  readonly total: number
+}
+
+/** Who is told which clock ran out. */
+export interface ClockOwner {
+  onExpired(phase: TimeoutPhase, limitMs: number): void
+}
+
+/**
+ * All clocks of one exchange on a single timer. The timer is always armed for the earliest moment at
+ * which any clock could run out, those of later phases included; so a change of phase costs no more
+ * than noting the time, and on most requests the timer is set once and cleared once.
+ */
+export class PhaseClock {
+  readonly #clocks: Clocks
+  readonly #deadlines: Deadlines
+  readonly #owner: ClockOwner
+  #phase: ExchangePhase = 'connect'
+  #phaseStart: number
+  #timer: NodeJS.Timeout | undefined
+  #paused = false
+
+  constructor(clocks: Clocks, deadlines: Deadlines, now: number, owner: ClockOwner) {
+    this.#clocks = clocks
+    this.#deadlines = deadlines
+    this.#owner = owner
+    this.#phaseStart = now
+    this.#arm(now)
+  }
+
+  /** Enters a phase, or starts the same one anew (`idle`, with every piece of the body). */
+  enter(phase: ExchangePhase): void {
+    this.#phase = phase
+    // The time matters only if this phase may be shorter than the attempt as a whole.
+    if (this.#clocks[phase] < this.#clocks.attempt) this.#phaseStart = performance.now()
+  }
+
+  /** The reader asked for a pause: silence is now its own doing. */
+  pause(): void {
+    this.#paused = true
+  }
+
+  /** The reader wants more. */
+  resume(): void {
+    this.#paused = false
+    this.enter(this.#phase)
+  }
+
+  /** Begins again with `connect`, for a request that is sent once more. The deadlines stay. */
+  restart(): void {
+    this.stop()
+    this.#phase = 'connect'
+    this.#phaseStart = performance.now()
+    this.#arm(this.#phaseStart)
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #arm(now: number): void {
+    const { headers, idle } = this.#clocks
+    const { attempt, total } = this.#deadlines
+    const phaseEnd = this.#phaseEnd(now)
+    const later = this.#phase === 'idle' ? idle : Math.min(headers, idle)
+    const next = Math.min(phaseEnd, now + later, attempt, total)
+    if (next === Number.POSITIVE_INFINITY) return
+    this.#timer = setTimeout(tick, Math.min(Math.ceil(next - now), maxDelay), this)
+  }
+
+  #phaseEnd(now: number): number {
+    const limit = this.#clocks[this.#phase]
+    // A phase as long as the attempt has not noted its start, and needs none.
+    if (limit >= this.#clocks.attempt) return this.#deadlines.attempt
+    return (this.#paused ? now : this.#phaseStart) + limit
+  }
+
+  check(): void {
+    const now = performance.now()
+    const { attempt, total } = this.#deadlines
+    if (now >= total) this.#owner.onExpired('total', this.#clocks.total)
+    else if (now >= this.#phaseEnd(now) && this.#clocks[this.#phase] < this.#clocks.attempt) {
+      this.#owner.onExpired(this.#phase, this.#clocks[this.#phase])
+    } else if (now >= attempt) this.#owner.onExpired('attempt', this.#clocks.attempt)
+    else this.#arm(now)
+  }
+}
+
+function tick(clock: PhaseClock): void {
+  clock.check()
+}

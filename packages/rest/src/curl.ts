@@ -1,0 +1,38 @@
+import { redacted, redactHeaders, redactURL } from './redact.ts'
+import { buildRequest, type Request } from './request.ts'
+
+/** What {@link toCurl} shows. */
+export interface CurlOptions {
+  /**
+   * Shows query values, headers and body as they are, so that the command works. Then it must not
+   * reach a log. @default false
+   */
+  readonly reveal?: boolean
+}
+
+/**
+ * A request as a curl command for a POSIX shell, to be pasted into a terminal or a ticket. Secrets are
+ * taken out unless `reveal` is set. A body of bytes is read from the standard input.
+ *
+ * @throws InvalidRequestError as {@link buildRequest} does.
+ * @example toCurl({ method: rest.Post, baseURL: 'https://h/p', json: {} }, { reveal: true })
+ */
+export function toCurl(request: Request, { reveal = false }: CurlOptions = {}): string {
+  const built = buildRequest(request)
+  const headers = reveal ? built.headers : redactHeaders(built.headers)
+  const words = ['curl', '--globoff', '--request', built.method]
+  for (const [name, value] of Object.entries(headers)) {
+    // `name:` would make curl leave the header out; `name;` sends it empty.
+    words.push('--header', value === '' ? `${name};` : `${name}: ${value}`)
+  }
+  const { body } = built
+  if (typeof body === 'string') words.push('--data-raw', reveal ? body : redacted)
+  else if (body !== undefined) words.push('--data-binary', '@-')
+  words.push('--url', reveal ? built.url : redactURL(built.url))
+  return words.map(quote).join(' ')
+}
+
+/** Single quotes protect everything in a POSIX shell but the single quote itself. */
+function quote(word: string): string {
+  return /^[A-Za-z0-9_./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,127 @@
+import { Transform } from 'node:stream'
+import { promisify } from 'node:util'
+import {
+  brotliDecompress,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createZstdDecompress,
+  gunzip,
+  inflate,
+  zstdDecompress,
+} from 'node:zlib'
+import type { RawHeaders } from './headers.ts'
+import { ZstdFrames } from './zstd-frames.ts'
+
+/** The content codings that are decoded (RFC 9110, 8.4.1; RFC 7932; RFC 8878). */
+export type Coding = 'gzip' | 'deflate' | 'br' | 'zstd'
+
+/** What a client asks for. Not deflate: servers disagree on what it means. */
+export const acceptedEncodings = 'gzip, br, zstd'
+
+/** More layers serve no purpose but to hide a bomb in a bomb. */
+const maxCodings = 2
+
+const names: Readonly<Record<string, Coding>> = {
+  gzip: 'gzip',
+  'x-gzip': 'gzip',
+  deflate: 'deflate',
+  br: 'br',
+  zstd: 'zstd',
+}
+
+/** The decoded body would be larger than its bound. */
+export class DecodedTooLarge extends Error {}
+
+/**
+ * The codings of a response in the order in which they were applied; empty when there is nothing to
+ * decode. Undefined when one is unknown: the body is then left as it is, and so are its headers.
+ *
+ * @throws RangeError for more than two.
+ */
+export function codingsOf(headers: RawHeaders): readonly Coding[] | undefined {
+  const value = headers['content-encoding']
+  if (value === undefined) return []
+  const listed = (typeof value === 'string' ? value : value.join(','))
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '' && name !== 'identity')
+  if (listed.length > maxCodings) throw new RangeError('more than two content codings')
+  const codings = listed.map((name) => names[name])
+  return codings.includes(undefined) ? undefined : (codings as Coding[])
+}
+
+const runZstd = promisify(zstdDecompress)
+
+async function decodeZstd(bytes: Uint8Array, options: DecodeOptions): Promise<Uint8Array> {
+  const frames = new ZstdFrames()
+  frames.push(bytes)
+  const decoded = await runZstd(bytes, options)
+  if (!frames.complete) throw new Error(truncatedZstd)
+  return decoded
+}
+
+const truncatedZstd = 'unexpected end of zstd data'
+
+interface DecodeOptions {
+  readonly maxOutputLength: number
+}
+
+const decoders: Readonly<
+  Record<Coding, (bytes: Uint8Array, options: DecodeOptions) => Promise<Uint8Array>>
+> = {
+  gzip: promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+  zstd: decodeZstd,
+}
+
+/**
+ * Decodes a whole body, off the main thread, never holding more than `limit` decoded bytes.
+ *
+ * @throws DecodedTooLarge over the limit, and the error of zlib for broken input.
+ */
+export async function decodeBody(
+  bytes: Uint8Array,
+  codings: readonly Coding[],
+  limit: number,
+): Promise<Uint8Array> {
+  const maxOutputLength = Math.min(limit, 2 ** 31 - 1)
+  let decoded = bytes
+  for (const coding of codings.toReversed()) {
+    try {
+      decoded = await decoders[coding](decoded, { maxOutputLength })
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'ERR_BUFFER_TOO_LARGE') throw new DecodedTooLarge(undefined, { cause: error })
+      throw error
+    }
+  }
+  return decoded
+}
+
+const streamDecoders: Readonly<Record<Coding, () => Transform[]>> = {
+  gzip: () => [createGunzip()],
+  deflate: () => [createInflate()],
+  br: () => [createBrotliDecompress()],
+  zstd: () => [zstdWatch(), createZstdDecompress()],
+}
+
+/** Streams that undo the codings, to be piped through in order. */
+export function createDecoders(codings: readonly Coding[]): Transform[] {
+  return codings.toReversed().flatMap((coding) => streamDecoders[coding]())
+}
+
+/** Passes everything on and fails at the end if the data were cut off. */
+function zstdWatch(): Transform {
+  const frames = new ZstdFrames()
+  return new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      frames.push(chunk)
+      done(null, chunk)
+    },
+    flush(done) {
+      done(frames.complete ? null : new Error(truncatedZstd))
+    },
+  })
+}

@@ -1,0 +1,86 @@
+import { type Client, createClient } from './client.ts'
+import type { StandardSchema } from './json.ts'
+import type { SendOptions } from './options.ts'
+import type { BuiltRequest, Request, StreamRequest } from './request.ts'
+import type { Response } from './response.ts'
+import type { Result } from './result.ts'
+import type { StreamResponse } from './stream-response.ts'
+
+let shared: Client | undefined
+
+/** Made on first use: importing the package opens and allocates nothing. */
+function defaultClient(): Client {
+  shared ??= createClient()
+  return shared
+}
+
+/**
+ * Sends a request with the default client and reads the whole response: the seed's operation.
+ * Resolves for every HTTP status, 404 and 503 included.
+ *
+ * @throws RestError when there is no complete response; see {@link RestErrorCode}.
+ * @example const { statusCode, body } = await rest.send({ baseURL: 'https://example.com/' })
+ */
+export function send(request: Request, options?: SendOptions): Promise<Response> {
+  return defaultClient().send(request, options)
+}
+
+/**
+ * Like {@link send}, but never rejects: the seed's pair of a response and an error value.
+ *
+ * @example const { response, error } = await rest.sendResult(request)
+ */
+export function sendResult(request: Request, options?: SendOptions): Promise<Result> {
+  return defaultClient().sendResult(request, options)
+}
+
+/**
+ * Like {@link send}, but throws for a status outside 200 to 299.
+ *
+ * @throws HttpStatusError with the response, and what `send` throws.
+ * @example const { body } = await rest.sendOk(request)
+ */
+export function sendOk(request: Request, options?: SendOptions): Promise<Response> {
+  return defaultClient().sendOk(request, options)
+}
+
+/**
+ * {@link sendOk}, then the body as JSON, checked by a Standard Schema (Zod, Valibot, ArkType, ...).
+ *
+ * @throws ParseError when the body does not match, and what `sendOk` throws.
+ * @example const user = await rest.sendJSON(request, z.object({ name: z.string() }))
+ */
+export function sendJSON<T>(
+  request: Request,
+  schema: StandardSchema<T>,
+  options?: SendOptions,
+): Promise<T> {
+  return defaultClient().sendJSON(request, schema, options)
+}
+
+/**
+ * Sends a request, whose body may be a stream, and resolves with the headers; the body follows.
+ * See {@link Client.stream} for its clocks and bounds.
+ *
+ * @example await pipeline((await rest.stream(request)).body, createWriteStream('file'))
+ */
+export function stream(request: StreamRequest, options?: SendOptions): Promise<StreamResponse> {
+  return defaultClient().stream(request, options)
+}
+
+/**
+ * The middle of the seed's three steps: one exchange, no retries, no redirects.
+ *
+ * @example await rest.buildResponse(await rest.makeRequest(rest.buildRequest(request)))
+ */
+export function makeRequest(request: BuiltRequest, options?: SendOptions): Promise<StreamResponse> {
+  return defaultClient().makeRequest(request, options)
+}
+
+/**
+ * @deprecated the original's old name of {@link send}, kept for code ported from it.
+ * @example await rest.api(request)
+ */
+export function api(request: Request, options?: SendOptions): Promise<Response> {
+  return send(request, options)
+}

@@ -1,0 +1,224 @@
+import { type ClockOwner, type Clocks, type Deadlines, PhaseClock } from './clock.ts'
+import { AbortedError, type RestError, TimeoutError } from './errors/errors.ts'
+import { ResponseError, ResponseTooLargeError } from './errors/response-errors.ts'
+import { describeRequest } from './errors/rest-error.ts'
+import type { TimeoutPhase } from './errors/transport-errors.ts'
+import type { RawHeaders } from './headers.ts'
+import { idempotentMethods } from './methods.ts'
+import { type BuiltRequest, isReplayable } from './request.ts'
+import type { Response } from './response.ts'
+import { isRepeatable } from './retry.ts'
+import { classifyFailure } from './transport/failure.ts'
+import type { Delivery, ResponseSink, Transport } from './transport/transport.ts'
+
+/** What one exchange needs from the try that it is part of. */
+export interface ExchangeContext<T> {
+  readonly transport: Transport
+  readonly signal: AbortSignal | undefined
+  readonly clocks: Clocks
+  readonly deadlines: Deadlines
+  readonly attempt: number
+  /** Bound on the decoded body, Infinity for none. */
+  readonly bodyBytes: number
+  readonly headerBytes: number
+  readonly decompress: boolean
+  /** When the try began, on the scale of `performance.now()`; for a redirect, when that did. */
+  readonly now: number
+  /** What becomes of an answer: itself, or the promise of the one that it redirects to. */
+  settle(request: BuiltRequest, answer: T): T | Promise<T>
+}
+
+/**
+ * One request and its response over a transport: clocks, the caller's signal, bounds, and errors with
+ * their place in the catalogue. What becomes of the body is up to the subclass.
+ */
+export abstract class Exchange<T> implements ResponseSink, ClockOwner {
+  protected readonly request: BuiltRequest
+  protected readonly context: ExchangeContext<T>
+  /** Settles once; the subclass resolves it, failures reject it. */
+  readonly promise: Promise<T>
+  protected readonly clock: PhaseClock
+  protected delivery: Delivery | undefined
+  protected over = false
+
+  #resolve!: (value: T | PromiseLike<T>) => void
+  #reject!: (error: unknown) => void
+  #onAbort: (() => void) | undefined
+  #started = false
+  #reused = false
+  #replayed = false
+
+  constructor(request: BuiltRequest, context: ExchangeContext<T>) {
+    this.request = request
+    this.context = context
+    this.promise = new Promise<T>((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+    this.clock = new PhaseClock(context.clocks, context.deadlines, context.now, this)
+  }
+
+  /** Sends the request. */
+  start(): Promise<T> {
+    const { signal } = this.context
+    if (signal !== undefined) this.#listen(signal)
+    if (!this.over) this.#dispatch()
+    return this.promise
+  }
+
+  onStart(reused: boolean): void {
+    this.#started = true
+    this.#reused = reused
+    this.clock.enter('headers')
+  }
+
+  abstract onHeaders(statusCode: number, headers: RawHeaders): void
+  abstract onData(chunk: Uint8Array): void
+  abstract onEnd(): void
+  /** What has arrived so far, once the headers are complete. */
+  protected abstract partial(): Response | undefined
+
+  onError(error: Error): void {
+    if (this.over) return
+    if (this.#mayReplay(error)) {
+      this.#replayed = true
+      this.#started = false
+      this.clock.restart()
+      this.#dispatch()
+      return
+    }
+    this.fail(this.classify(error))
+  }
+
+  onExpired(phase: TimeoutPhase, limitMs: number): void {
+    const { request } = this
+    const retryable = phase !== 'total' && isRepeatable(request, idempotentMethods)
+    this.fail(timeoutError(phase, limitMs, request, this.context.attempt, retryable))
+  }
+
+  protected resolve(answer: T): void {
+    try {
+      this.#resolve(this.context.settle(this.request, answer))
+    } catch (error) {
+      this.#reject(error)
+    }
+  }
+
+  /** Ends the exchange with an error, closing its connection if it is still running. */
+  protected fail(error: RestError): void {
+    if (this.over) return
+    this.finish()
+    this.delivery?.cancel(error)
+    this.onFailure(error)
+  }
+
+  /** Tells the owner. A stream that has been handed out already is destroyed instead. */
+  protected onFailure(error: RestError): void {
+    this.#reject(error)
+  }
+
+  /** No clock and no signal can end the exchange any more. */
+  protected finish(): void {
+    this.over = true
+    this.clock.stop()
+    if (this.#onAbort !== undefined) {
+      this.context.signal?.removeEventListener('abort', this.#onAbort)
+    }
+  }
+
+  protected classify(error: Error): RestError {
+    const { attempt, clocks, headerBytes } = this.context
+    return classifyFailure(error, {
+      request: this.request,
+      attempt,
+      started: this.#started,
+      idempotent: isRepeatable(this.request, idempotentMethods),
+      partial: this.partial(),
+      connectLimitMs: clocks.connect,
+      headerLimitBytes: headerBytes,
+    })
+  }
+
+  /**
+   * The error of a body that is not as long as announced. undici checks this for HTTP/1.1; over
+   * HTTP/2 a stream that the server resets without an error code ends like a whole one.
+   */
+  protected wrongLength(
+    received: number,
+    announced: RawHeaders[string],
+  ): ResponseError | undefined {
+    if (announced === undefined || Number(announced) === received) return undefined
+    if (received === 0 && isBodiless(this.request.method, this.partial()?.statusCode))
+      return undefined
+    const { request } = this
+    const { attempt } = this.context
+    const message = `the body of the answer to ${describeRequest(request)} broke off`
+    const response = this.partial()
+    return new ResponseError(message, { request, attempt, fault: 'truncated', response })
+  }
+
+  protected tooLarge(cause?: unknown): ResponseTooLargeError {
+    const { attempt, bodyBytes: limitBytes } = this.context
+    const { request } = this
+    const message = `the body of the answer to ${describeRequest(request)} exceeds ${limitBytes} bytes`
+    return new ResponseTooLargeError(message, { request, attempt, cause, part: 'body', limitBytes })
+  }
+
+  #dispatch(): void {
+    this.delivery = this.context.transport.dispatch(this.request, this)
+  }
+
+  /**
+   * A connection that died while idle looks like a reset on its next request. Where that does no
+   * harm, the request is sent once more at once, as Go's client does.
+   */
+  #mayReplay(error: Error): boolean {
+    if (!this.#started || !this.#reused || this.#replayed || this.partial() !== undefined)
+      return false
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined || !deadConnectionCodes.has(code)) return false
+    return isReplayable(this.request) && isRepeatable(this.request, idempotentMethods)
+  }
+
+  #listen(signal: AbortSignal): void {
+    if (signal.aborted) {
+      this.fail(this.#aborted(signal))
+      return
+    }
+    this.#onAbort = () => this.fail(this.#aborted(signal))
+    signal.addEventListener('abort', this.#onAbort, { once: true })
+  }
+
+  #aborted(signal: AbortSignal): AbortedError {
+    return abortedError(signal, this.request, this.context.attempt)
+  }
+}
+
+/** True for responses that never have a body, whatever length they announce (RFC 9110, 6.4.1). */
+export function isBodiless(method: string, statusCode: number | undefined): boolean {
+  return method === 'HEAD' || statusCode === 204 || statusCode === 304
+}
+
+const deadConnectionCodes: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
+
+/** The error for a signal that fired. */
+export function abortedError(
+  signal: AbortSignal,
+  request: BuiltRequest,
+  attempt: number,
+): AbortedError {
+  const message = `aborted: ${describeRequest(request)}`
+  return new AbortedError(message, { request, attempt, reason: signal.reason })
+}
+
+/** The error for a clock that ran out. */
+export function timeoutError(
+  phase: TimeoutPhase,
+  limitMs: number,
+  request: BuiltRequest,
+  attempt: number,
+  retryable: boolean,
+): TimeoutError {
+  const message = `${phase} timeout after ${limitMs} ms: ${describeRequest(request)}`
+  return new TimeoutError(message, { request, attempt, phase, limitMs, retryable })
+}

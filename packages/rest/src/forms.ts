@@ -1,0 +1,124 @@
+import { InvalidRequestError } from './errors/request-errors.ts'
+import { encodeQuery, type QueryParams } from './query.ts'
+import type { BodyStream } from './request.ts'
+
+/** A body and the header that describes it, to be spread into a request. */
+export interface EncodedBody<B> {
+  readonly body: B
+  readonly headers: { readonly 'content-type': string }
+}
+
+/**
+ * Encodes fields as `application/x-www-form-urlencoded`, by the same rules as query parameters.
+ *
+ * @throws InvalidRequestError as {@link encodeQuery} does.
+ * @example rest.send({ method: rest.Post, baseURL, ...formBody({ grant_type: 'client_credentials' }) })
+ */
+export function formBody(fields: QueryParams): EncodedBody<string> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  return { body: encodeQuery(fields), headers }
+}
+
+/** One part of a multipart form. */
+export interface FormPart {
+  readonly name: string
+  /** Text, bytes, or a stream of bytes (for `client.stream` only). */
+  readonly value: string | Uint8Array | BodyStream
+  /** Makes the part a file. */
+  readonly filename?: string
+  /** @default 'application/octet-stream' for files, none for fields */
+  readonly type?: string
+}
+
+/** {@link FormPart} with a value that can be sent more than once. */
+export interface BufferedFormPart extends FormPart {
+  readonly value: string | Uint8Array
+}
+
+/**
+ * Encodes `multipart/form-data` (RFC 7578) in memory. Names and file names are escaped as browsers do
+ * (`"` as %22, CR and LF as %0D and %0A), so that none can begin a header or a part of its own.
+ *
+ * @throws InvalidRequestError for a `type` that no header may hold.
+ * @example rest.send({ method: rest.Post, baseURL, ...multipartBody([{ name: 'file', filename: 'a.txt', value }]) })
+ */
+export function multipartBody(parts: readonly BufferedFormPart[]): EncodedBody<Uint8Array> {
+  const boundary = createBoundary()
+  const pieces: Uint8Array[] = []
+  for (const part of parts) {
+    pieces.push(utf8(headOf(part, boundary)), bytesOf(part.value), utf8('\r\n'))
+  }
+  pieces.push(utf8(`--${boundary}--\r\n`))
+  return { body: concat(pieces), headers: contentType(boundary) }
+}
+
+/**
+ * {@link multipartBody} for parts that are streams: encodes while it sends, one piece at a time.
+ *
+ * @example client.stream({ method: rest.Post, baseURL, ...multipartStream([{ name: 'f', value: createReadStream(path) }]) })
+ */
+export function multipartStream(parts: readonly FormPart[]): EncodedBody<BodyStream> {
+  const boundary = createBoundary()
+  const heads = parts.map((part) => headOf(part, boundary))
+  return { body: streamOf(parts, heads, boundary), headers: contentType(boundary) }
+}
+
+async function* streamOf(
+  parts: readonly FormPart[],
+  heads: readonly string[],
+  boundary: string,
+): AsyncGenerator<Uint8Array> {
+  for (const [index, { value }] of parts.entries()) {
+    yield utf8(heads[index] ?? '')
+    if (typeof value === 'string' || value instanceof Uint8Array) yield bytesOf(value)
+    else for await (const chunk of value) yield bytesOf(chunk)
+    yield utf8('\r\n')
+  }
+  yield utf8(`--${boundary}--\r\n`)
+}
+
+function headOf({ name, filename, type }: FormPart, boundary: string): string {
+  if (type !== undefined && /[^\t\x20-\x7e]/.test(type)) {
+    throw new InvalidRequestError('the type of a form part holds a character no header may', {
+      field: `parts.${name}.type`,
+    })
+  }
+  const file = filename === undefined ? '' : `; filename="${escapeName(filename)}"`
+  const described = type ?? (filename === undefined ? undefined : 'application/octet-stream')
+  const typeLine = described === undefined ? '' : `content-type: ${described}\r\n`
+  const disposition = `content-disposition: form-data; name="${escapeName(name)}"${file}\r\n`
+  return `--${boundary}\r\n${disposition}${typeLine}\r\n`
+}
+
+function escapeName(name: string): string {
+  return name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22')
+}
+
+/** 122 random bits: no content can contain it but by being told. */
+function createBoundary(): string {
+  return `entrepot-${crypto.randomUUID()}`
+}
+
+function contentType(boundary: string) {
+  return { 'content-type': `multipart/form-data; boundary=${boundary}` }
+}
+
+const encoder = new TextEncoder()
+
+function utf8(text: string): Uint8Array {
+  return encoder.encode(text)
+}
+
+function bytesOf(value: string | Uint8Array): Uint8Array {
+  return typeof value === 'string' ? utf8(value) : value
+}
+
+function concat(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.byteLength, 0))
+  let offset = 0
+  for (const piece of pieces) {
+    whole.set(piece, offset)
+    offset += piece.byteLength
+  }
+  return whole
+}

@@ -1,0 +1,85 @@
+import { HttpStatusError, ParseError, type ParseIssue } from './errors/response-errors.ts'
+import { describeRequest } from './errors/rest-error.ts'
+import { idempotentMethods } from './methods.ts'
+import { buildRequest } from './request.ts'
+import { type Response, requestOf } from './response.ts'
+import { isRepeatable, retriedStatuses } from './retry.ts'
+
+/**
+ * The part of Standard Schema (https://standardschema.dev, version 1) that is used here. Zod, Valibot,
+ * ArkType and others implement it; no dependency on any of them is needed.
+ */
+export interface StandardSchema<Output = unknown> {
+  readonly '~standard': {
+    readonly version: 1
+    readonly vendor: string
+    readonly validate: (
+      value: unknown,
+    ) => StandardSchemaResult<Output> | Promise<StandardSchemaResult<Output>>
+    readonly types?: { readonly input: unknown; readonly output: Output } | undefined
+  }
+}
+
+/** What a schema answers: the value, perhaps transformed, or what is wrong with it. */
+export type StandardSchemaResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly StandardSchemaIssue[] }
+
+/** One problem that a schema found. */
+export interface StandardSchemaIssue {
+  readonly message: string
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+}
+
+/**
+ * Throws unless the status is 200 to 299; gives the response back otherwise.
+ *
+ * @throws HttpStatusError with the response.
+ * @example const { body } = ensureOk(await rest.send(request))
+ */
+export function ensureOk(response: Response): Response {
+  if (response.statusCode >= 200 && response.statusCode <= 299) return response
+  const request = requestOf(response) ?? buildRequest({ baseURL: response.url })
+  const retryable =
+    retriedStatuses.includes(response.statusCode) && isRepeatable(request, idempotentMethods)
+  const message = `${response.statusCode} from ${describeRequest(request)}`
+  throw new HttpStatusError(message, { request, response, retryable })
+}
+
+/**
+ * Reads the body as JSON. Without a schema the type is a claim that nothing checks.
+ *
+ * @throws ParseError when the body is no JSON.
+ * @example const order = json<Order>(await rest.send(request))
+ */
+export function json<T = unknown>(response: Response): T {
+  try {
+    return JSON.parse(response.body)
+  } catch {
+    // The message of the SyntaxError quotes the body, so it is not kept as the cause.
+    const cause = new SyntaxError('invalid JSON')
+    throw new ParseError('the body is not JSON', { request: requestOf(response), response, cause })
+  }
+}
+
+/**
+ * Reads the body as JSON and has a schema check it; gives what the schema makes of it.
+ *
+ * @throws ParseError when the body is no JSON, or with the `issues` that the schema found.
+ * @example const order = await parseJSON(response, z.object({ id: z.string() }))
+ */
+export async function parseJSON<T>(response: Response, schema: StandardSchema<T>): Promise<T> {
+  const result = await schema['~standard'].validate(json(response))
+  if (result.issues === undefined) return result.value
+  const issues = result.issues.map(toParseIssue)
+  const places = issues.map((issue) => issue.path.map(String).join('.') || '(root)')
+  const message = `the body does not match the schema at ${places.join(', ')}`
+  throw new ParseError(message, { request: requestOf(response), response, issues })
+}
+
+function toParseIssue({ message, path = [] }: StandardSchemaIssue): ParseIssue {
+  return {
+    message,
+    path: path.map((step) => (typeof step === 'object' ? step.key : step)),
+  }
+}

@@ -1,0 +1,199 @@
+import type { Clocks, Deadlines } from './clock.ts'
+import { diagnosticsHooks } from './diagnostics.ts'
+import { RestError } from './errors/rest-error.ts'
+import { abortedError, type ExchangeContext } from './exchange.ts'
+import {
+  type Answer,
+  type HookContext,
+  type Hooks,
+  runErrorHooks,
+  runRequestHooks,
+  runResponseHooks,
+  runRetryHooks,
+} from './hooks.ts'
+import { nextRequest, visitKey } from './redirect.ts'
+import { type BuiltRequest, isReplayable } from './request.ts'
+import { type Outcome, retryDelay } from './retry.ts'
+import type { Settings } from './settings.ts'
+import type { Transport } from './transport/transport.ts'
+
+/** One send: everything that stays the same over its tries and redirects. */
+export interface Call<T extends Answer> {
+  readonly transport: Transport
+  readonly settings: Settings
+  readonly clocks: Clocks
+  readonly bodyBytes: number
+  readonly signal: AbortSignal | undefined
+  /** Runs one exchange. */
+  readonly exchange: (request: BuiltRequest, context: ExchangeContext<T>) => Promise<T>
+  /** Lets go of an answer that nobody will read. */
+  readonly discard: (answer: T) => void
+}
+
+/** Sends a request: hooks around tries around redirects around single exchanges. */
+export function perform<T extends Answer>(call: Call<T>, request: BuiltRequest): Promise<T> {
+  const { settings } = call
+  const now = performance.now()
+  const total = now + call.clocks.total
+  const observers = diagnosticsHooks()
+  if (settings.retry === undefined && settings.hooks.length === 0 && observers === undefined) {
+    const deadlines = { attempt: now + call.clocks.attempt, total }
+    return new Attempt(call, 1, deadlines, now).run(request)
+  }
+  const hooks = observers === undefined ? settings.hooks : [...settings.hooks, observers]
+  return repeat(call, request, hooks, total)
+}
+
+async function repeat<T extends Answer>(
+  call: Call<T>,
+  first: BuiltRequest,
+  hooks: readonly Hooks[],
+  total: number,
+): Promise<T> {
+  const startedAt = Date.now()
+  call.settings.retry?.budget?.deposit()
+  let context: HookContext = { request: first, attempt: 1, startedAt }
+  try {
+    for (let attempt = 1; ; attempt++) {
+      context = { request: first, attempt, startedAt }
+      const request = await runRequestHooks(hooks, context)
+      context = { request, attempt, startedAt }
+      const outcome = await tryOnce(call, context, hooks, total)
+      const delayMs = delayBeforeNext(call, context, outcome, total)
+      if (delayMs === undefined) return settle(outcome)
+      if (outcome.answer !== undefined) call.discard(outcome.answer)
+      await runRetryHooks(hooks, { delayMs, ...outcome }, context)
+      await pause(delayMs, call.signal, context)
+    }
+  } catch (error) {
+    if (error instanceof RestError) await runErrorHooks(hooks, error, context)
+    throw error
+  }
+}
+
+interface Tried<T extends Answer> extends Outcome {
+  readonly answer?: T
+}
+
+async function tryOnce<T extends Answer>(
+  call: Call<T>,
+  context: HookContext,
+  hooks: readonly Hooks[],
+  total: number,
+): Promise<Tried<T>> {
+  const now = performance.now()
+  const deadlines = { attempt: now + call.clocks.attempt, total }
+  let answer: T
+  try {
+    answer = await new Attempt(call, context.attempt, deadlines, now).run(context.request)
+  } catch (error) {
+    if (error instanceof RestError) return { error }
+    throw error
+  }
+  try {
+    await runResponseHooks(hooks, answer, context)
+  } catch (error) {
+    call.discard(answer)
+    throw error
+  }
+  return { answer }
+}
+
+function settle<T extends Answer>(outcome: Tried<T>): T {
+  if (outcome.answer !== undefined) return outcome.answer
+  throw outcome.error
+}
+
+/** Undefined when the outcome is final: no retry is due, or the total would run out in the pause. */
+function delayBeforeNext<T extends Answer>(
+  call: Call<T>,
+  { request, attempt }: HookContext,
+  outcome: Tried<T>,
+  total: number,
+): number | undefined {
+  const { retry } = call.settings
+  if (retry === undefined || !isReplayable(request)) return undefined
+  const now = Date.now()
+  const delay = retryDelay(retry, request, attempt, outcome, { now, random: Math.random })
+  if (delay === undefined || performance.now() + delay >= total) return undefined
+  return delay
+}
+
+function pause(
+  delayMs: number,
+  signal: AbortSignal | undefined,
+  { request, attempt }: HookContext,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(abortedError(signal, request, attempt))
+      return
+    }
+    const onAbort = () => {
+      clearTimeout(timer)
+      if (signal !== undefined) reject(abortedError(signal, request, attempt))
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort)
+      resolve()
+    }, delayMs)
+    signal?.addEventListener('abort', onAbort, { once: true })
+  })
+}
+
+/**
+ * One try: a request and the redirects that it leads to. It settles inside the exchange, so that an
+ * answer that is no redirect, which is nearly every one, costs no further promise.
+ */
+class Attempt<T extends Answer> implements ExchangeContext<T> {
+  readonly transport: Transport
+  readonly signal: AbortSignal | undefined
+  readonly clocks: Clocks
+  readonly deadlines: Deadlines
+  readonly attempt: number
+  readonly bodyBytes: number
+  readonly headerBytes: number
+  readonly decompress: boolean
+  now: number
+  readonly #call: Call<T>
+  #visited: string[] | undefined
+
+  constructor(call: Call<T>, attempt: number, deadlines: Deadlines, now: number) {
+    this.transport = call.transport
+    this.signal = call.signal
+    this.clocks = call.clocks
+    this.deadlines = deadlines
+    this.attempt = attempt
+    this.bodyBytes = call.bodyBytes
+    this.headerBytes = call.settings.headerBytes
+    this.decompress = call.settings.decompress
+    this.now = now
+    this.#call = call
+  }
+
+  run(request: BuiltRequest): Promise<T> {
+    return this.#call.exchange(request, this)
+  }
+
+  settle(request: BuiltRequest, answer: T): T | Promise<T> {
+    if (answer.statusCode < 300 || answer.statusCode > 399) return answer
+    const next = this.#next(request, answer)
+    if (next === undefined) return answer
+    this.#call.discard(answer)
+    this.now = performance.now()
+    return this.run(next)
+  }
+
+  #next(request: BuiltRequest, answer: T): BuiltRequest | undefined {
+    this.#visited ??= [visitKey(request)]
+    const { redirect } = this.#call.settings
+    try {
+      const next = nextRequest(request, answer, redirect, this.#visited, this.attempt)
+      if (next !== undefined) this.#visited.push(visitKey(next))
+      return next
+    } catch (error) {
+      this.#call.discard(answer)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import { RedirectError } from './errors/response-errors.ts'
+import type { Answer } from './hooks.ts'
+import { redactURL } from './redact.ts'
+import { type BuiltRequest, isReplayable } from './request.ts'
+
+/** {@link RedirectOptions}, checked and complete. */
+export interface RedirectPolicy {
+  readonly mode: 'follow' | 'manual' | 'error'
+  readonly methods: ReadonlySet<string>
+  readonly max: number
+  readonly keepHeaders: ReadonlySet<string>
+  readonly crossOriginBody: boolean
+  readonly allowInsecure: boolean
+}
+
+/** What may follow to another origin: content negotiation, and who is asking. */
+export const crossOriginHeaders: readonly string[] = [
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'content-type',
+  'user-agent',
+]
+
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+/**
+ * The request that a redirect asks for, or undefined when the answer is no redirect or is to be given
+ * to the caller. `visited` holds the targets of this chain so far, the first request included.
+ *
+ * Credentials cannot be told from other headers, so a hop to another origin keeps only what is listed
+ * in {@link crossOriginHeaders} and in the policy; what was dropped stays dropped even if a later hop
+ * leads back. 303, and 301 and 302 after POST, become GET without a body (RFC 9110, 15.4).
+ *
+ * @throws RedirectError for a loop, too many redirects, a target that is no http(s) URL or has user
+ *   information, https to http, and a body that must not or cannot be sent again.
+ */
+export function nextRequest(
+  request: BuiltRequest,
+  answer: Answer,
+  policy: RedirectPolicy,
+  visited: readonly string[],
+  attempt: number,
+): BuiltRequest | undefined {
+  const location = answer.headers.location?.[0]
+  if (location === undefined || !redirectStatuses.has(answer.statusCode)) return undefined
+  if (policy.mode === 'manual') return undefined
+  const refuse = (problem: string) => {
+    const count = visited.length - 1
+    const details = { request, attempt, location: safeLocation(location, request), count }
+    return new RedirectError(`redirect refused: ${problem}`, details)
+  }
+  if (policy.mode === 'error') throw refuse('redirects are switched off')
+  if (!policy.methods.has(request.method)) return undefined
+  const target = checkedTarget(location, request, policy, refuse)
+  const next = follow(request, answer.statusCode, target, policy, refuse)
+  if (visited.length > policy.max) throw refuse(`more than ${policy.max} redirects`)
+  if (visited.includes(visitKey(next))) throw refuse('a loop')
+  return next
+}
+
+/** What a loop is recognised by: method and URL without fragment. */
+export function visitKey(request: BuiltRequest): string {
+  return `${request.method} ${request.origin}${request.path}`
+}
+
+type Refuse = (problem: string) => RedirectError
+
+function checkedTarget(
+  location: string,
+  request: BuiltRequest,
+  policy: RedirectPolicy,
+  refuse: Refuse,
+): URL {
+  const target = URL.parse(location, request.url)
+  if (target === null) throw refuse('the location is not a URL')
+  if (target.protocol !== 'http:' && target.protocol !== 'https:') {
+    throw refuse('the scheme is not http or https')
+  }
+  if (target.username !== '' || target.password !== '') {
+    throw refuse('the location holds user information')
+  }
+  const downgrade = target.protocol === 'http:' && request.origin.startsWith('https:')
+  if (downgrade && !policy.allowInsecure) throw refuse('from https to http')
+  return target
+}
+
+function follow(
+  request: BuiltRequest,
+  statusCode: number,
+  target: URL,
+  policy: RedirectPolicy,
+  refuse: Refuse,
+): BuiltRequest {
+  const becomesGet = turnsIntoGet(request.method, statusCode)
+  const crossOrigin = target.origin !== request.origin
+  const hasBody = request.body !== undefined && !becomesGet
+  if (hasBody && !isReplayable(request)) throw refuse('a streamed body cannot be sent again')
+  if (hasBody && crossOrigin && !policy.crossOriginBody) {
+    throw refuse('the body would go to another origin')
+  }
+  return {
+    method: becomesGet ? 'GET' : request.method,
+    url: target.href,
+    origin: target.origin,
+    path: target.pathname + target.search,
+    headers: keptHeaders(request, { crossOrigin, hasBody }, policy),
+    body: hasBody ? request.body : undefined,
+  }
+}
+
+function turnsIntoGet(method: string, statusCode: number): boolean {
+  if (statusCode === 303) return method !== 'HEAD' && method !== 'GET'
+  return method === 'POST' && (statusCode === 301 || statusCode === 302)
+}
+
+function keptHeaders(
+  request: BuiltRequest,
+  { crossOrigin, hasBody }: { readonly crossOrigin: boolean; readonly hasBody: boolean },
+  policy: RedirectPolicy,
+): Record<string, string> {
+  const kept = Object.entries(request.headers).filter(([name]) => {
+    if (name.startsWith('content-') && !hasBody) return false
+    return !crossOrigin || crossOriginHeaders.includes(name) || policy.keepHeaders.has(name)
+  })
+  return Object.fromEntries(kept)
+}
+
+/** Origin and path of the target, for the error: locations often carry codes and tokens. */
+function safeLocation(location: string, request: BuiltRequest): string {
+  const target = URL.parse(location, request.url)
+  if (target === null) return redactURL(location).slice(0, 200)
+  return target.host === ''
+    ? target.protocol
+    : `${target.protocol}//${target.host}${target.pathname}`
+}

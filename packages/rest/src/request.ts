@@ -1,0 +1,197 @@
+import { InvalidRequestError } from './errors/request-errors.ts'
+import { isToken, normalizeHeaders } from './headers.ts'
+import type { Method } from './methods.ts'
+import { addQueryParameters, type QueryParams } from './query.ts'
+import { redactURL } from './redact.ts'
+
+/**
+ * A request as a value: the seed's five fields in TypeScript case, and `json` as a short way to a
+ * body.
+ *
+ * @example
+ * const request: Request = {
+ *   method: rest.Post,
+ *   baseURL: 'https://api.example.com/v2/orders',
+ *   headers: { authorization: `Bearer ${key}` },
+ *   json: { sku: 'A-1' },
+ * }
+ */
+export interface Request {
+  /** GET when left out. Sent exactly as written. */
+  readonly method?: Method | undefined
+  /** Full URL with host and path, `http` or `https`, without user information. */
+  readonly baseURL: string
+  /** One line a name. Names are case-insensitive; two that differ only in case are refused. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Added to the URL: sorted by name, lists repeat the name. */
+  readonly queryParams?: QueryParams | undefined
+  /** Text (sent as UTF-8) or bytes. With any method, GET included. */
+  readonly body?: string | Uint8Array | undefined
+  /** Instead of `body`: any value that `JSON.stringify` takes. */
+  readonly json?: unknown
+}
+
+/** A body that can be sent only once and whose length need not be known. */
+export type BodyStream = AsyncIterable<Uint8Array | string>
+
+/** A request whose body may also be a stream; what `client.stream` takes. */
+export interface StreamRequest extends Omit<Request, 'body'> {
+  /** A stream goes up chunk by chunk as the connection takes it; it is never sent twice. */
+  readonly body?: string | Uint8Array | BodyStream | undefined
+}
+
+/**
+ * A checked request, ready for a transport: what hooks see and transports take. Hooks that change it
+ * copy it; names of headers are lower-case.
+ */
+export interface BuiltRequest {
+  readonly method: string
+  /** The full URL, query and fragment included. */
+  readonly url: string
+  /** Scheme, host and port, normalised. */
+  readonly origin: string
+  /** Path and query as they go over the wire. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array | BodyStream | undefined
+}
+
+/** Headers that a client adds unless the request has them. */
+export type DefaultHeaders = Readonly<Record<string, string>>
+
+const noHeaders: DefaultHeaders = Object.freeze({})
+const controlOrSpace = /[\0-\x20\x7f]/
+const refusedMethods: ReadonlySet<string> = new Set(['CONNECT', 'TRACE'])
+
+/**
+ * Checks a request and brings it into the form that goes over the wire. Pure: nothing is sent.
+ * A body without a content type gets `application/json`, as in the original; a content type of
+ * the caller's, even an empty one, stays.
+ *
+ * @throws InvalidRequestError naming the `field` at fault.
+ * @example buildRequest({ baseURL: 'https://h/p', queryParams: { a: '1' } }).path // '/p?a=1'
+ */
+export function buildRequest(
+  request: StreamRequest,
+  defaults: DefaultHeaders = noHeaders,
+): BuiltRequest {
+  const method = request.method === undefined || request.method === '' ? 'GET' : request.method
+  checkMethod(method)
+  checkBaseURL(request.baseURL)
+  const url = addQueryParameters(request.baseURL, request.queryParams)
+  const parsed = parseURL(url)
+  const body = bodyOf(request)
+  const headers =
+    request.headers === undefined
+      ? { ...defaults }
+      : { ...defaults, ...normalizeHeaders(request.headers) }
+  if (body !== undefined) describeBody(headers, body)
+  const path = parsed.pathname + parsed.search
+  return { method, url, origin: parsed.origin, path, headers, body }
+}
+
+/**
+ * Checks a request that a hook gave back: only `method`, `url`, `headers` and `body` count, the rest
+ * is derived again.
+ *
+ * @throws InvalidRequestError as {@link buildRequest} does.
+ */
+export function rebuildRequest(request: BuiltRequest): BuiltRequest {
+  const { method, url, headers, body } = request
+  return buildRequest({ method, baseURL: url, headers, body })
+}
+
+function checkMethod(method: unknown): asserts method is string {
+  if (typeof method === 'string' && isToken(method) && !refusedMethods.has(method)) return
+  throw new InvalidRequestError('method must be a token (RFC 9110, 9.1), not CONNECT or TRACE', {
+    field: 'method',
+  })
+}
+
+function checkBaseURL(baseURL: unknown): asserts baseURL is string {
+  if (typeof baseURL !== 'string' || baseURL === '') {
+    throw new InvalidRequestError('baseURL must be a URL as text', { field: 'baseURL' })
+  }
+  if (controlOrSpace.test(baseURL)) {
+    throw new InvalidRequestError('baseURL holds a space or control character: encode it', {
+      field: 'baseURL',
+    })
+  }
+}
+
+/**
+ * Parses an absolute http or https URL.
+ *
+ * @throws InvalidRequestError for anything else, and for user information in the URL: the library
+ *   adds no credentials, so `https://user:password@host` is refused rather than ignored.
+ */
+export function parseURL(url: string): URL {
+  const parsed = URL.parse(url)
+  if (parsed === null) {
+    throw new InvalidRequestError(`not an absolute URL: ${redactURL(url)}`, { field: 'baseURL' })
+  }
+  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
+    throw new InvalidRequestError(`scheme ${parsed.protocol} is not http: or https:`, {
+      field: 'baseURL',
+    })
+  }
+  if (parsed.username !== '' || parsed.password !== '') {
+    throw new InvalidRequestError('user information in the URL: send an authorization header', {
+      field: 'baseURL',
+    })
+  }
+  return parsed
+}
+
+function bodyOf(request: StreamRequest): BuiltRequest['body'] {
+  const { body } = request
+  if (request.json !== undefined) {
+    if (body !== undefined) {
+      throw new InvalidRequestError('give body or json, not both', { field: 'json' })
+    }
+    return stringify(request.json)
+  }
+  if (body === undefined || body === '') return undefined
+  if (typeof body === 'string') return body
+  if (body instanceof Uint8Array) return body.byteLength === 0 ? undefined : body
+  if (typeof body === 'object' && body !== null && Symbol.asyncIterator in body) return body
+  throw new InvalidRequestError('body must be a string, bytes or an async iterable of bytes', {
+    field: 'body',
+  })
+}
+
+function stringify(value: unknown): string {
+  let text: string | undefined
+  try {
+    text = JSON.stringify(value)
+  } catch {
+    // The message of the original error quotes property names of the value.
+  }
+  if (text !== undefined) return text
+  throw new InvalidRequestError('json cannot be written as JSON (a cycle, BigInt or function)', {
+    field: 'json',
+  })
+}
+
+function describeBody(headers: Record<string, string>, body: string | Uint8Array | BodyStream) {
+  headers['content-type'] ??= 'application/json'
+  const declared = headers['content-length']
+  if (declared === undefined) return
+  const actual = lengthOf(body)
+  if (!/^\d+$/.test(declared) || (actual !== undefined && Number(declared) !== actual)) {
+    throw new InvalidRequestError('content-length differs from the length of the body', {
+      field: 'headers.content-length',
+    })
+  }
+}
+
+function lengthOf(body: string | Uint8Array | BodyStream): number | undefined {
+  if (typeof body === 'string') return new TextEncoder().encode(body).byteLength
+  return body instanceof Uint8Array ? body.byteLength : undefined
+}
+
+/** True when the body is a value: it can be sent again in a retry or after a redirect. */
+export function isReplayable(request: BuiltRequest): boolean {
+  const { body } = request
+  return body === undefined || typeof body === 'string' || body instanceof Uint8Array
+}

@@ -1,0 +1,29 @@
+import { RestError } from './errors/rest-error.ts'
+import type { Response } from './response.ts'
+
+/**
+ * A response or an error as a value: the seed's pair. On success there is no error; on failure there
+ * may be a response as well, as far as it came (see {@link ResponseError}).
+ *
+ * @example
+ * const { ok, response, error } = await rest.sendResult(request)
+ * if (!ok) return log(error.code, response?.statusCode)
+ */
+export type Result =
+  | { readonly ok: true; readonly response: Response; readonly error?: undefined }
+  | { readonly ok: false; readonly error: RestError; readonly response?: Response | undefined }
+
+/**
+ * Turns a promise of a response into a promise of a result, which never rejects. What is no error of
+ * this package becomes the `cause` of one.
+ */
+export async function resultOf(promise: Promise<Response>): Promise<Result> {
+  try {
+    return { ok: true, response: await promise }
+  } catch (cause) {
+    const error =
+      cause instanceof RestError ? cause : new RestError('the request failed', { cause })
+    const response = 'response' in error ? (error.response as Response | undefined) : undefined
+    return response === undefined ? { ok: false, error } : { ok: false, error, response }
+  }
+}

@@ -1,0 +1,55 @@
+const delaySeconds = /^\d{1,10}$/
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** The three forms of an HTTP-date (RFC 9110, 5.6.7): IMF-fixdate, RFC 850, asctime. */
+const dateForms: readonly RegExp[] = [
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (?<day>\d\d) (?<month>\w{3}) (?<year>\d{4}) (?<time>\d\d:\d\d:\d\d) GMT$/,
+  /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (?<day>\d\d)-(?<month>\w{3})-(?<year>\d\d) (?<time>\d\d:\d\d:\d\d) GMT$/,
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?<month>\w{3}) (?<day>[ \d]\d) (?<time>\d\d:\d\d:\d\d) (?<year>\d{4})$/,
+]
+
+/**
+ * Reads a `Retry-After` header (RFC 9110, 10.2.3): how many milliseconds to wait from `now` (since
+ * 1970). Undefined for anything that is neither whole seconds nor one of the three date forms; a
+ * date that has passed is 0.
+ *
+ * @example parseRetryAfter('120', Date.now()) // 120_000
+ */
+export function parseRetryAfter(value: string, now: number): number | undefined {
+  const text = value.trim()
+  if (delaySeconds.test(text)) return Number(text) * 1000
+  const date = parseHttpDate(text, now)
+  return date === undefined ? undefined : Math.max(0, date - now)
+}
+
+/**
+ * Reads an HTTP-date in any of its three forms, as milliseconds since 1970. A year of two digits
+ * that would lie more than 50 years ahead of `now` is taken as the last one that ended so.
+ *
+ * @example parseHttpDate('Sun, 06 Nov 1994 08:49:37 GMT', Date.now()) // 784_111_777_000
+ */
+export function parseHttpDate(text: string, now: number): number | undefined {
+  for (const form of dateForms) {
+    const groups = form.exec(text)?.groups
+    if (groups !== undefined) return dateFrom(groups, now)
+  }
+  return undefined
+}
+
+function dateFrom(groups: Record<string, string>, now: number): number | undefined {
+  const { day = '', month = '', year = '', time = '' } = groups
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
+  const monthIndex = months.indexOf(month)
+  const dayOfMonth = Number(day)
+  if (monthIndex === -1 || hours > 23 || minutes > 59 || seconds > 60) return undefined
+  const fullYear = year.length === 2 ? expandYear(Number(year), now) : Number(year)
+  const date = Date.UTC(fullYear, monthIndex, dayOfMonth, hours, minutes, seconds)
+  // Date.UTC carries 31 February over into March.
+  return new Date(date - seconds * 1000).getUTCDate() === dayOfMonth ? date : undefined
+}
+
+function expandYear(twoDigits: number, now: number): number {
+  const thisYear = new Date(now).getUTCFullYear()
+  const year = thisYear - (thisYear % 100) + twoDigits
+  return year > thisYear + 50 ? year - 100 : year
+}

@@ -1,0 +1,192 @@
+import type { Clocks } from './clock.ts'
+import { acceptedEncodings } from './decode.ts'
+import { InvalidRequestError } from './errors/request-errors.ts'
+import { normalizeHeaders } from './headers.ts'
+import type { Hooks } from './hooks.ts'
+import {
+  allowInsecureRedirects,
+  type ClientOptions,
+  type Limits,
+  type RedirectMode,
+  type RedirectOptions,
+  type SendOptions,
+  type Timeouts,
+} from './options.ts'
+import type { RedirectPolicy } from './redirect.ts'
+import type { DefaultHeaders } from './request.ts'
+import { createRetryPolicy, type RetryOptions, type RetryPolicy } from './retry.ts'
+import { type TraceContextOptions, traceContextHook } from './trace-context.ts'
+import { version } from './version.ts'
+
+/** Options as given, merged over defaults but not over those that depend on the kind of request. */
+export interface Settings {
+  readonly defaultHeaders: DefaultHeaders
+  readonly timeouts: Timeouts
+  /** Clocks for `send`; `stream` derives its own. */
+  readonly clocks: Clocks
+  readonly retry: RetryPolicy | undefined
+  readonly redirect: RedirectPolicy
+  readonly bodyBytes: Limits['bodyBytes']
+  readonly headerBytes: number
+  readonly decompress: boolean
+  readonly hooks: readonly Hooks[]
+}
+
+/** The default bound on decoded bodies that are held in memory; why: {@link Limits}. */
+export const defaultBodyBytes = 10 * 1024 * 1024
+// The reasons for these stand in `ClientOptions`, `Timeouts` and `Limits`.
+const defaultTimeoutMs = 30_000
+const defaultConnectMs = 10_000
+const defaultHeaderBytes = 16 * 1024
+const defaultMaxRedirects = 10
+const defaultRedirectMethods: readonly string[] = ['GET', 'HEAD']
+
+/**
+ * Checks the options of a client and completes them.
+ *
+ * @throws InvalidRequestError naming the option at fault.
+ */
+export function resolveSettings(options: ClientOptions): Settings {
+  const timeouts = resolveTimeouts({}, options.timeout)
+  const decompress = options.decompress ?? true
+  return {
+    defaultHeaders: defaultHeaders(options, decompress),
+    timeouts,
+    clocks: bufferedClocks(timeouts),
+    retry: resolveRetry(options.retry),
+    redirect: resolveRedirect(options.redirect),
+    bodyBytes: checkedLimit('limits.bodyBytes', options.limits?.bodyBytes),
+    headerBytes:
+      checkedLimit('limits.headerBytes', options.limits?.headerBytes) || defaultHeaderBytes,
+    decompress,
+    hooks: resolveHooks(options.hooks, options.traceContext),
+  }
+}
+
+/** Lays the options of one request over the settings of the client. */
+export function overrideSettings(base: Settings, options: SendOptions): Settings {
+  const { timeout, retry, redirect, limits, decompress } = options
+  const timeouts = timeout === undefined ? base.timeouts : resolveTimeouts(base.timeouts, timeout)
+  return {
+    ...base,
+    timeouts,
+    clocks: timeout === undefined ? base.clocks : bufferedClocks(timeouts),
+    retry: retry === undefined ? base.retry : resolveRetry(retry, base.retry),
+    redirect: redirect === undefined ? base.redirect : resolveRedirect(redirect),
+    bodyBytes: checkedLimit('limits.bodyBytes', limits?.bodyBytes) ?? base.bodyBytes,
+    decompress: decompress ?? base.decompress,
+  }
+}
+
+/** The clocks of a request whose body is read to the end: everything ends within the total. */
+export function bufferedClocks(timeouts: Timeouts): Clocks {
+  return completeClocks({ total: defaultTimeoutMs, ...timeouts }, Number.POSITIVE_INFINITY)
+}
+
+/** The clocks of a streamed request: as long as bytes flow it may take its time. */
+export function streamedClocks(timeouts: Timeouts): Clocks {
+  return completeClocks({ total: false, ...timeouts }, defaultTimeoutMs)
+}
+
+function completeClocks(timeouts: Timeouts, silence: number): Clocks {
+  const total = msOf(timeouts.total, Number.POSITIVE_INFINITY)
+  const attempt = msOf(timeouts.attempt, total)
+  return {
+    connect: msOf(timeouts.connect, defaultConnectMs),
+    headers: msOf(timeouts.headers, Math.min(attempt, silence)),
+    idle: msOf(timeouts.idle, Math.min(attempt, silence)),
+    attempt,
+    total,
+  }
+}
+
+function msOf(value: number | false | undefined, fallback: number): number {
+  if (value === undefined) return fallback
+  return value === false ? Number.POSITIVE_INFINITY : value
+}
+
+function resolveTimeouts(base: Timeouts, timeout: ClientOptions['timeout']): Timeouts {
+  if (timeout === undefined) return base
+  const given: Timeouts = typeof timeout === 'object' ? timeout : { total: timeout }
+  for (const [name, value] of Object.entries(given)) {
+    if (!clockNames.has(name)) throw invalidOption(`timeout.${name}`, 'is not a clock')
+    if (value === undefined || value === false) continue
+    if (!isPositive(value)) {
+      throw invalidOption(`timeout.${name}`, 'must be a positive number of ms')
+    }
+  }
+  return { ...base, ...given }
+}
+
+const clockNames: ReadonlySet<string> = new Set(['connect', 'headers', 'idle', 'attempt', 'total'])
+
+/** The budget belongs to the client: options of a single request do not start a new one. */
+function resolveRetry(
+  retry: RetryOptions | false | undefined,
+  base?: RetryPolicy,
+): RetryPolicy | undefined {
+  if (retry === undefined || retry === false) return undefined
+  if (!Number.isInteger(retry.attempts) || retry.attempts < 1) {
+    throw invalidOption('retry.attempts', 'must be an integer of at least 1')
+  }
+  if (retry.maxRetryAfter !== undefined && !(retry.maxRetryAfter >= 0)) {
+    throw invalidOption('retry.maxRetryAfter', 'must be a number of ms')
+  }
+  const policy = createRetryPolicy(retry)
+  return retry.budget === undefined && base !== undefined
+    ? { ...policy, budget: base.budget }
+    : policy
+}
+
+function resolveRedirect(redirect: RedirectMode | RedirectOptions | undefined): RedirectPolicy {
+  const options = typeof redirect === 'object' ? redirect : {}
+  if (typeof redirect === 'string' && redirect !== 'manual' && redirect !== 'error') {
+    throw invalidOption('redirect', "must be 'manual', 'error' or options")
+  }
+  const max = options.max ?? defaultMaxRedirects
+  if (!Number.isInteger(max) || max < 0) {
+    throw invalidOption('redirect.max', 'must be an integer of at least 0')
+  }
+  return {
+    mode: typeof redirect === 'string' ? redirect : 'follow',
+    methods: new Set(options.methods ?? defaultRedirectMethods),
+    max,
+    keepHeaders: new Set((options.keepHeaders ?? []).map((name) => name.toLowerCase())),
+    crossOriginBody: options.crossOriginBody ?? false,
+    allowInsecure: options[allowInsecureRedirects] ?? false,
+  }
+}
+
+function checkedLimit<T extends number | false | undefined>(field: string, value: T): T {
+  if (value === undefined || value === false) return value
+  if (!Number.isInteger(value) || Number(value) < 1) {
+    throw invalidOption(field, 'must be a positive integer of bytes')
+  }
+  return value
+}
+
+function defaultHeaders(options: ClientOptions, decompress: boolean): DefaultHeaders {
+  const headers = options.headers === undefined ? {} : normalizeHeaders(options.headers)
+  const userAgent = options.userAgent ?? `entrepot-rest/${version}`
+  const added: Record<string, string> = {}
+  if (userAgent !== false) added['user-agent'] = userAgent
+  if (decompress) added['accept-encoding'] = acceptedEncodings
+  return Object.freeze({ ...normalizeHeaders(added), ...headers })
+}
+
+function resolveHooks(
+  hooks: ClientOptions['hooks'],
+  traceContext: TraceContextOptions | undefined,
+): readonly Hooks[] {
+  const list = hooks === undefined ? [] : [hooks].flat()
+  return traceContext === undefined ? list : [...list, traceContextHook(traceContext)]
+}
+
+function isPositive(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0
+}
+
+/** An error about an option: nothing has been sent. */
+export function invalidOption(field: string, problem: string): InvalidRequestError {
+  return new InvalidRequestError(`option ${field} ${problem}`, { field })
+}

@@ -1,0 +1,95 @@
+import type { Readable } from 'node:stream'
+import { ResponseError } from './errors/response-errors.ts'
+import { RestError } from './errors/rest-error.ts'
+import type { HeaderLists } from './headers.ts'
+import { type BuiltRequest, buildRequest } from './request.ts'
+import { createResponse, type Response } from './response.ts'
+
+/**
+ * A response whose body has yet to be read. Read it to its end or dispose of it: until then it holds
+ * its connection. `await using response = await client.stream(request)` does so by itself.
+ */
+export interface StreamResponse extends AsyncDisposable {
+  readonly statusCode: number
+  readonly headers: HeaderLists
+  readonly url: string
+  /** Decoded bytes. Reading slowly slows the server down; errors are those of the catalogue. */
+  readonly body: Readable
+}
+
+class OpenResponse implements StreamResponse {
+  readonly statusCode: number
+  readonly headers: HeaderLists
+  readonly #request: BuiltRequest
+  readonly #body: Readable
+
+  constructor(statusCode: number, headers: HeaderLists, request: BuiltRequest, body: Readable) {
+    this.statusCode = statusCode
+    this.headers = headers
+    this.#request = request
+    this.#body = body
+  }
+
+  get url(): string {
+    return this.#request.url
+  }
+
+  get body(): Readable {
+    return this.#body
+  }
+
+  static requestOf(response: StreamResponse): BuiltRequest {
+    if (#request in response) return response.#request
+    return buildRequest({ baseURL: response.url })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#body.destroy()
+  }
+}
+
+/** Makes a response around a body that is still on its way. */
+export function createStreamResponse(
+  statusCode: number,
+  headers: HeaderLists,
+  request: BuiltRequest,
+  body: Readable,
+): StreamResponse {
+  return new OpenResponse(statusCode, headers, request, body)
+}
+
+/**
+ * Reads a streamed response to its end and makes it a value; the second half of what `send` does,
+ * for callers of `makeRequest`.
+ *
+ * @throws ResponseError with the partial response when the body breaks off, and whatever else the
+ *   body fails with.
+ * @example await rest.buildResponse(await rest.makeRequest(rest.buildRequest(request)))
+ */
+export async function buildResponse(streamed: StreamResponse): Promise<Response> {
+  const { statusCode, headers } = streamed
+  const request = OpenResponse.requestOf(streamed)
+  const chunks: Uint8Array[] = []
+  const response = () =>
+    createResponse({ statusCode, headers, bytes: Buffer.concat(chunks), request })
+  try {
+    for await (const chunk of streamed.body) chunks.push(chunk)
+  } catch (error) {
+    if (error instanceof RestError && !(error instanceof ResponseError)) throw error
+    throw brokenBody(error, request, response())
+  }
+  return response()
+}
+
+function brokenBody(error: unknown, request: BuiltRequest, response: Response): ResponseError {
+  const known = error instanceof ResponseError ? error : undefined
+  const message = known?.message ?? 'the body of the answer broke off'
+  const fault = known?.fault ?? 'truncated'
+  return new ResponseError(message, {
+    request,
+    cause: error,
+    fault,
+    response,
+    attempt: known?.attempt,
+  })
+}

@@ -1,0 +1,135 @@
+import { pipeline, Readable, Transform } from 'node:stream'
+import { type Coding, codingsOf, createDecoders } from './decode.ts'
+import { ResponseError } from './errors/response-errors.ts'
+import { describeRequest, RestError } from './errors/rest-error.ts'
+import { Exchange } from './exchange.ts'
+import type { RawHeaders } from './headers.ts'
+import { createResponse, type Response, responseHeaders } from './response.ts'
+import { createStreamResponse, type StreamResponse } from './stream-response.ts'
+
+/** An exchange that is handed out as soon as the headers are there, with the body as a stream. */
+export class StreamedExchange extends Exchange<StreamResponse> {
+  #source: Readable | undefined
+  #received: Response | undefined
+  #announced: RawHeaders[string]
+  #length = 0
+  #codings: readonly Coding[] = []
+  /** Puts the decoders between source and body; waits for the first piece. */
+  #link: ((codings: readonly Coding[]) => void) | undefined
+
+  onHeaders(statusCode: number, headers: RawHeaders): void {
+    this.clock.enter('idle')
+    this.#announced = headers['content-length']
+    try {
+      if (this.context.decompress) this.#codings = codingsOf(headers) ?? []
+    } catch (error) {
+      this.fail(this.#undecodable(error))
+      return
+    }
+    const lists = responseHeaders(headers, this.#codings.length > 0)
+    const { request } = this
+    this.#received = createResponse({
+      statusCode,
+      headers: lists,
+      bytes: new Uint8Array(0),
+      request,
+    })
+    this.#source = this.#createSource()
+    const body = this.#createBody(this.#source)
+    // A failure before the reader listens must not end the process; it will see it when it reads.
+    body.on('error', () => {})
+    this.resolve(createStreamResponse(statusCode, lists, request, body))
+  }
+
+  onData(chunk: Uint8Array): void {
+    if (this.over || this.#source === undefined) return
+    this.clock.enter('idle')
+    this.#length += chunk.byteLength
+    this.#link?.(this.#codings)
+    if (this.#source.push(chunk)) return
+    this.clock.pause()
+    this.delivery?.pause()
+  }
+
+  onEnd(): void {
+    if (this.over) return
+    const broken = this.wrongLength(this.#length, this.#announced)
+    if (broken !== undefined) {
+      this.fail(broken)
+      return
+    }
+    this.finish()
+    // No piece has come if this links: an empty body is no valid gzip, yet servers send it as such.
+    this.#link?.([])
+    this.#source?.push(null)
+  }
+
+  protected partial(): Response | undefined {
+    return this.#received
+  }
+
+  protected override onFailure(error: RestError): void {
+    if (this.#source === undefined) super.onFailure(error)
+    else {
+      this.#link?.([])
+      this.#source.destroy(error)
+    }
+  }
+
+  #createSource(): Readable {
+    return new Readable({
+      read: () => {
+        if (this.over) return
+        this.clock.resume()
+        this.delivery?.resume()
+      },
+      destroy: (error, callback) => {
+        if (!this.over) {
+          this.finish()
+          this.delivery?.cancel(error ?? new Error('the reader let go of the body'))
+        }
+        callback(error)
+      },
+    })
+  }
+
+  /** Without decoding and bound the source is the body: nothing stands between socket and reader. */
+  #createBody(source: Readable): Readable {
+    if (this.#codings.length === 0 && this.context.bodyBytes === Number.POSITIVE_INFINITY) {
+      return source
+    }
+    const bound = this.#createBound()
+    bound.once('close', () => source.destroy())
+    this.#link = (codings) => {
+      this.#link = undefined
+      const decoders = createDecoders(codings)
+      for (const decoder of decoders) {
+        decoder.on('error', (error) => {
+          bound.destroy(error instanceof RestError ? error : this.#undecodable(error))
+        })
+      }
+      pipeline([source, ...decoders, bound], () => {})
+    }
+    return bound
+  }
+
+  #createBound(): Transform {
+    const { bodyBytes } = this.context
+    let length = 0
+    return new Transform({
+      transform: (chunk: Uint8Array, _encoding, done) => {
+        length += chunk.byteLength
+        if (length > bodyBytes) done(this.tooLarge())
+        else done(null, chunk)
+      },
+    })
+  }
+
+  #undecodable(cause: unknown): ResponseError {
+    const { request } = this
+    const message = `the answer to ${describeRequest(request)} cannot be decoded`
+    const { attempt } = this.context
+    const response = this.#received
+    return new ResponseError(message, { request, attempt, cause, fault: 'encoding', response })
+  }
+}

@@ -1,0 +1,26 @@
+import { buildConnector } from 'undici'
+import type { TlsOptions } from '../options.ts'
+
+/** What the connector of an unguarded client needs to know. */
+export interface ConnectorSettings {
+  readonly connectMs: number
+  readonly tls: TlsOptions
+  readonly insecureTls: boolean
+  readonly http2: boolean
+}
+
+/** undici's options for TLS from ours. */
+export function tlsConnectOptions(settings: ConnectorSettings): buildConnector.BuildOptions {
+  const { connectMs, tls, insecureTls, http2 } = settings
+  return {
+    ...tls,
+    ...(insecureTls ? { rejectUnauthorized: false } : {}),
+    allowH2: http2,
+    timeout: Number.isFinite(connectMs) ? connectMs : 0,
+  }
+}
+
+/** The connector for ordinary clients: undici's own, with our TLS options. */
+export function plainConnector(settings: ConnectorSettings): buildConnector.connector {
+  return buildConnector(tlsConnectOptions(settings))
+}

@@ -1,0 +1,154 @@
+import {
+  ConnectError,
+  type ConnectPhase,
+  ResponseError,
+  ResponseTooLargeError,
+  RestError,
+  TimeoutError,
+} from '../errors/errors.ts'
+import { describeRequest, type ErrorDetails } from '../errors/rest-error.ts'
+import type { BuiltRequest } from '../request.ts'
+import type { Response } from '../response.ts'
+
+/** How far an exchange had come when it failed, and what its errors have to say. */
+export interface FailureContext {
+  readonly request: BuiltRequest
+  readonly attempt: number
+  /** The request had been written, at least in part. */
+  readonly started: boolean
+  /** Whether the method may be repeated. */
+  readonly idempotent: boolean
+  /** What had arrived, once the headers were complete. */
+  readonly partial: Response | undefined
+  readonly connectLimitMs: number
+  readonly headerLimitBytes: number
+}
+
+/**
+ * Gives an error of Node or undici its place in the catalogue. Everything is decided by codes and
+ * names, not by the wording of messages, but for the one case in which undici gives nothing else.
+ */
+export function classifyFailure(error: Error, context: FailureContext): RestError {
+  if (error instanceof RestError) return error
+  const code = codeOf(error)
+  const details = detailsOf(error, context)
+  const where = describeRequest(context.request)
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
+    const limitBytes = context.headerLimitBytes
+    return new ResponseTooLargeError(`headers over ${limitBytes} bytes in the answer to ${where}`, {
+      ...details,
+      part: 'headers',
+      limitBytes,
+    })
+  }
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') {
+    const limitMs = context.connectLimitMs
+    return new TimeoutError(`no connection within ${limitMs} ms for ${where}`, {
+      ...details,
+      phase: 'connect',
+      limitMs,
+      retryable: context.idempotent,
+    })
+  }
+  if (!context.started || isTlsCode(code) || wantsProxyLogin(error, code)) {
+    return connectError(error, code, context, details)
+  }
+  return responseError(error, code, context, details)
+}
+
+function detailsOf(error: Error, context: FailureContext): ErrorDetails {
+  return { request: context.request, attempt: context.attempt, cause: safeCause(error) }
+}
+
+function connectError(
+  error: Error,
+  code: string | undefined,
+  context: FailureContext,
+  details: ErrorDetails,
+): RestError {
+  if (code === 'UND_ERR_CLOSED' || code === 'UND_ERR_DESTROYED') {
+    return new RestError('the client is closed', details)
+  }
+  const phase = connectPhase(error, code, context.request.origin)
+  const errno = code ?? 'UNKNOWN'
+  const message = `${phase} failure (${errno}) connecting to ${context.request.origin}`
+  const retryable = context.idempotent && phase !== 'tls'
+  return new ConnectError(message, { ...details, phase, errno, retryable })
+}
+
+function connectPhase(error: Error, code: string | undefined, origin: string): ConnectPhase {
+  if (code === 'ENOTFOUND' || code?.startsWith('EAI_')) return 'dns'
+  if (code?.startsWith('UND_ERR_PRX') || isProxyRefusal(error, code)) return 'proxy'
+  if (isTlsCode(code)) return 'tls'
+  const { syscall } = error as NodeJS.ErrnoException
+  const connecting = syscall === 'connect' || error instanceof AggregateError
+  return origin.startsWith('https:') && !connecting ? 'tls' : 'tcp'
+}
+
+/** undici reports a proxy that refuses a tunnel as an abort. */
+function isProxyRefusal(error: Error, code: string | undefined): boolean {
+  return code === 'UND_ERR_ABORTED' || wantsProxyLogin(error, code)
+}
+
+/** undici reports a proxy that wants a login for a plain request as an invalid argument. */
+function wantsProxyLogin(error: Error, code: string | undefined): boolean {
+  return code === 'UND_ERR_INVALID_ARG' && error.message.includes('407')
+}
+
+function responseError(
+  error: Error,
+  code: string | undefined,
+  context: FailureContext,
+  details: ErrorDetails,
+): ResponseError {
+  const where = describeRequest(context.request)
+  const { partial: response, idempotent } = context
+  const malformed = code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && response === undefined
+  if (malformed || error.name === 'HTTPParserError') {
+    const message = `the answer to ${where} is not HTTP (${code ?? 'no code'})`
+    return new ResponseError(message, { ...details, fault: 'protocol', response })
+  }
+  if (response === undefined) {
+    const message = `the connection was reset before an answer to ${where} came`
+    return new ResponseError(message, { ...details, fault: 'reset', retryable: idempotent })
+  }
+  const message = `the body of the answer to ${where} broke off`
+  return new ResponseError(message, { ...details, fault: 'truncated', response })
+}
+
+/** OpenSSL's, Node's and the certificate checker's codes, see the Node manual, "TLS/SSL errors". */
+function isTlsCode(code: string | undefined): boolean {
+  if (code === undefined) return false
+  return (
+    /^(ERR_SSL_|ERR_TLS_|ERR_OSSL_|CERT_|UNABLE_TO_|CRL_|HOSTNAME_MISMATCH)/.test(code) ||
+    tlsCodes.has(code)
+  )
+}
+
+const tlsCodes: ReadonlySet<string> = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'EPROTO',
+  'INVALID_CA',
+  'INVALID_PURPOSE',
+  'PATH_LENGTH_EXCEEDED',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+])
+
+/** The code of an error, or of the first one in it that has one (`AggregateError`, wrapped causes). */
+function codeOf(error: Error): string | undefined {
+  const { code } = error as NodeJS.ErrnoException
+  if (typeof code === 'string') return code
+  const inner = error instanceof AggregateError ? error.errors[0] : error.cause
+  return inner instanceof Error ? codeOf(inner) : undefined
+}
+
+/** undici's parser error carries the raw bytes of the response, which may hold anything. */
+function safeCause(error: Error): Error {
+  if (!('data' in error)) return error
+  const copy: NodeJS.ErrnoException = new Error(error.message)
+  copy.name = error.name
+  const { code } = error as NodeJS.ErrnoException
+  if (code !== undefined) copy.code = code
+  if (error.stack !== undefined) copy.stack = error.stack
+  return copy
+}

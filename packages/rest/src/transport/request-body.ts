@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream'
+import { InvalidRequestError } from '../errors/request-errors.ts'
+import { describeRequest, RestError } from '../errors/rest-error.ts'
+import type { BodyStream, BuiltRequest } from '../request.ts'
+
+/**
+ * The body of a request as undici takes it. Streams become Node streams, from which undici stops to
+ * read when the connection fails.
+ */
+export function dispatchBody(request: BuiltRequest): string | Uint8Array | Readable | null {
+  const { body } = request
+  if (body === undefined) return null
+  if (typeof body === 'string' || body instanceof Uint8Array) return body
+  const stream = Readable.from(readSource(body, request), { objectMode: false })
+  // A generator that waits for its source cannot be ended from outside; a stream can.
+  if (body instanceof Readable) stream.once('close', () => body.destroy())
+  return stream
+}
+
+/**
+ * Passes the source on, as long as it keeps to the length that was announced: a byte too many would
+ * begin the next request (request smuggling), one too few would swallow it.
+ */
+async function* readSource(
+  source: BodyStream,
+  request: BuiltRequest,
+): AsyncGenerator<Uint8Array | string> {
+  const announced = request.headers['content-length']
+  const expected = announced === undefined ? undefined : Number(announced)
+  let length = 0
+  for await (const chunk of withOwnErrors(source, request)) {
+    length += typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.byteLength
+    if (expected !== undefined && length > expected) throw wrongLength(request)
+    yield chunk
+  }
+  if (expected !== undefined && length < expected) throw wrongLength(request)
+}
+
+/** Marks errors of the source as such: they are no fault of the connection. */
+async function* withOwnErrors(source: BodyStream, request: BuiltRequest): BodyStream {
+  try {
+    yield* source
+  } catch (cause) {
+    const message = `the source of the body failed: ${describeRequest(request)}`
+    throw new RestError(message, { request, cause })
+  }
+}
+
+function wrongLength(request: BuiltRequest): InvalidRequestError {
+  const message = `the body is not as long as content-length says: ${describeRequest(request)}`
+  return new InvalidRequestError(message, { request, field: 'body' })
+}

@@ -1,0 +1,131 @@
+import * as rest from '@entrepot/rest'
+import { describe, expect, test } from 'vitest'
+import { failureOf } from './support/servers.ts'
+
+const baseURL = 'http://127.0.0.1:9/'
+
+describe('a request that cannot be sent', () => {
+  test.each([
+    ['empty', ''],
+    ['relative', '/p'],
+    ['without a scheme', 'h/p'],
+    ['without a host', 'http://'],
+    ['with a broken host', 'http://[::1'],
+    ['with a scheme only', '://x'],
+    ['of another scheme', 'ftp://h/'],
+    ['of a script', 'javascript:alert(1)'],
+    ['of a file', 'file:///etc/passwd'],
+    ['with a port out of range', 'http://h:65536/'],
+    ['with a user', 'http://user@h/'],
+    ['with a user and a password', 'http://user:s3cret@h/'],
+  ])('is refused when its URL is %s', async (_name, url) => {
+    const error = await failureOf(rest.send({ baseURL: url }))
+    expect(error).toBeInstanceOf(rest.InvalidRequestError)
+    expect(error).toMatchObject({
+      code: 'REST_INVALID_REQUEST',
+      field: 'baseURL',
+      retryable: false,
+    })
+    expect(String(error)).not.toContain('s3cret')
+  })
+
+  test.each([undefined, null, 7, new URL(baseURL), {}])(
+    'is refused when its URL is %j and no text',
+    async (url) => {
+      const request = { baseURL: url } as unknown as rest.Request
+      expect(await failureOf(rest.send(request))).toMatchObject({ field: 'baseURL' })
+    },
+  )
+
+  test.each([7, null, [], Symbol('x')])('is refused when its method is no text', async (method) => {
+    const request = { baseURL, method } as unknown as rest.Request
+    expect(await failureOf(rest.send(request))).toMatchObject({ field: 'method' })
+  })
+
+  test.each([
+    ['a number', 7],
+    ['an object', { a: 1 }],
+    ['null', null],
+    ['an ArrayBuffer', new ArrayBuffer(1)],
+    ['true', true],
+  ])('is refused when its body is %s', async (_name, body) => {
+    const request = { baseURL, body } as unknown as rest.Request
+    expect(await failureOf(rest.send(request))).toMatchObject({ field: 'body' })
+  })
+
+  const cycle: { self?: unknown } = {}
+  cycle.self = cycle
+
+  test.each([
+    ['a cycle', cycle],
+    ['a BigInt', { n: 1n }],
+    ['a function', () => 1],
+  ])('is refused when its json is %s', async (_name, json) => {
+    expect(await failureOf(rest.send({ baseURL, json }))).toMatchObject({ field: 'json' })
+  })
+
+  test('is refused when it has both body and json', async () => {
+    const error = await failureOf(rest.send({ baseURL, body: 'a', json: {} }))
+    expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field: 'json' })
+  })
+
+  test('is a rejection, never a throw', () => {
+    expect(() => {
+      rest.send({ baseURL: '' }).catch(() => {})
+      rest.sendResult({ baseURL: '' }).catch(() => {})
+      rest.stream({ baseURL: '' }).catch(() => {})
+    }).not.toThrow()
+  })
+
+  test('is a result for sendResult', async () => {
+    const { ok, error, response } = await rest.sendResult({ baseURL: '' })
+    expect(ok).toBe(false)
+    expect(error).toBeInstanceOf(rest.InvalidRequestError)
+    expect(response).toBeUndefined()
+  })
+})
+
+describe('an option that cannot be used', () => {
+  test.each<[string, rest.ClientOptions]>([
+    ['timeout.total', { timeout: 0 }],
+    ['timeout.total', { timeout: -1 }],
+    ['timeout.total', { timeout: Number.NaN }],
+    ['timeout.total', { timeout: Number.POSITIVE_INFINITY }],
+    ['timeout.connect', { timeout: { connect: '5' as unknown as number } }],
+    ['timeout.conect', { timeout: { conect: 5 } as rest.Timeouts }],
+    ['retry.attempts', { retry: { attempts: 0 } }],
+    ['retry.attempts', { retry: { attempts: 1.5 } }],
+    ['retry.maxRetryAfter', { retry: { attempts: 2, maxRetryAfter: Number.NaN } }],
+    ['redirect', { redirect: 'follow' as rest.RedirectMode }],
+    ['redirect.max', { redirect: { max: -1 } }],
+    ['limits.bodyBytes', { limits: { bodyBytes: 0 } }],
+    ['limits.bodyBytes', { limits: { bodyBytes: 1.5 } }],
+    ['limits.headerBytes', { limits: { headerBytes: -1 } }],
+    ['pool.connections', { pool: { connections: 0 } }],
+    ['pool.keepAliveMs', { pool: { keepAliveMs: -1 } }],
+    ['pool.keepAliveMaxMs', { pool: { keepAliveMaxMs: Number.NaN } }],
+    ['proxy', { proxy: 'not a url' }],
+    ['proxy', { proxy: 'ftp://proxy' }],
+    ['proxy', { proxy: 'http://proxy', guard: true }],
+  ])('%s is named when a client is made with %j', (field, options) => {
+    expect(() => rest.createClient(options)).toThrow(
+      expect.objectContaining({ code: 'REST_INVALID_REQUEST', field }),
+    )
+  })
+
+  test('is named when it comes with a single request', async () => {
+    const error = await failureOf(rest.send({ baseURL }, { timeout: { idle: -5 } }))
+    expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field: 'timeout.idle' })
+  })
+
+  test.each(['guard', 'proxy', 'tls', 'pool', 'http2'] as const)(
+    'such as %s is refused next to a transport, where it would do nothing',
+    (name) => {
+      const transport = rest.createTransport()
+      const value = { guard: true, proxy: 'env', tls: {}, pool: {}, http2: true }[name]
+      expect(() => rest.createClient({ transport, [name]: value })).toThrow(
+        expect.objectContaining({ field: name }),
+      )
+    },
+  )
+})

@@ -1,0 +1,263 @@
+import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import * as rest from '@entrepot/rest'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { failureOf, startServer, type TestServer } from './support/servers.ts'
+
+const encoders = {
+  gzip: (bytes: Uint8Array) => gzipSync(bytes),
+  deflate: (bytes: Uint8Array) => deflateSync(bytes),
+  br: (bytes: Uint8Array) =>
+    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  zstd: (bytes: Uint8Array) => zstdCompressSync(bytes),
+} as const
+type Coding = keyof typeof encoders
+const codings = Object.keys(encoders) as Coding[]
+
+/** A server that sends these bytes under this content coding. */
+function startEncodedServer(
+  coding: string,
+  bytes: Uint8Array,
+  statusCode = 200,
+): Promise<TestServer> {
+  return startServer((_request, response) => {
+    response.writeHead(statusCode, { 'content-encoding': coding }).end(bytes)
+  })
+}
+
+describe('a compressed bomb', () => {
+  const bomb = Buffer.alloc(64 * 2 ** 20)
+
+  test.each(codings)('in %s ends at the bound on decoded bytes', async (coding) => {
+    const wire = encoders[coding](bomb)
+    expect(wire.length).toBeLessThan(200_000)
+    await using server = await startEncodedServer(coding, wire)
+    const error = await failureOf(rest.send({ baseURL: server.origin }))
+    expect(error).toBeInstanceOf(rest.ResponseTooLargeError)
+    expect(error).toMatchObject({
+      code: 'REST_TOO_LARGE',
+      part: 'body',
+      limitBytes: 10 * 2 ** 20,
+      retryable: false,
+    })
+  })
+
+  test('within another bomb ends at the bound as well', async () => {
+    await using server = await startEncodedServer('gzip, gzip', gzipSync(gzipSync(bomb)))
+    const error = await failureOf(rest.send({ baseURL: server.origin }))
+    expect(error).toMatchObject({ code: 'REST_TOO_LARGE', part: 'body' })
+  })
+
+  test('of three layers is not even begun', async () => {
+    const wire = gzipSync(gzipSync(gzipSync('x')))
+    await using server = await startEncodedServer('gzip, gzip, gzip', wire)
+    const error = await failureOf(rest.send({ baseURL: server.origin }))
+    expect(error).toMatchObject({ code: 'REST_RESPONSE', fault: 'encoding' })
+  })
+
+  test('never takes much more memory than its bound', async () => {
+    const wire = gzipSync(Buffer.alloc(512 * 2 ** 20))
+    await using server = await startEncodedServer('gzip', wire)
+    const before = process.memoryUsage.rss()
+    await failureOf(rest.send({ baseURL: server.origin }))
+    expect(process.memoryUsage.rss() - before).toBeLessThan(128 * 2 ** 20)
+  })
+
+  test('in a stream ends at the bound that is set', async () => {
+    await using server = await startEncodedServer('gzip', gzipSync(bomb))
+    const response = await rest.stream(
+      { baseURL: server.origin },
+      { limits: { bodyBytes: 2 ** 20 } },
+    )
+    let received = 0
+    const error = await failureOf(
+      (async () => {
+        for await (const chunk of response.body) received += chunk.length
+      })(),
+    )
+    expect(error).toMatchObject({ code: 'REST_TOO_LARGE', limitBytes: 2 ** 20 })
+    expect(received).toBeLessThanOrEqual(2 ** 20)
+  })
+})
+
+describe('a body over the bound', () => {
+  test('is refused by its length, before it comes', async () => {
+    await using server = await startServer((_request, response) => {
+      response.writeHead(200, { 'content-length': 2 ** 40 })
+      response.flushHeaders()
+    })
+    const error = await failureOf(rest.send({ baseURL: server.origin }))
+    expect(error).toMatchObject({ code: 'REST_TOO_LARGE', part: 'body' })
+  })
+
+  test('is cut off when it announces no length', async () => {
+    await using server = await startServer((_request, response) => {
+      const piece = Buffer.alloc(64 * 1024)
+      const write = () => {
+        while (response.writable && response.write(piece));
+      }
+      response.on('drain', write)
+      write()
+    })
+    const error = await failureOf(rest.send({ baseURL: server.origin }))
+    expect(error).toMatchObject({ code: 'REST_TOO_LARGE', limitBytes: 10 * 2 ** 20 })
+  })
+
+  test.each([
+    [9, true],
+    [10, true],
+    [11, false],
+  ])('of %i bytes against a bound of 10 passes: %s', async (size, passes) => {
+    await using server = await startServer((_request, response) => {
+      response.write('x')
+      response.end('x'.repeat(size - 1))
+    })
+    const options = { limits: { bodyBytes: 10 } }
+    const { ok } = await rest.sendResult({ baseURL: server.origin }, options)
+    expect(ok).toBe(passes)
+  })
+
+  test('passes when the bound is switched off', async () => {
+    await using server = await startServer((_request, response) => {
+      response.end(Buffer.alloc(11 * 2 ** 20, 'x'))
+    })
+    const options = { limits: { bodyBytes: false } } as const
+    const { body } = await rest.send({ baseURL: server.origin }, options)
+    expect(body).toHaveLength(11 * 2 ** 20)
+  })
+
+  test('that a 304 announces is no reason to refuse either', async () => {
+    await using server = await startServer((_request, response) => {
+      response.writeHead(304, { 'content-length': 2 ** 40 }).end()
+    })
+    expect(await rest.send({ baseURL: server.origin })).toMatchObject({ statusCode: 304, body: '' })
+  })
+
+  test('that a HEAD request announces is no reason to refuse: it does not come', async () => {
+    await using server = await startServer((_request, response) => {
+      response.writeHead(200, { 'content-length': 2 ** 40 }).end()
+    })
+    const response = await rest.send({ method: 'HEAD', baseURL: server.origin })
+    expect(response.headers['content-length']).toEqual([String(2 ** 40)])
+  })
+})
+
+describe('endless headers', () => {
+  test('end at 16 KiB', async () => {
+    await using server = await startServer((_request, response) => {
+      response.setHeader('x-long', 'x'.repeat(17 * 1024)).end()
+    })
+    const error = await failureOf(rest.send({ baseURL: server.origin }))
+    expect(error).toMatchObject({ code: 'REST_TOO_LARGE', part: 'headers', limitBytes: 16 * 1024 })
+  })
+
+  test('end at the bound of the client', async () => {
+    await using server = await startServer((_request, response) => {
+      for (let i = 0; i < 100; i++) response.setHeader(`x-${i}`, 'some text')
+      response.end()
+    })
+    await using client = rest.createClient({ limits: { headerBytes: 1_000 } })
+    const error = await failureOf(client.send({ baseURL: server.origin }))
+    expect(error).toMatchObject({ code: 'REST_TOO_LARGE', part: 'headers', limitBytes: 1_000 })
+  })
+})
+
+describe('decoding', () => {
+  test.each(codings)('undoes %s, for every status', async (coding) => {
+    const wire = encoders[coding](Buffer.from('grüß dich'))
+    for (const statusCode of [200, 404, 503]) {
+      await using server = await startEncodedServer(coding, wire, statusCode)
+      const response = await rest.send({ baseURL: server.origin })
+      expect(response).toMatchObject({ statusCode, body: 'grüß dich' })
+      expect(response.headers).not.toHaveProperty('content-encoding')
+    }
+  })
+
+  test('undoes two layers in the right order', async () => {
+    await using server = await startEncodedServer('br, gzip', gzipSync(brotliCompressSync('twice')))
+    expect(await rest.send({ baseURL: server.origin })).toMatchObject({ body: 'twice' })
+  })
+
+  test('is undone for any bytes, in one piece or as a stream', async () => {
+    let coding: Coding = 'gzip'
+    let wire: Uint8Array = new Uint8Array(0)
+    await using server = await startServer((_request, response) => {
+      response.setHeader('content-encoding', coding).end(wire)
+    })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...codings),
+        fc.uint8Array({ maxLength: 500 }),
+        async (name, bytes) => {
+          coding = name
+          wire = encoders[name](bytes)
+          const whole = await rest.send({ baseURL: server.origin })
+          expect(Buffer.from(whole.bytes).equals(bytes)).toBe(true)
+          const streamed = await rest.buildResponse(await rest.stream({ baseURL: server.origin }))
+          expect(Buffer.from(streamed.bytes).equals(bytes)).toBe(true)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test.each(codings)('fails with an encoding fault for broken %s', async (coding) => {
+    await using server = await startEncodedServer(
+      coding,
+      Buffer.from('this is not compressed at all'),
+    )
+    const error = (await failureOf(rest.send({ baseURL: server.origin }))) as rest.ResponseError
+    expect(error).toMatchObject({ code: 'REST_RESPONSE', fault: 'encoding' })
+    expect(error.response).toMatchObject({ statusCode: 200, body: 'this is not compressed at all' })
+    expect(error.cause).toBeInstanceOf(Error)
+  })
+
+  test.each(codings)('fails with an encoding fault for truncated %s', async (coding) => {
+    const wire = encoders[coding](Buffer.from('some text that is long enough'.repeat(20)))
+    await using server = await startEncodedServer(coding, wire.subarray(0, wire.length - 6))
+    const error = await failureOf(rest.send({ baseURL: server.origin }))
+    expect(error).toMatchObject({ code: 'REST_RESPONSE', fault: 'encoding' })
+  })
+
+  test.each(codings)('fails in a stream for broken %s', async (coding) => {
+    await using server = await startEncodedServer(coding, Buffer.from('not compressed at all'))
+    const response = await rest.stream({ baseURL: server.origin })
+    const error = await failureOf(rest.buildResponse(response))
+    expect(error).toMatchObject({ code: 'REST_RESPONSE', fault: 'encoding' })
+  })
+
+  test.each(codings)('fails in a stream for truncated %s', async (coding) => {
+    const wire = encoders[coding](Buffer.from('some text that is long enough'.repeat(20)))
+    await using server = await startEncodedServer(coding, wire.subarray(0, wire.length - 6))
+    const response = await rest.stream({ baseURL: server.origin })
+    const error = await failureOf(rest.buildResponse(response))
+    expect(error).toMatchObject({ code: 'REST_RESPONSE', fault: 'encoding' })
+  })
+
+  test('leaves an unknown coding and its header alone', async () => {
+    await using server = await startEncodedServer('rot13', Buffer.from('uryyb'))
+    const response = await rest.send({ baseURL: server.origin })
+    expect(response).toMatchObject({ body: 'uryyb' })
+    expect(response.headers['content-encoding']).toEqual(['rot13'])
+  })
+
+  test('takes an empty body as empty, whatever coding it claims', async () => {
+    await using server = await startEncodedServer('gzip', new Uint8Array(0))
+    expect(await rest.send({ baseURL: server.origin })).toMatchObject({ body: '' })
+    const head = await rest.send({ method: 'HEAD', baseURL: server.origin })
+    expect(head).toMatchObject({ statusCode: 200, body: '' })
+    const streamed = await rest.stream({ baseURL: server.origin })
+    expect(await rest.buildResponse(streamed)).toMatchObject({ body: '' })
+  })
+
+  test('is left out when it is switched off', async () => {
+    await using server = await startServer((request, response) => {
+      response.setHeader('x-asked', String(request.headers['accept-encoding']))
+      response.setHeader('content-encoding', 'gzip').end(gzipSync('x'))
+    })
+    await using client = rest.createClient({ decompress: false })
+    const response = await client.send({ baseURL: server.origin })
+    expect(Buffer.from(response.bytes).equals(gzipSync('x'))).toBe(true)
+    expect(response.headers['x-asked']).toEqual(['undefined'])
+  })
+})

@@ -1,0 +1,174 @@
+import * as rest from '@entrepot/rest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Echo,
+  failureOf,
+  startEchoServer,
+  startFixedServer,
+  startServer,
+  type TestServer,
+} from './support/servers.ts'
+
+describe('createFetch', () => {
+  let server: TestServer
+  let client: rest.Client
+  let fetch: rest.Fetch
+
+  beforeAll(async () => {
+    server = await startEchoServer()
+    client = rest.createClient()
+    fetch = rest.createFetch(client)
+  })
+  afterAll(async () => {
+    await client.close()
+    await server.close()
+  })
+
+  test('has the shape of the global fetch', () => {
+    const assigned: typeof globalThis.fetch = fetch as typeof globalThis.fetch
+    expect(assigned).toBe(fetch)
+  })
+
+  test('takes a string, a URL and a Request', async () => {
+    for (const input of [server.origin, new URL(server.origin), new Request(server.origin)]) {
+      const response = await fetch(input)
+      expect(response).toBeInstanceOf(Response)
+      expect(response.ok).toBe(true)
+      expect(await response.json()).toMatchObject({ method: 'GET', url: '/' })
+    }
+  })
+
+  test.each<[string, RequestInit, object]>([
+    [
+      'text',
+      { body: 'text' },
+      { body: 'text', headers: { 'content-type': 'text/plain;charset=UTF-8' } },
+    ],
+    [
+      'bytes',
+      { body: Uint8Array.of(65) },
+      { body: 'A', headers: { 'content-type': 'application/octet-stream' } },
+    ],
+    ['a form', { body: new URLSearchParams({ a: 'b' }) }, { body: 'a=b' }],
+    [
+      'typed JSON',
+      { body: '{}', headers: { 'Content-Type': 'application/json' } },
+      { body: '{}', headers: { 'content-type': 'application/json' } },
+    ],
+    [
+      'a stream',
+      { body: ReadableStream.from([Buffer.from('s')]), duplex: 'half' } as RequestInit,
+      { body: 's', headers: { 'transfer-encoding': 'chunked' } },
+    ],
+    ['nothing', {}, { body: '', headers: { 'content-length': '0' } }],
+  ])('sends %s', async (_name, init, expected) => {
+    const response = await fetch(server.origin, { method: 'POST', ...init })
+    expect(await response.json()).toMatchObject({ method: 'POST', ...expected })
+  })
+
+  test('sends multipart forms', async () => {
+    const form = new FormData()
+    form.set('a', 'b')
+    const response = await fetch(server.origin, { method: 'POST', body: form })
+    const echo = (await response.json()) as Echo
+    expect(echo.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
+    expect(echo.body).toContain('name="a"')
+  })
+
+  test('leaves out headers of the connection that libraries like to set', async () => {
+    const headers = { 'keep-alive': '5', te: 'trailers', 'x-mine': '1' }
+    const echo = (await (await fetch(server.origin, { headers })).json()) as Echo
+    expect(echo.headers).toMatchObject({ 'x-mine': '1' })
+    expect(echo.headers).not.toHaveProperty('te')
+  })
+
+  test('gives repeated headers, cookies above all, one by one', async () => {
+    const answer =
+      'HTTP/1.1 200 OK\r\nset-cookie: a=1\r\nset-cookie: b=2\r\nx: 1\r\nx: 2\r\ncontent-length: 0\r\n\r\n'
+    await using fixed = await startFixedServer(answer)
+    const { headers } = await fetch(fixed.origin)
+    expect(headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+    expect(headers.get('x')).toBe('1, 2')
+  })
+
+  test.each([204, 205, 304])('gives status %i without a body', async (status) => {
+    await using empty = await startServer((_request, response) => response.writeHead(status).end())
+    const response = await fetch(empty.origin)
+    expect(response.status).toBe(status)
+    expect(response.body).toBeNull()
+  })
+
+  test('gives a HEAD response without a body', async () => {
+    const response = await fetch(server.origin, { method: 'HEAD' })
+    expect(response.body).toBeNull()
+  })
+
+  test('streams the body, so that events can be read as they come', async () => {
+    let send = (_text: string) => {}
+    await using events = await startServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      send = (text) => void response.write(text)
+      send('one')
+    })
+    const response = await fetch(events.origin)
+    const reader = response.body?.getReader()
+    expect(String(Buffer.from((await reader?.read())?.value ?? ''))).toBe('one')
+    send('two')
+    expect(String(Buffer.from((await reader?.read())?.value ?? ''))).toBe('two')
+    await reader?.cancel()
+  })
+
+  test('follows redirects and says where it ended', async () => {
+    await using entry = await startServer((_request, response) => {
+      response.writeHead(302, { location: `${server.origin}/end` }).end()
+    })
+    const response = await fetch(entry.origin)
+    expect(response.url).toBe(`${server.origin}/end`)
+    expect(response.redirected).toBe(true)
+    expect((await fetch(server.origin)).redirected).toBe(false)
+    expect((await fetch(entry.origin, { redirect: 'manual' })).status).toBe(302)
+    const error = await failureOf(fetch(entry.origin, { redirect: 'error' }))
+    expect(error).toMatchObject({ cause: { code: 'REST_REDIRECT' } })
+  })
+
+  test('rejects with a TypeError that says what happened and has the error as its cause', async () => {
+    const error = await failureOf(fetch('http://127.0.0.1:1/?apikey=s3cret'))
+    expect(error).toBeInstanceOf(TypeError)
+    expect(error).toMatchObject({
+      message: 'tcp failure (ECONNREFUSED) connecting to http://127.0.0.1:1',
+      cause: { code: 'REST_CONNECT' },
+    })
+  })
+
+  test('rejects with the reason of the signal', async () => {
+    await using slow = await startServer(() => {})
+    const error = await failureOf(fetch(slow.origin, { signal: AbortSignal.timeout(10) }))
+    expect(error).toMatchObject({ name: 'TimeoutError' })
+    const aborted = await failureOf(fetch(slow.origin, { signal: AbortSignal.abort() }))
+    expect(aborted).toMatchObject({ name: 'AbortError' })
+  })
+
+  test('has the clocks and bounds of its client, and options of its own', async () => {
+    await using slow = await startServer(() => {})
+    await using quick = rest.createClient({ timeout: { headers: 20 }, limits: { bodyBytes: 5 } })
+    const error = await failureOf(rest.createFetch(quick)(slow.origin))
+    expect(error).toMatchObject({ cause: { code: 'REST_TIMEOUT', phase: 'headers' } })
+    const response = await rest.createFetch(quick)(server.origin)
+    expect(await failureOf(response.text())).toMatchObject({ code: 'REST_TOO_LARGE' })
+    const bounded = rest.createFetch(client, { limits: { bodyBytes: 5 } })
+    expect(await failureOf((await bounded(server.origin)).text())).toMatchObject({
+      code: 'REST_TOO_LARGE',
+    })
+  })
+
+  test('retries requests whose body is no stream', async () => {
+    let requests = 0
+    await using flaky = await startServer((_request, response) => {
+      requests += 1
+      response.writeHead(requests === 1 ? 503 : 200).end('done')
+    })
+    await using retrying = rest.createClient({ retry: { attempts: 2, backoff: () => 1 } })
+    const response = await rest.createFetch(retrying)(flaky.origin, { method: 'PUT', body: 'x' })
+    expect(await response.text()).toBe('done')
+  })
+})

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import * as rest from '@entrepot/rest'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import { failureOf } from './support/servers.ts'
+
+type ErrorClass = typeof rest.RestError
+
+const exported = Object.entries(rest).filter(
+  (entry): entry is [string, ErrorClass] =>
+    typeof entry[1] === 'function' && /Error$/.test(entry[0]),
+)
+
+/** Every code of the union; a code that is missing here or there does not compile. */
+const codes: Record<rest.RestErrorCode, string> = {
+  REST_ERROR: 'RestError',
+  REST_INVALID_REQUEST: 'InvalidRequestError',
+  REST_CONNECT: 'ConnectError',
+  REST_TIMEOUT: 'TimeoutError',
+  REST_ABORTED: 'AbortedError',
+  REST_BLOCKED_ADDRESS: 'BlockedAddressError',
+  REST_REDIRECT: 'RedirectError',
+  REST_TOO_LARGE: 'ResponseTooLargeError',
+  REST_RESPONSE: 'ResponseError',
+  REST_HTTP_STATUS: 'HttpStatusError',
+  REST_PARSE: 'ParseError',
+  REST_CIRCUIT_OPEN: 'CircuitOpenError',
+}
+
+describe('the catalogue of errors', () => {
+  test('has one exported class for each code, under its name', () => {
+    const found = Object.fromEntries(exported.map(([name, { code }]) => [code, name]))
+    expect(found).toEqual(codes)
+  })
+
+  test('stands on the page of the documentation, whole and nothing more', () => {
+    const page = readFileSync(new URL('../docs/errors.md', import.meta.url), 'utf8')
+    const rows = Array.from(page.matchAll(/^\| `(REST_\w+)` \| `(\w+)` \|/gm))
+    expect(Object.fromEntries(rows.map(([, code, name]) => [code, name]))).toEqual(codes)
+  })
+
+  test('narrows by code', () => {
+    const error = new rest.TimeoutError('', { phase: 'idle', limitMs: 1 }) as
+      | rest.TimeoutError
+      | rest.ConnectError
+    if (error.code === 'REST_TIMEOUT') expectTypeOf(error.limitMs).toEqualTypeOf<number>()
+    else expectTypeOf(error.errno).toEqualTypeOf<string | undefined>()
+  })
+})
+
+describe('instanceof', () => {
+  test('knows classes and subclasses, and tells siblings apart', async () => {
+    const error = await failureOf(rest.send({ baseURL: '' }))
+    expect(error instanceof rest.InvalidRequestError).toBe(true)
+    expect(error instanceof rest.RestError).toBe(true)
+    expect(error instanceof Error).toBe(true)
+    expect(error instanceof rest.ConnectError).toBe(false)
+  })
+
+  test.each([undefined, null, 7, 'REST_ERROR', {}, { code: 'REST_ERROR' }, new Error('no')])(
+    'does not take %j for an error of this package',
+    (value) => {
+      expect((value as unknown) instanceof rest.RestError).toBe(false)
+    },
+  )
+
+  test('works for a class that an application derives, in one direction only', () => {
+    class MyError extends rest.RestError {}
+    const mine = new MyError('mine')
+    expect(mine instanceof MyError).toBe(true)
+    expect(mine instanceof rest.RestError).toBe(true)
+    expect(new rest.RestError('theirs') instanceof MyError).toBe(false)
+    expect(mine.name).toBe('MyError')
+  })
+})
+
+test('an error keeps its stack, its cause and a name that does not show as a field', async () => {
+  const error = (await failureOf(rest.send({ baseURL: 'http://127.0.0.1:1' }))) as rest.RestError
+  expect(error.stack).toContain('ConnectError')
+  expect(error.cause).toBeInstanceOf(Error)
+  expect(Object.keys(error)).not.toContain('name')
+})

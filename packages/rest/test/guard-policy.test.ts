@@ -1,0 +1,135 @@
+import * as rest from '@entrepot/rest'
+import { describe, expect, test } from 'vitest'
+import { GuardPolicy } from '../src/guard/guard-policy.ts'
+import { Semaphore } from '../src/semaphore.ts'
+import { failureOf } from './support/servers.ts'
+
+const publicHost = '93.184.215.14'
+
+function policy(options: rest.GuardOptions = {}, answer: readonly string[] = [publicHost]) {
+  const resolve: rest.Resolve = async () =>
+    answer.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+  return new GuardPolicy({ resolve, ...options })
+}
+
+const https = { protocol: 'https:', port: '' }
+
+describe('the policy of a guard', () => {
+  test.each<[string, rest.GuardOptions, string, string, boolean]>([
+    ['https on its port', {}, 'https:', '', true],
+    ['https on 443', {}, 'https:', '443', true],
+    ['https on another port', {}, 'https:', '8443', false],
+    ['https on a port that is allowed', { allowedPorts: [8443] }, 'https:', '8443', true],
+    ['https on 443 when only another is allowed', { allowedPorts: [8443] }, 'https:', '', false],
+    ['http', {}, 'http:', '', false],
+    ['http when it is allowed', { protocols: ['http:'] }, 'http:', '', true],
+    ['http on 80 when it is allowed', { protocols: ['http:'] }, 'http:', '80', true],
+    ['https when only http is allowed', { protocols: ['http:'] }, 'https:', '', false],
+    ['http on 443, both being allowed', { protocols: ['http:', 'https:'] }, 'http:', '443', true],
+  ])('about %s', async (_name, options, protocol, port, allowed) => {
+    const promise = policy(options).addressesFor({ protocol, hostname: 'api.test', port })
+    if (allowed) expect(await promise).toEqual([{ address: publicHost, family: 4 }])
+    else expect(await failureOf(promise)).toMatchObject({ code: 'REST_BLOCKED_ADDRESS' })
+  })
+
+  test.each([
+    ['api.test', 'api.test', true],
+    ['api.test', 'API.TEST', true],
+    ['api.test', 'api.test.', true],
+    ['api.test.', 'api.test', true],
+    ['api.test', 'www.api.test', false],
+    ['api.test', 'api.test.evil.test', false],
+    ['api.test', 'notapi.test', false],
+    [publicHost, publicHost, true],
+    ['[2606:4700::1111]', '2606:4700::1111', true],
+  ])('with %s on its list about %s', async (listed, hostname, allowed) => {
+    const promise = policy({ allowedHosts: [listed] }).addressesFor({ ...https, hostname })
+    if (allowed) expect((await promise).length).toBe(1)
+    else expect(await failureOf(promise)).toMatchObject({ address: hostname })
+  })
+
+  test.each<[readonly string[], readonly string[] | undefined, readonly string[] | undefined]>([
+    [[publicHost], [publicHost], [publicHost]],
+    [[publicHost, '10.0.0.1'], [publicHost], undefined],
+    [['10.0.0.1', publicHost], [publicHost], undefined],
+    [['10.0.0.1', '::1'], undefined, undefined],
+    [
+      ['2606:4700::1111', publicHost],
+      ['2606:4700::1111', publicHost],
+      ['2606:4700::1111', publicHost],
+    ],
+    [['::ffff:10.0.0.1', '2606:4700::1111'], ['2606:4700::1111'], undefined],
+    [[], undefined, undefined],
+  ])(
+    'of the answer %j takes %j, or %j when mixed answers are refused',
+    async (answer, lax, strict) => {
+      for (const [rejectMixed, expected] of [
+        [false, lax],
+        [true, strict],
+      ] as const) {
+        const promise = policy({ rejectMixed }, answer).addressesFor({
+          ...https,
+          hostname: 'h.test',
+        })
+        if (expected === undefined)
+          expect(await failureOf(promise)).toBeInstanceOf(rest.BlockedAddressError)
+        else expect((await promise).map(({ address }) => address)).toEqual(expected)
+      }
+    },
+  )
+
+  test('asks no resolver about a literal', async () => {
+    const resolve: rest.Resolve = async () => {
+      throw new Error('asked')
+    }
+    const guard = new GuardPolicy({ resolve })
+    expect(await guard.addressesFor({ ...https, hostname: publicHost })).toHaveLength(1)
+    const error = await failureOf(guard.addressesFor({ ...https, hostname: '::1' }))
+    expect(error).toMatchObject({ address: '::1' })
+  })
+
+  test('passes on what the resolver fails with, and goes on resolving afterwards', async () => {
+    let calls = 0
+    const resolve: rest.Resolve = async () => {
+      calls += 1
+      if (calls <= 2) throw Object.assign(new Error('no'), { code: 'ENOTFOUND' })
+      return [{ address: publicHost, family: 4 }]
+    }
+    const guard = new GuardPolicy({ resolve, maxConcurrentLookups: 1 })
+    const ask = () => guard.addressesFor({ ...https, hostname: 'h.test' })
+    expect(await failureOf(ask())).toMatchObject({ code: 'ENOTFOUND' })
+    expect(await failureOf(ask())).toMatchObject({ code: 'ENOTFOUND' })
+    expect(await ask()).toHaveLength(1)
+  })
+})
+
+describe('Semaphore', () => {
+  test('runs no more tasks at a time than it may, and all of them, in order', async () => {
+    const semaphore = new Semaphore(2)
+    const order: number[] = []
+    let running = 0
+    let most = 0
+    const task = (id: number) => async () => {
+      running += 1
+      most = Math.max(most, running)
+      order.push(id)
+      await new Promise((resolve) => setImmediate(resolve))
+      running -= 1
+      return id
+    }
+    const ids = [1, 2, 3, 4, 5, 6, 7]
+    expect(await Promise.all(ids.map((id) => semaphore.run(task(id))))).toEqual(ids)
+    expect(order).toEqual(ids)
+    expect(most).toBe(2)
+  })
+
+  test('gives its place on when a task fails', async () => {
+    const semaphore = new Semaphore(1)
+    const failing = semaphore.run(async () => {
+      throw new Error('no')
+    })
+    const next = semaphore.run(async () => 'done')
+    await failureOf(failing)
+    expect(await next).toBe('done')
+  })
+})

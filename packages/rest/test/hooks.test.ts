@@ -1,0 +1,189 @@
+import diagnostics from 'node:diagnostics_channel'
+import * as rest from '@entrepot/rest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Echo,
+  failureOf,
+  startEchoServer,
+  startServer,
+  type TestServer,
+} from './support/servers.ts'
+
+describe('hooks', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startEchoServer()
+  })
+  afterAll(() => server.close())
+
+  test('see request and answer in the order in which they are given', async () => {
+    const seen: string[] = []
+    const hooks = ['a', 'b'].map(
+      (name): rest.Hooks => ({
+        onRequest: (request) => void seen.push(`${name} ${request.method} ${request.path}`),
+        onResponse: (answer) => void seen.push(`${name} ${answer.statusCode}`),
+      }),
+    )
+    await using client = rest.createClient({ hooks })
+    await client.send({ baseURL: `${server.origin}/p`, queryParams: { q: '1' } })
+    expect(seen).toEqual(['a GET /p?q=1', 'b GET /p?q=1', 'a 200', 'b 200'])
+  })
+
+  test('may give back another request, each what the one before made of it', async () => {
+    const add = (name: string): rest.Hooks => ({
+      onRequest: async (request) => ({
+        ...request,
+        headers: { ...request.headers, [name]: Object.keys(request.headers).join() },
+      }),
+    })
+    await using client = rest.createClient({ hooks: [add('x-first'), add('x-second')] })
+    const { headers } = rest.json<Echo>(await client.send({ baseURL: server.origin }))
+    expect(headers['x-second']).toContain('x-first')
+  })
+
+  test('may send the request elsewhere: the URL is what counts', async () => {
+    await using client = rest.createClient({
+      hooks: { onRequest: (request) => ({ ...request, url: `${server.origin}/other?x=y` }) },
+    })
+    const echo = rest.json<Echo>(await client.send({ baseURL: 'http://127.0.0.1:1/' }))
+    expect(echo.url).toBe('/other?x=y')
+  })
+
+  test('sign every try anew', async () => {
+    let requests = 0
+    await using flaky = await startServer((request, response) => {
+      requests += 1
+      response.writeHead(requests < 3 ? 503 : 200).end(request.headers['x-signature'])
+    })
+    await using client = rest.createClient({
+      retry: { attempts: 3, backoff: () => 1 },
+      hooks: {
+        onRequest: (request, { attempt }) => ({
+          ...request,
+          headers: { ...request.headers, 'x-signature': `try ${attempt}` },
+        }),
+      },
+    })
+    expect(await client.send({ baseURL: flaky.origin })).toMatchObject({ body: 'try 3' })
+  })
+
+  test('hear of the failure once, when it is final', async () => {
+    const errors: string[] = []
+    const retries: string[] = []
+    await using client = rest.createClient({
+      retry: { attempts: 3, backoff: () => 1 },
+      hooks: {
+        onRetry: ({ error }) => void retries.push(error?.code ?? ''),
+        onError: (error, { attempt }) => void errors.push(`${error.code} ${attempt}`),
+      },
+    })
+    await failureOf(client.send({ baseURL: 'http://127.0.0.1:1/' }))
+    expect(retries).toEqual(['REST_CONNECT', 'REST_CONNECT'])
+    expect(errors).toEqual(['REST_CONNECT 3'])
+  })
+
+  test.each(['onRequest', 'onResponse'] as const)(
+    'that throw in %s end the request, their error being the cause',
+    async (name) => {
+      const cause = new Error('no')
+      await using client = rest.createClient({
+        hooks: {
+          [name]: () => {
+            throw cause
+          },
+        },
+      })
+      const error = await failureOf(client.send({ baseURL: server.origin }))
+      expect(error).toMatchObject({ code: 'REST_ERROR', message: `the ${name} hook threw`, cause })
+    },
+  )
+
+  test('that throw an error of this package end the request with that error', async () => {
+    const mine = new rest.CircuitOpenError('closed for today', { retryAt: 7 })
+    await using client = rest.createClient({
+      hooks: {
+        onRequest: async () => {
+          throw mine
+        },
+      },
+    })
+    expect(await failureOf(client.send({ baseURL: server.origin }))).toBe(mine)
+  })
+
+  test('that throw in onError cannot hide the error; they become a warning', async () => {
+    const warned = new Promise<Error>((resolve) => process.once('warning', resolve))
+    await using client = rest.createClient({
+      hooks: {
+        onError: () => {
+          throw new Error('broken logger')
+        },
+      },
+    })
+    const error = await failureOf(client.send({ baseURL: 'http://127.0.0.1:1/' }))
+    expect(error).toMatchObject({ code: 'REST_CONNECT' })
+    expect(await warned).toMatchObject({ name: 'RestHookWarning' })
+  })
+
+  test('that throw for a stream let go of it', async () => {
+    let gone = () => {}
+    const closed = new Promise<void>((resolve) => {
+      gone = resolve
+    })
+    await using endless = await startServer((_request, response) => {
+      response.on('close', gone).write('first')
+    })
+    await using client = rest.createClient({
+      hooks: {
+        onResponse: () => {
+          throw new Error('no')
+        },
+      },
+    })
+    await failureOf(client.stream({ baseURL: endless.origin }))
+    await closed
+  })
+
+  test('are called for streams as well', async () => {
+    const statuses: number[] = []
+    await using client = rest.createClient({
+      hooks: { onResponse: ({ statusCode }) => void statuses.push(statusCode) },
+    })
+    await rest.buildResponse(await client.stream({ baseURL: server.origin }))
+    expect(statuses).toEqual([200])
+  })
+})
+
+describe('diagnostics channels', () => {
+  test('tell of start, retry, end and error, with nothing secret', async () => {
+    await using server = await startServer((request, response) => {
+      response.writeHead(request.url?.startsWith('/busy') ? 503 : 200).end()
+    })
+    const messages: [string, Record<string, unknown>][] = []
+    const names = ['start', 'end', 'retry', 'error'].map((name) => `rest:request:${name}`)
+    const listeners = names.map((name) => (message: unknown) => {
+      messages.push([name, message as Record<string, unknown>])
+    })
+    names.forEach((name, i) => {
+      diagnostics.subscribe(name, listeners[i] as () => void)
+    })
+    const retry = { attempts: 2, backoff: () => 1 }
+    const headers = { authorization: 'Bearer s3cret' }
+    await rest.send({ baseURL: `${server.origin}/busy?k=s3cret`, headers }, { retry })
+    await failureOf(rest.send({ baseURL: 'http://127.0.0.1:1/?k=s3cret' }))
+    names.forEach((name, i) => {
+      diagnostics.unsubscribe(name, listeners[i] as () => void)
+    })
+    expect(messages.map(([name]) => name.split(':')[2])).toEqual([
+      'start',
+      'end',
+      'retry',
+      'start',
+      'end',
+      'start',
+      'error',
+    ])
+    expect(messages[1]?.[1]).toMatchObject({ statusCode: 503, attempt: 1 })
+    expect(messages[6]?.[1]).toMatchObject({ error: { code: 'REST_CONNECT' } })
+    expect(JSON.stringify(messages)).not.toContain('s3cret')
+  })
+})

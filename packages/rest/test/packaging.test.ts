@@ -1,0 +1,217 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as source from '@entrepot/rest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const packageRoot = join(root, 'packages/rest')
+const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'))
+
+function run(command: string, args: readonly string[], cwd: string): string {
+  return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: 'pipe' })
+}
+
+/** A tool of the repository, run by the Node that runs the tests. */
+function runTool(name: string, args: readonly string[], cwd: string): string {
+  return run(process.execPath, [join(root, 'node_modules', name), ...args], cwd)
+}
+
+describe('the package as users get it', () => {
+  let work: string
+  let project: string
+  let tarball: string
+
+  /** Builds a copy, so that neither an old dist nor a missing one matters, packs and installs it. */
+  beforeAll(() => {
+    work = mkdtempSync(join(tmpdir(), 'entrepot-rest-'))
+    const copy = join(work, 'package')
+    mkdirSync(copy)
+    for (const file of ['src', 'docs', 'package.json', 'README.md', 'CHANGELOG.md', 'LICENSE']) {
+      run('cp', ['-R', join(packageRoot, file), copy], root)
+    }
+    const tsc = ['--project', 'packages/rest/tsconfig.build.json', '--outDir', join(copy, 'dist')]
+    runTool('typescript/bin/tsc', [...tsc, '--tsBuildInfoFile', join(work, 'info')], root)
+    tarball = join(work, run('npm', ['pack', '--silent', '--pack-destination', work], copy).trim())
+    project = join(work, 'project')
+    mkdirSync(project)
+    writeFileSync(join(project, 'package.json'), '{"private":true,"type":"module"}')
+    const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--silent']
+    run('npm', ['install', ...quiet, tarball], project)
+  }, 120_000)
+  afterAll(() => rmSync(work, { recursive: true, force: true }))
+
+  test('installs into an empty project, with one dependency', () => {
+    const installed = globSync('node_modules/*/package.json', { cwd: project })
+    expect(installed.map((path) => path.split('/')[1])).toEqual(['undici'])
+    expect(Object.keys(manifest.dependencies)).toEqual(['undici'])
+  })
+
+  test('works there: a request is sent and answered', () => {
+    const script = `
+      import { createServer } from 'node:http'
+      import * as rest from '@entrepot/rest'
+      import { fakeTransport } from '@entrepot/rest/testing'
+      const server = createServer((_request, response) => response.end('hello'))
+      server.listen(0, async () => {
+        const { body } = await rest.send({ baseURL: 'http://127.0.0.1:' + server.address().port })
+        const client = rest.createClient({ transport: fakeTransport([{ reply: { body: 'fake' } }]) })
+        const fake = await client.send({ baseURL: 'http://h/' })
+        process.stdout.write(body + ' ' + fake.body)
+        server.closeAllConnections()
+        server.close()
+      })`
+    writeFileSync(join(project, 'use.mjs'), script)
+    expect(run(process.execPath, ['use.mjs'], project)).toBe('hello fake')
+  })
+
+  test('exports the same names as the sources', () => {
+    writeFileSync(
+      join(project, 'names.mjs'),
+      "import * as rest from '@entrepot/rest'; process.stdout.write(JSON.stringify(Object.keys(rest)))",
+    )
+    const names = JSON.parse(run(process.execPath, ['names.mjs'], project))
+    expect(names.toSorted()).toEqual(Object.keys(source).toSorted())
+  })
+
+  test('gets along with a second copy of itself: each knows the errors of the other', () => {
+    const second = join(work, 'second')
+    mkdirSync(second)
+    writeFileSync(join(second, 'package.json'), '{"private":true}')
+    run('cp', ['-R', join(project, 'node_modules'), second], root)
+    const path = join(second, 'node_modules/@entrepot/rest/dist/index.js')
+    const script = `
+      import * as one from '@entrepot/rest'
+      const two = await import(${JSON.stringify(path)})
+      const { error } = await two.sendResult({ baseURL: 'http://127.0.0.1:1/' })
+      process.stdout.write(JSON.stringify([
+        one.RestError === two.RestError,
+        error instanceof one.RestError,
+        error instanceof one.ConnectError,
+        error instanceof one.TimeoutError,
+        error.code,
+      ]))`
+    writeFileSync(join(project, 'copies.mjs'), script)
+    expect(JSON.parse(run(process.execPath, ['copies.mjs'], project))).toEqual([
+      false,
+      true,
+      true,
+      false,
+      'REST_CONNECT',
+    ])
+  })
+
+  test('opens nothing when it is imported: the process ends at once', () => {
+    writeFileSync(join(project, 'import.mjs'), "import '@entrepot/rest'")
+    expect(run(process.execPath, ['import.mjs'], project)).toBe('')
+  })
+
+  test('has types that a strict project can use', () => {
+    const use = `
+      import * as rest from '@entrepot/rest'
+      import { fakeTransport } from '@entrepot/rest/testing'
+      const client: rest.Client = rest.createClient({ transport: fakeTransport([]), timeout: 5 })
+      const response: Promise<rest.Response> = client.send({ method: rest.Post, baseURL: 'http://h' })
+      const status: Promise<number> = response.then(({ statusCode }) => statusCode)
+      const fetchLike: typeof fetch = rest.createFetch(client) as typeof fetch
+      // @ts-expect-error a number is no URL
+      client.send({ baseURL: 7 })
+      // @ts-expect-error responses are read-only
+      response.then((value) => { value.statusCode = 1 })
+      export { fetchLike, status }`
+    writeFileSync(join(project, 'use.mts'), use)
+    const options = {
+      strict: true,
+      noEmit: true,
+      module: 'nodenext',
+      target: 'es2022',
+      types: ['node'],
+    }
+    const compilerOptions = {
+      ...options,
+      lib: ['es2024', 'esnext.disposable'],
+      typeRoots: [join(root, 'node_modules/@types')],
+      exactOptionalPropertyTypes: true,
+    }
+    writeFileSync(
+      join(project, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, files: ['use.mts'] }),
+    )
+    expect(runTool('typescript/bin/tsc', ['--project', project], root)).toBe('')
+  }, 60_000)
+
+  test('is clean to publint', () => {
+    const output = runTool('publint/src/cli.js', [tarball, '--strict'], root)
+    expect(output).toContain('All good!')
+  }, 60_000)
+
+  test('is clean to arethetypeswrong, as a package for ESM', () => {
+    const cli = '@arethetypeswrong/cli/dist/index.js'
+    // It exits with 1, and so throws here, for any problem that the profile does not except.
+    const output = runTool(cli, [tarball, '--profile', 'esm-only', '--format', 'ascii'], root)
+    expect(output).toMatch(/node16 \(from ESM\): 🟢 \(ESM\)/)
+  }, 60_000)
+
+  test('holds sources, declarations and papers, and no test', () => {
+    const files = globSync('**/*', { cwd: join(project, 'node_modules/@entrepot/rest') })
+    expect(files).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'dist/index.d.ts']))
+    expect(files.filter((file) => /test\b|tsbuildinfo|\.key$/.test(file))).toEqual(
+      files.filter((file) => /^(dist|src)\/testing/.test(file) && /test\b/.test(file)),
+    )
+  })
+})
+
+describe('the sources', () => {
+  test('carry the version of the package', () => {
+    expect(source.version).toBe(manifest.version)
+  })
+
+  /** Building, encoding, policies and errors run anywhere; only transport and streams need Node. */
+  const neutral = [
+    'auth',
+    'curl',
+    'forms',
+    'headers',
+    'hooks',
+    'json',
+    'link-header',
+    'methods',
+    'paginate',
+    'query',
+    'rate-limit',
+    'redact',
+    'redirect',
+    'request',
+    'response',
+    'retry',
+    'retry-after',
+    'telemetry',
+    'token-bucket',
+    'trace-context',
+    'errors/request-errors',
+    'errors/response-errors',
+    'errors/rest-error',
+    'errors/transport-errors',
+  ]
+
+  test.each(neutral)('%s imports nothing of Node but types', (name) => {
+    const text = readFileSync(join(packageRoot, `src/${name}.ts`), 'utf8')
+    const imports = Array.from(
+      text.matchAll(/^import (?!type\b).*from '(.*)'$/gm),
+      ([, from]) => from,
+    )
+    const local = (from: string | undefined) => from?.startsWith('./') || from?.startsWith('../')
+    expect(imports.filter((from) => !local(from))).toEqual([])
+    const inside = imports.map((from) => new URL(from ?? '', `file:///${name}.ts`).pathname)
+    for (const path of inside) expect(neutral).toContain(path.slice(1, -'.ts'.length))
+  })
+
+  test('are small: no file has more than three hundred lines', () => {
+    for (const file of globSync('src/**/*.ts', { cwd: packageRoot })) {
+      const lines = readFileSync(join(packageRoot, file), 'utf8').split('\n').length
+      expect(lines, file).toBeLessThanOrEqual(300)
+    }
+  })
+})

@@ -1,0 +1,266 @@
+import { inspect } from 'node:util'
+import * as rest from '@entrepot/rest'
+import { fakeTransport, recordingTransport } from '@entrepot/rest/testing'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { redactURL } from '../src/redact.ts'
+import { failureOf, startRawServer, startServer } from './support/servers.ts'
+
+const secret = 's3cret-Zq8'
+
+/** A request with a secret in every place that may hold one. */
+function secretRequest(origin: string): rest.Request {
+  return {
+    method: 'POST',
+    baseURL: `${origin}/path?apikey=${secret}#${secret}`,
+    queryParams: { token: secret, [`x-${secret}`]: 'named' },
+    headers: { authorization: `Bearer ${secret}`, cookie: `a=${secret}`, 'x-custom': secret },
+    body: JSON.stringify({ password: secret }),
+  }
+}
+
+/** Everything that a logger could make of an error. */
+function printed(error: unknown): string {
+  const plain = error as Error & { toJSON?: () => unknown }
+  return [
+    String(error),
+    inspect(error, { depth: 10 }),
+    inspect(error, { depth: 10, showHidden: true }),
+    inspect(error, { depth: 10, getters: false, compact: true }),
+    JSON.stringify(error),
+    JSON.stringify(plain, Object.getOwnPropertyNames(plain)),
+    JSON.stringify({ ...plain }),
+    plain.stack ?? '',
+    inspect(structuredCloneable(error)),
+  ].join('\n')
+}
+
+function structuredCloneable(error: unknown): unknown {
+  return structuredClone(error)
+}
+
+/** The name of a parameter is shown; only the one that holds the secret here is special. */
+const request = (origin: string): rest.Request => {
+  const { queryParams: _named, ...rest } = secretRequest(origin)
+  return { ...rest, queryParams: { token: secret } }
+}
+
+describe('no error prints a secret', () => {
+  test('when the connection is refused', async () => {
+    const error = await failureOf(rest.send(request('http://127.0.0.1:1')))
+    expect(error).toMatchObject({ code: 'REST_CONNECT' })
+    expect(printed(error)).not.toContain(secret)
+  })
+
+  test('when a clock runs out', async () => {
+    await using server = await startServer(() => {})
+    const error = await failureOf(rest.send(request(server.origin), { timeout: 20 }))
+    expect(error).toMatchObject({ code: 'REST_TIMEOUT' })
+    expect(printed(error)).not.toContain(secret)
+  })
+
+  test('when the caller aborts', async () => {
+    const options = { signal: AbortSignal.abort() }
+    const error = await failureOf(rest.send(request('http://127.0.0.1:1'), options))
+    expect(error).toMatchObject({ code: 'REST_ABORTED' })
+    expect(printed(error)).not.toContain(secret)
+  })
+
+  test('when the answer is not HTTP, even if the server repeats the secret', async () => {
+    await using server = await startRawServer((socket) => {
+      socket.on('data', () => socket.write(`HTTP/1.1 200 OK\r\n${secret} ${secret}\r\n\r\n`))
+    })
+    const error = await failureOf(rest.send(request(server.origin)))
+    expect(error).toMatchObject({ code: 'REST_RESPONSE', fault: 'protocol' })
+    expect(printed(error)).not.toContain(secret)
+  })
+
+  test('when the body breaks off', async () => {
+    const head = `HTTP/1.1 200 OK\r\nset-cookie: a=${secret}\r\ncontent-length: 99\r\n\r\n`
+    await using server = await startRawServer((socket) => {
+      socket.on('data', () => socket.end(head + secret))
+    })
+    const error = (await failureOf(rest.send(request(server.origin)))) as rest.ResponseError
+    expect(error.response?.body).toBe(secret)
+    expect(printed(error)).not.toContain(secret)
+  })
+
+  test('when the body is too large', async () => {
+    await using server = await startServer((_request, response) => response.end(secret.repeat(9)))
+    const options = { limits: { bodyBytes: 9 } }
+    const error = await failureOf(rest.send(request(server.origin), options))
+    expect(error).toMatchObject({ code: 'REST_TOO_LARGE' })
+    expect(printed(error)).not.toContain(secret)
+  })
+
+  test('when the status is not accepted, although the response can be had', async () => {
+    await using server = await startServer((_request, response) => {
+      response.writeHead(401, { 'set-cookie': secret }).end(`{"token":"${secret}"}`)
+    })
+    const error = (await failureOf(rest.sendOk(request(server.origin)))) as rest.HttpStatusError
+    expect(error.message).toBe(`401 from POST ${server.origin}/path`)
+    expect(error.response.body).toContain(secret)
+    expect(printed(error)).not.toContain(secret)
+  })
+
+  test('when the body is no JSON', async () => {
+    await using server = await startServer((_request, response) => response.end(`{"a": ${secret}`))
+    const response = await rest.send(request(server.origin))
+    const error = await failureOf((async () => rest.json(response))())
+    expect(error).toMatchObject({ code: 'REST_PARSE' })
+    expect(printed(error)).not.toContain(secret)
+  })
+
+  test('when the body does not match a schema that quotes values', async () => {
+    await using server = await startServer((_request, response) => response.end(`"${secret}"`))
+    const schema: rest.StandardSchema<never> = {
+      '~standard': {
+        version: 1,
+        vendor: 'test',
+        validate: (value) => ({ issues: [{ message: `bad value ${value}`, path: ['a'] }] }),
+      },
+    }
+    const error = (await failureOf(
+      rest.sendJSON(request(server.origin), schema),
+    )) as rest.ParseError
+    expect(error.issues[0]?.message).toContain(secret)
+    expect(printed(error)).not.toContain(secret)
+  })
+
+  test('when a redirect is refused', async () => {
+    await using server = await startServer((_request, response) => {
+      response.writeHead(302, { location: `/next?code=${secret}` }).end()
+    })
+    const error = await failureOf(rest.send(request(server.origin), { redirect: 'error' }))
+    expect(error).toMatchObject({ code: 'REST_REDIRECT', location: `${server.origin}/next` })
+    expect(printed(error)).not.toContain(secret)
+  })
+
+  test.each<[string, Partial<rest.Request>]>([
+    ['URL', { baseURL: `http://[/?apikey=${secret}` }],
+    ['URL with a user', { baseURL: `http://user:${secret}@h/` }],
+    ['URL with a scheme', { baseURL: `ftp://h/?apikey=${secret}` }],
+    ['URL with a space', { baseURL: `http://h/?apikey= ${secret}` }],
+    ['method', { method: `${secret} ` }],
+    ['header value', { headers: { 'x-custom': `${secret}\n` } }],
+    ['header name', { headers: { [`${secret}:`]: 'x' } }],
+    ['query value', { queryParams: { q: `${secret}\ud800` } }],
+    ['body', { body: { secret } as unknown as string }],
+    ['json', { json: { secret, big: 1n }, body: undefined }],
+  ])('when the %s is invalid', async (_name, part) => {
+    const error = await failureOf(rest.send({ baseURL: 'http://h/', ...part }))
+    expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST' })
+    expect(printed(error)).not.toContain(secret)
+  })
+
+  test('when the guard refuses', async () => {
+    await using client = rest.createClient({ guard: true })
+    const error = await failureOf(client.send(request('https://127.0.0.1')))
+    expect(error).toMatchObject({ code: 'REST_BLOCKED_ADDRESS' })
+    expect(printed(error)).not.toContain(secret)
+  })
+
+  test('when the proxy with its password cannot be reached', async () => {
+    await using client = rest.createClient({ proxy: `http://user:${secret}@127.0.0.1:1` })
+    for (const origin of ['http://h.test', 'https://h.test']) {
+      const error = await failureOf(client.send(request(origin)))
+      expect(error).toMatchObject({ code: 'REST_CONNECT' })
+      expect(printed(error)).not.toContain(secret)
+    }
+  })
+})
+
+describe('what an error tells', () => {
+  test('is method, origin and path, the cause and whether a retry makes sense', async () => {
+    const error = await failureOf(
+      rest.send({ baseURL: 'http://127.0.0.1:1/a?b=c', queryParams: { d: 'e' } }),
+    )
+    expect(JSON.parse(JSON.stringify(error))).toEqual({
+      name: 'ConnectError',
+      code: 'REST_CONNECT',
+      message: 'tcp failure (ECONNREFUSED) connecting to http://127.0.0.1:1',
+      method: 'GET',
+      origin: 'http://127.0.0.1:1',
+      path: '/a',
+      attempt: 1,
+      retryable: true,
+      cause: {
+        name: 'Error',
+        code: 'ECONNREFUSED',
+        message: 'connect ECONNREFUSED 127.0.0.1:1',
+      },
+    })
+  })
+
+  test('includes the request, redacted, for those who ask', async () => {
+    const error = (await failureOf(rest.send(request('http://127.0.0.1:1')))) as rest.RestError
+    expect(error.request).toMatchObject({
+      method: 'POST',
+      url: 'http://127.0.0.1:1/path?apikey=[redacted]&token=[redacted]',
+      headers: {
+        authorization: '[redacted]',
+        cookie: '[redacted]',
+        'x-custom': '[redacted]',
+        'content-type': 'application/json',
+      },
+      bodyBytes: 25,
+    })
+    expect(Object.keys(error)).not.toContain('request')
+  })
+})
+
+describe('other ways out', () => {
+  test('a curl command shows secrets only when told to', () => {
+    expect(rest.toCurl(request('http://h'))).not.toContain(secret)
+    expect(rest.toCurl(request('http://h'), { reveal: true })).toContain(secret)
+  })
+
+  test('a recording holds secrets of the request only when told to', async () => {
+    const inner = () => fakeTransport([{ reply: { headers: { 'set-cookie': secret } } }])
+    for (const reveal of [false, true]) {
+      const transport = recordingTransport(inner(), { reveal })
+      await rest.createClient({ transport }).send(request('http://h'))
+      expect(JSON.stringify(transport.recordings).includes(secret)).toBe(reveal)
+    }
+  })
+
+  test('span attributes hold no query value', () => {
+    const built = rest.buildRequest(request('http://h'))
+    const attributes = rest.spanAttributes({ request: built, attempt: 1, startedAt: 0 })
+    expect(JSON.stringify(attributes)).not.toContain(secret)
+    expect(attributes['url.full']).toBe('http://h/path?apikey=[redacted]&token=[redacted]')
+  })
+
+  test('a printed response shows the three fields of the seed and not the URL', async () => {
+    await using server = await startServer((_request, response) => response.end('body'))
+    const response = await rest.send({ baseURL: `${server.origin}/?apikey=${secret}` })
+    expect(inspect(response, { depth: 10 })).not.toContain(secret)
+    expect(Object.keys(response)).toEqual(['statusCode', 'body', 'headers'])
+    expect(response.url).toContain(secret)
+  })
+})
+
+describe('redactURL', () => {
+  test.each([
+    ['https://h/p', 'https://h/p'],
+    ['https://h/p?a=1&b=2', 'https://h/p?a=[redacted]&b=[redacted]'],
+    ['https://h/p?token', 'https://h/p?[redacted]'],
+    ['https://h/p?', 'https://h/p?[redacted]'],
+    ['https://h/p#access_token=1', 'https://h/p'],
+    ['https://u:p@h/p', 'https://[redacted]@h/p'],
+    ['https://u:p@x@h/p', 'https://[redacted]@h/p'],
+    ['not a url?a=1', 'not a url?a=[redacted]'],
+  ])('turns %s into %s', (url, expected) => {
+    expect(redactURL(url)).toBe(expected)
+  })
+
+  test('leaves nothing of any query value, user information or fragment', () => {
+    const word = fc.stringMatching(/^[A-Za-z0-9]{12,20}$/)
+    fc.assert(
+      fc.property(word, word, word, (query, user, fragment) => {
+        const shown = redactURL(`https://${user}:${user}@host/path?key=${query}#${fragment}`)
+        for (const hidden of [query, user, fragment]) expect(shown).not.toContain(hidden)
+      }),
+    )
+  })
+})

@@ -1,0 +1,376 @@
+import type { LookupAddress } from 'node:dns'
+import * as rest from '@entrepot/rest'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  loopbackSpellings,
+  publicAddresses,
+  refusedIPv4,
+  refusedIPv6,
+} from './support/address-corpus.ts'
+import {
+  failureOf,
+  fixture,
+  startServer,
+  startTlsServer,
+  type TestServer,
+} from './support/servers.ts'
+
+/** Resolves names from a table; counts how often it was asked. */
+function resolveFrom(table: Record<string, readonly (readonly string[])[]>) {
+  const asked: string[] = []
+  const resolve: rest.Resolve = async (hostname) => {
+    const answers = table[hostname] ?? []
+    const nth = asked.filter((name) => name === hostname).length
+    asked.push(hostname)
+    const answer = answers[Math.min(nth, answers.length - 1)] ?? []
+    return answer.map(
+      (address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 }),
+    )
+  }
+  return { asked, resolve }
+}
+
+describe('isPublicAddress', () => {
+  test.each([...refusedIPv4, ...refusedIPv6])('refuses %s', (_block, ...addresses) => {
+    for (const address of addresses) expect(rest.isPublicAddress(address), address).toBe(false)
+  })
+
+  test.each(publicAddresses)('lets %s pass', (address) => {
+    expect(rest.isPublicAddress(address)).toBe(true)
+  })
+
+  test.each([
+    '',
+    'localhost',
+    '0x7f.1',
+    '127.1',
+    '2130706433',
+    '1.2.3',
+    '1.2.3.4.5',
+    ':',
+    ':::',
+    '1::2::3',
+    '8.8.8.8 ',
+    '[::1]',
+    '08.8.8.8',
+  ])('refuses %j, which is no canonical address', (text) => {
+    expect(rest.isPublicAddress(text)).toBe(false)
+  })
+
+  test('refuses every IPv4 address in IPv6 clothes, public or not', () => {
+    const prefixes = ['::', '::ffff:', '::ffff:0:', '64:ff9b::', '64:ff9b:1::']
+    fc.assert(
+      fc.property(fc.ipV4(), fc.constantFrom(...prefixes), (address, prefix) => {
+        expect(rest.isPublicAddress(prefix + address)).toBe(false)
+      }),
+    )
+  })
+
+  test('refuses every IPv4 address in 6to4, Teredo and ISATAP', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), fc.nat(0xffff), (address, subnet) => {
+        const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number)
+        const high = (a * 256 + b).toString(16)
+        const low = (c * 256 + d).toString(16)
+        const net = subnet.toString(16)
+        expect(rest.isPublicAddress(`2002:${high}:${low}:${net}::1`)).toBe(false)
+        expect(rest.isPublicAddress(`2001:0:${high}:${low}:${net}::1`)).toBe(false)
+        expect(rest.isPublicAddress(`2a00:${net}::5efe:${high}:${low}`)).toBe(false)
+        expect(rest.isPublicAddress(`2a00:${net}::200:5efe:${high}:${low}`)).toBe(false)
+      }),
+    )
+  })
+
+  test('judges an IPv6 address the same however it is written', () => {
+    fc.assert(
+      fc.property(fc.ipV6(), (address) => {
+        const normalised = URL.parse(`http://[${address}]/`)?.hostname.slice(1, -1)
+        if (normalised === undefined) return
+        expect(rest.isPublicAddress(normalised)).toBe(rest.isPublicAddress(address))
+      }),
+    )
+  })
+
+  test('lets no IPv6 address pass that lies outside global unicast', () => {
+    fc.assert(
+      fc.property(fc.ipV6(), (address) => {
+        const first = Number.parseInt(address.split(':')[0] || '0', 16)
+        if (first < 0x2000 || first > 0x3fff) expect(rest.isPublicAddress(address)).toBe(false)
+      }),
+    )
+  })
+})
+
+describe('a guarded client', () => {
+  let plain: TestServer
+  let secure: TestServer
+  const tls = { ca: fixture('authority.crt') }
+
+  beforeAll(async () => {
+    plain = await startServer((_request, response) => response.end('private'))
+    const identity = { cert: fixture('localhost.crt'), key: fixture('localhost.key') }
+    secure = await startTlsServer(identity)
+  })
+  afterAll(async () => {
+    await plain.close()
+    await secure.close()
+  })
+
+  /** Guards with everything open but addresses: scheme and port do not stand in the way. */
+  const open = (guard: rest.GuardOptions = {}): rest.Client =>
+    rest.createClient({
+      tls,
+      pool: { connections: 1 },
+      timeout: 5_000,
+      guard: {
+        protocols: ['http:', 'https:'],
+        allowedPorts: [plain.port, secure.port],
+        ...guard,
+      },
+    })
+
+  const untouched = async (run: () => Promise<void>) => {
+    const before = [plain.connections(), secure.connections()]
+    await run()
+    expect([plain.connections(), secure.connections()]).toEqual(before)
+  }
+
+  test.each(loopbackSpellings)('opens no connection to %s, over http and https', async (host) => {
+    await using client = open()
+    await untouched(async () => {
+      for (const url of [`http://${host}:${plain.port}/`, `https://${host}:${secure.port}/`]) {
+        const error = await failureOf(client.send({ baseURL: url }))
+        expect(error, url).toBeInstanceOf(rest.BlockedAddressError)
+        expect(error).toMatchObject({ code: 'REST_BLOCKED_ADDRESS', retryable: false })
+      }
+    })
+  })
+
+  test('opens no connection to a name with a final dot, whether it resolves or not', async () => {
+    await using client = open()
+    await untouched(async () => {
+      const error = await failureOf(client.send({ baseURL: `http://localhost.:${plain.port}/` }))
+      expect((error as rest.RestError).code).toMatch(/^REST_(BLOCKED_ADDRESS|CONNECT)$/)
+    })
+  })
+
+  test('opens no connection when a name resolves to a private address', async () => {
+    const { resolve } = resolveFrom({ 'evil.test': [['127.0.0.1']] })
+    await using client = open({ resolve })
+    await untouched(async () => {
+      for (const [scheme, port] of [
+        ['http', plain.port],
+        ['https', secure.port],
+      ]) {
+        const error = await failureOf(client.send({ baseURL: `${scheme}://evil.test:${port}/` }))
+        expect(error).toMatchObject({ code: 'REST_BLOCKED_ADDRESS', address: '127.0.0.1' })
+      }
+    })
+  })
+
+  test('connects to the very address that it checked: rebinding comes too late', async () => {
+    // The name is public when it is checked and private whenever it is asked again.
+    const { resolve, asked } = resolveFrom({ 'rebind.test': [['192.0.0.0'], ['127.0.0.1']] })
+    const checked: string[] = []
+    const once: rest.Resolve = async (hostname) => {
+      const addresses = await resolve(hostname)
+      checked.push(...addresses.map(({ address }) => address))
+      return addresses
+    }
+    await using client = open({ resolve: once })
+    await untouched(async () => {
+      const baseURL = `http://rebind.test:${plain.port}/`
+      expect(await failureOf(client.send({ baseURL }))).toMatchObject({ address: '192.0.0.0' })
+    })
+    expect(asked).toEqual(['rebind.test'])
+    expect(checked).toEqual(['192.0.0.0'])
+  })
+
+  test('asks for a name once a connection, never a second time for the connection itself', async () => {
+    const { resolve, asked } = resolveFrom({ 'public.test': [['127.0.0.1'], ['10.0.0.1']] })
+    await using client = open({ resolve, [rest.allowPrivateAddresses]: true })
+    const response = await client.send({ baseURL: `https://public.test:${secure.port}/` })
+    expect(response.body).toBe('secure')
+    expect(asked).toEqual(['public.test'])
+  })
+
+  test('uses the public addresses of a mixed answer and leaves the private ones out', async () => {
+    const { GuardPolicy } = await import('../src/guard/guard-policy.ts')
+    const { resolve } = resolveFrom({
+      'mixed.test': [['10.0.0.1', '93.184.215.14', '::1', '2606:4700::1']],
+    })
+    const policy = new GuardPolicy({ resolve })
+    const target = { protocol: 'https:', hostname: 'mixed.test', port: '' }
+    const addresses = await policy.addressesFor(target)
+    expect(addresses.map(({ address }) => address)).toEqual(['93.184.215.14', '2606:4700::1'])
+  })
+
+  test('refuses a mixed answer as a whole when told to', async () => {
+    const { resolve } = resolveFrom({ 'mixed.test': [['93.184.215.14', '10.0.0.1']] })
+    await using client = open({ resolve, rejectMixed: true })
+    const error = await failureOf(client.send({ baseURL: `http://mixed.test:${plain.port}/` }))
+    expect(error).toMatchObject({ code: 'REST_BLOCKED_ADDRESS', address: '10.0.0.1' })
+  })
+
+  test('refuses a name without an address', async () => {
+    await using client = open({ resolve: async () => [] })
+    const error = await failureOf(client.send({ baseURL: `http://empty.test:${plain.port}/` }))
+    expect(error).toMatchObject({ code: 'REST_BLOCKED_ADDRESS', address: 'empty.test' })
+  })
+
+  test('gives the error of DNS when a name does not resolve', async () => {
+    await using client = rest.createClient({ guard: true })
+    const error = await failureOf(client.send({ baseURL: 'https://does-not-exist.invalid/' }))
+    expect(error).toMatchObject({ code: 'REST_CONNECT', phase: 'dns' })
+  })
+
+  test('checks every redirect again', async () => {
+    await using entry = await startServer((_request, response) => {
+      response.writeHead(302, { location: `http://127.0.0.2:${plain.port}/` }).end()
+    })
+    const { resolve } = resolveFrom({ 'entry.test': [['127.0.0.1']] })
+    await using client = rest.createClient({
+      redirect: {},
+      guard: {
+        protocols: ['http:'],
+        allowedPorts: [entry.port],
+        resolve,
+        [rest.allowPrivateAddresses]: true,
+      },
+    })
+    await untouched(async () => {
+      const error = await failureOf(client.send({ baseURL: `http://entry.test:${entry.port}/` }))
+      expect(error).toMatchObject({ code: 'REST_BLOCKED_ADDRESS', address: String(plain.port) })
+    })
+  })
+
+  test('guards streams, single exchanges and fetch as well', async () => {
+    await using client = open()
+    const baseURL = plain.origin
+    await untouched(async () => {
+      const blocked = { code: 'REST_BLOCKED_ADDRESS' }
+      expect(await failureOf(client.stream({ baseURL }))).toMatchObject(blocked)
+      const built = rest.buildRequest({ baseURL })
+      expect(await failureOf(client.makeRequest(built))).toMatchObject(blocked)
+      expect(await failureOf(rest.createFetch(client)(baseURL))).toMatchObject({ cause: blocked })
+    })
+  })
+
+  test('shares no connection with an unguarded client', async () => {
+    await rest.send({ baseURL: plain.origin })
+    await using client = open()
+    await untouched(async () => {
+      expect(await failureOf(client.send({ baseURL: plain.origin }))).toMatchObject({
+        code: 'REST_BLOCKED_ADDRESS',
+      })
+    })
+  })
+
+  test('speaks TLS with the name of the URL, checks it, and keeps the connection', async () => {
+    const { resolve } = resolveFrom({
+      'public.test': [['127.0.0.1']],
+      'wrong.test': [['127.0.0.1']],
+    })
+    await using client = open({ resolve, [rest.allowPrivateAddresses]: true })
+    const before = secure.connections()
+    for (let i = 0; i < 3; i++) {
+      const response = await client.send({ baseURL: `https://public.test:${secure.port}/` })
+      expect(response.body).toBe('secure')
+    }
+    expect(secure.connections()).toBe(before + 1)
+    const error = await failureOf(client.send({ baseURL: `https://wrong.test:${secure.port}/` }))
+    expect(error).toMatchObject({ phase: 'tls', errno: 'ERR_TLS_CERT_ALTNAME_INVALID' })
+  })
+
+  test('gives up connecting after its time', async () => {
+    const resolve: rest.Resolve = () => new Promise(() => {})
+    const guard = { protocols: ['http:'], allowedPorts: [plain.port], resolve } as const
+    await using client = rest.createClient({ guard, timeout: { connect: 30 } })
+    const error = await failureOf(client.send({ baseURL: `http://slow.test:${plain.port}/` }))
+    expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'connect', limitMs: 30 })
+  })
+
+  test('looks up only so many names at a time', async () => {
+    let running = 0
+    let most = 0
+    const resolve: rest.Resolve = async () => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise((done) => setImmediate(done))
+      running -= 1
+      return [{ address: '10.0.0.1', family: 4 }]
+    }
+    await using client = open({ resolve, maxConcurrentLookups: 3 })
+    const sends = Array.from({ length: 20 }, (_, i) =>
+      client.sendResult({ baseURL: `http://h${i}.test:${plain.port}/` }),
+    )
+    await Promise.all(sends)
+    expect(most).toBe(3)
+  })
+})
+
+describe('a guarded client by default', () => {
+  test.each([
+    ['http', 'http://example.com/', 'http:'],
+    ['another port', 'https://example.com:8443/', '8443'],
+    ['the port of http', 'https://example.com:80/', '80'],
+  ])('refuses %s', async (_name, baseURL, address) => {
+    await using client = rest.createClient({ guard: true })
+    const error = await failureOf(client.send({ baseURL }))
+    expect(error).toMatchObject({ code: 'REST_BLOCKED_ADDRESS', address })
+  })
+
+  test('reaches only the hosts on its list, if it has one', async () => {
+    const resolve: rest.Resolve = async () => [{ address: '10.0.0.1', family: 4 }]
+    const guard = { allowedHosts: ['API.example.com'], resolve }
+    await using client = rest.createClient({ guard })
+    const refused = await failureOf(client.send({ baseURL: 'https://evil.example.com/' }))
+    expect(refused).toMatchObject({ address: 'evil.example.com' })
+    const suffix = await failureOf(client.send({ baseURL: 'https://api.example.com.evil.test/' }))
+    expect(suffix).toMatchObject({ address: 'api.example.com.evil.test' })
+    // On the list, but its address is private: the list opens no addresses.
+    const listed = await failureOf(client.send({ baseURL: 'https://api.example.com/' }))
+    expect(listed).toMatchObject({ address: '10.0.0.1' })
+  })
+
+  const local = (guard: rest.GuardOptions, options: rest.ClientOptions = {}) =>
+    rest.createClient({
+      guard: { protocols: ['http:'], [rest.allowPrivateAddresses]: true, ...guard },
+      ...options,
+    })
+
+  test('follows no redirect', async () => {
+    await using server = await startServer((_request, response) => {
+      response.writeHead(302, { location: '/end' }).end()
+    })
+    await using client = local({ allowedPorts: [server.port] })
+    expect(await client.send({ baseURL: server.origin })).toMatchObject({ statusCode: 302 })
+  })
+
+  test('takes 64 KiB and no more, streamed or not', async () => {
+    await using server = await startServer((_request, response) => response.end('x'.repeat(65_537)))
+    await using client = local({ allowedPorts: [server.port] })
+    const tooLarge = { code: 'REST_TOO_LARGE', limitBytes: 65_536 }
+    expect(await failureOf(client.send({ baseURL: server.origin }))).toMatchObject(tooLarge)
+    const streamed = await client.stream({ baseURL: server.origin })
+    expect(await failureOf(rest.buildResponse(streamed))).toMatchObject(tooLarge)
+  })
+
+  test('opens private addresses only with a symbol that no configuration file can hold', async () => {
+    await using server = await startServer((_request, response) => response.end('private'))
+    const guard = JSON.parse('{"allowPrivateAddresses":true,"protocols":["http:"]}')
+    await using client = rest.createClient({ guard: { ...guard, allowedPorts: [server.port] } })
+    const error = await failureOf(client.send({ baseURL: server.origin }))
+    expect(error).toMatchObject({ code: 'REST_BLOCKED_ADDRESS' })
+    expect(server.connections()).toBe(0)
+  })
+
+  test('takes a proxy only with a symbol', () => {
+    expect(() => rest.createClient({ guard: true, proxy: 'http://proxy.test' })).toThrow(
+      /proxyIsTrusted/,
+    )
+    const options = { guard: true, proxy: 'http://proxy.test', [rest.proxyIsTrusted]: true }
+    expect(() => rest.createClient(options)).not.toThrow()
+  })
+})

@@ -1,0 +1,297 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import * as rest from '@entrepot/rest'
+import { describe, expect, test } from 'vitest'
+import { failureOf, startRawServer, startServer } from './support/servers.ts'
+
+const mebibyte = 2 ** 20
+
+/** A server that streams as many bytes as the path says, or counts and hashes what it is sent. */
+function startStreamServer() {
+  return startServer(async (request, response) => {
+    if (request.method === 'GET') {
+      const piece = Buffer.alloc(64 * 1024, 'x')
+      await pipeline(function* () {
+        for (let left = Number(request.url?.slice(1)); left > 0; left -= piece.length) {
+          yield piece.subarray(0, left)
+        }
+      }, response).catch(() => {})
+      return
+    }
+    const hash = createHash('sha256')
+    let length = 0
+    for await (const chunk of request) {
+      hash.update(chunk)
+      length += chunk.length
+    }
+    const { 'transfer-encoding': encoding, 'content-length': announced } = request.headers
+    response.end(JSON.stringify({ length, sha256: hash.digest('hex'), encoding, announced }))
+  })
+}
+
+describe('a streamed response', () => {
+  test('resolves with the headers, before the body has come', async () => {
+    let finish = () => {}
+    await using server = await startServer((_request, response) => {
+      response.write('first')
+      finish = () => response.end(' last')
+    })
+    const response = await rest.stream({ baseURL: server.origin })
+    expect(response.statusCode).toBe(200)
+    const iterator = response.body[Symbol.asyncIterator]()
+    expect(String((await iterator.next()).value)).toBe('first')
+    finish()
+    expect(String((await iterator.next()).value)).toBe(' last')
+    expect((await iterator.next()).done).toBe(true)
+  })
+
+  test('is whole, however large: nothing is bounded by default', async () => {
+    await using server = await startStreamServer()
+    const response = await rest.stream({ baseURL: `${server.origin}/${32 * mebibyte}` })
+    let received = 0
+    for await (const chunk of response.body) received += chunk.length
+    expect(received).toBe(32 * mebibyte)
+  })
+
+  test('makes the server wait for a slow reader', async () => {
+    let written = 0
+    await using server = await startServer((_request, response) => {
+      const piece = Buffer.alloc(64 * 1024)
+      const write = () => {
+        while (response.writable && written < 256 * mebibyte) {
+          written += piece.length
+          if (!response.write(piece)) return
+        }
+      }
+      response.on('drain', write)
+      write()
+    })
+    const response = await rest.stream({ baseURL: server.origin })
+    const iterator = response.body[Symbol.asyncIterator]()
+    await iterator.next()
+    let before = -1
+    while (written !== before) {
+      before = written
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    expect(written).toBeLessThan(32 * mebibyte)
+    await iterator.return?.()
+  })
+
+  test('does not take the pauses of its reader for pauses of the server', async () => {
+    await using server = await startStreamServer()
+    await using client = rest.createClient({ timeout: { idle: 40 } })
+    const response = await client.stream({ baseURL: `${server.origin}/${4 * mebibyte}` })
+    let received = 0
+    for await (const chunk of response.body) {
+      if (received === 0) await new Promise((resolve) => setTimeout(resolve, 120))
+      received += chunk.length
+    }
+    expect(received).toBe(4 * mebibyte)
+  })
+
+  test('ends with a timeout when the server pauses too long', async () => {
+    await using server = await startServer((_request, response) => void response.write('first'))
+    const response = await rest.stream({ baseURL: server.origin }, { timeout: { idle: 30 } })
+    const error = await failureOf(rest.buildResponse(response))
+    expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'idle', limitMs: 30 })
+  })
+
+  test('ends with its total time if one is set, although bytes keep coming', async () => {
+    await using server = await startServer((_request, response) => {
+      const timer = setInterval(() => response.write('.'), 5)
+      response.on('close', () => clearInterval(timer))
+    })
+    const response = await rest.stream({ baseURL: server.origin }, { timeout: 80 })
+    const error = await failureOf(rest.buildResponse(response))
+    expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'total', limitMs: 80 })
+  })
+
+  test('ends when the signal fires, even after the headers', async () => {
+    const controller = new AbortController()
+    await using server = await startServer((_request, response) => void response.write('first'))
+    const response = await rest.stream({ baseURL: server.origin }, controller)
+    controller.abort('enough')
+    const error = await failureOf(rest.buildResponse(response))
+    expect(error).toMatchObject({ code: 'REST_ABORTED', reason: 'enough' })
+  })
+
+  test('fails with the partial response when it breaks off', async () => {
+    await using server = await startRawServer((socket) => {
+      socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'))
+    })
+    const response = await rest.stream({ baseURL: server.origin })
+    const error = (await failureOf(rest.buildResponse(response))) as rest.ResponseError
+    expect(error).toMatchObject({ code: 'REST_RESPONSE', fault: 'truncated' })
+    expect(error.response?.body).toBe('half')
+  })
+
+  test('that nobody reads does not end the process when it fails', async () => {
+    await using server = await startRawServer((socket) => {
+      socket.on('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf')
+        setImmediate(() => socket.resetAndDestroy())
+      })
+    })
+    const response = await rest.stream({ baseURL: server.origin })
+    await new Promise((resolve) => response.body.once('close', resolve))
+    expect(response.body.errored).toMatchObject({ code: 'REST_RESPONSE' })
+  })
+
+  test('lets go of its connection when it is disposed of', async () => {
+    let closed = () => {}
+    const gone = new Promise<void>((resolve) => {
+      closed = resolve
+    })
+    await using server = await startServer((_request, response) => {
+      response.on('close', closed)
+      response.write('first')
+    })
+    await using client = rest.createClient({ pool: { connections: 1 } })
+    {
+      await using response = await client.stream({ baseURL: server.origin })
+      expect(response.statusCode).toBe(200)
+    }
+    await gone
+  })
+
+  test('keeps its connection when it is read to the end', async () => {
+    await using server = await startStreamServer()
+    await using client = rest.createClient({ pool: { connections: 1 } })
+    for (let i = 0; i < 3; i++) {
+      await rest.buildResponse(await client.stream({ baseURL: `${server.origin}/100000` }))
+    }
+    expect(server.connections()).toBe(1)
+  })
+
+  test('obeys a bound that is set', async () => {
+    await using server = await startStreamServer()
+    const options = { limits: { bodyBytes: mebibyte } }
+    const response = await rest.stream({ baseURL: `${server.origin}/${2 * mebibyte}` }, options)
+    const error = await failureOf(rest.buildResponse(response))
+    expect(error).toMatchObject({ code: 'REST_TOO_LARGE', limitBytes: mebibyte })
+  })
+})
+
+describe('a streamed request', () => {
+  const pieces = ['first', ' second', new TextEncoder().encode(' third')]
+
+  async function* generate() {
+    yield* pieces
+  }
+  const sha256 = createHash('sha256').update('first second third').digest('hex')
+
+  test.each<[string, () => rest.BodyStream]>([
+    ['an async generator', generate],
+    ['a Node stream', () => Readable.from(generate(), { objectMode: false })],
+    ['a web stream', () => ReadableStream.from(generate()) as unknown as rest.BodyStream],
+  ])('takes %s', async (_name, body) => {
+    await using server = await startStreamServer()
+    const request = { method: 'POST', baseURL: server.origin, body: body() }
+    const response = await rest.buildResponse(await rest.stream(request))
+    expect(rest.json(response)).toMatchObject({ length: 18, sha256, encoding: 'chunked' })
+  })
+
+  test('announces its length if the caller knows it', async () => {
+    await using server = await startStreamServer()
+    const headers = { 'content-length': '18' }
+    const request = { method: 'POST', baseURL: server.origin, body: generate(), headers }
+    const response = await rest.buildResponse(await rest.stream(request))
+    expect(rest.json(response)).toMatchObject({ length: 18, announced: '18' })
+  })
+
+  test.each(['17', '19'])(
+    'fails when its length is not the %s that it announces',
+    async (length) => {
+      await using server = await startStreamServer()
+      const headers = { 'content-length': length }
+      const request = { method: 'POST', baseURL: server.origin, body: generate(), headers }
+      const error = await failureOf(rest.stream(request))
+      expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field: 'body' })
+    },
+  )
+
+  test('fails with the error of its source as the cause', async () => {
+    async function* broken() {
+      yield 'first'
+      throw new Error('the disk is gone')
+    }
+    await using server = await startStreamServer()
+    const error = await failureOf(
+      rest.stream({ method: 'POST', baseURL: server.origin, body: broken() }),
+    )
+    expect(error).toMatchObject({
+      code: 'REST_ERROR',
+      cause: { message: 'the disk is gone' },
+    })
+  })
+
+  test('is read no faster than the server takes it', async () => {
+    let produced = 0
+    async function* endless() {
+      for (;;) {
+        produced += 64 * 1024
+        yield Buffer.alloc(64 * 1024)
+      }
+    }
+    await using server = await startServer(() => {})
+    const options = { timeout: { total: 400 } }
+    const error = await failureOf(
+      rest.stream({ method: 'POST', baseURL: server.origin, body: endless() }, options),
+    )
+    expect(error).toMatchObject({ code: 'REST_TIMEOUT' })
+    expect(produced).toBeLessThan(32 * mebibyte)
+  })
+
+  test('is let go when the request fails', async () => {
+    let released = false
+    async function* source() {
+      try {
+        for (;;) yield Buffer.alloc(1024)
+      } finally {
+        released = true
+      }
+    }
+    await using server = await startServer(() => {})
+    await failureOf(
+      rest.stream(
+        { method: 'POST', baseURL: server.origin, body: source() },
+        { timeout: { total: 50 } },
+      ),
+    )
+    while (!released) await new Promise((resolve) => setImmediate(resolve))
+  })
+
+  test('may be answered while it is still going up', async () => {
+    await using server = await startServer(async (request, response) => {
+      response.writeHead(200)
+      for await (const chunk of request) response.write(String(chunk).toUpperCase())
+      response.end()
+    })
+    const request = { method: 'POST', baseURL: server.origin, body: generate() }
+    const response = await rest.buildResponse(await rest.stream(request))
+    expect(response.body).toBe('FIRST SECOND THIRD')
+  })
+})
+
+test('a hundred megabytes go through in both directions in flat memory', async () => {
+  await using server = await startStreamServer()
+  const size = 100 * mebibyte
+  async function* body() {
+    const piece = Buffer.alloc(64 * 1024, 'y')
+    for (let left = size; left > 0; left -= piece.length) yield piece
+  }
+  const before = process.memoryUsage().heapUsed
+  const down = await rest.stream({ baseURL: `${server.origin}/${size}` })
+  let received = 0
+  let peak = 0
+  for await (const chunk of down.body) {
+    received += chunk.length
+    peak = Math.max(peak, process.memoryUsage().heapUsed - before)
+  }
+  expect(received).toBe(size)
+  const up = await rest.stream({ method: 'PUT', baseURL: server.origin, body: body() })
+  expect(rest.json(await rest.buildResponse(up))).toMatchObject({ length: size })
+  expect(peak).toBeLessThan(size / 2)
+})

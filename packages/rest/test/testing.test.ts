@@ -1,0 +1,155 @@
+import { gzipSync } from 'node:zlib'
+import * as rest from '@entrepot/rest'
+import {
+  fakeTransport,
+  type Recording,
+  recordingTransport,
+  replayTransport,
+} from '@entrepot/rest/testing'
+import { describe, expect, test } from 'vitest'
+import { failureOf, startServer } from './support/servers.ts'
+
+const url = 'http://api.test/orders'
+
+describe('fakeTransport', () => {
+  test('answers by method and URL, the first that matches, and notes what was sent', async () => {
+    const transport = fakeTransport([
+      { method: 'POST', url, reply: { statusCode: 201, json: { id: 7 } } },
+      { url: /orders/, reply: { body: 'list' } },
+    ])
+    const client = rest.createClient({ transport })
+    const created = await client.send({ method: 'POST', baseURL: url, json: { sku: 'A' } })
+    expect(created).toMatchObject({ statusCode: 201, body: '{"id":7}' })
+    expect(rest.header(created, 'content-type')).toBe('application/json')
+    expect(await client.send({ baseURL: url, queryParams: { page: '2' } })).toMatchObject({
+      body: 'list',
+    })
+    expect(transport.requests).toMatchObject([
+      { method: 'POST', url, body: '{"sku":"A"}' },
+      { method: 'GET', path: '/orders?page=2' },
+    ])
+  })
+
+  test('answers so many times and then lets the next route answer', async () => {
+    const transport = fakeTransport([
+      { times: 2, reply: { statusCode: 503 } },
+      { reply: { body: 'up again' } },
+    ])
+    const client = rest.createClient({ transport, retry: { attempts: 3, backoff: () => 0 } })
+    expect(await client.send({ baseURL: url })).toMatchObject({ body: 'up again' })
+    expect(transport.requests).toHaveLength(3)
+  })
+
+  test('answers by a function of the request', async () => {
+    const transport = fakeTransport([{ reply: async ({ body }) => ({ body: `got ${body}` }) }])
+    const client = rest.createClient({ transport })
+    expect(await client.send({ baseURL: url, body: 'x' })).toMatchObject({ body: 'got x' })
+  })
+
+  test('fails a request that nothing matches, saying so', async () => {
+    const client = rest.createClient({ transport: fakeTransport([]) })
+    const error = await failureOf(client.send({ baseURL: url }))
+    expect(error).toMatchObject({
+      code: 'REST_ERROR',
+      message: 'no fake route for GET http://api.test',
+    })
+  })
+
+  test('fails before or within the answer', async () => {
+    const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+    const transport = fakeTransport([
+      { times: 1, reply: { error: refused } },
+      { reply: { statusCode: 200, body: 'half', error: new Error('cut') } },
+    ])
+    const client = rest.createClient({ transport })
+    expect(await failureOf(client.send({ baseURL: url }))).toMatchObject({ code: 'REST_CONNECT' })
+    const { error, response } = await client.sendResult({ baseURL: url })
+    expect(error).toMatchObject({ code: 'REST_RESPONSE', fault: 'truncated' })
+    expect(response).toMatchObject({ statusCode: 200, body: 'half' })
+  })
+
+  test('hangs for clocks and signals', async () => {
+    const client = rest.createClient({ transport: fakeTransport([{ reply: { hang: true } }]) })
+    const error = await failureOf(client.send({ baseURL: url }, { timeout: { headers: 10 } }))
+    expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'headers' })
+  })
+
+  test('goes through decoding, bounds and redirects like any transport', async () => {
+    const transport = fakeTransport([
+      { url, reply: { statusCode: 302, headers: { location: '/moved' } } },
+      { reply: { headers: { 'content-encoding': 'gzip' }, body: gzipSync('decoded') } },
+    ])
+    const client = rest.createClient({ transport })
+    expect(await client.send({ baseURL: url })).toMatchObject({ body: 'decoded' })
+    const error = await failureOf(client.send({ baseURL: url }, { limits: { bodyBytes: 3 } }))
+    expect(error).toMatchObject({ code: 'REST_TOO_LARGE' })
+  })
+
+  test('reads streams to their end and gives streams', async () => {
+    const chunks: string[] = []
+    async function* body() {
+      for (const chunk of ['a', 'b']) {
+        chunks.push(chunk)
+        yield chunk
+      }
+    }
+    const client = rest.createClient({
+      transport: fakeTransport([{ reply: { body: 'streamed' } }]),
+    })
+    const response = await client.stream({ method: 'POST', baseURL: url, body: body() })
+    expect(await rest.buildResponse(response)).toMatchObject({ body: 'streamed' })
+    expect(chunks).toEqual(['a', 'b'])
+  })
+})
+
+describe('recordingTransport', () => {
+  test('notes every exchange, redirects and tries included, and can be replayed', async () => {
+    let requests = 0
+    await using server = await startServer((request, response) => {
+      requests += 1
+      response.setHeader('set-cookie', 's3cret')
+      if (request.url?.startsWith('/a')) response.writeHead(302, { location: '/b' }).end()
+      else if (requests < 3) response.writeHead(503).end('busy')
+      else response.setHeader('content-encoding', 'gzip').end(gzipSync('done'))
+    })
+    const transport = recordingTransport(rest.createTransport())
+    const retry = { attempts: 2, backoff: () => 0 }
+    await using client = rest.createClient({ transport, retry })
+    const headers = { authorization: 's3cret' }
+    const request = { baseURL: `${server.origin}/a?key=s3cret`, headers }
+    const live = await client.send(request)
+    expect(live.body).toBe('done')
+    const recordings: Recording[] = JSON.parse(JSON.stringify(transport.recordings))
+    expect(recordings.map(({ statusCode }) => statusCode)).toEqual([302, 503, 302, 200])
+    expect(recordings[0]).toMatchObject({
+      method: 'GET',
+      url: `${server.origin}/a?key=[redacted]`,
+      requestHeaders: { authorization: '[redacted]' },
+    })
+    expect(JSON.stringify(recordings)).not.toContain('s3cret')
+
+    const replayed = rest.createClient({ transport: replayTransport(recordings), retry })
+    const again = await replayed.send(request)
+    expect([again.statusCode, again.body]).toEqual([200, 'done'])
+  })
+
+  test('notes failures', async () => {
+    const transport = recordingTransport(rest.createTransport())
+    await using client = rest.createClient({ transport })
+    await failureOf(client.send({ baseURL: 'http://127.0.0.1:1/' }))
+    expect(transport.recordings).toMatchObject([{ error: 'connect ECONNREFUSED 127.0.0.1:1' }])
+    const replayed = rest.createClient({ transport: replayTransport(transport.recordings) })
+    const { error } = await replayed.sendResult({ baseURL: 'http://127.0.0.1:1/' })
+    expect(error).toMatchObject({ code: 'REST_CONNECT' })
+  })
+
+  test('keeps everything when told to reveal', async () => {
+    const inner = fakeTransport([{ reply: { headers: { location: '/b' }, statusCode: 302 } }])
+    const transport = recordingTransport(inner, { reveal: true })
+    const client = rest.createClient({ transport, redirect: 'manual' })
+    await client.send({ baseURL: `${url}?key=k` })
+    expect(transport.recordings).toMatchObject([
+      { url: `${url}?key=k`, responseHeaders: { location: '/b' } },
+    ])
+  })
+})

@@ -1,0 +1,211 @@
+import * as rest from '@entrepot/rest'
+import { describe, expect, test } from 'vitest'
+import { failureOf, startRawServer, startServer } from './support/servers.ts'
+
+/** A server that sends a byte of the body every few milliseconds, for ever. */
+function startDrippingServer(everyMs: number) {
+  return startServer((_request, response) => {
+    response.writeHead(200)
+    const timer = setInterval(() => response.write('.'), everyMs)
+    response.on('close', () => clearInterval(timer))
+  })
+}
+
+/** A server that never answers. */
+function startSilentServer() {
+  return startServer(() => {})
+}
+
+describe('the clocks', () => {
+  test('headers: the answer does not begin in time', async () => {
+    await using server = await startSilentServer()
+    const error = await failureOf(
+      rest.send({ baseURL: server.origin }, { timeout: { headers: 30, total: 5_000 } }),
+    )
+    expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'headers', limitMs: 30 })
+  })
+
+  test('headers: a server that drips headers does not get around it', async () => {
+    await using server = await startRawServer((socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\n')
+        const timer = setInterval(() => socket.write('x: y\r\n'), 5)
+        socket.on('close', () => clearInterval(timer))
+      })
+    })
+    const error = await failureOf(
+      rest.send({ baseURL: server.origin }, { timeout: { headers: 60, total: 5_000 } }),
+    )
+    expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'headers' })
+  })
+
+  test('idle: the body stops', async () => {
+    await using server = await startServer((_request, response) => {
+      response.write('first')
+    })
+    const error = await failureOf(
+      rest.send({ baseURL: server.origin }, { timeout: { idle: 30, total: 5_000 } }),
+    )
+    expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'idle', limitMs: 30 })
+  })
+
+  test('total: a slow drip never lets idle run out, but the total ends it', async () => {
+    await using server = await startDrippingServer(5)
+    const error = await failureOf(
+      rest.send({ baseURL: server.origin }, { timeout: { idle: 1_000, total: 100 } }),
+    )
+    expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'total', limitMs: 100 })
+  })
+
+  test('attempt: ends one try, and the next begins with its clock at zero', async () => {
+    let requests = 0
+    await using server = await startServer((_request, response) => {
+      requests += 1
+      if (requests === 3) response.end('third time lucky')
+    })
+    await using client = rest.createClient({
+      timeout: { attempt: 60, total: 10_000 },
+      retry: { attempts: 3, backoff: () => 1 },
+    })
+    expect(await client.send({ baseURL: server.origin })).toMatchObject({
+      body: 'third time lucky',
+    })
+  })
+
+  test('attempt: is named when it ends the last try', async () => {
+    await using server = await startSilentServer()
+    const error = await failureOf(
+      rest.send({ baseURL: server.origin }, { timeout: { attempt: 20, total: 5_000 } }),
+    )
+    expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'attempt', limitMs: 20 })
+  })
+
+  test('attempt: covers the redirects of one try together', async () => {
+    await using server = await startServer((request, response) => {
+      const hop = Number(request.url?.slice(1))
+      setTimeout(() => response.writeHead(302, { location: `/${hop + 1}` }).end(), 30)
+    })
+    const error = await failureOf(
+      rest.send({ baseURL: `${server.origin}/0` }, { timeout: { attempt: 100, total: 5_000 } }),
+    )
+    expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'attempt' })
+  })
+
+  test('connect: covers the wait for a free connection', async () => {
+    await using server = await startSilentServer()
+    await using client = rest.createClient({ pool: { connections: 1 } })
+    const holding = failureOf(client.send({ baseURL: server.origin }, { timeout: 300 }))
+    const error = await failureOf(
+      client.send({ baseURL: server.origin }, { timeout: { connect: 30 } }),
+    )
+    expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'connect', limitMs: 30 })
+    await holding
+  })
+
+  test('connect: covers TCP to a host that does not answer', async () => {
+    // TEST-NET-1: routed nowhere. Some networks drop the packets, others say so at once.
+    await using client = rest.createClient({ timeout: { connect: 50 } })
+    const error = await failureOf(client.send({ baseURL: 'http://192.0.2.1:81/' }))
+    expect(error).toBeInstanceOf(rest.RestError)
+    expect((error as rest.RestError).code).toMatch(/^REST_(TIMEOUT|CONNECT)$/)
+  })
+
+  test('a request that waits in the queue can time out without disturbing the others', async () => {
+    let release: (() => void) | undefined
+    await using server = await startServer((_request, response) => {
+      release = () => response.end('late')
+    })
+    await using client = rest.createClient({ pool: { connections: 1 } })
+    const first = client.send({ baseURL: server.origin })
+    await failureOf(client.send({ baseURL: server.origin }, { timeout: 30 }))
+    const third = client.send({ baseURL: server.origin })
+    release?.()
+    expect(await first).toMatchObject({ body: 'late' })
+    release = undefined
+    const answered = third.then((response) => response.body)
+    while (release === undefined) await new Promise((resolve) => setImmediate(resolve))
+    ;(release as () => void)()
+    expect(await answered).toBe('late')
+    expect(server.connections()).toBe(1)
+  })
+
+  test('false switches a clock off', async () => {
+    await using server = await startServer((_request, response) => {
+      setTimeout(() => response.end('slow'), 60)
+    })
+    await using client = rest.createClient({ timeout: 20 })
+    const timeout = { total: false, attempt: false } as const
+    expect(await client.send({ baseURL: server.origin }, { timeout })).toMatchObject({
+      body: 'slow',
+    })
+  })
+
+  test('a number is the total', async () => {
+    await using server = await startSilentServer()
+    const error = await failureOf(rest.send({ baseURL: server.origin }, { timeout: 15 }))
+    expect(error).toMatchObject({ phase: 'total', limitMs: 15 })
+  })
+
+  test('clocks that a request leaves out keep the setting of the client', async () => {
+    await using server = await startSilentServer()
+    await using client = rest.createClient({ timeout: { headers: 20 } })
+    const error = await failureOf(client.send({ baseURL: server.origin }, { timeout: 5_000 }))
+    expect(error).toMatchObject({ phase: 'headers', limitMs: 20 })
+  })
+
+  test('the total covers retries and their pauses, and ends them with the last answer', async () => {
+    let requests = 0
+    await using server = await startServer((_request, response) => {
+      requests += 1
+      response.writeHead(503).end('busy')
+    })
+    await using client = rest.createClient({
+      timeout: 300,
+      retry: { attempts: 100, backoff: () => 100, budget: false },
+    })
+    const response = await client.send({ baseURL: server.origin })
+    expect(response).toMatchObject({ statusCode: 503, body: 'busy' })
+    expect(requests).toBeGreaterThan(1)
+    expect(requests).toBeLessThan(5)
+  })
+
+  test('a timeout closes its connection: nothing of a late answer reaches the next request', async () => {
+    let requests = 0
+    await using server = await startServer((_request, response) => {
+      requests += 1
+      const number = requests
+      setTimeout(() => response.end(`answer ${number}`), number === 1 ? 80 : 0)
+    })
+    await using client = rest.createClient({ pool: { connections: 1 } })
+    await failureOf(client.send({ baseURL: server.origin }, { timeout: 30 }))
+    expect(await client.send({ baseURL: server.origin })).toMatchObject({ body: 'answer 2' })
+  })
+
+  test('clocks far beyond what a timer can hold do not fire at once', async () => {
+    await using server = await startServer((_request, response) => {
+      setTimeout(() => response.end('fine'), 20)
+    })
+    const timeout = { total: 2 ** 40, connect: 2 ** 40 }
+    expect(await rest.send({ baseURL: server.origin }, { timeout })).toMatchObject({ body: 'fine' })
+  })
+})
+
+describe('the defaults', () => {
+  test('end a request by themselves: 30 s in total, 10 s to connect', async () => {
+    const { bufferedClocks, streamedClocks } = await import('../src/settings.ts')
+    expect(bufferedClocks({})).toEqual({
+      connect: 10_000,
+      headers: 30_000,
+      idle: 30_000,
+      attempt: 30_000,
+      total: 30_000,
+    })
+    expect(streamedClocks({})).toEqual({
+      connect: 10_000,
+      headers: 30_000,
+      idle: 30_000,
+      attempt: Number.POSITIVE_INFINITY,
+      total: Number.POSITIVE_INFINITY,
+    })
+  })
+})

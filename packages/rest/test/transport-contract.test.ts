@@ -1,0 +1,127 @@
+import * as rest from '@entrepot/rest'
+import { fakeTransport, recordingTransport } from '@entrepot/rest/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startServer, type TestServer } from './support/servers.ts'
+
+/** Notes every call of a sink, in order. */
+class NotingSink implements rest.ResponseSink {
+  readonly calls: string[] = []
+  readonly ended: Promise<void>
+  body = ''
+  #end: () => void = () => {}
+
+  constructor() {
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve
+    })
+  }
+
+  onStart(): void {
+    this.calls.push('start')
+  }
+
+  onHeaders(statusCode: number): void {
+    this.calls.push(`headers ${statusCode}`)
+  }
+
+  onData(chunk: Uint8Array): void {
+    if (this.calls.at(-1) !== 'data') this.calls.push('data')
+    this.body += Buffer.from(chunk)
+  }
+
+  onEnd(): void {
+    this.calls.push('end')
+    this.#end()
+  }
+
+  onError(): void {
+    this.calls.push('error')
+    this.#end()
+  }
+}
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer((request, response) => {
+    if (request.url === '/empty') response.writeHead(204).end()
+    else if (request.url === '/hang') response.write('first')
+    else if (request.url === '/broken') response.write('x', () => response.destroy())
+    else response.end('whole')
+  })
+})
+afterAll(() => server.close())
+
+/** What each transport must do alike, since clients rely on it. */
+describe.each<[string, () => rest.Transport]>([
+  ['undici', () => rest.createTransport()],
+  ['a recorder around undici', () => recordingTransport(rest.createTransport())],
+  [
+    'the fake',
+    () =>
+      fakeTransport([
+        { url: /empty/, reply: { statusCode: 204 } },
+        { url: /hang/, reply: { hang: true } },
+        { url: /broken/, reply: { statusCode: 200, body: 'x', error: new Error('broken') } },
+        { url: /refused/, reply: { error: new Error('refused') } },
+        { reply: { body: 'whole' } },
+      ]),
+  ],
+])('the transport %s', (_name, create) => {
+  const built = (path: string) => {
+    const origin = path === '/refused' ? 'http://127.0.0.1:1' : server.origin
+    return rest.buildRequest({ baseURL: origin + path })
+  }
+
+  const run = async (path: string) => {
+    const transport = create()
+    const sink = new NotingSink()
+    transport.dispatch(built(path), sink)
+    await sink.ended
+    await transport.close()
+    return sink
+  }
+
+  test('calls start, headers, data and end, each in its turn', async () => {
+    const { calls, body } = await run('/')
+    expect(calls).toEqual(['start', 'headers 200', 'data', 'end'])
+    expect(body).toBe('whole')
+  })
+
+  test('calls no data for an empty body', async () => {
+    expect((await run('/empty')).calls).toEqual(['start', 'headers 204', 'end'])
+  })
+
+  test('calls error once, and nothing before it, when there is no connection', async () => {
+    expect((await run('/refused')).calls).toEqual(['error'])
+  })
+
+  test('calls error after what has come when the body breaks off', async () => {
+    const { calls } = await run('/broken')
+    expect(calls.at(-1)).toBe('error')
+    expect(calls.filter((call) => call === 'end' || call === 'error')).toHaveLength(1)
+  })
+
+  test('calls nothing after it was cancelled, and may be cancelled again', async () => {
+    const transport = create()
+    const sink = new NotingSink()
+    const delivery = transport.dispatch(built('/hang'), sink)
+    delivery.cancel(new Error('enough'))
+    delivery.cancel(new Error('really'))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(sink.calls).toEqual([])
+    await transport.close()
+  })
+
+  test('may be cancelled when it is over', async () => {
+    const transport = create()
+    const sink = new NotingSink()
+    const delivery = transport.dispatch(built('/'), sink)
+    await sink.ended
+    const before = [...sink.calls]
+    delivery.cancel(new Error('late'))
+    delivery.pause()
+    delivery.resume()
+    expect(sink.calls).toEqual(before)
+    await transport.close()
+  })
+})
