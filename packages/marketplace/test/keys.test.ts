@@ -95,11 +95,11 @@ describe('an API key', () => {
     expect(await statusWith(future.key)).toBe(200)
   })
 
-  test('is refused from the moment it is revoked', async () => {
+  test('is refused within a second after it was revoked', async () => {
     const { key, record } = await issue()
     expect(await statusWith(key)).toBe(200)
     await revokeApiKey(api.database, api.customer.customerId, record.keyId)
-    expect(await statusWith(key)).toBe(401)
+    await expect.poll(async () => await statusWith(key), { timeout: 2_000 }).toBe(401)
     await revokeApiKey(api.database, api.customer.customerId, record.keyId)
   })
 
@@ -120,7 +120,8 @@ describe('an API key', () => {
       rotateApiKey(api.database, customerId, old.record.keyId, 3600),
     ).rejects.toMatchObject({ code: 'MARKET_REFERENCE_IN_USE' })
     const third = await rotateApiKey(api.database, customerId, next.record.keyId, 0)
-    expect([await statusWith(next.key), await statusWith(third.key)]).toEqual([401, 200])
+    expect(await statusWith(third.key)).toBe(200)
+    await expect.poll(async () => await statusWith(next.key), { timeout: 2_000 }).toBe(401)
   })
 
   test('that expires is followed by one that lives as long, and overlaps by a year at most', async () => {

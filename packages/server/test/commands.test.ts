@@ -67,7 +67,7 @@ describe('the entrepot command, beside a running hub', () => {
     expect(JSON.stringify(listed)).not.toContain(merchant.key)
   })
 
-  test('rotates a key with an overlap, and revokes it at once', async () => {
+  test('rotates a key with an overlap, and revokes it', async () => {
     const [key] = await run(
       'keys',
       'create',
@@ -82,7 +82,8 @@ describe('the entrepot command, beside a running hub', () => {
     expect(next.scopes).toEqual(['orders:read'])
     expect([await statusWith(key.key), await statusWith(next.key)]).toEqual([200, 200])
     await run('keys', 'revoke', next.keyId, '--customer', '1')
-    expect([await statusWith(key.key), await statusWith(next.key)]).toEqual([200, 401])
+    await expect.poll(async () => await statusWith(next.key), { timeout: 2_000 }).toBe(401)
+    expect(await statusWith(key.key)).toBe(200)
   })
 
   test.each([

@@ -36,8 +36,17 @@ export type Authenticate = (
 ) => Promise<Principal | Refusal>
 
 /**
- * Makes the check of keys. Each request reads the key anew, so that a revoked one is refused at once on every node; requests
- * that arrive together share one statement.
+ * How long a key that was found is taken as found: a revoked one is refused within a second on every node. Looking each up
+ * again cost POST /v2/orders a sixth of its throughput.
+ */
+const REMEMBERED_MS = 1_000
+
+/** Keys that are remembered at once; more are looked up each time. */
+const MAX_REMEMBERED = 10_000
+
+/**
+ * Makes the check of keys. A key is looked up at most once a second, requests that arrive together share the statement, and a
+ * key that is not known is never remembered. Expiry is checked to the millisecond.
  *
  * @param onError is told of failures to write the last use, which never fail a request
  */
@@ -47,7 +56,18 @@ export function createAuthenticator(
   now: () => Date = () => new Date(),
 ): Authenticate {
   const loadKey = loadTogether((texts: readonly string[]) => loadKeys(database, texts))
+  const remembered = new Map<string, { readonly found: FoundKey; readonly until: number }>()
   const touching = new Set<string>()
+
+  async function find(key: string, at: number): Promise<FoundKey | undefined> {
+    const known = remembered.get(key)
+    if (known && at < known.until) return known.found
+    const found = await loadKey(key)
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+    if (found) remembered.set(key, { found, until: at + REMEMBERED_MS })
+    else remembered.delete(key)
+    return found
+  }
 
   function touch(found: FoundKey, at: Date): void {
     const last = found.lastUsedAt?.getTime() ?? 0
@@ -65,14 +85,14 @@ export function createAuthenticator(
         'No API key was sent. Send it as the header X-Api-Key or the query parameter apikey.',
       )
     }
-    const found = customerOfKey(key) === undefined ? undefined : await loadKey(key)
+    const at = now()
+    const found = customerOfKey(key) === undefined ? undefined : await find(key, at.getTime())
     if (found === undefined) {
       return refuse(
         'MARKET_UNAUTHENTICATED',
         'This API key is not known. Check that it is complete.',
       )
     }
-    const at = now()
     const state = keyState(found, at)
     if (state !== 'good') return refuse('MARKET_UNAUTHENTICATED', `This API key is ${state}.`)
     touch(found, at)

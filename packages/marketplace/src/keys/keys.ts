@@ -96,7 +96,7 @@ export async function listApiKeys(sql: Connection, customerId: string): Promise<
 }
 
 /**
- * Revokes a key: from the next request on it is refused, on every node. Revoking it again changes nothing.
+ * Revokes a key: within a second it is refused on every node. Revoking it again changes nothing.
  *
  * @throws MarketplaceError `MARKET_NOT_FOUND` when the customer has no such key
  */

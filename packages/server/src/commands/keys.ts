@@ -75,7 +75,7 @@ export function addKeyCommands(program: Command): void {
       )
     })
 
-  command('revoke', 'revoke a key at once')
+  command('revoke', 'revoke a key: within a second no node takes it')
     .argument('<id>', 'id of the key', parseId)
     .action(async (id: string, { customer, json }: KeyOptions) => {
       await withDatabase((database) => revokeApiKey(database, customer, id))
