@@ -19,7 +19,9 @@ export interface Bed {
 export interface BedHub {
   readonly hub: HubProcess
   readonly sql: Database
-  /** Sends one request and answers its parsed body; throws unless the status is as expected. */
+  /** Sends one request and answers its body as text; throws unless the status is as expected. */
+  send(method: string, path: string, key: string, status: number, body?: string): Promise<string>
+  /** The same with the body parsed. */
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
   call(method: string, path: string, key: string, status: number, body?: string): Promise<any>
 }
@@ -38,7 +40,13 @@ export async function makeBed(): Promise<Bed> {
       closers.push(async () => await sql.end({ timeout: 5 }))
       const pool = new Pool(hub.url, { connections: CONNECTIONS })
       closers.push(async () => await pool.close())
-      return { hub, sql, call: (...request) => call(pool, ...request) }
+      const sendTo: BedHub['send'] = (...request) => send(pool, ...request)
+      return {
+        hub,
+        sql,
+        send: sendTo,
+        call: async (...request) => JSON.parse(await sendTo(...request)),
+      }
     },
     async close() {
       for (const close of closers.toReversed()) await close()
@@ -47,14 +55,14 @@ export async function makeBed(): Promise<Bed> {
   }
 }
 
-async function call(
+async function send(
   pool: Pool,
   method: string,
   path: string,
   key: string,
   status: number,
   body?: string,
-): Promise<unknown> {
+): Promise<string> {
   const response = await pool.request({
     method: method as 'GET',
     path,
@@ -65,5 +73,5 @@ async function call(
   if (response.statusCode !== status) {
     throw new Error(`${method} ${path} answered ${response.statusCode}: ${text}`)
   }
-  return JSON.parse(text)
+  return text
 }

@@ -83,11 +83,14 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
   }
 }
 
-async function makeOurs({ hub, call }: BedHub) {
+/** What an answer must hold; that all rows are stored as they should be is checked after each round. */
+const STORED = '"Status":"NEW","Corrections":[]'
+
+async function makeOurs({ hub, send }: BedHub) {
   const key = hub.channels[0]?.key as string
   return async (reference: string) => {
-    const order = await call('POST', '/v2/orders', key, 201, JSON.stringify(anOrder(reference)))
-    if (order.Status !== 'NEW' || order.Lines.length !== 3) throw new Error('not as ordered')
+    const answer = await send('POST', '/v2/orders', key, 201, JSON.stringify(anOrder(reference)))
+    if (!answer.includes(STORED)) throw new Error(`not as ordered: ${answer}`)
   }
 }
 

@@ -9,6 +9,19 @@ const MAX_BATCH = 64
  */
 const PATIENCE_MS = 1_000
 
+/** No statement runs longer than 30 s: after this one its answer will never come. */
+const WAIT_LIMIT_MS = 45_000
+
+/** A load whose statement was swallowed by a broken connection. It may or may not have taken effect. */
+class LoadTimeoutError extends Error {
+  readonly statusCode = 503
+
+  constructor() {
+    super(`the database gave no answer within ${WAIT_LIMIT_MS / 1000} s`)
+    this.name = 'LoadTimeoutError'
+  }
+}
+
 /**
  * Joins single loads into statements for many. Nothing is remembered: each load is part of a statement that began after it.
  * What arrives while statements of the kind run is joined into the next one. So a lone request never waits, and the busier
@@ -47,11 +60,14 @@ export function loadTogether<K, V>(
       if (isHeld) release()
       isHeld = false
     }
-    const timer = setTimeout(releaseOnce, PATIENCE_MS)
+    const gone = Promise.withResolvers<never>()
+    const patience = setTimeout(releaseOnce, PATIENCE_MS)
+    const limit = setTimeout(gone.reject, WAIT_LIMIT_MS, new LoadTimeoutError())
     try {
-      return await load(keys)
+      return await Promise.race([load(keys), gone.promise])
     } finally {
-      clearTimeout(timer)
+      clearTimeout(patience)
+      clearTimeout(limit)
       releaseOnce()
     }
   }

@@ -15,6 +15,9 @@ export const MAX_PRICE = 9_999_999_999.9999
 /** The largest total of an order: with four decimals, 15 significant digits. */
 export const MAX_TOTAL = 99_999_999_999.9999
 
+/** An exact decimal. */
+export type Decimal = Big
+
 /** A decimal that is safe to calculate with; throws on anything that is no finite number. */
 export function decimal(value: number | string | Big): Big {
   return new Big(value)
@@ -50,6 +53,9 @@ export function isCurrency(currencyCode: string): boolean {
 
 const CURRENCY_CODES: ReadonlySet<string> = new Set(currencies.codes())
 
-/** Quotients carry 20 decimals: far below the four of a price, so that rounding once at the end is right. */
+/**
+ * Quotients carry 14 decimals. A quotient of VAT is a fraction over at most 2 x 10^10 (four decimals of the amount, and of the
+ * rate + 100), so one that is not exactly half a cent is further than 10^-11 from it: rounding once at the end is right.
+ */
 const ExactDivision = Big()
-ExactDivision.DP = 20
+ExactDivision.DP = 14

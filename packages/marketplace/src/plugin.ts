@@ -36,6 +36,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
         }
       })
       acceptJson(scope)
+      boundWaiting(scope)
       redactLogs(scope)
       scope.addHook('onRequest', async (_, reply) => {
         reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
@@ -47,6 +48,17 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
     // With an own prefix Fastify has applied it to this plugin already.
     { prefix: options.prefix === undefined ? '/v2' : '' },
   )
+}
+
+/** No statement runs longer than 30 s; a request that waits longer than this waits for a connection that is gone. */
+const WAIT_LIMIT_MS = 45_000
+
+/** Ends requests that wait for ever with 503. Not POST /orders: it costs 20 us each, and its loads have a bound of their own. */
+function boundWaiting(scope: FastifyInstance): void {
+  scope.addHook('onRoute', (route) => {
+    if (route.method !== 'POST' || !route.url.endsWith('/orders'))
+      route.handlerTimeout = WAIT_LIMIT_MS
+  })
 }
 
 /**

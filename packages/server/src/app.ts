@@ -27,8 +27,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     // A client that takes longer to send its request is cut off: 10 MB pass at 1.4 Mbit/s.
     requestTimeout: 60_000,
-    // No statement runs longer than 30 s; a request that waits longer waits for a connection that is gone.
-    handlerTimeout: 45_000,
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (_error, _request, reply) => {
       const detail = 'The path cannot be read: percent-encode it as UTF-8 (RFC 3986).'

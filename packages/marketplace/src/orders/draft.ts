@@ -18,7 +18,7 @@ export function draftOrder(
     ...priced,
     customerId: customer.customerId,
     channelId,
-    contentHash: hashOrder(request).toString('hex'),
+    contentHash: hashOrder(request),
     ChannelReference: request.ChannelReference,
     ChannelCustomerReference: request.ChannelCustomerReference ?? null,
     Email: request.Email,
