@@ -37,6 +37,7 @@ function anOrder(reference: string) {
   }
 }
 
+/** Runs the benchmark; see the head of this file. */
 export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
   const rounds = quick ? 3 : 7
   const count = quick ? 3_000 : 10_000

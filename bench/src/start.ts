@@ -9,6 +9,7 @@ import { spawnHub } from '@entrepot/server/testing'
 import { brief, median, printTable, say } from './measure.ts'
 import type { BenchResult } from './run.ts'
 
+/** Runs the benchmark; see the head of this file. */
 export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
   const rounds = quick ? 3 : 7
   const directory = await mkdtemp(join(tmpdir(), 'entrepot-bench-'))

@@ -51,6 +51,7 @@ interface Round {
 
 const PRICE_DECIMALS = 10_000
 
+/** Runs the benchmark; see the head of this file. */
 export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
   const count = quick ? 20_000 : 100_000
   const rounds = quick ? 2 : 5

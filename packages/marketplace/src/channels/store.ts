@@ -22,6 +22,7 @@ export async function insertChannel(
   return rows[0]
 }
 
+/** Reads the channels of a customer, oldest first. */
 export async function findChannels(
   sql: Connection,
   customerId: string,

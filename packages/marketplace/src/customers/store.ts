@@ -7,6 +7,7 @@ export const customerColumns = (sql: Connection) => sql`
   c.customer_id::text as "customerId", c.name, c.base_currency as "baseCurrency",
   c.default_vat_rate::float8 as "defaultVatRate", c.unsellable_lines as "unsellableLines"`
 
+/** Inserts a customer, whose input the caller has checked. */
 export async function insertCustomer(sql: Connection, customer: NewCustomer): Promise<Customer> {
   const rows = await sql<Customer[]>`
     insert into marketplace.customers as c (name, base_currency, default_vat_rate, unsellable_lines)
@@ -16,6 +17,7 @@ export async function insertCustomer(sql: Connection, customer: NewCustomer): Pr
   return rows[0] as Customer
 }
 
+/** Reads all customers, oldest first. */
 export async function findCustomers(sql: Connection): Promise<readonly Customer[]> {
   return await sql<Customer[]>`
     select ${customerColumns(sql)} from marketplace.customers c order by c.customer_id`

@@ -29,6 +29,7 @@ const keyColumns = (sql: Connection) => sql`
   k.created_at as "createdAt", k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt",
   k.revoked_at as "revokedAt", k.replaced_by as "replacedBy"`
 
+/** A key to be stored: its terms, and the SHA-256 of its text. */
 export interface KeyInsert {
   readonly kind: KeyKind
   readonly channelId: number | null
@@ -38,6 +39,7 @@ export interface KeyInsert {
   readonly secretHash: Buffer
 }
 
+/** Inserts a key. Throws the foreign-key violation when there is no such customer or channel. */
 export async function insertKey(
   sql: Connection,
   customerId: string,
@@ -52,6 +54,7 @@ export async function insertKey(
   return rows[0] as ApiKey
 }
 
+/** Reads the keys of a customer, oldest first. */
 export async function findKeys(sql: Connection, customerId: string): Promise<readonly ApiKey[]> {
   return await sql<ApiKey[]>`
     select ${keyColumns(sql)} from marketplace.api_keys k

@@ -221,8 +221,8 @@ function isTotalTooLarge(terms: OrderTerms): boolean {
 }
 
 /**
- * The fingerprint of an order's content (SHA-256 in hex), by which a retry is told from another order under the same reference. The order of
- * keys, null against missing, the spelling of numbers and of the offset of OrderDate do not matter.
+ * The fingerprint of an order's content (SHA-256 in hex), by which a retry is told from another order under the same
+ * reference. The order of keys, null against missing, the spelling of numbers and of the offset of OrderDate do not matter.
  */
 export function hashOrder(request: OrderRequest): string {
   const { ChannelId: _, OrderDate, ...rest } = request
