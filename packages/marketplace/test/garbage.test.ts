@@ -60,6 +60,9 @@ const nasty = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 80 }),
 )
 
+/** The same as text. Not by String(): a JSON object may bring its own toString. */
+const nastyText = nasty.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+
 const PRODUCT = {
   MerchantProductReference: 'NEW',
   Name: 'New',
@@ -176,7 +179,7 @@ describe('garbage', () => {
       'apikey',
     ]
     const knownQuery = fc
-      .array(fc.tuple(fc.constantFrom(...names), nasty.map(String)), { maxLength: 3 })
+      .array(fc.tuple(fc.constantFrom(...names), nastyText), { maxLength: 3 })
       .map((pairs) => `?${new URLSearchParams(pairs)}`)
     const request = fc.record({
       method: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'),
