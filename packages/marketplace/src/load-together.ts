@@ -62,12 +62,12 @@ export function loadTogether<K, V>(
     }
     const gone = Promise.withResolvers<never>()
     const patience = setTimeout(releaseOnce, PATIENCE_MS)
-    const limit = setTimeout(gone.reject, WAIT_LIMIT_MS, new LoadTimeoutError())
+    const giveUp = setTimeout(gone.reject, WAIT_LIMIT_MS, new LoadTimeoutError())
     try {
       return await Promise.race([load(keys), gone.promise])
     } finally {
       clearTimeout(patience)
-      clearTimeout(limit)
+      clearTimeout(giveUp)
       releaseOnce()
     }
   }

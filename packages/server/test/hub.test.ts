@@ -23,7 +23,7 @@ const appOn = async ({ database }: Pick<TestDatabase, 'database'>) =>
   await buildApp({ database, logger: silent, logRequests: false })
 
 describe('health', () => {
-  test('is live and ready while the database answers, and only live when it does not', async () => {
+  test('is live and ready while the database answers; when it does not, only live, and calls answer 503', async () => {
     const store = await createTestDatabase({ migrations: [migrations] })
     const own = await openDatabase({ url: store.url })
     const app = await appOn({ database: own })
@@ -31,6 +31,10 @@ describe('health', () => {
     expect([await status('/health/live'), await status('/health/ready')]).toEqual([200, 200])
     await own.end()
     expect([await status('/health/live'), await status('/health/ready')]).toEqual([200, 503])
+    const headers = { 'x-api-key': `ent_m1_${'A'.repeat(43)}` }
+    const refused = await app.inject({ url: '/v2/orders/new', headers })
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1'])
+    expect(refused.json().code).toBe('MARKET_UNAVAILABLE')
     await app.close()
     await store.drop()
   })
@@ -70,7 +74,7 @@ describe('the application', () => {
     await store.drop()
   })
 
-  test('answers 503 with Retry-After when the database is gone, and works again when it is back', async () => {
+  test('works again after the server has ended all its connections', async () => {
     const store = await createTestDatabase({ migrations: [migrations] })
     const sample = await ensureSample(store.database, directory)
     const app = await appOn(store)
