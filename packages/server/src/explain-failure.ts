@@ -1,7 +1,7 @@
 /** What a failed command tells the person who ran it: what happened, and the next step. */
 import { DatabaseError } from '@entrepot/database'
 import { MarketplaceError } from '@entrepot/marketplace'
-import { ConfigError } from './config.ts'
+import { ConfigError } from './config/problems.ts'
 
 /** Puts an error into words. Errors that nobody foresaw keep their stack. */
 export function explainFailure(error: unknown): string {

@@ -1,7 +1,7 @@
 /** The database of the hub: an external one by DATABASE_URL, else the embedded one in the data directory. */
 import { type Database, migrate, openDatabase, startEmbeddedPostgres } from '@entrepot/database'
 import { migrations } from '@entrepot/marketplace'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 
 /** An open, migrated database. `close` ends the pool, then the embedded server if the hub started one. */
 export interface HubDatabase {

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { openHubDatabase } from './hub-database.ts'
 import { ensureSample, type SampleKeys } from './sample/sample.ts'
 
@@ -34,7 +34,7 @@ export interface Hub {
  *
  * @throws DatabaseError, or the system's error when the port is taken
  * @example
- * const hub = await startHub({ config: readConfig(process.env), logger: pino(), sample: true })
+ * const hub = await startHub({ config: await readConfig(process.env), logger: pino(), sample: true })
  * console.log(hub.url)
  * await hub.stop()
  */

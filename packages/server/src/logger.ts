@@ -1,6 +1,6 @@
 /** The log of the hub: JSON lines on stderr, so that stdout stays for what the command answers. */
 import { type Logger, pino } from 'pino'
-import type { LogLevel } from './config.ts'
+import type { LogLevel } from './config/schema.ts'
 
 /** Makes the logger. Headers and keys are not logged at all; the redaction is for what a plugin might add. */
 export function createLogger(level: LogLevel): Logger {

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config/config.ts'
 import { type Hub, startHub } from '../hub.ts'
 import { createLogger } from '../logger.ts'
 
@@ -37,7 +37,7 @@ Stop it with Ctrl+C: running requests finish first. A second Ctrl+C does not wai
 }
 
 async function start(options: StartOptions): Promise<void> {
-  const config = readConfig(process.env)
+  const config = await readConfig(process.env)
   const logger = createLogger(config.logLevel)
   const hub = await startHub({
     config,

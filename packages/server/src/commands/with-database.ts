@@ -1,13 +1,13 @@
 import { connectEmbedded, type Database, migrate, openDatabase } from '@entrepot/database'
 import { migrations } from '@entrepot/marketplace'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 
 /**
  * Runs a command against the database of the hub, whether the hub runs or not: the external one of DATABASE_URL, else the
  * embedded one of the data directory.
  */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const config = readConfig(process.env)
+  const config = await readConfig(process.env)
   const embedded =
     config.databaseUrl === undefined
       ? await connectEmbedded({ directory: config.dataDirectory })

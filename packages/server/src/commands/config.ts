@@ -1,0 +1,16 @@
+import type { Command } from 'commander'
+import { readConfig } from '../config/config.ts'
+import { showConfig } from '../config/show.ts'
+
+/** Adds `entrepot config`. */
+export function addConfigCommands(program: Command): void {
+  const config = program.command('config').description('look at the configuration')
+  config
+    .command('check')
+    .description('check entrepot.yaml and the environment, and print what holds, without secrets')
+    .action(async () => {
+      const checked = await readConfig(process.env)
+      const file = checked.file ?? 'No configuration file; the environment and the defaults hold.'
+      process.stdout.write(`# ${file}\n${await showConfig(checked)}`)
+    })
+}
