@@ -4,6 +4,7 @@ import { addConfigCommands } from './commands/config.ts'
 import { addCustomerCommands } from './commands/customers.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addStartCommand } from './commands/start.ts'
+import { addUserCommands } from './commands/users.ts'
 import { explainFailure } from './explain-failure.ts'
 
 const program = new Command('entrepot')
@@ -21,6 +22,7 @@ addStartCommand(program)
 addConfigCommands(program)
 addCustomerCommands(program)
 addKeyCommands(program)
+addUserCommands(program)
 
 try {
   await program.parseAsync()
