@@ -1,4 +1,5 @@
 /** Reads the options of the plugin: substitution, shapes, rules; every problem is reported, not only the first. */
+import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { type ConfigProblem, configError } from '../errors.ts'
 import { randomSecret } from '../secrets.ts'
@@ -51,7 +52,10 @@ export function readConfig(options: object, env: NodeJS.ProcessEnv): Config {
 }
 
 /** The faults that the schema finds, one for each place. */
-export function shapeProblems(value: unknown, schema = FileOptions): readonly ConfigProblem[] {
+export function shapeProblems(
+  value: unknown,
+  schema: TSchema = FileOptions,
+): readonly ConfigProblem[] {
   const found = new Map<string, string>()
   for (const { keyword, instancePath, message } of Value.Errors(schema, value)) {
     // It only repeats what 'boolean' says of each unknown name.

@@ -59,6 +59,11 @@ export function readProvider(
       message: `is ${given}: set one of ${PROVIDER_TYPES.join(', ')}`,
     })
   }
+  for (const key of ['getUserInfo', 'validateToken'] as const) {
+    if (settings[key] !== undefined && typeof settings[key] !== 'function') {
+      problems.push({ path: key, message: 'must be a function: it can be given in code only' })
+    }
+  }
   if (!settings.clientId || !settings.clientSecret) return { provider: undefined, problems }
   problems.push(...faultsOfUrls(settings, options))
   const redirectUri = readRedirectUri(name, settings, options, problems)

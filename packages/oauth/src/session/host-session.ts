@@ -22,6 +22,8 @@ export interface OAuthSession {
   readonly tokenType: string
   readonly lastRefreshed?: number
   readonly lastValidated: number
+  /** Until then nothing is due: the next request after it looks closer. */
+  readonly checkAt: number
 }
 
 /** A session of the host, as far as the plugin needs it: that of `@fastify/session`, or one of the same shape. */

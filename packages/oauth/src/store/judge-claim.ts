@@ -6,6 +6,8 @@ export interface StoredLogin {
   /** Sealed tokens of that generation; null until the first refresh. */
   readonly tokens: string | null
   readonly refused: boolean
+  /** A refresh has just failed: nobody is to try for a moment. */
+  readonly paused: boolean
 }
 
 /** Why a refresh could not be claimed: the rule that all stores share. */
@@ -14,9 +16,10 @@ export function judgeClaim(
   login: StoredLogin | undefined,
 ): RefreshClaimOutcome {
   if (login === undefined) return { outcome: 'ended' }
-  const { generation, tokens, refused } = login
+  const { generation, tokens, refused, paused } = login
   if (generation > claim.generation && tokens !== null) {
     return { outcome: 'refreshed', generation, tokens }
   }
-  return { outcome: refused ? 'refused' : 'busy' }
+  if (refused) return { outcome: 'refused' }
+  return { outcome: paused ? 'paused' : 'busy' }
 }

@@ -58,8 +58,10 @@ export type RefreshClaimOutcome =
   | { readonly outcome: 'claimed' }
   /** Somebody has refreshed since: newer tokens, sealed, and how often they have been refreshed. */
   | { readonly outcome: 'refreshed'; readonly generation: number; readonly tokens: string }
-  /** Somebody is refreshing, or has just failed: ask again in a moment. */
+  /** Somebody is refreshing: ask again in a moment. */
   | { readonly outcome: 'busy' }
+  /** Somebody has failed just now, and nobody is to try again yet. */
+  | { readonly outcome: 'paused' }
   /** The provider has refused these tokens for good. */
   | { readonly outcome: 'refused' }
   /** The sign-in has ended: by logout, or because it was forgotten after its time. */

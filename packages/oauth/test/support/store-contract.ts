@@ -130,7 +130,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
           await store.logins.claimRefresh(claim)
           await store.logins.failRefresh(claim, { final: false, pauseSeconds })
         }
-        expect(await store.logins.claimRefresh(claimOf(paused))).toEqual({ outcome: 'busy' })
+        expect(await store.logins.claimRefresh(claimOf(paused))).toEqual({ outcome: 'paused' })
         expect(await store.logins.claimRefresh(claimOf(free))).toEqual({ outcome: 'claimed' })
       })
 

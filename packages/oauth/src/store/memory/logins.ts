@@ -2,7 +2,7 @@ import { judgeClaim, type StoredLogin } from '../judge-claim.ts'
 import type { Login, LoginStore } from '../store.ts'
 import { ExpiringMap } from './expiring-map.ts'
 
-interface Entry extends Login, StoredLogin {
+interface Entry extends Login, Omit<StoredLogin, 'paused'> {
   readonly holder: string | null
   readonly leaseUntil: number
 }
@@ -23,7 +23,10 @@ export function memoryLogins(clock: () => number): LoginStore & { clean(): numbe
     async claimRefresh(claim) {
       const entry = logins.get(claim.loginId)
       const isFree = entry && !entry.refused && entry.leaseUntil <= clock()
-      if (!isFree || entry.generation !== claim.generation) return judgeClaim(claim, entry)
+      if (!isFree || entry.generation !== claim.generation) {
+        const paused = entry?.holder === null && entry.leaseUntil > clock()
+        return judgeClaim(claim, entry && { ...entry, paused })
+      }
       const { holder, leaseSeconds } = claim
       logins.update(claim.loginId, { ...entry, holder, leaseUntil: clock() + leaseSeconds })
       return { outcome: 'claimed' }

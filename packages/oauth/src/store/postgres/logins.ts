@@ -29,7 +29,8 @@ export function postgresLogins(sql: Sql): LoginStore {
             and expires_at > now() and (lease_until is null or lease_until <= now())
           returning 1
         )
-        select exists (select from claimed) as claimed, generation, tokens, refused
+        select exists (select from claimed) as claimed, generation, tokens, refused,
+          holder is null and lease_until > now() as paused
         from oauth.logins where login_id = ${claim.loginId} and expires_at > now()`
       return row?.claimed ? { outcome: 'claimed' } : judgeClaim(claim, row)
     },

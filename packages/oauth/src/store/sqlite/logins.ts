@@ -7,6 +7,7 @@ interface Row {
   readonly generation: number
   readonly tokens: string | null
   readonly refused: number
+  readonly paused: number
 }
 
 /** Sign-ins in `logins`. */
@@ -37,11 +38,15 @@ export function sqliteLogins({ run, all, together }: Statements): LoginStore {
         )
         if (claimed === 1) return { outcome: 'claimed' }
         const [row] = all<Row>(
-          `select generation, tokens, refused from logins
+          `select generation, tokens, refused, coalesce(holder is null and lease_until > :now, 0) as paused
+           from logins
            where login_id = :loginId and expires_at > :now`,
           { loginId: claim.loginId },
         )
-        return judgeClaim(claim, row && { ...row, refused: row.refused === 1 })
+        return judgeClaim(
+          claim,
+          row && { ...row, refused: row.refused === 1, paused: row.paused === 1 },
+        )
       })
     },
     async completeRefresh({ loginId, holder, generation }, tokens, ttlSeconds) {

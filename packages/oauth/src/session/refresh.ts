@@ -1,0 +1,107 @@
+/** Renewing the tokens of a session: once at a time, whatever the number of requests and nodes (spec A.2, item 10). */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Context } from '../context.ts'
+import { createJoinCalls } from '../join-calls.ts'
+import { explain } from '../login/failure.ts'
+import type { Provider } from '../providers/provider.ts'
+import { isRefusal, refreshTokens } from '../providers/refresh.ts'
+import { randomSecret } from '../secrets.ts'
+import type { RefreshClaim } from '../store/store.ts'
+import type { OAuthSession } from './host-session.ts'
+import { openTokens, refreshedTokens, sealContext, type Tokens } from './oauth-session.ts'
+
+/** Longer than the requests of a refresh may take: discovery and token endpoint, 10 s each. */
+const LEASE_SECONDS = 25
+
+/** After a failure that says nothing about the tokens nobody tries again for so long. */
+const PAUSE_SECONDS = 10
+
+/** How long a request waits for the refresh of another, and how often it looks. */
+const WAIT_MS = 15_000
+const LOOK_EVERY_MS = 100
+
+/** What came of a refresh. */
+export type RefreshResult =
+  | { readonly result: 'refreshed'; readonly generation: number; readonly tokens: Tokens }
+  /** The provider cannot be reached: the tokens are what they were. */
+  | { readonly result: 'failed' }
+  /** The provider has refused the refresh token: there will be no other tokens. */
+  | { readonly result: 'refused' }
+  /** The sign-in has been ended elsewhere. */
+  | { readonly result: 'ended' }
+
+/** Refreshes the tokens of a session. */
+export type Refresh = (provider: Provider, oauth: OAuthSession) => Promise<RefreshResult>
+
+/**
+ * Makes the {@link Refresh} of an instance. Requests of this process that hold the same tokens share one result; among
+ * processes the store says who refreshes. The others wait for the new tokens, also those that hold an older copy of the
+ * session: the store keeps the successor.
+ */
+export function createRefresh(context: Context, ttlSeconds: number): Refresh {
+  const join = createJoinCalls<RefreshResult>()
+  return (provider, oauth) =>
+    join(`${oauth.loginId} ${oauth.generation}`, () =>
+      claimAndRefresh(context, provider, oauth, ttlSeconds),
+    )
+}
+
+async function claimAndRefresh(
+  context: Context,
+  provider: Provider,
+  oauth: OAuthSession,
+  ttlSeconds: number,
+): Promise<RefreshResult> {
+  const { store, sealer } = context
+  const { loginId, generation } = oauth
+  const claim = { loginId, generation, holder: randomSecret(), leaseSeconds: LEASE_SECONDS }
+  const until = Date.now() + WAIT_MS
+  for (;;) {
+    const claimed = await store.logins.claimRefresh(claim)
+    switch (claimed.outcome) {
+      case 'claimed': {
+        const result = await refreshNow(context, provider, claim, oauth, ttlSeconds)
+        if (result) return result
+        break // the claim has passed to another: see what became of it
+      }
+      case 'refreshed': {
+        const tokens = sealer.open<Tokens>(sealContext(loginId), claimed.tokens)
+        return { result: 'refreshed', generation: claimed.generation, tokens }
+      }
+      case 'refused':
+      case 'ended':
+        return { result: claimed.outcome }
+      case 'paused':
+        return { result: 'failed' }
+      case 'busy':
+        if (Date.now() > until) return { result: 'failed' }
+        await delay(LOOK_EVERY_MS * (0.5 + Math.random()))
+    }
+  }
+}
+
+async function refreshNow(
+  context: Context,
+  provider: Provider,
+  claim: RefreshClaim,
+  oauth: OAuthSession,
+  ttlSeconds: number,
+): Promise<RefreshResult | undefined> {
+  const { store, sealer, logger } = context
+  const name = provider.config.name
+  try {
+    const before = openTokens(context, oauth)
+    const { refreshToken = '', subject } = before
+    const answer = await refreshTokens(provider, refreshToken, subject)
+    const tokens = refreshedTokens(answer, before, Date.now())
+    const sealed = sealer.seal(sealContext(claim.loginId), tokens)
+    const isStored = await store.logins.completeRefresh(claim, sealed, ttlSeconds)
+    if (!isStored) return undefined
+    return { result: 'refreshed', generation: claim.generation + 1, tokens }
+  } catch (error) {
+    const final = isRefusal(error)
+    logger.warn({ provider: name, final, cause: explain(error) }, 'a refresh failed')
+    await store.logins.failRefresh(claim, { final, pauseSeconds: PAUSE_SECONDS })
+    return { result: final ? 'refused' : 'failed' }
+  }
+}
