@@ -48,9 +48,12 @@ function completeOptions(options: Settings, config: Config, parts: SignInParts):
     ...options,
   }
   if (devIdp === undefined) return completed
+  const { issuer, clientId, clientSecret } = devIdp
   const dev = {
     provider: 'oidc',
-    ...devIdp,
+    issuer,
+    clientId,
+    clientSecret,
     scope: 'openid profile email',
     redirectUri: `${publicUrl}/oauth/${DEV_PROVIDER}/callback`,
   }
