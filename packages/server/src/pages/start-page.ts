@@ -63,6 +63,8 @@ const EXPLANATIONS: Readonly<Record<string, (ask: string) => string>> = {
     `Your identity provider does not say that your email address is yours. Verify it there and sign in again, or ask ${ask}.`,
   other_account: (ask) =>
     `The user with your email address signs in with another account of this provider. Sign in with that one, or ask ${ask}.`,
+  user_mapping: (ask) =>
+    `Your identity provider gave no email address. Add one there and sign in again, or ask ${ask}.`,
   access_denied: () => `You did not sign in at the identity provider. ${TRY_AGAIN}`,
   csrf: () => `The sign-in was begun in another browser, or took too long. ${TRY_AGAIN}`,
   session_expired: () => `The sign-in took too long. ${TRY_AGAIN}`,
