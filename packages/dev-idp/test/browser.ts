@@ -7,8 +7,22 @@ export interface Page {
   readonly body: string
 }
 
+/** Where the requests to an origin really go, and what a proxy there would add. */
+export interface Route {
+  readonly target: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 export class Browser {
   readonly #cookies = new Map<string, Map<string, string>>()
+  readonly #routes: Readonly<Record<string, Route>>
+  /** Every Set-Cookie header so far. */
+  readonly setCookies: string[] = []
+
+  /** @param routes by origin, such as `{ 'https://hub.example': { target: 'http://127.0.0.1:8080' } }` */
+  constructor(routes: Readonly<Record<string, Route>> = {}) {
+    this.#routes = routes
+  }
 
   /** Opens a page and follows redirects, up to the first address that `until` begins. */
   async open(url: string, until?: string, init: RequestInit = {}): Promise<Page> {
@@ -45,20 +59,28 @@ export class Browser {
     })
   }
 
+  /** The Cookie header for a URL. */
+  cookiesFor(url: string): string {
+    const jar = this.#cookies.get(new URL(url).host) ?? new Map<string, string>()
+    return Array.from(jar, ([name, value]) => `${name}=${value}`).join('; ')
+  }
+
   async #send(url: string, init: RequestInit): Promise<Response> {
-    const { host } = new URL(url)
-    const jar = this.#cookies.get(host) ?? new Map<string, string>()
-    this.#cookies.set(host, jar)
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(url, {
+    const { host, origin } = new URL(url)
+    const { target = origin, headers } = this.#routes[origin] ?? {}
+    const cookie = this.cookiesFor(url)
+    const response = await fetch(url.replace(origin, target), {
       ...init,
       redirect: 'manual',
-      headers: { accept: 'text/html', ...(cookie && { cookie }) },
+      headers: { accept: 'text/html', ...headers, ...(cookie && { cookie }) },
     })
+    const jar = this.#cookies.get(host) ?? new Map<string, string>()
+    this.#cookies.set(host, jar)
     for (const line of response.headers.getSetCookie()) {
+      this.setCookies.push(line)
       const [pair = ''] = line.split(';')
       const [name = '', ...value] = pair.split('=')
-      if (/expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(name)
+      if (/expires=Thu, 01 Jan 1970|max-age=0/i.test(line)) jar.delete(name)
       else jar.set(name, value.join('='))
     }
     return response

@@ -64,13 +64,19 @@ function logRequests(app: FastifyInstance): void {
     request.log.debug(
       {
         method: request.method,
-        url: redactUrl(request.url),
+        url: loggedUrl(request.url),
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime),
       },
       'request',
     )
   })
+}
+
+/** Of the API all but the key; of pages the path only: the query of a sign-in holds its code and state. */
+function loggedUrl(url: string): string {
+  const [path = ''] = url.split('?', 1)
+  return path.startsWith('/v2/') ? redactUrl(url) : path
 }
 
 /** What Node's parser could not read as HTTP. Nothing of it is logged: it may hold a key. */

@@ -240,7 +240,7 @@ describe('entrepot config check', () => {
   test('prints what holds, with the place of secrets but not the secrets', async () => {
     const path = await write(
       'secret: [s3cret-s3cret-s3cret-s3cret-s3cret]\ndatabase: {url: "postgres://u:s3cret@h/d"}\n' +
-        `plugins: {login: {package: x, clientId: abc, clientSecret: s3cret, other: "\${OTHER}"}}`,
+        `plugins: {login: {package: "@fastify/cookie", clientId: abc, clientSecret: s3cret, other: "\${OTHER}"}}`,
     )
     const { code, stdout, stderr } = await entrepot(['config', 'check', '--config', path], {
       OTHER: 's3cret',

@@ -15,8 +15,8 @@ export interface PluginEntry {
   readonly options: Readonly<Record<string, unknown>>
   /** The same as the file has it, with `${NAME}` where the options have what stood in the environment. */
   readonly written: Readonly<Record<string, unknown>>
-  /** Where it stands, such as `entrepot.yaml:7`. */
-  readonly source: string
+  /** Where one of its settings stands, or the nearest around it, such as `entrepot.yaml:7`. */
+  locate(path: Path): string | undefined
 }
 
 /** What the hub runs with. */
@@ -63,11 +63,7 @@ export async function readConfig(
 ): Promise<Config> {
   const file = await readConfigFile(options.path ?? (env.ENTREPOT_CONFIG || undefined), env)
   const settings = layOver(file?.values ?? {}, env)
-  const sourceOf = (path: Path) =>
-    // What is missing is missing from the group around it.
-    variableFor(path, env) ??
-    file?.locate(path) ??
-    (path.length > 1 ? file?.locate(path.slice(0, -1)) : undefined)
+  const sourceOf = (path: Path) => variableFor(path, env) ?? nearest(file, path)
   const unset = (file?.unset ?? []).map(({ path, name }): Problem => {
     const message = `needs the environment variable ${name}, which is not set. Set it, or write the value here.`
     return { source: file?.locate(path), path: path.join('.'), message }
@@ -87,6 +83,12 @@ export async function readConfig(
     throw new ConfigError([...unset, ...problems])
   }
   return config
+}
+
+/** Where a setting stands; one that is missing is missing from the group around it. */
+function nearest(file: ConfigFile | undefined, path: Path): string | undefined {
+  const found = file?.locate(path)
+  return found ?? (path.length > 1 ? nearest(file, path.slice(0, -1)) : undefined)
 }
 
 /** Copies the settings of the file, without those that are empty, and puts those of the environment over them. */
@@ -135,9 +137,9 @@ function toConfig(
   const writtenPlugins = file?.written.plugins as Settings['plugins'] | undefined
   const plugins = Object.entries(settings.plugins).map(([name, entry]): PluginEntry => {
     const { package: packageName, ...options } = entry
-    const source = file?.locate(['plugins', name]) ?? ''
+    const locate = (path: Path) => nearest(file, ['plugins', name, ...path])
     const { package: _, ...written } = writtenPlugins?.[name] ?? entry
-    return { name, package: packageName, options, written, source }
+    return { name, package: packageName, options, written, locate }
   })
   const isInFile = !env.ENTREPOT_DATA && file?.values.dataDirectory != null
   const publicUrl = publicUrlOf(settings.publicUrl, plugins)

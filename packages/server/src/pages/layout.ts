@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto'
 import { html } from 'ghtml'
 
 const STYLE = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --line: #8886; --accent: #0b5cad }
-@media (prefers-color-scheme: dark) { :root { --accent: #7db8f5 } }
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --line: #8886; --accent: #0b5cad;
+  --quiet: #595959 }
+@media (prefers-color-scheme: dark) { :root { --accent: #7db8f5; --quiet: #b0b0b0 } }
 body { margin: 0 auto; max-width: 34rem; padding: 2rem 1rem }
 h1 { font-size: 1.75rem; margin: 0 0 1rem }
 main { border: 1px solid var(--line); border-radius: .75rem; padding: 1.5rem }
@@ -20,9 +21,9 @@ li { margin: .5rem 0 }
 .quiet { background: transparent; color: inherit; border-color: var(--line) }
 [role=alert] { border-left: .25rem solid #c0392b; padding: .25rem 0 .25rem 1rem }
 dl { display: grid; gap: .25rem 1rem; grid-template-columns: max-content 1fr }
-dt { color: GrayText }
+dt { color: var(--quiet) }
 dd { margin: 0; overflow-wrap: anywhere }
-footer { color: GrayText; font-size: .875rem; margin-top: 1rem }
+footer { color: var(--quiet); font-size: .875rem; margin-top: 1rem }
 `
 
 /** The style sheet as a source of a Content-Security-Policy (CSP Level 3, section 2.3.1). */

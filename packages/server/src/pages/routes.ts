@@ -68,9 +68,11 @@ async function setHeaders(scope: FastifyInstance, publicUrl: string | undefined)
  * of `localhost` are not those of `127.0.0.1`, and the sign-in would fail.
  */
 function isOtherName({ host }: FastifyRequest, publicUrl: string): boolean {
-  const own = new URL(publicUrl)
-  if (host === own.host || !URL.canParse(`http://${host}`)) return false
-  return isLoopback(own.hostname) && isLoopback(new URL(`http://${host}`).hostname)
+  if (!URL.canParse(`http://${host}`)) return false
+  const [own, asked] = [new URL(publicUrl), new URL(`http://${host}`)]
+  // Another port is another server before this one, which may hand requests on under this one's name.
+  if (own.hostname === asked.hostname || own.port !== asked.port) return false
+  return isLoopback(own.hostname) && isLoopback(asked.hostname)
 }
 
 function failureOf({ query }: FastifyRequest): Failure | undefined {

@@ -3,19 +3,43 @@ import { pathToFileURL } from 'node:url'
 import type { FastifyPluginAsync } from 'fastify'
 import { moduleResolve } from 'import-meta-resolve'
 import type { PluginEntry } from '../config/config.ts'
-import { ConfigError } from '../config/problems.ts'
+import { ConfigError, type Problem } from '../config/problems.ts'
 
 /** A Fastify plugin, whatever its options. */
 export type Plugin = FastifyPluginAsync<Record<string, unknown>>
 
+/** A plugin, and what it is configured with. */
+export interface LoadedPlugin {
+  readonly entry: PluginEntry
+  readonly plugin: Plugin
+}
+
 /**
- * Loads the plugin of an entry: the default export of its package, looked up from the folder of the configuration file,
- * then among what the hub itself depends on.
+ * Loads the plugins of the configuration: the default exports of their packages, looked up from the folder of the
+ * configuration file, then among what the hub itself depends on.
  *
  * @param file the configuration file, absolute; undefined if there is none
- * @throws ConfigError when there is no such package, when it cannot be loaded, or when it is no plugin
+ * @throws ConfigError naming every entry whose package is not there, cannot be loaded, or is no plugin
  */
-export async function loadPlugin(entry: PluginEntry, file: string | undefined): Promise<Plugin> {
+export async function loadPlugins(
+  entries: readonly PluginEntry[],
+  file: string | undefined,
+): Promise<readonly LoadedPlugin[]> {
+  const loaded: LoadedPlugin[] = []
+  const problems: Problem[] = []
+  for (const entry of entries) {
+    try {
+      loaded.push({ entry, plugin: await loadPlugin(entry, file) })
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      problems.push(...error.problems)
+    }
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  return loaded
+}
+
+async function loadPlugin(entry: PluginEntry, file: string | undefined): Promise<Plugin> {
   const url = resolvePackage(entry, file)
   const module = await load(entry, url)
   const plugin = pluginOf(module)
@@ -71,11 +95,12 @@ function pluginOf({ default: exported }: { readonly default?: unknown }): Plugin
 
 function unusable(entry: PluginEntry, cause: unknown): ConfigError {
   const reason = cause instanceof Error ? cause.message : String(cause)
-  const message = `${entry.package} cannot be loaded: ${reason} See to the package, or remove the entry.`
+  const message = `${entry.package} cannot be loaded: ${reason.replace(/\.$/, '')}. See to the package, or remove the entry.`
   return packageError(entry, message, cause)
 }
 
 function packageError(entry: PluginEntry, message: string, cause?: unknown): ConfigError {
-  const problem = { source: entry.source, path: `plugins.${entry.name}.package`, message }
+  const source = entry.locate(['package'])
+  const problem = { source, path: `plugins.${entry.name}.package`, message }
   return new ConfigError([problem], { cause })
 }

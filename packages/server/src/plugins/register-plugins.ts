@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { PluginEntry } from '../config/config.ts'
 import { ConfigError, type Problem } from '../config/problems.ts'
-import { loadPlugin } from './load-plugin.ts'
+import { loadPlugins } from './load-plugin.ts'
 
 /** Options that cannot stand in a file, by the name of the package that takes them. They go before those of the file. */
 export type HostOptions = Readonly<
@@ -12,7 +12,7 @@ export type HostOptions = Readonly<
 /**
  * Registers the plugins in their order; each can use what those before it have decorated.
  *
- * @throws ConfigError naming the entry, when a plugin cannot be loaded or refuses its options
+ * @throws ConfigError naming every entry that cannot be loaded, or the one that refuses its options
  */
 export async function registerPlugins(
   app: FastifyInstance,
@@ -20,8 +20,7 @@ export async function registerPlugins(
   file: string | undefined,
   hostOptions: HostOptions,
 ): Promise<void> {
-  for (const entry of entries) {
-    const plugin = await loadPlugin(entry, file)
+  for (const { entry, plugin } of await loadPlugins(entries, file)) {
     const own = await hostOptions[entry.package]?.(entry)
     // A copy: the configuration is frozen, and plugins may write to their options.
     const options = { ...structuredClone(entry.options), ...own }
@@ -34,20 +33,16 @@ export async function registerPlugins(
 }
 
 /** What a plugin said when it refused: the list of problems that ours give, else the message. */
-function problemsOf(
-  { name, source, package: packageName }: PluginEntry,
-  error: unknown,
-): Problem[] {
+function problemsOf(entry: PluginEntry, error: unknown): Problem[] {
   const { problems } = error as { problems?: readonly { path: string; message: string }[] }
-  const path = `plugins.${name}`
+  const place = (path: string) => ({
+    source: entry.locate(path.split('.').filter(Boolean)),
+    path: ['plugins', entry.name, path].filter(Boolean).join('.'),
+  })
   if (Array.isArray(problems) && problems.length > 0) {
-    return problems.map((problem) => ({
-      source,
-      path: [path, problem.path].filter(Boolean).join('.'),
-      message: problem.message,
-    }))
+    return problems.map(({ path, message }) => ({ ...place(path), message: `${message}.` }))
   }
   const reason = error instanceof Error ? error.message : String(error)
-  const message = `${packageName} did not start: ${reason} Change its options, or remove the entry.`
-  return [{ source, path, message }]
+  const message = `${entry.package} did not start: ${reason.replace(/\.$/, '')}. Change its options, or remove the entry.`
+  return [{ ...place(''), message }]
 }

@@ -36,8 +36,8 @@ export function completeEntries(config: Config, parts: SignInParts): readonly Pl
     return entries
   }
   const options = completeOptions({}, config, parts)
-  const entry = { name: 'sign-in', package: OAUTH_PACKAGE, options, written: {}, source: '' }
-  return [entry, ...entries]
+  const own = { name: 'sign-in', package: OAUTH_PACKAGE, options, written: {} }
+  return [{ ...own, locate: () => undefined }, ...entries]
 }
 
 function completeOptions(options: Settings, config: Config, parts: SignInParts): Settings {
