@@ -30,6 +30,7 @@ export function openRecords(file?: string): Records {
   if (file !== undefined) closeSync(openSync(file, 'a', 0o600))
   const database = new DatabaseSync(file ?? ':memory:')
   database.exec(`
+    pragma busy_timeout = 5000;
     pragma journal_mode = wal;
     pragma synchronous = normal;
     create table if not exists records (

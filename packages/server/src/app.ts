@@ -29,7 +29,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { database, logger } = parts
   const app = Fastify({
     loggerInstance: logger,
-    trustProxy: [...(parts.trustProxy ?? [])],
+    // An empty list would make Fastify look for proxies all the same.
+    trustProxy: parts.trustProxy?.length ? [...parts.trustProxy] : false,
     // Requests are logged once, by logRequests: an access log belongs to the proxy in front.
     logController: new LogController({ disableRequestLogging: true }),
     // References of 64 characters, some of which count double in UTF-16.

@@ -52,7 +52,7 @@ export async function openHubDatabase(
     }
     return {
       database,
-      description: server ? `embedded, in ${config.dataDirectory}` : 'external, by DATABASE_URL',
+      description: server ? `embedded, in ${config.dataDirectory}` : 'external',
       async close() {
         await database.end({ timeout: 5 })
         await server?.stop()

@@ -12,7 +12,7 @@ import type { Config } from './config/config.ts'
 import { type DevIdpProcess, startDevIdpProcess } from './dev-idp/process.ts'
 import { openHubDatabase } from './hub-database.ts'
 import { ensureSample, type SampleKeys } from './sample/sample.ts'
-import { loadSecrets } from './secrets.ts'
+import { deriveKey, loadSecrets } from './secrets.ts'
 
 /** What {@link startHub} may be told. */
 export interface StartHubOptions {
@@ -60,7 +60,9 @@ export async function startHub(options: StartHubOptions): Promise<Hub> {
     await mkdir(config.dataDirectory, { recursive: true, mode: 0o700 })
     // Beside the database: both take half a second.
     const starting = config.devIdp.enabled ? startDevIdp(config, logger) : undefined
-    stops.push(async () => await starting?.then((devIdp) => devIdp.stop(), ignore))
+    // Its failure is thrown where it is waited for.
+    starting?.catch(() => {})
+    stops.push(async () => await (await starting?.catch(() => undefined))?.stop())
     const onLog = (line: string) => logger.info(line)
     const store = await openHubDatabase(config, { onProgress, onLog, onLost })
     stops.push(store.close)
@@ -86,12 +88,11 @@ export async function startHub(options: StartHubOptions): Promise<Hub> {
   }
 }
 
-/** The failure is the one that the start is waiting for. */
-function ignore(): void {}
-
 async function startDevIdp(config: Config, logger: FastifyBaseLogger): Promise<DevIdpProcess> {
   const directory = join(config.dataDirectory, 'dev-idp')
-  return await startDevIdpProcess({ port: config.devIdp.port, directory }, logger)
+  const [secret = ''] = await loadSecrets(config)
+  const clientSecret = deriveKey(secret, 'development client')
+  return await startDevIdpProcess({ port: config.devIdp.port, directory, clientSecret, logger })
 }
 
 interface Listening {

@@ -1,4 +1,5 @@
 /** Holds settings against the schema, and puts each fault into words. */
+import { isIP } from 'node:net'
 import { Ajv, type ErrorObject } from 'ajv'
 import { closest, distance } from 'fastest-levenshtein'
 import type { Path } from './file.ts'
@@ -35,9 +36,21 @@ const FORMATS: Readonly<Record<string, Format>> = {
     wanted: 'a domain, such as shop.example',
   },
   proxy: {
-    check: (text) => /^(loopback|linklocal|uniquelocal|[\da-f.:]+(\/\d{1,3})?)$/i.test(text),
+    check: isProxy,
     wanted: 'an address, a network such as 10.0.0.0/8, or loopback, linklocal or uniquelocal',
   },
+}
+
+/** What `proxy-addr`, which Fastify asks, understands. */
+function isProxy(text: string): boolean {
+  if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true
+  const [address = '', bits] = text.split('/', 2)
+  const version = isIP(address)
+  return version !== 0 && (bits === undefined || isPrefix(bits, version === 4 ? 32 : 128))
+}
+
+function isPrefix(bits: string, most: number): boolean {
+  return /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most
 }
 
 function isOrigin(url: URL): boolean {

@@ -1,8 +1,9 @@
 /** Runs the development identity provider in a process of its own: the hub stays as small as without it. */
 import { type ChildProcess, fork } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { getCompileCacheDir } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import type { Client } from '@entrepot/dev-idp'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Answer, RegisterMessage, StartMessage } from './protocol.ts'
 
@@ -26,50 +27,47 @@ const CHILD = fileURLToPath(
 )
 
 /** Long enough for a busy machine: it takes 0.6 s on a quiet one. */
-const START_TIMEOUT_MS = 20_000
+const ANSWER_TIMEOUT_MS = 20_000
+
+/** What {@link startDevIdpProcess} is told. */
+export interface StartDevIdpProcessOptions extends StartMessage {
+  /** The secret that the hub has at the provider: of hubs with one folder, the same. */
+  readonly clientSecret: string
+  readonly logger: FastifyBaseLogger
+}
 
 /**
  * Starts the provider.
  *
- * @throws Error when it does not start; the message says why
+ * @throws Error when it does not start; the message says why, and how to do without
  */
 export async function startDevIdpProcess(
-  options: StartMessage,
-  logger: FastifyBaseLogger,
+  options: StartDevIdpProcessOptions,
 ): Promise<DevIdpProcess> {
-  const child = fork(CHILD, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  const clientSecret = randomBytes(32).toString('base64url')
+  const { port, directory, clientSecret, logger } = options
+  const child = forkChild()
   let isStopping = false
   child.once('exit', (code, signal) => {
     if (isStopping) return
-    logger.error(
-      { code, signal },
-      'the development identity provider has ended: restart the hub to sign in',
-    )
+    const message = 'the development identity provider has ended: restart the hub to sign in'
+    logger.error({ code, signal }, message)
   })
   const stop = async () => {
-    if (isStopping || child.exitCode !== null) return
+    if (isStopping) return
     isStopping = true
+    if (child.exitCode !== null || child.signalCode !== null) return
     const exit = once(child, 'exit')
     if (child.connected) child.disconnect()
     await exit
   }
   try {
-    const { issuer } = (await ask(child, options)) as { issuer: string }
+    const { issuer } = (await ask(child, { port, directory })) as { issuer: string }
     return {
       issuer,
       clientId: CLIENT_ID,
       clientSecret,
-      async register(publicUrl) {
-        const client = {
-          clientId: CLIENT_ID,
-          clientSecret,
-          name: 'Entrepot',
-          redirectUris: [`${publicUrl}/oauth/${DEV_PROVIDER}/callback`],
-          postLogoutRedirectUris: [`${publicUrl}/`],
-          backchannelLogoutUri: `${publicUrl}/oauth/${DEV_PROVIDER}/backchannel-logout`,
-        }
-        await ask(child, { client })
+      register: async (publicUrl) => {
+        await ask(child, { client: clientAt(publicUrl, clientSecret) })
       },
       stop,
     }
@@ -79,14 +77,38 @@ export async function startDevIdpProcess(
   }
 }
 
+/** It shares the cache of compiled code, and does not warn that `node:sqlite` is new, as Node 22 does. */
+function forkChild(): ChildProcess {
+  const cache = getCompileCacheDir()
+  return fork(CHILD, {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: [...process.execArgv, '--disable-warning=ExperimentalWarning'],
+    env: { ...process.env, ...(cache && { NODE_COMPILE_CACHE: cache }) },
+  })
+}
+
+/** The hub, as the provider knows it. */
+function clientAt(publicUrl: string, clientSecret: string): Client {
+  return {
+    clientId: CLIENT_ID,
+    clientSecret,
+    name: 'Entrepot',
+    redirectUris: [`${publicUrl}/oauth/${DEV_PROVIDER}/callback`],
+    postLogoutRedirectUris: [`${publicUrl}/`],
+    backchannelLogoutUri: `${publicUrl}/oauth/${DEV_PROVIDER}/backchannel-logout`,
+  }
+}
+
 async function ask(child: ChildProcess, message: StartMessage | RegisterMessage): Promise<Answer> {
-  const signal = AbortSignal.timeout(START_TIMEOUT_MS)
+  const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS)
   const answered = once(child, 'message', { signal }) as Promise<[Answer]>
-  const ended = once(child, 'exit', { signal }).then(([code]): [Answer] => [
-    { failed: `it ended with ${code}` },
-  ])
+  const ended = once(child, 'exit', { signal }).then(([code]) => [{ failed: `it ended (${code})` }])
   child.send(message)
-  const [answer] = await Promise.race([answered, ended])
+  const [answer] = (await Promise.race([answered, ended]).catch(() => [
+    { failed: `it did not answer within ${ANSWER_TIMEOUT_MS / 1000} s` },
+  ])) as [Answer]
   if (!('failed' in answer)) return answer
-  throw new Error(`The development identity provider did not start: ${answer.failed}`)
+  throw new Error(
+    `The development identity provider did not start: ${answer.failed}. To do without it, set devIdp: {enabled: false} in entrepot.yaml.`,
+  )
 }

@@ -19,7 +19,7 @@ export const pages: FastifyPluginAsync<PageParts> = async (scope, parts) => {
   const { publicUrl, providers, contact } = parts
   await setHeaders(scope, publicUrl)
   scope.get('/', async (request, reply) => {
-    if (isOtherName(request, publicUrl)) return await reply.redirect(`${publicUrl}${request.url}`)
+    if (isOtherName(request, publicUrl)) return await reply.redirect(`${publicUrl}/`)
     const { user, oauthUser } = request.session
     const isKnown = user !== undefined && oauthUser !== undefined
     return await reply

@@ -13,6 +13,19 @@ export function isEmail(text: string): boolean {
   return text.length <= 254 && /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u.test(text)
 }
 
+/** The longest name that is kept; the longest real ones have about 100 characters. */
+const MAX_NAME = 200
+
+/** A name from a provider, without what no name holds; null if nothing is left. */
+export function cleanName(name: string | undefined): string | null {
+  return (
+    name
+      ?.replace(/\p{Cc}/gu, '')
+      .trim()
+      .slice(0, MAX_NAME) || null
+  )
+}
+
 /** People who become users when they sign in with a verified address. */
 export interface Allowed {
   readonly emails: readonly string[]

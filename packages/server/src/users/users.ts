@@ -1,6 +1,13 @@
 /** Users of the hub: added by hand, or admitted when they sign in. */
 import { type Database, transaction } from '@entrepot/database'
-import { type AdmissionRefusal, type Allowed, isAllowed, isEmail, type Person } from './rules.ts'
+import {
+  type AdmissionRefusal,
+  type Allowed,
+  cleanName,
+  isAllowed,
+  isEmail,
+  type Person,
+} from './rules.ts'
 import {
   bindIdentity,
   deleteUser,
@@ -91,7 +98,7 @@ export async function admit(
   if (email === undefined || !isEmail(email)) return { refused: 'email_not_verified' }
   return await transaction(database, async (tx): Promise<Admission> => {
     const mayBeAdded = isAllowed(email, allowed)
-    if (mayBeAdded) await insertUser(tx, { email, name: person.name ?? null })
+    if (mayBeAdded) await insertUser(tx, { email, name: cleanName(person.name) })
     const user = await findByEmail(tx, email)
     if (user === undefined) return { refused: 'not_a_user' }
     // Twice: the account may have been bound by a sign-in at the same moment.
