@@ -130,6 +130,9 @@ function makeProvider(
     findAccount: (_, sub) => ({ accountId: sub, claims: async () => ({ ...server.account, sub }) }),
     loadExistingGrant: async (ctx) => {
       const { client, session, provider: own, params } = ctx.oidc
+      const known = session?.grantIdFor(client?.clientId ?? '')
+      const existing = known === undefined ? undefined : await own.Grant.find(known)
+      if (existing) return existing
       const grant = new own.Grant({
         clientId: client?.clientId ?? '',
         accountId: session?.accountId ?? '',
