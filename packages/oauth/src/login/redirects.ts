@@ -17,6 +17,8 @@ const UNSAFE_CHARACTERS = /[\u0000-\u001f\u007f\\]/
  */
 export function safeTarget(wish: unknown, origin: string): string | undefined {
   if (typeof wish !== 'string' || wish === '' || UNSAFE_CHARACTERS.test(wish)) return undefined
+  // `https:host` is a path to a parser with an https base, and a host to one without.
+  if (/^[a-z][a-z0-9+.-]*:(?!\/\/)/i.test(wish)) return undefined
   const target = pathOn(wish, origin)
   // Dot segments and empty segments can make another path of it at the second reading.
   return target !== undefined && pathOn(target, origin) === target ? target : undefined

@@ -39,8 +39,10 @@ export function createRegistry(
   const dynamic = new Map<string, { readonly provider: Provider; readonly until: number }>()
 
   const known = (name: string): Provider | undefined => {
+    const provider = fixed.get(name)
+    if (provider) return provider
     const kept = dynamic.get(name)
-    return fixed.get(name) ?? (kept && Date.now() < kept.until ? kept.provider : undefined)
+    return kept && Date.now() < kept.until ? kept.provider : undefined
   }
   return {
     names: [...fixed.keys()],

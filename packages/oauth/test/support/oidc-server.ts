@@ -130,6 +130,9 @@ function makeProvider(
     findAccount: (_, sub) => ({ accountId: sub, claims: async () => ({ ...server.account, sub }) }),
     loadExistingGrant: async (ctx) => {
       const { client, session, provider: own, params } = ctx.oidc
+      const known = session?.grantIdFor(client?.clientId ?? '')
+      const existing = known === undefined ? undefined : await own.Grant.find(known)
+      if (existing) return existing
       const grant = new own.Grant({
         clientId: client?.clientId ?? '',
         accountId: session?.accountId ?? '',
@@ -138,6 +141,8 @@ function makeProvider(
       await grant.save()
       return grant
     },
+    // Its own guard refuses loopback, where the application is.
+    fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined } as object),
     issueRefreshToken: async () => true,
     rotateRefreshToken: options.rotate ?? true,
     ttl: {
