@@ -107,8 +107,17 @@ export const FileOptions = Type.Object(
     debugAllowedIps: Type.Optional(
       TextList("Addresses that may use them; a prefix ends in '.'. Default 127.0.0.1 and ::1."),
     ),
-    providers: Type.Optional(Type.Record(Type.String(), ProviderSettings)),
-    mcp: Type.Optional(Type.Object({ enabled: Type.Optional(Type.Boolean()) })),
+    providers: Type.Optional(
+      Type.Record(Type.String(), ProviderSettings, {
+        description: 'The providers, by their name in URLs.',
+      }),
+    ),
+    mcp: Type.Optional(
+      Type.Object(
+        { enabled: Type.Optional(Type.Boolean()) },
+        { description: 'The authorization server for MCP clients: not available in this version.' },
+      ),
+    ),
   },
   closed,
 )

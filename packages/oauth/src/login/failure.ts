@@ -2,14 +2,18 @@
 import * as oauth from 'oauth4webapi'
 
 /** Why a sign-in failed, as it stands in the URL: spec B.5. Says nothing of what the provider answered. */
-export type FailureReason =
-  | 'csrf'
-  | 'provider_unavailable'
-  | 'token_exchange'
-  | 'user_info'
-  | 'user_mapping'
-  | 'login_hook'
-  | 'unknown'
+export const FAILURE_REASONS = [
+  'csrf',
+  'provider_unavailable',
+  'token_exchange',
+  'user_info',
+  'user_mapping',
+  'login_hook',
+  'unknown',
+] as const
+
+/** One of {@link FAILURE_REASONS}. */
+export type FailureReason = (typeof FAILURE_REASONS)[number]
 
 /** A sign-in that failed at one of its steps; the cause is for the log. */
 export class LoginFailure extends Error {
