@@ -191,10 +191,26 @@ describe('entrepot users', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining(reason)])
   })
 
-  test.each([['add'], ['list'], ['remove']])('%s --help explains itself', async (name) => {
-    const { code, stdout } = await run(name, '--help')
-    expect([code, stdout]).toEqual([0, expect.stringContaining(`Usage: entrepot users ${name}`)])
+  test('binds an account by hand, whose address nobody verifies', async () => {
+    await addUser(database, { email: 'ann@shop.example' })
+    const account = ['--provider', 'azure', '--issuer', 'https://login.example', '--subject', 'A-1']
+    expect(await run('bind', 'ann@shop.example', ...account)).toMatchObject({ code: 0 })
+    const ann = { provider: 'azure', issuer: 'https://login.example', subject: 'A-1' }
+    const admission = await admit(database, person({ ...ann, verifiedEmail: undefined }), NOBODY)
+    expect(admission).toEqual({ userId: (await listUsers(database))[0]?.userId })
+    const again = await run('bind', 'ann@shop.example', ...account)
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('SERVER_ACCOUNT_BOUND')])
+    const nobody = await run('bind', 'bo@shop.example', ...account)
+    expect(nobody.stderr).toContain('SERVER_NO_USER')
   })
+
+  test.each([['add'], ['list'], ['bind'], ['remove']])(
+    '%s --help explains itself',
+    async (name) => {
+      const { code, stdout } = await run(name, '--help')
+      expect([code, stdout]).toEqual([0, expect.stringContaining(`Usage: entrepot users ${name}`)])
+    },
+  )
 })
 
 test('removing a user ends the sessions', async () => {

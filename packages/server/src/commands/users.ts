@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { addUser, listUsers, removeUser } from '../users/users.ts'
+import { addUser, bindUser, listUsers, removeUser } from '../users/users.ts'
 import { printRows } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -8,9 +8,18 @@ interface UserOptions {
   readonly json: boolean
 }
 
+interface BindOptions {
+  readonly provider: string
+  readonly subject: string
+  readonly issuer: string
+  readonly json: boolean
+}
+
 /** Adds `entrepot users`. */
 export function addUserCommands(program: Command): void {
-  const users = program.command('users').description('add, list and remove people who may sign in')
+  const users = program
+    .command('users')
+    .description('people who may sign in: add, list, bind, remove')
   const command = (name: string, description: string) =>
     users
       .command(name)
@@ -33,6 +42,16 @@ export function addUserCommands(program: Command): void {
       )
     },
   )
+  command('bind', 'let an account at a provider be a user, whatever its address')
+    .argument('<email>', 'the address of the user')
+    .requiredOption('--provider <name>', 'name of the provider in entrepot.yaml')
+    .requiredOption('--subject <id>', 'id of the account there')
+    .option('--issuer <url>', 'issuer of its ID tokens; none for github', '')
+    .addHelpText('after', '\nThe log line of a refused sign-in names provider, issuer and subject.')
+    .action(async (email: string, { json, ...identity }: BindOptions) => {
+      const user = await withDatabase((database) => bindUser(database, email, identity))
+      printRows([{ userId: user.userId, email: user.email, ...identity }], json)
+    })
   command('remove', 'remove a user: they are signed out everywhere, and may not sign in again')
     .argument('<email>', 'the address')
     .addHelpText(

@@ -4,6 +4,9 @@ import type { Config } from './config.ts'
 /** Names of settings whose values are nobody's business, in options of plugins too. */
 const SECRET_NAME = /secret|password|token|apikey|api_key|privatekey|private_key/i
 
+/** What stands for a value of the environment, and is none. */
+const PLACEHOLDER = /^(\$\{\w+\})+$/
+
 const HIDDEN = '[hidden]'
 
 /**
@@ -31,6 +34,7 @@ export async function showConfig(config: Config): Promise<string> {
 
 function hideSecrets(value: unknown, name = ''): unknown {
   if (typeof value === 'string' || typeof value === 'number') {
+    if (PLACEHOLDER.test(String(value))) return value
     if (SECRET_NAME.test(name) && value !== 'generated') return HIDDEN
     return typeof value === 'string' ? hidePassword(value) : value
   }

@@ -14,9 +14,12 @@ import { admit } from '../users/users.ts'
  */
 export function onLoginOf(database: Database, allowed: Allowed): Hooks['onLogin'] {
   return async (oauthUser, _tokens, _session, request, provider) => {
-    const admission = await admit(database, toPerson(oauthUser, provider), allowed)
+    const person = toPerson(oauthUser, provider)
+    const admission = await admit(database, person, allowed)
     if ('userId' in admission) return { user: admission.userId }
-    request.log.warn({ provider, reason: admission.refused }, 'somebody may not sign in')
+    const { issuer, subject } = person
+    const reason = admission.refused
+    request.log.warn({ provider, issuer, subject, reason }, 'somebody may not sign in')
     return { status: 'denied', error: admission.refused }
   }
 }

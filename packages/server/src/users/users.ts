@@ -4,6 +4,7 @@ import {
   type AdmissionRefusal,
   type Allowed,
   cleanName,
+  type Identity,
   isAllowed,
   isEmail,
   type Person,
@@ -22,7 +23,11 @@ import {
 /** Raised for what `entrepot users` was asked and cannot do. */
 export class UserError extends Error {
   override readonly name = 'UserError'
-  readonly code: 'SERVER_INVALID_EMAIL' | 'SERVER_USER_EXISTS' | 'SERVER_NO_USER'
+  readonly code:
+    | 'SERVER_INVALID_EMAIL'
+    | 'SERVER_USER_EXISTS'
+    | 'SERVER_NO_USER'
+    | 'SERVER_ACCOUNT_BOUND'
 
   constructor(code: UserError['code'], message: string) {
     super(message)
@@ -53,6 +58,29 @@ export async function listUsers(database: Database): Promise<readonly ListedUser
 }
 
 /**
+ * Binds an account at a provider to a user by hand: for providers that do not say whether an address is verified, such as
+ * Microsoft's. The log line of a refused sign-in names the account.
+ *
+ * @throws UserError `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`, `SERVER_ACCOUNT_BOUND`
+ * @example
+ * await bindUser(database, 'ann@shop.example', { provider: 'azure', issuer: 'https://login...', subject: 'AAAA...' })
+ */
+export async function bindUser(
+  database: Database,
+  email: string,
+  identity: Identity,
+): Promise<User> {
+  requireEmail(email)
+  return await transaction(database, async (tx) => {
+    const user = await findByEmail(tx, email)
+    if (user === undefined) throw noUser(email)
+    if (await bindIdentity(tx, identity, user.userId)) return user
+    const message = `The account, or another one of ${identity.provider}, is bound already. Remove the user it belongs to and add them again.`
+    throw new UserError('SERVER_ACCOUNT_BOUND', message)
+  })
+}
+
+/**
  * Removes a user. Their sessions end with the next request, on every node.
  *
  * @throws UserError `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`
@@ -61,10 +89,12 @@ export async function removeUser(database: Database, email: string): Promise<Use
   requireEmail(email)
   const user = await deleteUser(database, email)
   if (user) return user
-  throw new UserError(
-    'SERVER_NO_USER',
-    `No user has the address ${email}. See entrepot users list.`,
-  )
+  throw noUser(email)
+}
+
+function noUser(email: string): UserError {
+  const message = `No user has the address ${email}. See entrepot users list.`
+  return new UserError('SERVER_NO_USER', message)
 }
 
 function requireEmail(email: string): void {
