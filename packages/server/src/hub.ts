@@ -1,14 +1,13 @@
 /** The hub: database, sample data, identity provider for development and HTTP server, started and stopped together. */
-
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Database } from '@entrepot/database'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config/config.ts'
+import { hasSignIn } from './config/rules.ts'
 import { type DevIdpProcess, startDevIdpProcess } from './dev-idp/process.ts'
 import { openHubDatabase } from './hub-database.ts'
 import { ensureSample, type SampleKeys } from './sample/sample.ts'
@@ -73,7 +72,7 @@ export async function startHub(options: StartHubOptions): Promise<Hub> {
     const { app, url, publicUrl } = await listen(config, logger, store.database, devIdp)
     stops.push(async () => await closeGently(app))
     await devIdp?.register(publicUrl)
-    const signIn = config.plugins.length > 0 ? 'configured' : 'none'
+    const signIn = hasSignIn(config.plugins) ? 'configured' : 'none'
     return {
       url,
       publicUrl,

@@ -82,6 +82,11 @@ describe('the configuration', () => {
     })
   })
 
+  test.each([`\${}`, `\${a-b}`, `\${1A}`])('refuses %s, which names no variable', async (text) => {
+    const [problem] = await problemsOf(`host: "${text}"`)
+    expect(problem).toContain('names no environment variable')
+  })
+
   test('does not look into what a variable holds', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ minLength: 1 }), async (value) => {

@@ -94,7 +94,7 @@ describe('plugins of third parties', () => {
   })
 
   test('are registered in their order: a later one uses what an earlier one decorates', async () => {
-    expect(await (await get('/old')).json()).toEqual({ text: 'Hello you, old', oauth: false })
+    expect(await (await get('/old')).json()).toEqual({ text: 'Hello you, old', oauth: true })
   })
 
   test('may be files beside the configuration, under a prefix', async () => {

@@ -39,7 +39,7 @@ async function node(queries?: string[], lives = LIVES): Promise<FastifyInstance>
   await app.register(session, {
     secret: 's'.repeat(32),
     store: postgresSessions(counted, lives),
-    cookie: { secure: false, maxAge: lives.idleHours * 3_600_000 },
+    cookie: { secure: false, maxAge: lives.maxHours * 3_600_000 },
     saveUninitialized: false,
     rolling: false,
   })

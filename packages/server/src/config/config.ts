@@ -1,8 +1,8 @@
 /** The configuration of the hub: `entrepot.yaml` and the environment, checked together, read once and frozen. */
 import { dirname, resolve } from 'node:path'
-import { type ConfigFile, type Path, readConfigFile } from './file.ts'
+import { type ConfigFile, type Fault, type Path, readConfigFile } from './file.ts'
 import { ConfigError, type Problem } from './problems.ts'
-import { publicUrlOf, refuseDevelopment } from './rules.ts'
+import { hasSignIn, publicUrlOf, refuseDevelopment } from './rules.ts'
 import { ENVIRONMENT, type LogLevel, type Settings } from './schema.ts'
 import { checkSettings } from './validate.ts'
 
@@ -63,25 +63,23 @@ export async function readConfig(
 ): Promise<Config> {
   const file = await readConfigFile(options.path ?? (env.ENTREPOT_CONFIG || undefined), env)
   const settings = layOver(file?.values ?? {}, env)
-  const sourceOf = (path: Path) => variableFor(path, env) ?? nearest(file, path)
-  const unset = (file?.unset ?? []).map(({ path, name }): Problem => {
-    const message = `needs the environment variable ${name}, which is not set. Set it, or write the value here.`
-    return { source: file?.locate(path), path: path.join('.'), message }
-  })
-  const faults = checkSettings(settings).filter(
-    // Of a text that could not be completed nothing more can be said.
-    (fault) => !unset.some((problem) => problem.path === fault.path.join('.')),
-  )
+  const { unset = [] } = file ?? {}
+  const incomplete = new Set(unset.map(({ path }) => path.join('.')))
+  // Of a text that could not be completed nothing more can be said.
+  const faults = checkSettings(settings).filter(({ path }) => !incomplete.has(path.join('.')))
   const config = faults.length === 0 ? toConfig(settings as Settings, file, env) : undefined
-  const all = [...faults, ...(config ? refuseDevelopment(config) : [])]
-  const problems = all.map(({ path, message }) => ({
-    source: sourceOf(path),
+  const toProblem = (source: string | undefined, { path, message }: Fault): Problem => ({
+    source,
     path: path.join('.'),
     message,
-  }))
-  if (config === undefined || unset.length + problems.length > 0) {
-    throw new ConfigError([...unset, ...problems])
-  }
+  })
+  const problems = [
+    ...unset.map((fault) => toProblem(nearest(file, fault.path), fault)),
+    ...[...faults, ...(config ? refuseDevelopment(config) : [])].map((fault) =>
+      toProblem(variableFor(fault.path, env) ?? nearest(file, fault.path), fault),
+    ),
+  ]
+  if (config === undefined || problems.length > 0) throw new ConfigError(problems)
   return config
 }
 
@@ -158,7 +156,7 @@ function toConfig(
     session: settings.session,
     signIn: settings.signIn,
     devIdp: {
-      enabled: settings.devIdp.enabled ?? (!isProduction && plugins.length === 0),
+      enabled: settings.devIdp.enabled ?? !(isProduction || hasSignIn(plugins)),
       port: settings.devIdp.port,
     },
     plugins,

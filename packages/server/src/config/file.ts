@@ -10,6 +10,12 @@ export const DEFAULT_FILE = 'entrepot.yaml'
 /** A path into the settings. */
 export type Path = readonly (string | number)[]
 
+/** A fault of the settings, wherever they came from. */
+export interface Fault {
+  readonly path: Path
+  readonly message: string
+}
+
 /** A file that could be parsed. */
 export interface ConfigFile {
   /** Absolute path. */
@@ -18,8 +24,8 @@ export interface ConfigFile {
   readonly values: Readonly<Record<string, unknown>>
   /** The same as it is written, for showing it: `${NAME}` stands for the secret. */
   readonly written: Readonly<Record<string, unknown>>
-  /** Names that could not be substituted, with the path where each is used. */
-  readonly unset: readonly { readonly path: Path; readonly name: string }[]
+  /** What could not be substituted, and where. */
+  readonly unset: readonly Fault[]
   /** Where a setting stands, such as `entrepot.yaml:12`; undefined if it is not in the file. */
   locate(path: Path): string | undefined
 }
@@ -65,7 +71,7 @@ async function parse(path: string, text: string, env: NodeJS.ProcessEnv): Promis
     throw new ConfigError(document.errors.map((error) => syntaxProblem(file, error, lines)))
   }
   const written = toValues(document, file)
-  const unset: { path: Path; name: string }[] = []
+  const unset: Fault[] = []
   const values = substitute(written, env, unset) as Record<string, unknown>
   const locate = (wanted: Path) => locateIn(document, lines, file, wanted)
   return { path, values, written, unset, locate }
@@ -101,14 +107,14 @@ const PLACEHOLDER = /\$(\$\{|\{([^}]*)\})/g
 function substitute(
   value: unknown,
   env: NodeJS.ProcessEnv,
-  unset: { path: Path; name: string }[],
+  unset: Fault[],
   path: Path = [],
 ): unknown {
   if (typeof value === 'string') {
     return value.replace(PLACEHOLDER, (_, rest: string, name: string | undefined) => {
       if (name === undefined) return rest
-      const text = env[name] || undefined
-      if (text === undefined) unset.push({ path, name })
+      const text = env[name]
+      if (!text) unset.push({ path, message: explainUnset(name) })
       return text ?? ''
     })
   }
@@ -119,6 +125,13 @@ function substitute(
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, substitute(item, env, unset, [...path, key])]),
   )
+}
+
+function explainUnset(name: string): string {
+  // POSIX.1-2024, section 8.1.
+  return /^[A-Za-z_]\w*$/.test(name)
+    ? `needs the environment variable ${name}, which is not set. Set it, or write the value here.`
+    : `holds \${${name}}, which names no environment variable. For the text itself write $\${.`
 }
 
 function locateIn(

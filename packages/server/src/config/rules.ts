@@ -1,9 +1,14 @@
 /** Rules between settings. Pure. */
 import type { Config, PluginEntry } from './config.ts'
-import type { Fault } from './validate.ts'
+import type { Fault } from './file.ts'
 
 /** The package that signs people in. */
 export const OAUTH_PACKAGE = '@entrepot/oauth'
+
+/** Whether a sign-in is configured. */
+export function hasSignIn(plugins: readonly PluginEntry[]): boolean {
+  return plugins.some((entry) => entry.package === OAUTH_PACKAGE)
+}
 
 /** The origin that people open: as set, else that of the redirect URI, else undefined. */
 export function publicUrlOf(

@@ -127,7 +127,7 @@ export const Settings = Type.Object(
         enabled: Type.Optional(
           Type.Boolean({
             description:
-              'Offers the development identity provider, with sample people and no passwords. Left out: if no plugin is configured and `NODE_ENV` is not `production`.',
+              'Offers the development identity provider, with sample people and no passwords. Left out: if `@entrepot/oauth` is not configured and `NODE_ENV` is not `production`.',
           }),
         ),
         port: Type.Integer({

@@ -2,14 +2,8 @@
 import { isIP } from 'node:net'
 import { Ajv, type ErrorObject } from 'ajv'
 import { closest, distance } from 'fastest-levenshtein'
-import type { Path } from './file.ts'
+import type { Fault } from './file.ts'
 import { Settings } from './schema.ts'
-
-/** A fault of the settings, wherever they came from. */
-export interface Fault {
-  readonly path: Path
-  readonly message: string
-}
 
 interface Format {
   readonly check: (text: string) => boolean

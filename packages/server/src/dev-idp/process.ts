@@ -47,6 +47,7 @@ export async function startDevIdpProcess(
   const { port, directory, clientSecret, logger } = options
   const child = forkChild()
   let isStopping = false
+  child.on('error', (error) => logger.error({ err: error }, 'the development identity provider'))
   child.once('exit', (code, signal) => {
     if (isStopping) return
     const message = 'the development identity provider has ended: restart the hub to sign in'
@@ -102,11 +103,14 @@ function clientAt(publicUrl: string, clientSecret: string): Client {
 async function ask(child: ChildProcess, message: StartMessage | RegisterMessage): Promise<Answer> {
   const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS)
   const answered = once(child, 'message', { signal }) as Promise<[Answer]>
-  const ended = once(child, 'exit', { signal }).then(([code]) => [{ failed: `it ended (${code})` }])
+  const ended = once(child, 'exit', { signal }).then(([code]): [Answer] => [
+    { failed: `it ended (${code})` },
+  ])
   child.send(message)
-  const [answer] = (await Promise.race([answered, ended]).catch(() => [
-    { failed: `it did not answer within ${ANSWER_TIMEOUT_MS / 1000} s` },
-  ])) as [Answer]
+  const [answer] = await Promise.race([answered, ended]).catch((error: Error): [Answer] => {
+    const isLate = error.name === 'AbortError'
+    return [{ failed: isLate ? `no answer in ${ANSWER_TIMEOUT_MS / 1000} s` : error.message }]
+  })
   if (!('failed' in answer)) return answer
   throw new Error(
     `The development identity provider did not start: ${answer.failed}. To do without it, set devIdp: {enabled: false} in entrepot.yaml.`,

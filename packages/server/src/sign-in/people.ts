@@ -60,7 +60,6 @@ async function registerSessions(
   const isHttps = publicUrl.startsWith('https:')
   // __Host-: no other host of the domain can set it (RFC 6265bis, section 4.1.3.2). It needs Secure, so not on http.
   const cookieName = `${isHttps ? '__Host-' : ''}entrepot_session`
-  const { idleHours } = config.session
   requireHttps(scope, isHttps)
   await scope.register(cookie)
   await scope.register(session, {
@@ -72,7 +71,8 @@ async function registerSessions(
       httpOnly: true,
       sameSite: 'lax',
       secure: isHttps,
-      maxAge: idleHours * 3_600_000,
+      // The database ends what is idle; the library would end it a fixed time after the last change.
+      maxAge: config.session.maxHours * 3_600_000,
     },
     saveUninitialized: false,
     rolling: false,

@@ -1,6 +1,6 @@
 /** What the hub adds to the configured plugins, and which providers people choose from. Pure. */
 import type { Config, PluginEntry } from '../config/config.ts'
-import { OAUTH_PACKAGE } from '../config/rules.ts'
+import { hasSignIn, OAUTH_PACKAGE } from '../config/rules.ts'
 import { DEV_PROVIDER, type DevIdpProcess } from '../dev-idp/process.ts'
 import { deriveKey } from '../secrets.ts'
 
@@ -32,9 +32,7 @@ export function completeEntries(config: Config, parts: SignInParts): readonly Pl
       ? { ...entry, options: completeOptions(entry.options, config, parts) }
       : entry,
   )
-  if (parts.devIdp === undefined || entries.some((entry) => entry.package === OAUTH_PACKAGE)) {
-    return entries
-  }
+  if (parts.devIdp === undefined || hasSignIn(entries)) return entries
   const options = completeOptions({}, config, parts)
   const own = { name: 'sign-in', package: OAUTH_PACKAGE, options, written: {} }
   return [{ ...own, locate: () => undefined }, ...entries]
