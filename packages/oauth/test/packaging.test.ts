@@ -19,7 +19,12 @@ const snippets = Array.from(
 )
 
 function run(command: string, args: readonly string[], cwd: string): string {
-  return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: 'pipe' })
+  try {
+    return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: 'pipe' })
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout?: string; stderr?: string }
+    throw new Error(`${command} ${args.join(' ')}: ${stdout}${stderr}`, { cause: error })
+  }
 }
 
 /** A tool of the repository, run by the Node that runs the tests. */
@@ -166,7 +171,7 @@ test('the snippets of the README compile under the strictest settings', () => {
     lib: ['es2024', 'esnext.disposable'],
     types: ['node'],
     typeRoots: [join(root, 'node_modules/@types')],
-    paths: { postgres: [join(root, 'node_modules/postgres')] },
+    paths: { postgres: [join(root, 'node_modules/postgres/types/index.d.ts')] },
     exactOptionalPropertyTypes: true,
   }
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
