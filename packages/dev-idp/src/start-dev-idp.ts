@@ -11,7 +11,7 @@ import { loadKeys, rollKeys } from './keys.ts'
 import { contentSecurityPolicy } from './pages.ts'
 import { type Person, SAMPLE_PEOPLE } from './people.ts'
 import { createProvider, type Lifetimes } from './provider.ts'
-import { openRecords } from './records.ts'
+import { openRecords, type Records } from './records.ts'
 import { addPages } from './sign-in.ts'
 
 /** Addresses that only this machine reaches. */
@@ -65,7 +65,7 @@ export interface DevIdp {
  * await idp.stop()
  */
 export async function startDevIdp(options: StartDevIdpOptions = {}): Promise<DevIdp> {
-  const { host = '127.0.0.1', people = SAMPLE_PEOPLE, directory } = options
+  const { host = '127.0.0.1', directory } = options
   refuseDanger(host)
   if (directory !== undefined) mkdirSync(directory, { recursive: true, mode: 0o700 })
   const server = createServer()
@@ -79,43 +79,49 @@ export async function startDevIdp(options: StartDevIdpOptions = {}): Promise<Dev
     records.close()
   }
   try {
-    let keys = await loadKeys(records)
-    const issuer = issuerOf(server, host)
-    const lifetimes = { ...DEFAULT_LIFETIMES, ...options.lifetimes }
-    const create = () => {
-      const provider = createProvider({ issuer, people, records, keys, lifetimes })
-      addPages(provider, people)
-      return provider
-    }
-    let provider = create()
-    let handle = provider.callback()
-    const clients = records.adapter('Client')
-    const origins = new Set<string>()
-    const register = async (client: Client) => {
-      await clients.upsert(client.clientId, await clientMetadata(provider, client))
-      for (const uri of client.redirectUris) origins.add(new URL(uri).origin)
-    }
-    for (const client of options.clients ?? []) await register(client)
-    server.on(
-      'request',
-      guard(origins, (request, response) => handle(request, response)),
-    )
-    return {
-      issuer,
-      get provider() {
-        return provider
-      },
-      register,
-      async rollKeys({ dropOld = false } = {}) {
-        keys = await rollKeys(records, dropOld ? { ...keys, signing: [] } : keys)
-        provider = create()
-        handle = provider.callback()
-      },
-      stop,
-    }
+    const idp = await serve(server, issuerOf(server, host), records, options)
+    for (const client of options.clients ?? []) await idp.register(client)
+    return Object.assign(idp, { stop })
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** Puts the provider on a server that listens. */
+async function serve(
+  server: Server,
+  issuer: string,
+  records: Records,
+  { people = SAMPLE_PEOPLE, lifetimes }: StartDevIdpOptions,
+): Promise<Omit<DevIdp, 'stop'>> {
+  let keys = await loadKeys(records)
+  const create = () => {
+    const lives = { ...DEFAULT_LIFETIMES, ...lifetimes }
+    const provider = createProvider({ issuer, people, records, keys, lifetimes: lives })
+    addPages(provider, people)
+    return { provider, handle: provider.callback() }
+  }
+  let current = create()
+  const origins = new Set<string>()
+  server.on(
+    'request',
+    guard(origins, (...exchange) => current.handle(...exchange)),
+  )
+  return {
+    issuer,
+    get provider() {
+      return current.provider
+    },
+    async register(client) {
+      const metadata = await clientMetadata(current.provider, client)
+      await records.adapter('Client').upsert(client.clientId, metadata)
+      for (const uri of client.redirectUris) origins.add(new URL(uri).origin)
+    },
+    async rollKeys({ dropOld = false } = {}) {
+      keys = await rollKeys(records, dropOld ? { ...keys, signing: [] } : keys)
+      current = create()
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 /** The secret that sessions are signed, and tokens sealed, with. */
-import { hkdfSync, randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config/config.ts'
@@ -16,7 +16,7 @@ export async function loadSecrets(config: Config): Promise<readonly string[]> {
   const file = join(config.dataDirectory, 'secret')
   const kept = await readSecret(file)
   if (kept !== undefined) return [kept]
-  const temporary = `${file}.${process.pid}`
+  const temporary = `${file}.${randomUUID()}`
   await writeFile(temporary, `${randomBytes(33).toString('base64url')}\n`, { mode: 0o600 })
   try {
     // Unlike rename, it does not replace what another hub has put there meanwhile.

@@ -7,6 +7,8 @@ import { createTestDatabase, type TestDatabase } from '@entrepot/database/testin
 import { type DevIdp, startDevIdp } from '@entrepot/dev-idp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Browser } from '../../dev-idp/test/browser.ts'
+import type { Config } from '../src/index.ts'
+import { loadSecrets } from '../src/secrets.ts'
 import { type HubProcess, spawnHub } from '../src/testing.ts'
 import { entrepot } from './command.ts'
 
@@ -333,6 +335,43 @@ describe('the development provider', () => {
     expect((await fetch(`${hub.url}/health/ready`)).status).toBe(200)
     await hub.end()
   })
+})
+
+test('the secret can be changed: who comes while the old one is kept stays signed in, who does not signs in again', async () => {
+  const [old, next] = ['o'.repeat(40), 'n'.repeat(40)]
+  const withSecret = async (secret: string, port: string, work: (url: string) => Promise<void>) => {
+    const file = await writeConfig('secret.yaml', [`secret: ${secret}`])
+    const hub = await spawnHub({
+      env: { DATABASE_URL: store.url, ENTREPOT_DATA: join(folder, 'secret-change'), PORT: port },
+      args: ['--config', file],
+    })
+    await work(hub.url)
+    await hub.end()
+    return new URL(hub.url).port
+  }
+  const [regular, absent] = [new Browser(), new Browser()]
+  const isKnown = async (browser: Browser, url: string) =>
+    (await browser.open(url)).body.includes('You are signed in as Ann')
+  const port = await withSecret(old, '0', async (url) => {
+    for (const browser of [regular, absent]) await signIn(browser, { url }, 'ann')
+  })
+  await withSecret(`[${next}, ${old}]`, port, async (url) => {
+    expect([await isKnown(regular, url), await isKnown(regular, url)]).toEqual([true, true])
+  })
+  await withSecret(next, port, async (url) => {
+    expect([await isKnown(regular, url), await isKnown(absent, url)]).toEqual([true, false])
+  })
+})
+
+test('of hubs that start at once with one empty directory all get the same secret', async () => {
+  const dataDirectory = await mkdtemp(join(folder, 'secrets-'))
+  const config = { secrets: undefined, dataDirectory } as Config
+  const secrets = await Promise.all(
+    Array.from({ length: 8 }, async () => await loadSecrets(config)),
+  )
+  expect(new Set(secrets.flat()).size).toBe(1)
+  await writeFile(join(dataDirectory, 'secret'), 'short')
+  await expect(loadSecrets(config)).rejects.toThrow('Delete the file')
 })
 
 test('50 requests at the expiry of a token, over two hubs, are all still signed in', async () => {

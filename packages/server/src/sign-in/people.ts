@@ -77,7 +77,20 @@ async function registerSessions(
     saveUninitialized: false,
     rolling: false,
   })
+  signAnew(scope, cookieName)
   refuseForeignForms(scope, publicUrl, cookieName)
   const stop = cleanSessions(database, scope.log)
   scope.addHook('onClose', async () => stop())
+}
+
+/**
+ * Signs the cookies of earlier secrets with the first one. The library opens them, but would then remove them from the
+ * browser, unless the session was changed: seen with @fastify/session 11.1.3.
+ */
+function signAnew(scope: FastifyInstance, cookieName: string): void {
+  scope.addHook('onRequest', async ({ cookies, session }) => {
+    const signed = cookies[cookieName]
+    const isOpened = signed !== undefined && session.storedAs !== undefined
+    if (isOpened && signed !== session.encryptedSessionId) await session.save()
+  })
 }
