@@ -108,7 +108,8 @@ export function refundReturn(
   const inclVat = sum.inclVat.plus(shippingInclVat)
   const calculated = inclVat.minus(round(sum.vat.plus(shipping.vat), places))
   const exclVat = isNamed(total.RefundExclVat) ? decimal(total.RefundExclVat) : calculated
-  const excess = checkExclVat(exclVat, inclVat, mostExclVat(lines, order, places))
+  const paid = mostExclVat(lines, order, places)
+  const excess = checkExclVat(exclVat, inclVat, paid.gt(calculated) ? paid : calculated)
   if (excess) return excess
   return {
     lines: refunds.map(toLineRefund),

@@ -68,7 +68,7 @@ export function planDecision(
     }
   })
   const plan = settle(entries, order, request.status, request.total, row)
-  if (isRefusal(plan) || !isDecided(row) || isSame(row, plan.stored)) return plan
+  if (!isDecided(row) || (!isRefusal(plan) && isSame(row, plan.stored))) return plan
   const detail = `The return is ${returnStatus(row.lines as readonly Decision[])}: every unit of it is decided, and that cannot be changed. Create another return for what is still to come.`
   return refuse('MARKET_RETURN_DECIDED', detail)
 }
