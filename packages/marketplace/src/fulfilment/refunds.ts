@@ -106,7 +106,9 @@ export function refundReturn(
   if (refusal) return refusal
   const shipping = split(shippingInclVat, order.shippingVatRate)
   const inclVat = sum.inclVat.plus(shippingInclVat)
-  const calculated = inclVat.minus(round(sum.vat.plus(shipping.vat), places))
+  const vat = round(sum.vat.plus(shipping.vat), places)
+  // Half a cent that is all VAT would round to more VAT than there is money.
+  const calculated = vat.gt(inclVat) ? decimal(0) : inclVat.minus(vat)
   const exclVat = isNamed(total.RefundExclVat) ? decimal(total.RefundExclVat) : calculated
   const paid = mostExclVat(lines, order, places)
   const excess = checkExclVat(exclVat, inclVat, paid.gt(calculated) ? paid : calculated)
