@@ -107,16 +107,15 @@ async function recordTogether(
   operations: readonly Operation[],
 ): Promise<readonly (Recorded | Refusal)[]> {
   const drafts = operations.map(({ draft }) => draft)
-  return await lockedTransaction(database, customerId, async (tx) => {
-    const [states, named, known] = await Promise.all([
-      lockOrderStates(tx, customerId, orderNamesOf(operations)),
-      findLinesByReference(tx, customerId, lineNamesOf(drafts)),
+  return await lockedTransaction(database, customerId, async (tx, withCombined) => {
+    const states = await lockOrderStates(tx, customerId, orderNamesOf(operations), withCombined)
+    const orderIds = states.map((state) => state.orderId)
+    const [lines, known] = await Promise.all([
+      namesChannelLine(drafts)
+        ? findLinesOfOrders(tx, customerId, orderIds)
+        : findLinesByReference(tx, customerId, lineNamesOf(drafts)),
       findFulfilments(tx, customerId, drafts),
     ])
-    const orderIds = states.map((state) => state.orderId)
-    const lines = namesChannelLine(drafts)
-      ? await findLinesOfOrders(tx, customerId, orderIds)
-      : named
     const ledger = new Ledger(states, lines)
     const missing = missingOrders(operations, states)
     const unacknowledged =

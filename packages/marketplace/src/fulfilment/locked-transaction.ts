@@ -7,19 +7,21 @@ import { CombinationMovedError } from './order-states.ts'
 const ATTEMPTS = 5
 
 /**
- * Runs a transaction that locks orders, and runs it again when another one has taken a reference, or changed a combination,
- * between its look and its write: then it is seen.
+ * Runs a transaction that locks orders, and runs it again when one of them is combined with others, to lock those too; and
+ * when another transaction has taken a reference between its look and its write: then it is seen.
  *
+ * @param work is told whether it is to lock combinations as a whole
  * @throws whatever `work` throws; see `transaction` of `@entrepot/database`
  */
 export async function lockedTransaction<T>(
   database: Database,
   customerId: string,
-  work: (tx: Transaction) => Promise<T>,
+  work: (tx: Transaction, withCombined: boolean) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await lockingTransaction(database, customerId, work)
+      const isAgain = attempt > 1
+      return await lockingTransaction(database, customerId, async (tx) => await work(tx, isAgain))
     } catch (error) {
       const isOvertaken = isUniqueViolation(error) || error instanceof CombinationMovedError
       if (!isOvertaken || attempt === ATTEMPTS) throw error

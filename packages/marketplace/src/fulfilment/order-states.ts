@@ -41,64 +41,54 @@ export interface OrderNames {
   readonly orderIds?: readonly number[]
 }
 
-/** Ids of the named orders, and of those that they are combined with: whose status depends on theirs. */
-const idsOf = (sql: Connection, customerId: string, names: OrderNames) => sql`
-  with named as (
-    select order_id, combination_id from marketplace.orders
-    where customer_id = ${customerId} and merchant_reference = any(${[...(names.merchantReferences ?? [])]}::text[])
-    union all
-    select o.order_id, o.combination_id
-    from json_to_recordset(${JSON.stringify(names.ofChannels ?? [])}::text::json) as n ("channelId" bigint, reference text)
-    join marketplace.orders o on o.customer_id = ${customerId} and o.channel_id = n."channelId"
-      and o.channel_reference = n.reference
-    union all
-    select order_id, combination_id from marketplace.orders
-    where customer_id = ${customerId} and order_id = any(${[...(names.orderIds ?? [])]}::bigint[])
-  )
-  select order_id from named
-  union
-  select o.order_id from named join marketplace.orders o
-    on o.customer_id = ${customerId} and o.combination_id = named.combination_id`
-
-const unitsOf = (sql: Connection, quantity: 'quantity' | 'units') => sql`
-  json_build_object('quantity', ${sql(quantity)}, 'shipped', shipped, 'cancelled', cancelled, 'manco', manco,
-    'backordered', backordered, 'returned', returned) as units`
-
-/** A combination has changed between the look at its orders and their lock: the transaction is to be run again. */
+/** A combination is not locked as a whole: the transaction is to be run again with the others of it. */
 export class CombinationMovedError extends Error {
   override readonly name = 'CombinationMovedError'
 }
 
 /**
- * Locks orders, and those that they are combined with, until the transaction ends: in the order of their ids, so that no two
- * such transactions wait for each other. Then reads them as the last holder of the locks left them.
+ * Locks orders until the transaction ends, and reads them as the last holder of the locks left them. Always in the order of
+ * their ids, so that no two such transactions wait for each other.
  *
- * @throws CombinationMovedError
+ * The status of a combined order depends on the others of its combination. They are locked too, but only when asked for: few
+ * orders are combined, and finding the others costs every one.
+ *
+ * @param withCombined whether to lock the others of combinations; `lockedTransaction` asks for it the second time
+ * @throws CombinationMovedError when a locked order is combined with one that is not locked
  */
 export async function lockOrderStates(
   tx: Transaction,
   customerId: string,
   names: OrderNames,
+  withCombined: boolean,
 ): Promise<readonly OrderState[]> {
-  const locking = tx<{ orderId: number }[]>`
-    select order_id::float8 as "orderId" from marketplace.orders
-    where customer_id = ${customerId} and order_id = any(array(${idsOf(tx, customerId, names)}))
-    order by order_id for no key update`
-  // Both are sent at once, the lock first: a statement sees what was committed before it began, and that is when it has the lock.
-  locking.execute()
-  const [locked, states] = await Promise.all([locking, readOrderStates(tx, customerId, names)])
-  const ids = new Set(locked.map((row) => row.orderId))
-  if (states.some((state) => !ids.has(state.orderId))) {
-    throw new CombinationMovedError('the combination of an order has changed')
+  const { merchantReferences = [], ofChannels = [], orderIds = [] } = names
+  const ids = [...orderIds]
+  if (ofChannels.length > 0) ids.push(...(await findOrderIds(tx, customerId, ofChannels)))
+  if (withCombined) ids.push(...(await findCombined(tx, customerId, merchantReferences, ids)))
+  const states = await lockStates(tx, customerId, merchantReferences, ids)
+  if (withCombined ? !(await hasAllCombined(tx, customerId, states)) : states.some(isCombined)) {
+    throw new CombinationMovedError('an order is combined with orders that are not locked')
   }
   return states
 }
 
-async function readOrderStates(
+function isCombined(state: OrderState): boolean {
+  return state.combinationId !== null
+}
+
+/** What a locking statement answers of a row is what the last holder of its lock has committed (READ COMMITTED). */
+async function lockStates(
   tx: Transaction,
   customerId: string,
-  names: OrderNames,
+  merchantReferences: readonly string[],
+  orderIds: readonly number[],
 ): Promise<readonly OrderState[]> {
+  const named =
+    orderIds.length === 0
+      ? tx`o.merchant_reference = any(${[...merchantReferences]}::text[])`
+      : tx`(o.merchant_reference = any(${[...merchantReferences]}::text[])
+          or o.order_id = any(${[...orderIds]}::bigint[]))`
   return await tx<OrderState[]>`
     select o.order_id::float8 as "orderId", o.channel_id::float8 as "channelId",
       o.channel_reference as "channelReference", o.merchant_reference as "merchantReference", o.status,
@@ -109,8 +99,55 @@ async function readOrderStates(
       ch.can_ship_partial_order_lines as "canShipPartialOrderLines"
     from marketplace.orders o
     join marketplace.channels ch on ch.customer_id = o.customer_id and ch.channel_id = o.channel_id
-    where o.customer_id = ${customerId} and o.order_id = any(array(${idsOf(tx, customerId, names)}))`
+    where o.customer_id = ${customerId} and ${named}
+    order by o.order_id for no key update of o`
 }
+
+async function findOrderIds(
+  tx: Transaction,
+  customerId: string,
+  names: NonNullable<OrderNames['ofChannels']>,
+): Promise<readonly number[]> {
+  const rows = await tx<{ id: number }[]>`
+    select o.order_id::float8 as id
+    from json_to_recordset(${JSON.stringify(names)}::text::json) as n ("channelId" bigint, reference text)
+    join marketplace.orders o on o.customer_id = ${customerId} and o.channel_id = n."channelId"
+      and o.channel_reference = n.reference`
+  return rows.map((row) => row.id)
+}
+
+async function findCombined(
+  tx: Transaction,
+  customerId: string,
+  merchantReferences: readonly string[],
+  orderIds: readonly number[],
+): Promise<readonly number[]> {
+  const rows = await tx<{ id: number }[]>`
+    select order_id::float8 as id from marketplace.orders
+    where customer_id = ${customerId} and combination_id = any(array(
+      select combination_id from marketplace.orders
+      where customer_id = ${customerId} and (merchant_reference = any(${[...merchantReferences]}::text[])
+        or order_id = any(${[...orderIds]}::bigint[]))))`
+  return rows.map((row) => row.id)
+}
+
+/** A combination cannot change while one of its orders is locked. */
+async function hasAllCombined(
+  tx: Transaction,
+  customerId: string,
+  states: readonly OrderState[],
+): Promise<boolean> {
+  const locked = new Set(states.map((state) => state.orderId))
+  const combinations = states.map((state) => state.combinationId).filter((id) => id !== null)
+  const rows = await tx<{ id: number }[]>`
+    select order_id::float8 as id from marketplace.orders
+    where customer_id = ${customerId} and combination_id = any(${combinations}::bigint[])`
+  return rows.every((row) => locked.has(row.id))
+}
+
+const unitsOf = (sql: Connection, quantity: 'quantity' | 'units') => sql`
+  json_build_object('quantity', ${sql(quantity)}, 'shipped', shipped, 'cancelled', cancelled, 'manco', manco,
+    'backordered', backordered, 'returned', returned) as units`
 
 /** An id for a new combination of orders. */
 export async function nextCombinationId(tx: Transaction): Promise<number> {

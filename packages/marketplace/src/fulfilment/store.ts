@@ -138,12 +138,18 @@ export async function findFulfilments(
   customerId: string,
   names: readonly { readonly kind: Kind; readonly reference: string }[],
 ): Promise<readonly FulfilmentRow[]> {
-  const wanted = names.map(({ kind, reference }) => ({ kind, reference }))
+  const kinds = [...new Set(names.map(({ kind }) => kind))]
+  const references = names.map(({ reference }) => reference)
+  // Most references are new. To find none of them costs a fifth of what a statement costs that could read their records.
+  const found = await sql<{ id: number }[]>`
+    select fulfilment_id::float8 as id from marketplace.fulfilments
+    where customer_id = ${customerId} and kind = any(${kinds}::text[])
+      and reference = any(${references}::text[])`
+  if (found.length === 0) return []
+  const ids = found.map((row) => row.id)
   return await sql<FulfilmentRow[]>`
-    select ${fulfilmentColumns(sql)}
-    from json_to_recordset(${JSON.stringify(wanted)}::text::json) as n (kind text, reference text)
-    join marketplace.fulfilments f on f.customer_id = ${customerId} and f.kind = n.kind and f.reference = n.reference
-    ${joinOrder(sql)}`
+    select ${fulfilmentColumns(sql)} from marketplace.fulfilments f ${joinOrder(sql)}
+    where f.customer_id = ${customerId} and f.fulfilment_id = any(${ids}::bigint[])`
 }
 
 /** Which records a list holds, and where its page begins. */
