@@ -4,7 +4,7 @@ import type { OrderStatus } from '../orders/schema.ts'
 import type { FulfilmentDraft, NamedLine } from './draft.ts'
 import type { Operation, Recorded } from './fulfil.ts'
 import type { Ledger } from './ledger.ts'
-import type { LineState, OrderState } from './order-states.ts'
+import type { LineState, OrderState, Unacknowledged } from './order-states.ts'
 import { type Plan, planFulfilment, type ResolvedLine } from './plan.ts'
 import type { Kind } from './rules.ts'
 import type { FulfilmentRow, NewFulfilment } from './store.ts'
@@ -17,9 +17,10 @@ type Outcome =
 
 /** Collects what becomes of the operations of a transaction. A refused one changes nothing for those after it. */
 export class Batch {
-  readonly #ledger: Ledger
+  /** What the operations have changed so far. */
+  readonly ledger: Ledger
   readonly #known: ReadonlyMap<string, FulfilmentRow>
-  readonly #unacknowledged: ReadonlyMap<string, OrderStatus>
+  readonly #unacknowledged: Unacknowledged
   readonly #numbers = new Map<string, number>()
   readonly #outcomes: Outcome[] = []
   /** Records to be stored. */
@@ -32,11 +33,16 @@ export class Batch {
   constructor(
     ledger: Ledger,
     known: readonly FulfilmentRow[],
-    unacknowledged: ReadonlyMap<string, OrderStatus> = new Map(),
+    unacknowledged: Unacknowledged = new Map(),
   ) {
-    this.#ledger = ledger
+    this.ledger = ledger
     this.#unacknowledged = unacknowledged
     this.#known = new Map(known.map((row) => [nameOf(row), row]))
+  }
+
+  /** Whether an operation was refused. */
+  get hasRefusals(): boolean {
+    return this.#outcomes.some((outcome) => 'refusal' in outcome)
   }
 
   /** Decides on the next operation. */
@@ -93,7 +99,7 @@ export class Batch {
     const { actor, draft } = operation
     const { merchantOrderReference: ofMerchant, channelOrderReference: ofChannel } = draft
     const { channel } = actor
-    const order = this.#ledger.findOrder((state) =>
+    const order = this.ledger.findOrder((state) =>
       channel
         ? state.channelId === channel.channelId && state.channelReference === ofChannel
         : state.merchantReference === ofMerchant,
@@ -126,7 +132,7 @@ export class Batch {
     const resolved: ResolvedLine[] = []
     for (const [index, name] of named.entries()) {
       const path = `/Lines/${index}`
-      const line = this.#ledger.findLine(order, name)
+      const line = this.ledger.findLine(order, name)
       if (line) resolved.push({ ...name, path, line })
       else {
         const isMerchants = (name.MerchantOrderLineReference ?? null) !== null
@@ -139,7 +145,7 @@ export class Batch {
   }
 
   #create({ actor, draft }: Operation, order: OrderState, plan: Plan): Outcome {
-    applyPlan(this.#ledger, order, plan)
+    applyPlan(this.ledger, order, plan)
     const number = this.created.length
     this.#numbers.set(nameOf(draft), number)
     this.created.push({
@@ -155,7 +161,7 @@ export class Batch {
       details: draft.details,
       contentHash: draft.contentHash,
       keyId: actor.keyId,
-      orderStatus: this.#ledger.order(order.orderId)?.status ?? order.status,
+      orderStatus: this.ledger.order(order.orderId)?.status ?? order.status,
     })
     return { number, isFirst: true }
   }

@@ -84,11 +84,11 @@ async function changeRecord(
   change: (row: FulfilmentRow, ledger: Ledger) => FulfilmentRow | Refusal,
 ): Promise<FulfilmentRow | Refusal> {
   const names = [{ kind, reference }]
-  return await lockedTransaction(database, customerId, async (tx, withCombined) => {
+  return await lockedTransaction(database, customerId, async (tx, looksFirst) => {
     const [seen] = await findFulfilments(tx, customerId, names)
     if (seen === undefined) return refuseUnknown(kind, reference)
     const { orderId, fulfilmentId } = seen
-    const states = await lockOrderStates(tx, customerId, { orderIds: [orderId] }, withCombined)
+    const states = await lockOrderStates(tx, customerId, { orderIds: [orderId] }, looksFirst)
     const ledger = new Ledger(states, await findLinesOfOrders(tx, customerId, [orderId]))
     const [row] = (await findFulfilments(tx, customerId, names)) as [FulfilmentRow]
     const changed = change(row, ledger)

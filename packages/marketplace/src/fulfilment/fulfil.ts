@@ -15,6 +15,7 @@ import {
   lockOrderStates,
   type OrderNames,
   type OrderState,
+  type Unacknowledged,
   updateLineStates,
   updateOrderStates,
 } from './order-states.ts'
@@ -107,24 +108,31 @@ async function recordTogether(
   operations: readonly Operation[],
 ): Promise<readonly (Recorded | Refusal)[]> {
   const drafts = operations.map(({ draft }) => draft)
-  return await lockedTransaction(database, customerId, async (tx, withCombined) => {
-    const states = await lockOrderStates(tx, customerId, orderNamesOf(operations), withCombined)
+  return await lockedTransaction(database, customerId, async (tx, looksFirst) => {
+    const states = await lockOrderStates(tx, customerId, orderNamesOf(operations), looksFirst)
     const orderIds = states.map((state) => state.orderId)
-    const [lines, known] = await Promise.all([
-      namesChannelLine(drafts)
-        ? findLinesOfOrders(tx, customerId, orderIds)
-        : findLinesByReference(tx, customerId, lineNamesOf(drafts)),
-      findFulfilments(tx, customerId, drafts),
-    ])
-    const ledger = new Ledger(states, lines)
-    const missing = missingOrders(operations, states)
-    const unacknowledged =
-      missing.length > 0 ? await findUnacknowledged(tx, customerId, missing) : undefined
-    const batch = new Batch(ledger, known, unacknowledged)
-    for (const operation of operations) batch.add(operation)
-    if (batch.created.length === 0) return batch.outcomes([])
+    const lines = namesChannelLine(drafts)
+      ? await findLinesOfOrders(tx, customerId, orderIds)
+      : await findLinesByReference(tx, customerId, lineNamesOf(drafts))
+    const decide = (known: readonly FulfilmentRow[], unacknowledged?: Unacknowledged) => {
+      const batch = new Batch(new Ledger(states, lines), known, unacknowledged)
+      for (const operation of operations) batch.add(operation)
+      return batch
+    }
+    let batch = decide([])
+    if (looksFirst || batch.hasRefusals) {
+      // A repeat is not refused for what its first time has used up, nor a wrong name without a hint.
+      const missing = missingOrders(operations, states)
+      const [known, unacknowledged] = await Promise.all([
+        findFulfilments(tx, customerId, drafts),
+        findUnacknowledged(tx, customerId, missing),
+      ])
+      batch = decide(known, unacknowledged)
+    }
+    const { created, ledger } = batch
+    if (created.length === 0) return batch.outcomes([])
     const [stored] = await Promise.all([
-      insertFulfilments(tx, customerId, batch.created),
+      insertFulfilments(tx, customerId, created),
       updateLineStates(tx, customerId, ledger.changedLines),
       updateOrderStates(tx, customerId, ledger.changedOrders),
     ])

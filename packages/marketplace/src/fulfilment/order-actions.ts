@@ -120,9 +120,9 @@ async function changeOrder(
     tx: Transaction,
   ) => Events | Refusal | Promise<Events | Refusal>,
 ): Promise<OrderResponse | Refusal> {
-  return await lockedTransaction(database, customerId, async (tx, withCombined) => {
+  return await lockedTransaction(database, customerId, async (tx, looksFirst) => {
     const names = { merchantReferences: references }
-    const ledger = new Ledger(await lockOrderStates(tx, customerId, names, withCombined), [])
+    const ledger = new Ledger(await lockOrderStates(tx, customerId, names, looksFirst), [])
     const missing = references.filter((reference) => byReference(ledger, reference) === undefined)
     if (missing.length > 0) return refuseMissing(missing, references)
     const { orderId } = byReference(ledger, references[0] as string) as OrderState

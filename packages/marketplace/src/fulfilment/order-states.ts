@@ -1,6 +1,7 @@
 /** SQL of what fulfilment reads and writes of orders and lines, all of it under the lock of the order. */
 import type { Connection, Transaction } from '@entrepot/database'
 import type { OrderStatus } from '../orders/schema.ts'
+import { OvertakenError } from './locked-transaction.ts'
 import type { Units } from './rules.ts'
 
 /** What fulfilment knows of an order. */
@@ -41,11 +42,6 @@ export interface OrderNames {
   readonly orderIds?: readonly number[]
 }
 
-/** A combination is not locked as a whole: the transaction is to be run again with the others of it. */
-export class CombinationMovedError extends Error {
-  override readonly name = 'CombinationMovedError'
-}
-
 /**
  * Locks orders until the transaction ends, and reads them as the last holder of the locks left them. Always in the order of
  * their ids, so that no two such transactions wait for each other.
@@ -54,7 +50,7 @@ export class CombinationMovedError extends Error {
  * orders are combined, and finding the others costs every one.
  *
  * @param withCombined whether to lock the others of combinations; `lockedTransaction` asks for it the second time
- * @throws CombinationMovedError when a locked order is combined with one that is not locked
+ * @throws OvertakenError when a locked order is combined with one that is not locked
  */
 export async function lockOrderStates(
   tx: Transaction,
@@ -68,7 +64,7 @@ export async function lockOrderStates(
   if (withCombined) ids.push(...(await findCombined(tx, customerId, merchantReferences, ids)))
   const states = await lockStates(tx, customerId, merchantReferences, ids)
   if (withCombined ? !(await hasAllCombined(tx, customerId, states)) : states.some(isCombined)) {
-    throw new CombinationMovedError('an order is combined with orders that are not locked')
+    throw new OvertakenError('an order is combined with orders that are not locked')
   }
   return states
 }
@@ -162,12 +158,15 @@ export function namesOfLine({ lineId, merchantReference, channelReference }: Lin
   return { lineId, merchantReference, channelReference }
 }
 
+/** Statuses of orders that are not acknowledged, by the channel's reference. */
+export type Unacknowledged = ReadonlyMap<string, OrderStatus>
+
 /** Finds orders that are not acknowledged, for a merchant who names them by the channel's references. */
 export async function findUnacknowledged(
   tx: Transaction,
   customerId: string,
   channelReferences: readonly string[],
-): Promise<ReadonlyMap<string, OrderStatus>> {
+): Promise<Unacknowledged> {
   const rows = await tx<{ reference: string; status: OrderStatus }[]>`
     select o.channel_reference as reference, o.status from marketplace.channels ch
     join marketplace.orders o on o.customer_id = ch.customer_id and o.channel_id = ch.channel_id
