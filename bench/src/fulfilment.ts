@@ -158,8 +158,8 @@ function shipOverHttp({ hub, send }: BedHub, targets: readonly Target[]) {
 }
 
 /**
- * The same rows by one statement a transaction: the update of the order locks it and fails when nothing is open, the line and
- * the sums follow, and the record is dated under the clock.
+ * The same rows by one statement a transaction: the update of the order locks it and finds nothing when nothing is open, the
+ * line follows, and the record. It does not take the customer's clock, so that its transactions commit side by side.
  */
 async function shipBySql({ sql }: BedHub, targets: readonly Target[]) {
   const [order] = await sql`select customer_id, channel_id, updated_at from marketplace.orders
@@ -186,14 +186,11 @@ async function shipBySql({ sql }: BedHub, targets: readonly Target[]) {
         where customer_id = ${customerId} and merchant_reference = ${target.line}
           and order_lines.order_id = o.order_id and shipped + cancelled < quantity
         returning line_id, order_lines.order_id
-      ), clock as (
-        update marketplace.fulfilment_clocks set last_at = greatest(last_at, clock_timestamp())
-        where customer_id = ${customerId} and exists (select from l) returning last_at
       ), f as (
         insert into marketplace.fulfilments (customer_id, kind, reference, order_id, channel_id, content_hash,
           details, line_count, created_at, updated_at)
         select ${customerId}, 'shipment', ${reference}, l.order_id, ${channelId}, ${hash},
-          ${details}::text::jsonb, 1, last_at, last_at from clock, l
+          ${details}::text::jsonb, 1, clock_timestamp(), clock_timestamp() from l
         returning fulfilment_id, order_id
       ), fl as (
         insert into marketplace.fulfilment_lines (customer_id, fulfilment_id, order_id, line_id, quantity)

@@ -131,10 +131,11 @@ async function recordTogether(
     }
     const { created, ledger } = batch
     if (created.length === 0) return batch.outcomes([])
-    const [stored] = await Promise.all([
-      insertFulfilments(tx, customerId, created),
+    // The records come last, since they take the customer's clock: others of the customer wait for it until the commit.
+    const [, , stored] = await Promise.all([
       updateLineStates(tx, customerId, ledger.changedLines),
       updateOrderStates(tx, customerId, ledger.changedOrders),
+      insertFulfilments(tx, customerId, created),
     ])
     return batch.outcomes(stored)
   })

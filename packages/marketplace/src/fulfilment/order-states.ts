@@ -203,12 +203,19 @@ export async function findLinesOfOrders(
     where l.customer_id = ${customerId} and l.order_id = any(${[...orderIds]}::bigint[])`
 }
 
-/** Writes lines that have changed. */
+/**
+ * Writes lines that have changed.
+ *
+ * Each row is found by a look-up of its own, and updated by its place (`ctid`), which cannot change while its order is locked.
+ * A plain join is planned for 100 rows of JSON, whatever their number: on a small table, and on one without statistics, it reads
+ * all lines of the customer.
+ */
 export async function updateLineStates(
   tx: Transaction,
   customerId: string,
   lines: readonly LineState[],
 ): Promise<void> {
+  if (lines.length === 0) return
   const rows = lines.map(({ units, ...line }) => ({ ...line, ...units }))
   await tx`
     update marketplace.order_lines l set shipped = r.shipped, cancelled = r.cancelled, manco = r.manco,
@@ -217,15 +224,20 @@ export async function updateLineStates(
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as r (
       "orderId" bigint, "lineId" bigint, shipped integer, cancelled integer, manco integer, backordered integer,
       returned integer, "refundedInclVat" numeric, "refundedExclVat" numeric)
-    where l.customer_id = ${customerId} and l.order_id = r."orderId" and l.line_id = r."lineId"`
+    cross join lateral (
+      select ctid from marketplace.order_lines
+      where customer_id = ${customerId} and order_id = r."orderId" and line_id = r."lineId" limit 1
+    ) found
+    where l.ctid = found.ctid`
 }
 
-/** Writes orders that have changed. */
+/** Writes orders that have changed; how, see {@link updateLineStates}. */
 export async function updateOrderStates(
   tx: Transaction,
   customerId: string,
   orders: readonly OrderState[],
 ): Promise<void> {
+  if (orders.length === 0) return
   const rows = orders.map(({ units, ...order }) => ({ ...order, ...units }))
   await tx`
     update marketplace.orders o set status = r.status, shipped = r.shipped, cancelled = r.cancelled, manco = r.manco,
@@ -235,5 +247,8 @@ export async function updateOrderStates(
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as r (
       "orderId" bigint, status text, shipped bigint, cancelled bigint, manco bigint, backordered bigint,
       returned bigint, "refundedShipping" numeric, "isClosed" boolean, "combinationId" bigint)
-    where o.customer_id = ${customerId} and o.order_id = r."orderId"`
+    cross join lateral (
+      select ctid from marketplace.orders where customer_id = ${customerId} and order_id = r."orderId" limit 1
+    ) found
+    where o.ctid = found.ctid`
 }
