@@ -44,12 +44,18 @@ export interface PlannedReturn {
   readonly lines: Map<number, ReturnedLine>
 }
 
+/** Rows that take back nothing, and what they give back in the file, in ten-thousandths. */
+export interface UnmatchedRows {
+  rows: number
+  amount: bigint
+}
+
 /** What becomes of the rows of cancellations. */
 export interface ReturnPlan {
   readonly returns: readonly PlannedReturn[]
   /** Rows that are taken back, each of them whole. */
   readonly rows: number
-  readonly unmatched: ReadonlyMap<Unmatched, number>
+  readonly unmatched: ReadonlyMap<Unmatched, UnmatchedRows>
   /** Units that are taken back of each order. */
   readonly units: ReadonlyMap<string, number>
 }
@@ -78,14 +84,17 @@ export class Purchases {
    */
   plan(cancelled: readonly CancelledRow[]): ReturnPlan {
     const returns = new Map<string, PlannedReturn>()
-    const unmatched = new Map<Unmatched, number>()
+    const unmatched = new Map<Unmatched, UnmatchedRows>()
     const units = new Map<string, number>()
     let rows = 0
     for (const row of cancelled) {
       const known = this.#byKey.get(keyOf(row)) ?? []
       const taken = takeBack(row, known)
       if (typeof taken === 'string') {
-        count(unmatched, taken)
+        const sum = unmatched.get(taken) ?? { rows: 0, amount: 0n }
+        sum.rows += 1
+        sum.amount += BigInt(row.quantity) * row.unitPrice
+        unmatched.set(taken, sum)
         continue
       }
       rows += 1

@@ -164,7 +164,7 @@ export function accountForRows(
   const carried = totalOf(outcome.months).lines
   const refused = survey.refused.values().reduce((sum, rows) => sum + rows, 0)
   const byHub = outcome.refusals.values().reduce((sum, { rows }) => sum + rows, 0)
-  const cancelled = plan.unmatched.values().reduce((sum, rows) => sum + rows, plan.rows)
+  const cancelled = plan.unmatched.values().reduce((sum, { rows }) => sum + rows, plan.rows)
   const accounted = carried + refused + byHub + survey.leftOut + cancelled
   return { rows: survey.rows, accounted, carried }
 }

@@ -39,8 +39,8 @@ function rowsPart({ survey, outcome, plan }: ReplayResult): readonly string[] {
   const counts: [string, number][] = [['carried: lines of orders, as read back', carried]]
   counts.push(['carried: cancellations, as returns of purchases', plan.rows])
   for (const [reason, text] of Object.entries(UNMATCHED)) {
-    const count = plan.unmatched.get(reason as Unmatched)
-    if (count !== undefined) counts.push([`cancellation without a purchase: ${text}`, count])
+    const rows = plan.unmatched.get(reason as Unmatched)?.rows
+    if (rows !== undefined) counts.push([`cancellation without a purchase: ${text}`, rows])
   }
   for (const [reason, count] of survey.refused) counts.push([`refused: ${REFUSALS[reason]}`, count])
   for (const [reason, refusal] of outcome.refusals) {
@@ -78,10 +78,8 @@ function ordersPart({ survey, outcome, seconds, retries }: ReplayResult): readon
   ]
 }
 
-function returnsPart(
-  { survey, outcome, plan, returnSeconds }: ReplayResult,
-  currency: string,
-): readonly string[] {
+function returnsPart(result: ReplayResult, currency: string): readonly string[] {
+  const { survey, outcome, plan, returnSeconds } = result
   const planned = refundsOf(plan)
   const rowOf = (month: string, file = noSums(), hub = noSums()) => [
     month,
@@ -108,6 +106,32 @@ function returnsPart(
     `  ${returnSeconds.toFixed(1)} s: ${(plan.returns.length / returnSeconds).toFixed(0)} returns/s posted and accepted`,
     '',
     ...table(cells),
+    '',
+    ...cancelledPart(result, currency),
+  ]
+}
+
+/** Every cancellation of the file, by what became of it: the parts add up to the whole. */
+function cancelledPart(
+  { survey, outcome, plan }: ReplayResult,
+  currency: string,
+): readonly string[] {
+  const all = survey.cancelled.reduce((sum, row) => sum + BigInt(row.quantity) * row.unitPrice, 0n)
+  const returned = totalOf(outcome.refunds).amount
+  const parts = [...plan.unmatched].map(([reason, { amount }]): [string, bigint] => [
+    `no purchase: ${UNMATCHED[reason]}`,
+    amount,
+  ])
+  const sum = parts.reduce((total, [, amount]) => total + amount, returned)
+  const rows: readonly [string, bigint][] = [
+    ['returned, as the hub lists it', returned],
+    ...parts,
+    ['sum', sum],
+    ['all cancellations in the file', all],
+  ]
+  return [
+    `Cancellations, ${currency}`,
+    ...rows.map(([text, amount]) => `  ${formatAmount(amount).padStart(12)}  ${text}`),
   ]
 }
 
