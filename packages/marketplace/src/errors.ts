@@ -19,6 +19,7 @@ export const PROBLEMS = {
   MARKET_ORDER_EXISTS: { status: 409, title: 'Another order has this reference' },
   MARKET_REFERENCE_IN_USE: { status: 409, title: 'Another record has this reference' },
   MARKET_ORDER_STATUS: { status: 409, title: 'The status of the order does not allow this' },
+  MARKET_NOT_TO_BE_REMOVED: { status: 409, title: 'The product was not to be removed' },
   MARKET_BODY_TOO_LARGE: { status: 413, title: 'The body is too large' },
   MARKET_UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'The body must be JSON' },
   MARKET_UNSELLABLE_LINES: { status: 422, title: 'The order has lines that cannot be sold' },

@@ -7,8 +7,15 @@ export type KeyKind = (typeof KEY_KINDS)[number]
 
 /** What a key of each kind may be allowed to do. A new key may do all of it unless it is given less. */
 export const SCOPES = {
-  merchant: ['products:read', 'products:write', 'orders:read', 'orders:write'],
-  channel: ['orders:create'],
+  merchant: [
+    'products:read',
+    'products:write',
+    'orders:read',
+    'orders:write',
+    'channels:read',
+    'channels:write',
+  ],
+  channel: ['orders:create', 'products:sync', 'offers:sync'],
 } as const satisfies Record<KeyKind, readonly string[]>
 
 /** Every scope there is. */
