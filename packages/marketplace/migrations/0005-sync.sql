@@ -6,11 +6,15 @@ alter table marketplace.products add column changed xid8 not null default pg_cur
 
 create index products_by_change on marketplace.products (customer_id, changed, product_id);
 
--- The primary key is made again, to stay the youngest index: see 0003-orders.sql.
+-- Of indexes that look equally good PostgreSQL takes the youngest (0003-orders.sql). So the primary key is made after
+-- products_by_change, which would otherwise serve the checks of foreign keys, and products_by_parent after the primary key.
 alter table marketplace.products drop constraint products_customer_id_parent_reference_fkey;
 alter table marketplace.products drop constraint products_pkey;
 alter table marketplace.products add primary key (customer_id, merchant_product_reference);
 alter table marketplace.products add foreign key (customer_id, parent_reference) references marketplace.products;
+drop index marketplace.products_by_parent;
+create index products_by_parent on marketplace.products (customer_id, parent_reference)
+  where parent_reference is not null;
 
 -- One row a channel. Whoever polls or acknowledges for the channel holds its lock; writers of products never do.
 create table marketplace.channel_syncs (
@@ -78,6 +82,7 @@ create table marketplace.listings (
   offer_mark bigint,
   offer_times integer,
   offer_since timestamptz,
+  primary key (customer_id, channel_id, merchant_product_reference),
   check ((data_pending is null) = (data_mark is null))
 );
 
@@ -87,9 +92,8 @@ create index listings_data_pending on marketplace.listings (customer_id, channel
 create index listings_offer_pending on marketplace.listings (customer_id, channel_id, offer_times, offer_mark)
   where offer_mark is not null;
 
+-- Younger than the primary key, which a look-up by these would otherwise read the whole channel through.
 create unique index listings_by_channel_reference
   on marketplace.listings (customer_id, channel_id, channel_reference) where channel_reference is not null;
 create index listings_by_former_reference
   on marketplace.listings (customer_id, channel_id, former_reference) where former_reference is not null;
-
-alter table marketplace.listings add primary key (customer_id, channel_id, merchant_product_reference);

@@ -65,8 +65,8 @@ describe('a grouped channel', () => {
     await shop.put(child('A-1', 'Z'), product('Z', { Brand: 'Acme' }), product('S'))
     const { body } = await shop.poll()
     expect(body.ToBeCreated).toMatchObject([
-      { MerchantProductReference: 'S' },
       { MerchantProductReference: 'Z', Brand: 'Acme' },
+      { MerchantProductReference: 'S' },
       { MerchantProductReference: 'A-1', Brand: null, ParentMerchantReference: 'Z' },
     ])
   })
@@ -126,7 +126,7 @@ describe('a grouped channel', () => {
     await shop.off('A')
     expect(await shop.lists()).toEqual({ ...NOTHING, remove: ['A'] })
     await shop.off('B')
-    expect(await shop.lists()).toEqual({ ...NOTHING, remove: ['A', 'B', 'P'] })
+    expect(await shop.lists()).toEqual({ ...NOTHING, remove: ['B', 'A', 'P'] })
     await shop.on('B')
     expect(await shop.lists()).toEqual({ ...NOTHING, update: ['P', 'B'], remove: ['A'] })
   })
@@ -138,7 +138,7 @@ describe('a grouped channel', () => {
       product('C', { ParentMerchantReference: 'P', Brand: 'X' }),
     )
     await shop.settings({ Selection: { Brands: ['X'] } })
-    expect(await shop.lists()).toEqual({ ...NOTHING, create: ['P', 'Q', 'B', 'C'] })
+    expect(await shop.lists()).toEqual({ ...NOTHING, create: ['Q', 'P', 'B', 'C'] })
     await shop.settle()
     await shop.patch('C', { Brand: 'Y' })
     expect(await shop.lists()).toEqual({ ...NOTHING, remove: ['C', 'P'] })

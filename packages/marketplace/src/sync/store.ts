@@ -152,14 +152,16 @@ export async function readChanges(
     state.epoch,
     tx`
       select reference, row_number() over (order by changed, product_id) as place from (
-        (select merchant_product_reference as reference, changed, product_id from marketplace.products
-          where customer_id = ${customerId} and changed = any(${arrayOf(state.open)}::xid8[])
-          order by changed, product_id limit ${limit})
+        (select opened.* from unnest(${arrayOf(state.open)}::xid8[]) as open (id) cross join lateral (
+            select merchant_product_reference as reference, changed, product_id from marketplace.products
+            where customer_id = ${customerId} and changed = open.id
+            order by customer_id, changed, product_id limit ${limit}
+          ) opened order by changed, product_id limit ${limit})
         union all
         (select merchant_product_reference, changed, product_id from marketplace.products
           where customer_id = ${customerId} and (changed, product_id) > (${state.horizon}::xid8, ${state.after}::bigint)
             and changed < pg_snapshot_xmax(${state.snapshot}::pg_snapshot)
-          order by changed, product_id limit ${limit})
+          order by customer_id, changed, product_id limit ${limit})
       ) change order by changed, product_id limit ${limit}`,
   )
 }
