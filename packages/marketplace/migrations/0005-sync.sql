@@ -66,19 +66,16 @@ create table marketplace.listings (
   is_wanted boolean not null,
   removal_served boolean not null,
   data_current text collate "C" not null,
-  -- What the channel confirmed last, and by which answer it got that; null when that is not known.
+  -- What the channel confirmed last, and what it was served and has not confirmed: src/sync/track.ts.
   data_confirmed jsonb,
-  -- What it was served since and may hold, oldest first.
-  data_served jsonb,
-  data_stale smallint not null,
+  data_outstanding jsonb,
   data_pending text check (data_pending in ('create', 'update', 'remove')),
   data_mark bigint,
   data_times integer,
   data_since timestamptz,
   offer_current text collate "C",
   offer_confirmed jsonb,
-  offer_served jsonb,
-  offer_stale smallint not null,
+  offer_outstanding jsonb,
   offer_mark bigint,
   offer_times integer,
   offer_since timestamptz,

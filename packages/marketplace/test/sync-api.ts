@@ -61,37 +61,52 @@ export function shopOf(api: TestApi, channelId: number, key: string) {
     },
     /** Polls and acknowledges everything, data and offers, until nothing is left; answers how many polls had something. */
     async settle(useToken = false): Promise<number> {
-      for (let rounds = 0; ; rounds += 1) {
-        const data = await call('GET', '/v2/products/data')
-        const offers = await call('GET', '/v2/products/offers')
-        const lists = data.body
-        const isQuiet =
-          lists.ToBeCreated.length + lists.ToBeUpdated.length + lists.ToBeRemoved.length === 0 &&
-          offers.body.length === 0
-        if (isQuiet) return rounds
-        const reference = (view: { ChannelProductReference: string }) =>
-          view.ChannelProductReference
-        await call(
-          'POST',
-          '/v2/products/data',
-          {
-            Created: lists.ToBeCreated.map((view: { MerchantProductReference: string }) => ({
-              MerchantReference: view.MerchantProductReference,
-              ChannelReference: `c-${view.MerchantProductReference}`,
-            })),
-            Updated: lists.ToBeUpdated.map(reference),
-            Removed: lists.ToBeRemoved.map(reference),
-          },
-          withToken(useToken ? String(data.headers['entrepot-sync']) : undefined),
-        )
-        await call(
-          'POST',
-          '/v2/products/offers',
-          offers.body.map(reference),
-          withToken(useToken ? String(offers.headers['entrepot-sync']) : undefined),
-        )
-      }
+      return (await settle(call, useToken)).rounds
     },
+    /** The same; answers the last view of each product that came to be created or updated. */
+    async drain(): Promise<ReadonlyMap<string, Record<string, unknown>>> {
+      return (await settle(call, false)).views
+    },
+  }
+}
+
+type Call = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<Answer>
+
+interface View {
+  readonly MerchantProductReference: string
+  readonly ChannelProductReference: string
+}
+
+async function settle(call: Call, useToken: boolean) {
+  const views = new Map<string, Record<string, unknown>>()
+  const tokenOf = (answer: Answer): Record<string, string> =>
+    useToken ? { 'entrepot-sync': String(answer.headers['entrepot-sync']) } : {}
+  const reference = (view: View) => view.ChannelProductReference
+  for (let rounds = 0; ; rounds += 1) {
+    const data = await call('GET', '/v2/products/data')
+    const offers = await call('GET', '/v2/products/offers')
+    const { ToBeCreated, ToBeUpdated, ToBeRemoved } = data.body
+    const all: View[] = [...ToBeCreated, ...ToBeUpdated, ...ToBeRemoved]
+    if (all.length + offers.body.length === 0) return { rounds, views }
+    for (const view of [...ToBeCreated, ...ToBeUpdated]) {
+      views.set(view.MerchantProductReference, view)
+    }
+    const Created = ToBeCreated.map((view: View) => ({
+      MerchantReference: view.MerchantProductReference,
+      ChannelReference: `c-${view.MerchantProductReference}`,
+    }))
+    const body = {
+      Created,
+      Updated: ToBeUpdated.map(reference),
+      Removed: ToBeRemoved.map(reference),
+    }
+    await call('POST', '/v2/products/data', body, tokenOf(data))
+    await call('POST', '/v2/products/offers', offers.body.map(reference), tokenOf(offers))
   }
 }
 

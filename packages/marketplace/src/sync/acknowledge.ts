@@ -15,6 +15,7 @@ import { laneOf, noSuchChannel } from './poll.ts'
 import { type ProcessedChanges, type Rejection, SYNC_HEADER } from './schema.ts'
 import type { ChannelName } from './store.ts'
 import { decodeToken, type Feed } from './token.ts'
+import type { Acknowledgement } from './track.ts'
 
 /** References that one transaction applies: bounds its memory and how long a poll can wait for it (S42). */
 const CHUNK = 1_000
@@ -127,7 +128,9 @@ async function apply(
   answer: number | undefined,
 ): Promise<readonly Rejection[]> {
   // An answer from before a reset says nothing about what the channel holds now.
-  const valid = answer !== undefined && answer <= work.state.resetAnswer ? 0 : answer
+  const { lastAnswer, resetAnswer } = work.state
+  const isOutdated = answer !== undefined && answer <= resetAnswer
+  const acknowledgement = { answer: isOutdated ? 0 : answer, lastAnswer }
   const bearers = await work.takeListings(steps.map((step) => step.channelReference))
   const created = steps.flatMap((step) => step.merchantReference ?? [])
   await work.takeProducts(created)
@@ -137,8 +140,8 @@ async function apply(
     const entry = step.merchantReference && work.entries.get(step.merchantReference)
     const rejection =
       step.merchantReference === undefined
-        ? applyToListed(work, step, known, valid)
-        : applyCreated(work, step, entry || undefined, known, valid)
+        ? applyToListed(work, step, known, acknowledgement)
+        : applyCreated(work, step, entry || undefined, known, acknowledgement)
     if (rejection) rejections.push(rejection)
     else if (entry) bearers.set(step.channelReference, [...known, entry])
   }
@@ -150,7 +153,7 @@ function applyCreated(
   { channelReference, merchantReference = '' }: Step,
   entry: Entry | undefined,
   known: readonly Entry[],
-  answer: number | undefined,
+  acknowledgement: Acknowledgement,
 ): Rejection | undefined {
   const reject = (code: ProblemCode, detail: string): Rejection => ({
     List: 'Created',
@@ -173,7 +176,7 @@ function applyCreated(
     const detail = `The channel uses ${quote(channelReference)} for the product ${quote(other.listing.reference)}: choose another reference.`
     return reject('MARKET_REFERENCE_IN_USE', detail)
   }
-  work.put(entry, acknowledgeCreated(entry.listing, channelReference, answer))
+  work.put(entry, acknowledgeCreated(entry.listing, channelReference, acknowledgement))
   return undefined
 }
 
@@ -181,7 +184,7 @@ function applyToListed(
   work: ChannelWork,
   { list, channelReference }: Step,
   known: readonly Entry[],
-  answer: number | undefined,
+  acknowledgement: Acknowledgement,
 ): Rejection | undefined {
   const reject = (code: ProblemCode, detail: string): Rejection => ({
     List: list,
@@ -200,19 +203,19 @@ function applyToListed(
     const detail = `The product ${quote(channelReference)} was not to be removed. To stop selling it, change what the channel selects.`
     return reject('MARKET_NOT_TO_BE_REMOVED', detail)
   }
-  work.put(entry, acknowledgeListed(list, entry.listing, answer))
+  work.put(entry, acknowledgeListed(list, entry.listing, acknowledgement))
   return undefined
 }
 
 function acknowledgeListed(
   list: Rejection['List'],
   listing: Listing,
-  answer: number | undefined,
+  acknowledgement: Acknowledgement,
 ): Listing {
   if (list === 'Removed') return acknowledgeRemoved(listing)
   return list === 'Updated'
-    ? acknowledgeUpdated(listing, answer)
-    : acknowledgeOffer(listing, answer)
+    ? acknowledgeUpdated(listing, acknowledgement)
+    : acknowledgeOffer(listing, acknowledgement)
 }
 
 function quote(reference: string): string {

@@ -1,8 +1,10 @@
 /** What a channel knows of a product, and what each event makes of that (spec C.1). Pure. */
 import {
+  type Acknowledgement,
+  answerWithOffer,
   BLANK_TRACK,
-  confirmAnswer,
-  confirmOldest,
+  confirm,
+  doubt,
   isBehind,
   REMOVAL,
   serve,
@@ -128,25 +130,26 @@ function served(mark: Mark | null): Mark | null {
 /**
  * The channel has created the product under a reference (S2), or says so again (S24). What it holds is the version that it was
  * served; when it was served none, that is not known (S27).
- *
- * @param answer the answer that it speaks of, if it says so
  */
 export function acknowledgeCreated(
   listing: Listing,
   channelReference: string,
-  answer: number | undefined,
+  acknowledgement: Acknowledgement,
 ): Listing {
   if (listing.channelReference !== null) {
     // A repeat without the header could be one of an answer that was confirmed: it confirms nothing more.
-    return answer === undefined ? listing : confirmData(listing, answer)
+    const isRepeat = acknowledgement.answer === undefined
+    return isRepeat ? listing : confirmData(listing, acknowledgement)
   }
   const listed = { ...listing, channelReference, removalServed: false }
-  return confirmData(listed, answer)
+  return confirmData(listed, acknowledgement)
 }
 
 /** The channel has updated the product. */
-export function acknowledgeUpdated(listing: Listing, answer: number | undefined): Listing {
-  return listing.channelReference === null ? listing : confirmData(listing, answer)
+export function acknowledgeUpdated(listing: Listing, acknowledgement: Acknowledgement): Listing {
+  if (listing.channelReference !== null) return confirmData(listing, acknowledgement)
+  // A slow worker may have written over what the channel creates anew just now.
+  return listing.data.served.length === 0 ? listing : { ...listing, data: doubt(listing.data) }
 }
 
 /** Whether the channel may say that it removed the product: it was told to, or will be (S15, S16). */
@@ -166,24 +169,21 @@ export function acknowledgeRemoved(listing: Listing): Listing {
 }
 
 /** The channel has taken over price and stock. */
-export function acknowledgeOffer(listing: Listing, answer: number | undefined): Listing {
-  const offer = confirm(listing.offer, answer)
-  return listing.channelReference === null || offer === listing.offer
-    ? listing
-    : { ...listing, offer }
-}
-
-function confirm<T extends Track>(track: T, answer: number | undefined): T {
-  return answer === undefined ? confirmOldest(track) : confirmAnswer(track, answer)
+export function acknowledgeOffer(listing: Listing, acknowledgement: Acknowledgement): Listing {
+  if (listing.channelReference === null) return listing
+  const offer = confirm(listing.offer, acknowledgement)
+  return offer === listing.offer ? listing : { ...listing, offer }
 }
 
 /** Confirms data, and the price and stock that came with it (spec C.1). */
-function confirmData(listing: Listing, answer: number | undefined): Listing {
-  const data = confirm(listing.data, answer)
-  const { confirmed } = data
-  const isNew = confirmed !== null && confirmed !== listing.data.confirmed
-  const offer = isNew && confirmed[2] ? confirmAnswer(listing.offer, confirmed[1]) : listing.offer
-  return data === listing.data && offer === listing.offer ? listing : { ...listing, data, offer }
+function confirmData(listing: Listing, acknowledgement: Acknowledgement): Listing {
+  const data = confirm(listing.data, acknowledgement)
+  if (data === listing.data) return listing
+  const answer = answerWithOffer(listing.data, acknowledgement)
+  const { lastAnswer } = acknowledgement
+  const offer =
+    answer === undefined ? listing.offer : confirm(listing.offer, { answer, lastAnswer })
+  return { ...listing, data, offer }
 }
 
 /** Gives out places in the queue, in order. */

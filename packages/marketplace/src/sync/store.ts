@@ -9,7 +9,7 @@ import { forget, type Listing, type Mark, pendingData } from './listing.ts'
 import type { ChannelResponse } from './schema.ts'
 import type { SelectionRule } from './selection.ts'
 import type { Feed } from './token.ts'
-import type { Serving } from './track.ts'
+import { BLANK_TRACK, type Confirmation, type Track } from './track.ts'
 import type { Branch } from './view.ts'
 
 /** Whose listings. */
@@ -304,6 +304,9 @@ export async function readBranches(
   return Map.groupBy(rows, (row) => row.parent)
 }
 
+/** What of a track is there only while something is not confirmed. */
+type Outstanding = Pick<Track, 'served' | 'stale' | 'lastServed'>
+
 interface ListingRow {
   readonly reference: string
   readonly channelReference: string | null
@@ -312,16 +315,14 @@ interface ListingRow {
   readonly isWanted: boolean
   readonly removalServed: boolean
   readonly dataCurrent: string
-  readonly dataConfirmed: Serving | null
-  readonly dataServed: readonly Serving[] | null
-  readonly dataStale: number
+  readonly dataConfirmed: Confirmation | null
+  readonly dataOutstanding: Outstanding | null
   readonly dataMark: number | null
   readonly dataTimes: number | null
   readonly dataSince: Date | null
   readonly offerCurrent: string | null
-  readonly offerConfirmed: Serving | null
-  readonly offerServed: readonly Serving[] | null
-  readonly offerStale: number
+  readonly offerConfirmed: Confirmation | null
+  readonly offerOutstanding: Outstanding | null
   readonly offerMark: number | null
   readonly offerTimes: number | null
   readonly offerSince: Date | null
@@ -331,9 +332,9 @@ const listingColumns = (sql: Connection) => sql`
   l.merchant_product_reference as reference, l.channel_reference as "channelReference",
   l.former_reference as "formerReference", l.epoch, l.is_wanted as "isWanted",
   l.removal_served as "removalServed", l.data_current as "dataCurrent", l.data_confirmed as "dataConfirmed",
-  l.data_served as "dataServed", l.data_stale as "dataStale", l.data_mark::float8 as "dataMark",
+  l.data_outstanding as "dataOutstanding", l.data_mark::float8 as "dataMark",
   l.data_times as "dataTimes", l.data_since as "dataSince", l.offer_current as "offerCurrent",
-  l.offer_confirmed as "offerConfirmed", l.offer_served as "offerServed", l.offer_stale as "offerStale",
+  l.offer_confirmed as "offerConfirmed", l.offer_outstanding as "offerOutstanding",
   l.offer_mark::float8 as "offerMark", l.offer_times as "offerTimes", l.offer_since as "offerSince"`
 
 /** A listing of an epoch before the last reset says what is listed, but no longer what the channel knows. */
@@ -345,16 +346,16 @@ function toListing(row: ListingRow, epoch: number): Listing {
     isWanted: row.isWanted,
     removalServed: row.removalServed,
     data: {
+      ...BLANK_TRACK,
       current: row.dataCurrent,
       confirmed: row.dataConfirmed,
-      served: row.dataServed ?? [],
-      stale: row.dataStale,
+      ...row.dataOutstanding,
     },
     offer: {
+      ...BLANK_TRACK,
       current: row.offerCurrent,
       confirmed: row.offerConfirmed,
-      served: row.offerServed ?? [],
-      stale: row.offerStale,
+      ...row.offerOutstanding,
     },
     dataMark: toMark(row.dataMark, row.dataTimes, row.dataSince),
     offerMark: toMark(row.offerMark, row.offerTimes, row.offerSince),
@@ -400,27 +401,27 @@ export async function saveListings(
   await tx`
     insert into marketplace.listings (
       customer_id, channel_id, merchant_product_reference, channel_reference, former_reference, epoch, is_wanted,
-      removal_served, data_current, data_confirmed, data_served, data_stale, data_pending, data_mark, data_times,
-      data_since, offer_current, offer_confirmed, offer_served, offer_stale, offer_mark, offer_times, offer_since)
+      removal_served, data_current, data_confirmed, data_outstanding, data_pending, data_mark, data_times,
+      data_since, offer_current, offer_confirmed, offer_outstanding, offer_mark, offer_times, offer_since)
     select ${customerId}, ${channelId}, r.reference, r."channelReference", r."formerReference", ${epoch},
-      r."isWanted", r."removalServed", r."dataCurrent", r."dataConfirmed", r."dataServed", r."dataStale",
+      r."isWanted", r."removalServed", r."dataCurrent", r."dataConfirmed", r."dataOutstanding",
       r."dataPending", r."dataMark", r."dataTimes", r."dataSince", r."offerCurrent", r."offerConfirmed",
-      r."offerServed", r."offerStale", r."offerMark", r."offerTimes", r."offerSince"
+      r."offerOutstanding", r."offerMark", r."offerTimes", r."offerSince"
     from json_to_recordset(${JSON.stringify(listings.map(toRow))}::text::json) as r (
       reference text, "channelReference" text, "formerReference" text, "isWanted" boolean,
-      "removalServed" boolean, "dataCurrent" text, "dataConfirmed" jsonb, "dataServed" jsonb,
-      "dataStale" smallint, "dataPending" text, "dataMark" bigint, "dataTimes" integer,
-      "dataSince" timestamptz, "offerCurrent" text, "offerConfirmed" jsonb, "offerServed" jsonb,
-      "offerStale" smallint, "offerMark" bigint, "offerTimes" integer, "offerSince" timestamptz)
+      "removalServed" boolean, "dataCurrent" text, "dataConfirmed" jsonb, "dataOutstanding" jsonb,
+      "dataPending" text, "dataMark" bigint, "dataTimes" integer,
+      "dataSince" timestamptz, "offerCurrent" text, "offerConfirmed" jsonb, "offerOutstanding" jsonb,
+      "offerMark" bigint, "offerTimes" integer, "offerSince" timestamptz)
     on conflict (customer_id, channel_id, merchant_product_reference) do update set
       channel_reference = excluded.channel_reference, former_reference = excluded.former_reference,
       epoch = excluded.epoch, is_wanted = excluded.is_wanted, removal_served = excluded.removal_served,
       data_current = excluded.data_current, data_confirmed = excluded.data_confirmed,
-      data_served = excluded.data_served, data_stale = excluded.data_stale,
+      data_outstanding = excluded.data_outstanding,
       data_pending = excluded.data_pending, data_mark = excluded.data_mark, data_times = excluded.data_times,
       data_since = excluded.data_since, offer_current = excluded.offer_current,
-      offer_confirmed = excluded.offer_confirmed, offer_served = excluded.offer_served,
-      offer_stale = excluded.offer_stale, offer_mark = excluded.offer_mark, offer_times = excluded.offer_times,
+      offer_confirmed = excluded.offer_confirmed, offer_outstanding = excluded.offer_outstanding,
+      offer_mark = excluded.offer_mark, offer_times = excluded.offer_times,
       offer_since = excluded.offer_since`
 }
 
@@ -430,20 +431,22 @@ function toRow(listing: Listing) {
     ...own,
     dataCurrent: data.current,
     dataConfirmed: data.confirmed,
-    dataServed: data.served.length > 0 ? data.served : null,
-    dataStale: data.stale,
+    dataOutstanding: toOutstanding(data),
     dataPending: pendingData(listing),
     dataMark: dataMark?.place,
     dataTimes: dataMark?.times,
     dataSince: dataMark?.since,
     offerCurrent: offer.current,
     offerConfirmed: offer.confirmed,
-    offerServed: offer.served.length > 0 ? offer.served : null,
-    offerStale: offer.stale,
+    offerOutstanding: toOutstanding(offer),
     offerMark: offerMark?.place,
     offerTimes: offerMark?.times,
     offerSince: offerMark?.since,
   }
+}
+
+function toOutstanding({ served, stale, lastServed }: Track): Outstanding | null {
+  return served.length > 0 ? { served, stale, lastServed } : null
 }
 
 /**
