@@ -41,8 +41,8 @@ const UNKNOWN = 'unknown'
 const MAX_SERVED = 8
 
 /**
- * Answers with the same version that are told apart while none is acknowledged. Each may be acknowledged without the header, and
- * only the first of these acknowledgements must not pass for one of a newer version. Workers beyond that need the header.
+ * Answers with the same version that are told apart while none is acknowledged: each may be acknowledged without the header, and
+ * none of these acknowledgements must pass for one of a newer version.
  */
 const MAX_SAME = 4
 
@@ -121,7 +121,7 @@ function confirmOldest<T extends Track>(track: T, lastAnswer: number): T {
   if (oldest === undefined) return track
   return {
     ...track,
-    confirmed: [oldest[0], oldest[1], lastAnswer],
+    confirmed: [oldest[0], beginOf(track, index), lastAnswer],
     served: track.served.slice(index + 1),
     stale: Math.max(0, track.stale - index - 1),
   }
@@ -146,10 +146,19 @@ function confirmAnswer<T extends Track>(track: T, answer: number, lastAnswer: nu
   ]
   return {
     ...track,
-    confirmed: [serving[0], serving[1], lastAnswer],
+    confirmed: [serving[0], beginOf(track, index), lastAnswer],
     served: [...overtaken, ...served.slice(index + 1)],
     stale: overtaken.length,
   }
+}
+
+/** The first of the answers that held the version at `index` without another one in between. */
+function beginOf({ confirmed, served, stale }: Track, index: number): number {
+  const fingerprint = served[index]?.[0]
+  const other = served.findLastIndex(([version], at) => at < index && version !== fingerprint)
+  const first = served[Math.max(other + 1, stale)]?.[1] ?? 0
+  const previous = confirmed !== null && confirmed[0] === fingerprint ? confirmed[1] : first
+  return other === -1 && stale === 0 ? Math.min(previous, first) : first
 }
 
 /** A repeat of what was confirmed changes nothing. What comes later than a newer version may have undone it. */
