@@ -100,8 +100,9 @@ async function lookUp(
   username: string,
 ): Promise<Lookup & { readonly error?: unknown }> {
   try {
-    const found = await users?.find(username)
-    return { found: found ?? undefined }
+    const found = (await users?.find(username)) ?? undefined
+    if (found === undefined || (typeof found === 'string' && found !== '')) return { found }
+    throw new Error('users.find answered neither an identifier nor null')
   } catch (error) {
     logger.error({ cause: explain(error) }, 'the accounts could not be asked')
     return { failed: true, error }

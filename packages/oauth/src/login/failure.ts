@@ -38,6 +38,8 @@ export async function step<T>(reason: FailureReason, work: () => Promise<T> | T)
 export function explain(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { message: String(error) }
   const { message, name } = error
+  // It quotes what could not be read.
+  if (error instanceof SyntaxError) return { name, message: 'the answer is no JSON' }
   const code = (error as { code?: unknown }).code
   if (error instanceof oauth.ResponseBodyError) {
     const { status, error: providerError, error_description: description } = error
@@ -46,8 +48,8 @@ export function explain(error: unknown): Readonly<Record<string, unknown>> {
   const cause = error.cause as { claim?: unknown } | undefined
   const claim =
     typeof cause?.claim === 'string' ? cause.claim : (error as { claim?: unknown }).claim
-  const because = cause instanceof Error ? cause.message : undefined
-  return { name, message, code, ...(claim !== undefined && { claim }), ...(because && { because }) }
+  const because = cause instanceof Error ? explain(cause).message : undefined
+  return { name, message, code, ...(claim !== undefined && { claim }), ...(because !== undefined && { because }) }
 }
 
 function shorten(text: string | undefined): string | undefined {

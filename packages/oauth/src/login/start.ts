@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { authorizationUrl, createChecks } from '../providers/exchange.ts'
 import type { Provider } from '../providers/provider.ts'
+import { sessionOf } from '../session/host-session.ts'
 import { bindToBrowser } from './browser-cookie.ts'
 import { savePending } from './pending.ts'
 import { safeTarget } from './redirects.ts'
@@ -17,6 +18,7 @@ export async function startLogin(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
+  sessionOf(request) // without a session there is no use in going to the provider
   const { config } = provider
   const checks = createChecks()
   const url = await authorizationUrl(provider, checks)

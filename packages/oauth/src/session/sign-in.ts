@@ -9,7 +9,7 @@ import { type HostSession, type HostSessionStore, sessionOf } from './host-sessi
 import { tokensOf, toOAuthSession } from './oauth-session.ts'
 
 /** A person who has not been seen for so long signs in again, unless the session cookie lives longer. */
-export const MIN_LOGIN_TTL_SECONDS = 30 * 24 * 3600
+const MIN_LOGIN_TTL_SECONDS = 30 * 24 * 3600
 
 /** What belongs to the session or to the plugin: no hook may set it, and no sign-in takes it over from before. */
 const RESERVED: ReadonlySet<string> = new Set([

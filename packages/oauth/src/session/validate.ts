@@ -8,7 +8,7 @@ import type { Provider } from '../providers/provider.ts'
 import { type HostSession, type OAuthSession, sessionOf } from './host-session.ts'
 import { nextCheck, openTokens, toOAuthSession } from './oauth-session.ts'
 import { createRefresh, type Refresh, type RefreshResult } from './refresh.ts'
-import { endSession, loginTtl, MIN_LOGIN_TTL_SECONDS } from './sign-in.ts'
+import { endSession, loginTtl } from './sign-in.ts'
 
 /** After a refresh or a check that failed for no fault of the session, it is left alone for so long. */
 const RETRY_MS = 10_000
@@ -23,7 +23,7 @@ export interface SessionValidator {
 
 /** Makes the {@link SessionValidator} of an instance. */
 export function createValidator(context: Context): SessionValidator {
-  const refresh = createRefresh(context, MIN_LOGIN_TTL_SECONDS)
+  const refresh = createRefresh(context)
   const join = createJoinCalls<CheckResult>()
   const check: Check = (provider, session, oauth) =>
     join(oauth.loginId, () => checkLogin(context, provider, session, oauth))
@@ -92,7 +92,7 @@ async function renew(
   refresh: Refresh,
 ): Promise<RefreshResult['result']> {
   const session = sessionOf(request)
-  const renewed = await refresh(provider, oauth)
+  const renewed = await refresh(provider, oauth, loginTtl(session))
   const isRefreshed = renewed.result === 'refreshed'
   if (renewed.result === 'refreshed') {
     const login = {
