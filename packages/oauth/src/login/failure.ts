@@ -49,7 +49,13 @@ export function explain(error: unknown): Readonly<Record<string, unknown>> {
   const claim =
     typeof cause?.claim === 'string' ? cause.claim : (error as { claim?: unknown }).claim
   const because = cause instanceof Error ? explain(cause).message : undefined
-  return { name, message, code, ...(claim !== undefined && { claim }), ...(because !== undefined && { because }) }
+  return {
+    name,
+    message,
+    code,
+    ...(claim !== undefined && { claim }),
+    ...(because !== undefined && { because }),
+  }
 }
 
 function shorten(text: string | undefined): string | undefined {
