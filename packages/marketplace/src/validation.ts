@@ -47,6 +47,11 @@ export const FORMATS = {
     wanted:
       "a reference: any characters but control characters, and not 'new', 'acknowledge', '.' or '..', which are taken by the API",
   },
+  'fulfilment-reference': {
+    check: (text) => isReference(text) && !/^channel-\d+-/.test(text),
+    wanted:
+      "a reference: any characters but control characters, not '.' or '..', and not beginning as 'channel-1-', which the API gives to records of channels",
+  },
   email: {
     check: (text) => /^[^\s@]+@[^\s@]+$/u.test(text) && isLine(text),
     wanted: 'an email address',

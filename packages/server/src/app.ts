@@ -22,7 +22,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     // Requests are logged once, by logRequests: an access log belongs to the proxy in front.
     logController: new LogController({ disableRequestLogging: true }),
     // References of 64 characters, some of which count double in UTF-16.
-    routerOptions: { maxParamLength: 250 },
+    routerOptions: { maxParamLength: 500 },
     // Idle keep-alive connections are closed at once when the hub stops; busy ones when they have answered.
     forceCloseConnections: 'idle',
     // A client that takes longer to send its request is cut off: 10 MB pass at 1.4 Mbit/s.
