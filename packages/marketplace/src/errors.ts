@@ -23,6 +23,7 @@ export const PROBLEMS = {
   MARKET_PARTIAL_LINE: { status: 409, title: 'The channel takes whole lines only' },
   MARKET_REFUND_EXCEEDED: { status: 409, title: 'The refund is more than was paid' },
   MARKET_RETURN_DECIDED: { status: 409, title: 'The return is decided' },
+  MARKET_NOT_TO_BE_REMOVED: { status: 409, title: 'The product was not to be removed' },
   MARKET_BODY_TOO_LARGE: { status: 413, title: 'The body is too large' },
   MARKET_UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'The body must be JSON' },
   MARKET_UNSELLABLE_LINES: { status: 422, title: 'The order has lines that cannot be sold' },

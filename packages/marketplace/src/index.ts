@@ -81,6 +81,7 @@ export type {
   OrderResponse,
 } from './orders/schema.ts'
 export { type MarketplaceOptions, marketplace } from './plugin.ts'
+export { changeOffers } from './products/offers.ts'
 export {
   changeProduct,
   createProduct,
@@ -88,4 +89,25 @@ export {
   getProduct,
   upsertProducts,
 } from './products/products.ts'
-export type { ProductRequest, ProductResponse } from './products/schema.ts'
+export type { OfferChange, ProductRequest, ProductResponse } from './products/schema.ts'
+export { acknowledgeData, acknowledgeOffers } from './sync/acknowledge.ts'
+export { type Pending, type PollAnswer, pollData, pollOffers } from './sync/poll.ts'
+export type {
+  AcknowledgementResult,
+  ChannelChange,
+  ChannelResponse,
+  Offer,
+  ProcessedChanges,
+  ProductChanges,
+  ProductView,
+  SyncStatus,
+} from './sync/schema.ts'
+export type { SelectionRule } from './sync/selection.ts'
+export {
+  changeSettings,
+  getSettings,
+  getSyncStatus,
+  listSettings,
+  resetChannel,
+} from './sync/settings.ts'
+export type { ChannelName } from './sync/store.ts'

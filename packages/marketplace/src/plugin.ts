@@ -10,6 +10,7 @@ import { redactLogs } from './http/redact.ts'
 import { createAuthenticator } from './keys/authenticate.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { productRoutes } from './products/routes.ts'
+import { syncRoutes } from './sync/routes.ts'
 import { compileBody, compileParameters } from './validation.ts'
 
 /** Options of {@link marketplace}. */
@@ -44,6 +45,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       })
       requireKeys(scope, authenticate)
       productRoutes(scope, database)
+      syncRoutes(scope, database)
       orderRoutes(scope, database)
       fulfilmentRoutes(scope, database)
     },
@@ -62,7 +64,7 @@ const BOUNDED = /\/(orders|shipments|cancellations|backorders|returns)$/
 function boundWaiting(scope: FastifyInstance): void {
   scope.addHook('onRoute', (route) => {
     if (route.method === 'POST' && BOUNDED.test(route.url)) return
-    route.handlerTimeout = WAIT_LIMIT_MS
+    route.handlerTimeout ??= WAIT_LIMIT_MS
   })
 }
 

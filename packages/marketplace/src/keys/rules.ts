@@ -14,8 +14,17 @@ export const SCOPES = {
     'orders:write',
     'fulfilment:read',
     'fulfilment:write',
+    'channels:read',
+    'channels:write',
   ],
-  channel: ['orders:create', 'orders:cancel', 'fulfilment:read', 'returns:create'],
+  channel: [
+    'orders:create',
+    'orders:cancel',
+    'products:sync',
+    'offers:sync',
+    'fulfilment:read',
+    'returns:create',
+  ],
 } as const satisfies Record<KeyKind, readonly string[]>
 
 /** Every scope there is. */
