@@ -289,6 +289,31 @@ describe('a route that needs a person', () => {
   })
 })
 
+test('what the provider answers instead of a code is said in the URL', async () => {
+  const silent = await startApp({
+    oauth: {
+      redirectUri: `${shop.origin}/oauth/callback`,
+      providers: {
+        acme: {
+          provider: 'oidc',
+          issuer: idp.issuer,
+          clientId: CLIENT_ID,
+          clientSecret: CLIENT_SECRET,
+          additionalParams: { prompt: 'none' },
+        },
+      },
+    },
+  })
+  const browser = createBrowser()
+  const start = await browser.get(`${silent.origin}/oauth/acme/login`)
+  const answer = (await browser.get(start.location ?? '')).location ?? ''
+  const page = await browser.get(answer.replace(shop.origin, silent.origin), {
+    headers: { cookie: browser.cookieHeader(silent.origin) },
+  })
+  await silent.close()
+  expect(page.location).toBe(`${silent.origin}/?error=oauth_failed&reason=login_required`)
+})
+
 test('people sign in on after the provider has rolled its keys over', async () => {
   await createBrowser().follow(`${shop.origin}/oauth/acme/login`)
   await idp.rollOver()

@@ -1,8 +1,8 @@
 /** Renewing the tokens of a session: once at a time, whatever the number of requests and nodes (spec A.2, item 10). */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../context.ts'
+import { explain } from '../explain.ts'
 import { createJoinCalls } from '../join-calls.ts'
-import { explain } from '../login/failure.ts'
 import type { Provider } from '../providers/provider.ts'
 import { isRefusal, refreshTokens } from '../providers/refresh.ts'
 import { randomSecret } from '../secrets.ts'

@@ -1,8 +1,8 @@
 /** What happens at a request with a live session (spec B.8): nothing, until something is due. */
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { explain } from '../explain.ts'
 import { createJoinCalls } from '../join-calls.ts'
-import { explain } from '../login/failure.ts'
 import { isGitHubTokenValid } from '../providers/github.ts'
 import type { Provider } from '../providers/provider.ts'
 import { type HostSession, type OAuthSession, sessionOf } from './host-session.ts'
@@ -82,6 +82,7 @@ async function findProvider(
   }
 }
 
+/** Results that one of the requests which share them has stored. */
 const saved = new WeakSet<RefreshResult>()
 
 async function renew(
