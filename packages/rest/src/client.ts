@@ -13,6 +13,7 @@ import {
   overrideSettings,
   resolveSettings,
   type Settings,
+  signalOf,
   streamedClocks,
 } from './settings.ts'
 import type { StreamResponse } from './stream-response.ts'
@@ -111,7 +112,7 @@ function sendBuffered(
       settings,
       clocks,
       bodyBytes: bodyBytes === false ? Number.POSITIVE_INFINITY : (bodyBytes ?? defaultBodyBytes),
-      signal: options?.signal,
+      signal: signalOf(options),
       exchange: exchangeBuffered,
       discard: ignore,
     }
@@ -161,7 +162,7 @@ function streamedCall(
     settings,
     clocks: streamedClocks(settings.timeouts),
     bodyBytes: settings.bodyBytes || Number.POSITIVE_INFINITY,
-    signal: options.signal,
+    signal: signalOf(options),
     exchange: exchangeStreamed,
     discard: (response) => response.body.destroy(),
   }

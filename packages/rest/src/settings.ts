@@ -78,6 +78,17 @@ export function overrideSettings(base: Settings, options: SendOptions): Settings
   }
 }
 
+/**
+ * The caller's signal. `null` is none, as for `fetch`; it need not be of this realm, only work.
+ *
+ * @throws InvalidRequestError for anything else that is no signal.
+ */
+export function signalOf(options: SendOptions | undefined): AbortSignal | undefined {
+  const signal = options?.signal ?? undefined
+  if (signal === undefined || typeof signal.addEventListener === 'function') return signal
+  throw invalidOption('signal', 'must be an AbortSignal')
+}
+
 /** The clocks of a request whose body is read to the end: everything ends within the total. */
 export function bufferedClocks(timeouts: Timeouts): Clocks {
   return completeClocks({ total: defaultTimeoutMs, ...timeouts }, Number.POSITIVE_INFINITY)
