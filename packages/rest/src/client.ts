@@ -1,3 +1,4 @@
+import { releaseBody, withNodeBody } from './body-source.ts'
 import { BufferedExchange } from './buffered-exchange.ts'
 import { transportFor } from './create-transport.ts'
 import { InvalidRequestError } from './errors/request-errors.ts'
@@ -138,8 +139,14 @@ async function sendStreamed(
   request: StreamRequest,
   options: SendOptions = {},
 ): Promise<StreamResponse> {
-  const settings = overrideSettings(base, options)
-  return perform(streamedCall(transport, settings, options), build(request, settings, options))
+  const own = withNodeBody(request)
+  try {
+    const settings = overrideSettings(base, options)
+    return await perform(streamedCall(transport, settings, options), build(own, settings, options))
+  } catch (error) {
+    releaseBody(own.body)
+    throw error
+  }
 }
 
 async function sendOnce(
@@ -149,7 +156,13 @@ async function sendOnce(
   options: SendOptions = {},
 ): Promise<StreamResponse> {
   const once: SendOptions = { ...options, retry: false, redirect: 'manual' }
-  return perform(streamedCall(transport, overrideSettings(base, once), options), request)
+  const own = withNodeBody(request)
+  try {
+    return await perform(streamedCall(transport, overrideSettings(base, once), options), own)
+  } catch (error) {
+    releaseBody(own.body)
+    throw error
+  }
 }
 
 function streamedCall(

@@ -36,7 +36,10 @@ export type BodyStream = AsyncIterable<Uint8Array | string>
 
 /** A request whose body may also be a stream; what `client.stream` takes. */
 export interface StreamRequest extends Omit<Request, 'body'> {
-  /** A stream goes up chunk by chunk as the connection takes it; it is never sent twice. */
+  /**
+   * A stream goes up chunk by chunk as the connection takes it; it is never sent twice. It is let go
+   * (destroyed, cancelled, returned) when the request fails, sent or not.
+   */
   readonly body?: string | Uint8Array | BodyStream | undefined
 }
 
