@@ -68,17 +68,28 @@ export interface Client extends AsyncDisposable {
  * @example await using client = createClient({ guard: true })
  */
 export function createClient(options: ClientOptions = {}): Client {
-  const complete = options.guard ? { ...guardDefaults, ...options } : options
+  const complete = options.guard ? guarded(options) : options
   const settings = resolveSettings(complete)
   return clientOver(transportFor(complete, settings), settings)
 }
 
-/** What a guarded client starts from: enough for a metadata document, too little for an attack. */
-const guardDefaults = {
-  timeout: 5_000,
-  limits: { bodyBytes: 64 * 1024 },
-  redirect: 'manual',
-} as const satisfies ClientOptions
+const guardedTotalMs = 5_000
+const guardedBodyBytes = 64 * 1024
+
+/**
+ * What a guarded client starts from: enough for a metadata document, too little for an attack. Each
+ * value stays until that very value is set; another clock or bound next to it does not lift it.
+ */
+function guarded(options: ClientOptions): ClientOptions {
+  const { timeout, limits, redirect } = options
+  const clocks = typeof timeout === 'object' ? timeout : { total: timeout ?? guardedTotalMs }
+  return {
+    ...options,
+    timeout: { ...clocks, total: clocks.total ?? guardedTotalMs },
+    limits: { ...limits, bodyBytes: limits?.bodyBytes ?? guardedBodyBytes },
+    redirect: redirect ?? 'manual',
+  }
+}
 
 function clientOver(transport: Transport, settings: Settings): Client {
   const send: Client['send'] = (request, options) =>

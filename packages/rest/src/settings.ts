@@ -119,14 +119,15 @@ function msOf(value: number | false | undefined, fallback: number): number {
 function resolveTimeouts(base: Timeouts, timeout: ClientOptions['timeout']): Timeouts {
   if (timeout === undefined) return base
   const given: Timeouts = typeof timeout === 'object' ? timeout : { total: timeout }
-  for (const [name, value] of Object.entries(given)) {
+  // One that is there but undefined is left out: as a value it would mean no limit at all.
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined)
+  for (const [name, value] of entries) {
     if (!clockNames.has(name)) throw invalidOption(`timeout.${name}`, 'is not a clock')
-    if (value === undefined || value === false) continue
-    if (!isPositive(value)) {
+    if (value !== false && !isPositive(value)) {
       throw invalidOption(`timeout.${name}`, 'must be a positive number of ms')
     }
   }
-  return { ...base, ...given }
+  return { ...base, ...Object.fromEntries(entries) }
 }
 
 const clockNames: ReadonlySet<string> = new Set(['connect', 'headers', 'idle', 'attempt', 'total'])

@@ -46,7 +46,7 @@ async function openChecked(
 ): Promise<Socket> {
   const deadline = new ConnectDeadline(connectMs)
   try {
-    const addresses = await deadline.bound(policy.addressesFor(options))
+    const addresses = await deadline.bound(policy.addressesFor(options, () => !deadline.passed))
     const socket = openTcp(options, addresses)
     deadline.destroys(socket)
     await deadline.bound(once(socket, 'connect'))
@@ -66,6 +66,7 @@ const maxTimerMs = 2 ** 31 - 1
 class ConnectDeadline {
   readonly #expired: Promise<never>
   #timer: NodeJS.Timeout | undefined
+  #passed = false
   #socket: Socket | undefined
 
   constructor(connectMs: number) {
@@ -73,6 +74,7 @@ class ConnectDeadline {
       if (!Number.isFinite(connectMs)) return
       this.#timer = setTimeout(
         () => {
+          this.#passed = true
           const error = new ConnectTimeout()
           this.#socket?.destroy(error)
           reject(error)
@@ -82,6 +84,10 @@ class ConnectDeadline {
     })
     // Whoever waits hears of it through `bound`; when nobody waits any more, nobody needs to.
     this.#expired.catch(() => {})
+  }
+
+  get passed(): boolean {
+    return this.#passed
   }
 
   bound<T>(step: Promise<T>): Promise<T> {
