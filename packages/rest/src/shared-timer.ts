@@ -63,7 +63,7 @@ export abstract class Expiring {
 }
 
 /** Longest delay that Node's timers take; longer ones would fire at once. */
-const maxDelay = 2 ** 31 - 1
+export const maxDelayMs = 2 ** 31 - 1
 
 /** A timer this late was a fake one, taken away with its test. The list is then looked through at once. */
 const lostAfterMs = 1_000
@@ -76,5 +76,5 @@ let wakeAt = Number.POSITIVE_INFINITY
 function wake(at: number, now: number): void {
   clearTimeout(timer)
   wakeAt = at
-  timer = setTimeout(Expiring.expireDue, Math.min(Math.ceil(at - now), maxDelay))
+  timer = setTimeout(Expiring.expireDue, Math.min(Math.ceil(at - now), maxDelayMs))
 }

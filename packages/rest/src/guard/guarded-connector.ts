@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { once } from 'node:events'
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { buildConnector } from 'undici'
+import { maxDelayMs } from '../shared-timer.ts'
 import { type ConnectorSettings, tlsConnectOptions } from '../transport/connector.ts'
 import { blocked, type GuardPolicy } from './guard-policy.ts'
 
@@ -59,9 +60,6 @@ async function openChecked(
   }
 }
 
-/** Longest delay that Node's timers take. */
-const maxTimerMs = 2 ** 31 - 1
-
 /** One timer over several steps. */
 class ConnectDeadline {
   readonly #expired: Promise<never>
@@ -79,7 +77,7 @@ class ConnectDeadline {
           this.#socket?.destroy(error)
           reject(error)
         },
-        Math.min(connectMs, maxTimerMs),
+        Math.min(connectMs, maxDelayMs),
       )
     })
     // Whoever waits hears of it through `bound`; when nobody waits any more, nobody needs to.
