@@ -192,6 +192,19 @@ export async function findLinesByReference(
     where l.customer_id = ${customerId} and l.merchant_reference = any(${[...references]}::text[])`
 }
 
+/** Reads some lines of an order. */
+export async function findLines(
+  tx: Transaction,
+  customerId: string,
+  orderId: number,
+  lineIds: readonly number[],
+): Promise<readonly LineState[]> {
+  return await tx<LineState[]>`
+    select ${lineColumns(tx)} from marketplace.order_lines l
+    where l.customer_id = ${customerId} and l.order_id = ${orderId}
+      and l.line_id = any(${[...lineIds]}::bigint[])`
+}
+
 /** Reads all lines of some orders. */
 export async function findLinesOfOrders(
   tx: Transaction,
