@@ -1,5 +1,6 @@
 /** The `entrepot` command: parses what it was asked and runs it. */
 import { Command } from 'commander'
+import { addChannelCommands } from './commands/channels.ts'
 import { addCustomerCommands } from './commands/customers.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addStartCommand } from './commands/start.ts'
@@ -11,6 +12,7 @@ const program = new Command('entrepot')
 
 addStartCommand(program)
 addCustomerCommands(program)
+addChannelCommands(program)
 addKeyCommands(program)
 
 try {
