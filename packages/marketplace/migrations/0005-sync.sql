@@ -94,3 +94,9 @@ create unique index listings_by_channel_reference
   on marketplace.listings (customer_id, channel_id, channel_reference) where channel_reference is not null;
 create index listings_by_former_reference
   on marketplace.listings (customer_id, channel_id, former_reference) where former_reference is not null;
+
+-- A key that may do all that there was may do what has come.
+update marketplace.api_keys set scopes = scopes || array['channels:read', 'channels:write']
+where kind = 'merchant' and scopes @> array['products:read', 'products:write', 'orders:read', 'orders:write'];
+update marketplace.api_keys set scopes = scopes || array['products:sync', 'offers:sync']
+where kind = 'channel' and scopes @> array['orders:create'];

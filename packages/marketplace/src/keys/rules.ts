@@ -12,10 +12,19 @@ export const SCOPES = {
     'products:write',
     'orders:read',
     'orders:write',
+    'fulfilment:read',
+    'fulfilment:write',
     'channels:read',
     'channels:write',
   ],
-  channel: ['orders:create', 'products:sync', 'offers:sync'],
+  channel: [
+    'orders:create',
+    'orders:cancel',
+    'products:sync',
+    'offers:sync',
+    'fulfilment:read',
+    'returns:create',
+  ],
 } as const satisfies Record<KeyKind, readonly string[]>
 
 /** Every scope there is. */
