@@ -1,3 +1,4 @@
+import { readableOver } from './body-source.ts'
 import { InvalidRequestError } from './errors/request-errors.ts'
 import { encodeQuery, type QueryParams } from './query.ts'
 import type { BodyStream } from './request.ts'
@@ -60,7 +61,9 @@ export function multipartBody(parts: readonly BufferedFormPart[]): EncodedBody<U
 export function multipartStream(parts: readonly FormPart[]): EncodedBody<BodyStream> {
   const boundary = createBoundary()
   const heads = parts.map((part) => headOf(part, boundary))
-  return { body: streamOf(parts, heads, boundary), headers: contentType(boundary) }
+  const sources = parts.map((part) => part.value)
+  const body = readableOver(streamOf(parts, heads, boundary), sources)
+  return { body, headers: contentType(boundary) }
 }
 
 async function* streamOf(

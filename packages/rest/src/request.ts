@@ -2,7 +2,6 @@ import { InvalidRequestError } from './errors/request-errors.ts'
 import { isToken, normalizeHeaders } from './headers.ts'
 import type { Method } from './methods.ts'
 import { addQueryParameters, type QueryParams } from './query.ts'
-import { redactURL } from './redact.ts'
 
 /**
  * A request as a value: the seed's five fields in TypeScript case, and `json` as a short way to a
@@ -36,7 +35,10 @@ export type BodyStream = AsyncIterable<Uint8Array | string>
 
 /** A request whose body may also be a stream; what `client.stream` takes. */
 export interface StreamRequest extends Omit<Request, 'body'> {
-  /** A stream goes up chunk by chunk as the connection takes it; it is never sent twice. */
+  /**
+   * A stream goes up chunk by chunk as the connection takes it; it is never sent twice. It is let go
+   * (destroyed, cancelled, returned) when the request fails, sent or not.
+   */
   readonly body?: string | Uint8Array | BodyStream | undefined
 }
 
@@ -151,7 +153,8 @@ function checkBaseURL(baseURL: unknown): asserts baseURL is string {
 export function parseURL(url: string): URL {
   const parsed = URL.parse(url)
   if (parsed === null) {
-    throw new InvalidRequestError(`not an absolute URL: ${redactURL(url)}`, { field: 'baseURL' })
+    // Not repeated: text that is no URL has no place by which its password could be told.
+    throw new InvalidRequestError('baseURL is not an absolute URL', { field: 'baseURL' })
   }
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
     throw new InvalidRequestError(`scheme ${parsed.protocol} is not http: or https:`, {

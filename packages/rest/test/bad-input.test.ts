@@ -18,6 +18,9 @@ describe('a request that cannot be sent', () => {
     ['with a port out of range', 'http://h:65536/'],
     ['with a user', 'http://user@h/'],
     ['with a user and a password', 'http://user:s3cret@h/'],
+    ['with a password that holds a slash', 'http://user:s3/cret@h/'],
+    ['with a password and a broken port', 'http:user:s3cret@h:99999/'],
+    ['with a password behind backslashes', 'http:\\\\user:s3cret@h:99999/'],
   ])('is refused when its URL is %s', async (_name, url) => {
     const error = await failureOf(rest.send({ baseURL: url }))
     expect(error).toBeInstanceOf(rest.InvalidRequestError)
@@ -26,7 +29,7 @@ describe('a request that cannot be sent', () => {
       field: 'baseURL',
       retryable: false,
     })
-    expect(String(error)).not.toContain('s3cret')
+    expect(String(error)).not.toMatch(/s3|cret/)
   })
 
   test.each([undefined, null, 7, new URL(baseURL), {}])(
