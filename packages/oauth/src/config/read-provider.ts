@@ -1,0 +1,197 @@
+/** Reads the settings of one provider: from the options at start, or from a hook at run time. Pure. */
+import type { ConfigProblem } from '../errors.ts'
+import {
+  AZURE_ALIASES,
+  azureIssuer,
+  azureTenantOf,
+  findTemplate,
+  PROVIDER_TYPES,
+  type ProviderType,
+  TEMPLATES,
+  type Template,
+} from '../providers/templates.ts'
+import type { ProviderConfig } from './config.ts'
+import type { FileOptions, ProviderSettings } from './schema.ts'
+import { callbackUrl, faultOfUrl } from './urls.ts'
+
+/** Spec B.1: what a provider may be called in URLs. */
+export const PROVIDER_NAME = /^[a-zA-Z0-9_-]{1,128}$/
+
+/** Names that are paths of the plugin's own. */
+const RESERVED_NAMES: readonly string[] = ['mcp', 'test', 'logout']
+
+/** A session that is not due for a refresh is looked at this often (spec B.19). */
+const VALIDATION_INTERVAL_MS = 15 * 60_000
+
+const URL_SETTINGS = [
+  'baseUrl',
+  'authorizationUrl',
+  'tokenUrl',
+  'userInfoUrl',
+  'emailsUrl',
+  'jwksUri',
+  'endSessionUrl',
+] as const satisfies readonly (keyof ProviderSettings)[]
+
+/** What came of reading a provider. */
+export interface ProviderReading {
+  /** Undefined when there are problems, or no credentials. */
+  readonly provider: ProviderConfig | undefined
+  readonly problems: readonly ConfigProblem[]
+}
+
+/**
+ * Reads one provider. A provider without credentials is inactive: no problem, and no provider.
+ *
+ * @param options those of the plugin, for what the provider leaves out
+ */
+export function readProvider(
+  name: string,
+  settings: ProviderSettings,
+  options: FileOptions,
+): ProviderReading {
+  const problems: ConfigProblem[] = faultsOfName(name)
+  const type = findTemplate(settings.provider ?? name)
+  if (type === undefined) {
+    const given = JSON.stringify(settings.provider ?? name)
+    problems.push({
+      path: 'provider',
+      message: `is ${given}: set one of ${PROVIDER_TYPES.join(', ')}`,
+    })
+  }
+  for (const key of ['getUserInfo', 'validateToken'] as const) {
+    if (settings[key] !== undefined && typeof settings[key] !== 'function') {
+      problems.push({ path: key, message: 'must be a function: it can be given in code only' })
+    }
+  }
+  if (!settings.clientId || !settings.clientSecret) return { provider: undefined, problems }
+  problems.push(...faultsOfUrls(settings, options))
+  const redirectUri = readRedirectUri(name, settings, options, problems)
+  if (type === undefined || redirectUri === undefined) return { provider: undefined, problems }
+  const template = TEMPLATES[type](settings, problems)
+  const provider = complete(name, type, settings, options, template, redirectUri)
+  return { provider: problems.length === 0 ? provider : undefined, problems }
+}
+
+function complete(
+  name: string,
+  type: ProviderType,
+  settings: ProviderSettings,
+  options: FileOptions,
+  template: Template,
+  redirectUri: string,
+): ProviderConfig {
+  const given = <Key extends keyof ProviderSettings & keyof Template>(key: Key) =>
+    (settings[key] ?? template[key]) as Template[Key]
+  return Object.freeze({
+    name,
+    type,
+    settings,
+    clientId: settings.clientId ?? '',
+    clientSecret: settings.clientSecret ?? '',
+    redirectUri,
+    postLoginRedirect: settings.postLoginRedirect ?? options.postLoginRedirect ?? '/',
+    issuers: issuersOf(type, settings, template),
+    discoveryIssuer: discoveryIssuer(type, settings),
+    authorizationUrl: given('authorizationUrl'),
+    tokenUrl: given('tokenUrl'),
+    userInfoUrl: given('userInfoUrl'),
+    emailsUrl: given('emailsUrl'),
+    jwksUri: given('jwksUri'),
+    endSessionUrl: given('endSessionUrl'),
+    scope: settings.scope ?? options.scope ?? template.scope,
+    usernameClaim: settings.usernameClaim ?? options.usernameClaim ?? template.usernameClaim,
+    nameClaim: given('nameClaim'),
+    roleClaim: given('roleClaim'),
+    additionalParams: given('additionalParams'),
+    defaultRole: settings.defaultRole ?? options.defaultRole ?? 'user',
+    providerLogout: settings.providerLogout ?? true,
+    validationInterval: settings.tokenValidationInterval ?? VALIDATION_INTERVAL_MS,
+  }) as ProviderConfig
+}
+
+function faultsOfName(name: string): ConfigProblem[] {
+  if (!PROVIDER_NAME.test(name)) {
+    return [
+      {
+        path: '',
+        message:
+          'has a name of other characters than letters, digits, - and _, or of more than 128',
+      },
+    ]
+  }
+  if (!RESERVED_NAMES.includes(name.toLowerCase())) return []
+  return [
+    {
+      path: '',
+      message: `may not be called ${name}: that path is taken; choose another name and set provider`,
+    },
+  ]
+}
+
+function faultsOfUrls(settings: ProviderSettings, options: FileOptions): ConfigProblem[] {
+  const allowLoopbackHttp = options.allowPrivateProviders === true
+  const faultOf = (path: string, text: string | undefined): ConfigProblem[] => {
+    const message = text === undefined ? undefined : faultOfUrl(text, allowLoopbackHttp)
+    return message === undefined ? [] : [{ path, message }]
+  }
+  const isOidc = findTemplate(settings.provider ?? '') === 'oidc'
+  const issuer = isOidc && typeof settings.issuer === 'string' ? settings.issuer : undefined
+  return [
+    ...URL_SETTINGS.flatMap((key) => faultOf(key, settings[key])),
+    ...faultOf('issuer', issuer),
+  ]
+}
+
+function readRedirectUri(
+  name: string,
+  settings: ProviderSettings,
+  options: FileOptions,
+  problems: ConfigProblem[],
+): string | undefined {
+  const written = settings.redirectUri ?? options.redirectUri
+  const add = (message: string) => void problems.push({ path: 'redirectUri', message })
+  if (written === undefined) {
+    add(
+      'is missing: set redirectUri to the public origin of the application followed by /oauth/callback',
+    )
+    return undefined
+  }
+  const fault = faultOfUrl(written, true)
+  const url = fault === undefined ? callbackUrl(written, name) : undefined
+  if (fault !== undefined) add(fault)
+  else if (url === undefined) add(`is ${JSON.stringify(written)}: it must end in /oauth/callback`)
+  return url
+}
+
+function issuersOf(
+  type: ProviderType,
+  { issuer }: ProviderSettings,
+  template: Template,
+): readonly string[] | undefined {
+  if (template.issuers === undefined) return undefined
+  if (issuer === undefined) return template.issuers
+  const issuers = typeof issuer === 'string' ? [issuer] : issuer
+  if (type !== 'azure') return issuers
+  return issuers.map((one) => azureIssuer(azureTenantOf(one) ?? one))
+}
+
+/** Only `oidc` is discovered: the endpoints of the others are published and stable. */
+function discoveryIssuer(
+  type: ProviderType,
+  { issuer, authorizationUrl, tokenUrl, jwksUri }: ProviderSettings,
+): string | undefined {
+  const isStatic = authorizationUrl && tokenUrl && jwksUri
+  if (type !== 'oidc' || isStatic) return undefined
+  return typeof issuer === 'string' ? issuer : issuer?.[0]
+}
+
+/** Whether people of many tenants sign in through this provider, each with an issuer of their own. */
+export function isSharedAzure(
+  provider: Pick<ProviderConfig, 'type' | 'issuers' | 'settings'>,
+): boolean {
+  const tenant = (provider.settings.tenantId ?? 'common').toLowerCase()
+  return (
+    provider.type === 'azure' && provider.issuers?.length === 0 && AZURE_ALIASES.includes(tenant)
+  )
+}

@@ -1,0 +1,35 @@
+/** Rules on the URLs of the options. Pure. */
+
+/** Whether a host name is this machine: RFC 8252, section 7.3, and `localhost` by name. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+}
+
+/** What is wrong with an absolute URL; undefined if nothing is. */
+export function faultOfUrl(text: string, allowLoopbackHttp: boolean): string | undefined {
+  if (!URL.canParse(text)) return `is ${JSON.stringify(text)}: give an absolute URL`
+  const { protocol, hostname, username, password, hash } = new URL(text)
+  if (username !== '' || password !== '') return 'must not hold a user name or password'
+  if (hash !== '') return 'must not have a fragment'
+  if (protocol === 'https:') return undefined
+  if (protocol === 'http:' && allowLoopbackHttp && isLoopback(hostname)) return undefined
+  return allowLoopbackHttp
+    ? `is ${JSON.stringify(text)}: use https, or http on loopback`
+    : `is ${JSON.stringify(text)}: use https; for a provider on this machine set allowPrivateProviders to true`
+}
+
+/**
+ * The URL to register at a provider: `/<provider>/callback` is inserted after `/oauth`; a trailing slash and a query stay.
+ * A URL that names the provider already is left as it is. Undefined for any other path.
+ *
+ * @example callbackUrl('https://shop.example/oauth/callback', 'github') // 'https://shop.example/oauth/github/callback'
+ */
+export function callbackUrl(redirectUri: string, provider: string): string | undefined {
+  const url = new URL(redirectUri)
+  const own = `/oauth/${provider}/callback`
+  if (url.pathname.endsWith(own) || url.pathname.endsWith(`${own}/`)) return url.href
+  const match = /^(.*\/oauth)(?:\/callback)?(\/?)$/.exec(url.pathname)
+  if (match === null) return undefined
+  url.pathname = `${match[1]}/${provider}/callback${match[2]}`
+  return url.href
+}

@@ -1,0 +1,47 @@
+/** Who may use the debug endpoints. Pure. */
+
+/** Why a request is refused, with what to change; undefined when it may pass. */
+export interface Refusal {
+  readonly message: string
+  readonly hint: string
+}
+
+/** What is known of where a request comes from. */
+export interface Origin {
+  /** As Fastify sees it, with its `trustProxy` setting. */
+  readonly ip: string
+  /** The other end of the socket. */
+  readonly peer: string | undefined
+  /** A proxy has added `Forwarded` or `X-Forwarded-For`. */
+  readonly isForwarded: boolean
+}
+
+/**
+ * Judges a request by its address. A request that came through a proxy which Fastify was not told to trust is refused: its
+ * address is the proxy's, and that would let everybody pass for local.
+ *
+ * @param allowed exact addresses, or prefixes that end in `.`
+ */
+export function refuseAccess(origin: Origin, allowed: readonly string[]): Refusal | undefined {
+  const { ip, peer, isForwarded } = origin
+  if (isForwarded && plain(ip) === plain(peer ?? '')) {
+    return {
+      message: 'The request came through a proxy that the application does not trust.',
+      hint: "Set Fastify's trustProxy to the address of the proxy.",
+    }
+  }
+  const address = plain(ip)
+  const isAllowed = allowed.some((one) =>
+    one.endsWith('.') ? address.startsWith(one) : address === plain(one),
+  )
+  if (isAllowed) return undefined
+  return {
+    message: `Debug endpoints are not open to ${address}.`,
+    hint: 'Add the address to debugAllowedIps.',
+  }
+}
+
+/** IPv4 addresses arrive as `::ffff:127.0.0.1` on sockets that serve both families. */
+function plain(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '')
+}

@@ -1,0 +1,43 @@
+/**
+ * The interactive test page: sign in, see the session, refresh, sign out.
+ *
+ * @param names of providers: letters, digits, `-` and `_` only, so they need no escaping
+ * @param nonce of the content security policy
+ */
+export function testPage(names: readonly string[], nonce: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>OAuth test page</title>
+<style nonce="${nonce}">
+  body { font: 1rem/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
+  pre { background: #f4f4f4; padding: 1rem; overflow: auto; min-height: 3rem }
+  form, a { display: inline-block; margin-right: .5rem }
+</style>
+<h1>OAuth test page</h1>
+<p>For development only. Tokens are never shown.</p>
+${names.map(section).join('\n')}
+<form method="post" action="/oauth/logout"><button>Sign out</button></form>
+<pre id="answer" aria-live="polite"></pre>
+<script nonce="${nonce}">
+  for (const button of document.querySelectorAll('button[data-path]')) {
+    button.addEventListener('click', async () => {
+      const response = await fetch(button.dataset.path, { headers: { accept: 'application/json' } })
+      const body = JSON.stringify(await response.json(), null, 2)
+      document.querySelector('#answer').textContent = response.status + ' ' + button.dataset.path + '\\n' + body
+    })
+  }
+</script>
+</html>
+`
+}
+
+function section(name: string): string {
+  return `<section>
+  <h2>${name}</h2>
+  <a href="/oauth/${name}/login?redirect=/oauth/test">Sign in with ${name}</a>
+  <button data-path="/oauth/${name}/user">Show the session</button>
+  <button data-path="/oauth/${name}/refresh">Refresh the tokens</button>
+</section>`
+}

@@ -1,0 +1,69 @@
+/**
+ * Every code that an {@link OAuthError} can carry. The union is closed: a `switch` over it can be exhaustive. What each
+ * means stands in `docs/errors.md` of the package, held to this list by a test.
+ */
+export const OAUTH_ERROR_CODES = [
+  'OAUTH_CONFIG',
+  'OAUTH_NO_SESSION',
+  'OAUTH_HOOK_REGISTERED',
+  'OAUTH_STORE_VERSION',
+  'OAUTH_STORE_RIGHT',
+  'OAUTH_SEAL',
+  'OAUTH_PROVIDER_REFUSED',
+  'OAUTH_USER_MAPPING',
+] as const
+
+/** One of {@link OAUTH_ERROR_CODES}. */
+export type OAuthErrorCode = (typeof OAUTH_ERROR_CODES)[number]
+
+/** One fault of the options: where it is and what to change. */
+export interface ConfigProblem {
+  /** Dotted path into the options, such as `providers.github.clientId`. Empty for the options as a whole. */
+  readonly path: string
+  readonly message: string
+}
+
+const brand: unique symbol = Symbol.for('@entrepot/oauth/error') as never
+
+/** What an {@link OAuthError} may carry besides its message. */
+export interface OAuthErrorDetails {
+  readonly cause?: unknown
+  readonly problems?: readonly ConfigProblem[]
+}
+
+/**
+ * What this package throws. The message says what happened and what to change, and never holds a secret: no token, code,
+ * state or key.
+ *
+ * @example
+ * try { await app.register(oauth, options) }
+ * catch (error) { if (OAuthError.is(error) && error.code === 'OAUTH_CONFIG') console.error(error.problems) }
+ */
+export class OAuthError extends Error {
+  readonly [brand] = true
+  /** What kind of failure it is: stable, made to be switched on. */
+  readonly code: OAuthErrorCode
+  /** All faults of the options, for `OAUTH_CONFIG`; empty otherwise. */
+  readonly problems: readonly ConfigProblem[]
+
+  constructor(code: OAuthErrorCode, message: string, details: OAuthErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause })
+    Object.defineProperty(this, 'name', { value: 'OAuthError' })
+    this.code = code
+    this.problems = details.problems ?? []
+  }
+
+  /** Recognises the errors of every copy of this package in the process. */
+  static is(error: unknown): error is OAuthError {
+    return typeof error === 'object' && error !== null && brand in error
+  }
+}
+
+/** The error for options that cannot be used: its message lists every problem. */
+export function configError(problems: readonly ConfigProblem[]): OAuthError {
+  const lines = problems.map(
+    ({ path, message }) => `  - ${path === '' ? 'options' : path} ${message}`,
+  )
+  const message = ['The options of @entrepot/oauth have faults:', ...lines].join('\n')
+  return new OAuthError('OAUTH_CONFIG', message, { problems })
+}

@@ -1,0 +1,123 @@
+/** What the application does at the moments of a sign-in (spec B.6 and the seed, "Events"). */
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { ProviderSettings } from './config/schema.ts'
+import { OAuthError } from './errors.ts'
+import type { OAuthUser } from './providers/oauth-user.ts'
+import type { TokenResponse } from './providers/token-response.ts'
+import type { HostSession } from './session/host-session.ts'
+
+/**
+ * What `onLogin` may answer:
+ *
+ * - nothing, or no `user`: the adoption gate decides, as without a hook.
+ * - `user`: the person is this user, whatever the gate would say. More fields are put into the session.
+ * - `denied`: the sign-in is refused; `error` becomes the reason in the URL, or `redirect` is where the person is sent.
+ * - `needs_confirmation`: no session yet; the person is sent to `redirect`.
+ *
+ * Any other `status` refuses the sign-in, so that a misspelt 'denied' lets nobody in.
+ */
+export type LoginDecision =
+  | undefined
+  | null
+  // biome-ignore lint/suspicious/noConfusingVoidType: hooks that return nothing
+  | void
+  | { readonly status?: 'ok'; readonly user?: string; readonly [field: string]: unknown }
+  | { readonly status: 'denied'; readonly error?: string; readonly redirect?: string }
+  | { readonly status: 'needs_confirmation'; readonly redirect: string }
+
+/** The hooks. Each may be registered once. */
+export interface Hooks {
+  /** After a successful code exchange. A throw refuses the sign-in. */
+  onLogin(
+    user: OAuthUser,
+    tokens: TokenResponse,
+    session: HostSession,
+    request: FastifyRequest,
+    provider: string,
+  ): Promise<LoginDecision> | LoginDecision
+  /** Before the session of a person who signs out is destroyed. A throw is logged; the session ends all the same. */
+  onLogout(session: HostSession, request: FastifyRequest): Promise<void> | void
+  /** After a refresh, or after one that failed. A throw is logged. */
+  onTokenRefresh(
+    session: HostSession,
+    refreshed: boolean,
+    request: FastifyRequest,
+  ): Promise<void> | void
+  /**
+   * Names a provider that the options do not: a tenant at run time. The name comes from the URL and has only letters,
+   * digits, `-` and `_`; check it further. Null answers 404. A throw answers 500.
+   */
+  onResolveProvider(
+    name: string,
+    logger: FastifyBaseLogger,
+  ): Promise<ResolvedProvider | null | undefined> | ResolvedProvider | null | undefined
+}
+
+/** Settings that `onResolveProvider` answers; `azureTenantId` is another name of `tenantId`. */
+export type ResolvedProvider = ProviderSettings & { readonly azureTenantId?: string }
+
+/** Hooks to register: one or more. */
+export type HooksToRegister = Partial<Hooks>
+
+const HOOK_NAMES: readonly (keyof Hooks)[] = [
+  'onLogin',
+  'onLogout',
+  'onTokenRefresh',
+  'onResolveProvider',
+]
+
+/** The hooks of one instance of the plugin, together with those of the process. */
+export class HookRegistry {
+  readonly #hooks: HooksToRegister = {}
+  readonly #shared: HookRegistry | undefined
+  readonly #instances = new Set<HookRegistry>()
+
+  constructor(shared?: HookRegistry) {
+    this.#shared = shared
+    if (shared) shared.#instances.add(this)
+  }
+
+  /** The instance is gone: what it had registered may be registered again. */
+  close(): void {
+    if (this.#shared) this.#shared.#instances.delete(this)
+  }
+
+  /** @throws OAuthError `OAUTH_HOOK_REGISTERED` for a second registration, `OAUTH_CONFIG` for what is no hook */
+  register(hooks: HooksToRegister): void {
+    for (const [name, hook] of Object.entries(hooks)) {
+      const known = HOOK_NAMES.find((one) => one === name)
+      if (known === undefined || typeof hook !== 'function') {
+        const message = `${name} cannot be registered: give functions named ${HOOK_NAMES.join(', ')}.`
+        throw new OAuthError('OAUTH_CONFIG', message)
+      }
+      const others = [this, ...this.#instances]
+      if (others.some((registry) => registry.get(known) !== undefined)) {
+        throw new OAuthError(
+          'OAUTH_HOOK_REGISTERED',
+          `The hook ${name} is registered already. Register it once, and call both functions from there.`,
+        )
+      }
+      Object.assign(this.#hooks, { [known]: hook })
+    }
+  }
+
+  /** The hook of a name, if one was registered. */
+  get<Name extends keyof Hooks>(name: Name): Hooks[Name] | undefined {
+    return (this.#hooks as HooksToRegister)[name] ?? this.#shared?.get(name)
+  }
+}
+
+/** The hooks of the process. */
+export const processHooks = new HookRegistry()
+
+/**
+ * Registers hooks for every instance of the plugin in this process; `app.oauth.registerHooks` is for one instance. A second
+ * registration of the same hook, here or there, is an error.
+ *
+ * @throws OAuthError `OAUTH_HOOK_REGISTERED`
+ * @example
+ * registerHooks({ onLogin: async (user) => ({ user: await findOrCreateAccount(user) }) })
+ */
+export function registerHooks(hooks: HooksToRegister): void {
+  processHooks.register(hooks)
+}

@@ -1,0 +1,32 @@
+/** Sign-in through identity providers: a plugin for Fastify >= 5. */
+
+export type { GetUserInfo, ProviderSettings, ValidateToken } from './config/schema.ts'
+export {
+  type ConfigProblem,
+  OAUTH_ERROR_CODES,
+  OAuthError,
+  type OAuthErrorCode,
+} from './errors.ts'
+export {
+  type Hooks,
+  type HooksToRegister,
+  type LoginDecision,
+  type ResolvedProvider,
+  registerHooks,
+} from './hooks.ts'
+export type { CodeOptions, OAuthOptions, Users } from './options.ts'
+// Hosts load a plugin by the name of its package and take the default export: the one exception to 'no default export'.
+export { type OAuth, oauth, oauth as default } from './plugin.ts'
+export type { AuthEvidence, OAuthUser } from './providers/oauth-user.ts'
+export type { TokenResponse } from './providers/token-response.ts'
+export type { HostSession, OAuthSession } from './session/host-session.ts'
+export { type ValidationOptions, withOAuthValidation } from './session/with-oauth-validation.ts'
+export type {
+  CsrfStore,
+  Login,
+  LoginStore,
+  LogoutScope,
+  RefreshClaim,
+  RefreshClaimOutcome,
+  Store,
+} from './store/store.ts'

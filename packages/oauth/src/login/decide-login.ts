@@ -1,0 +1,111 @@
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { explain } from '../explain.ts'
+import type { LoginDecision } from '../hooks.ts'
+import type { OAuthUser } from '../providers/oauth-user.ts'
+import type { Provider } from '../providers/provider.ts'
+import type { TokenResponse } from '../providers/token-response.ts'
+import { sessionOf } from '../session/host-session.ts'
+import { LoginFailure, step } from './failure.ts'
+import { decide, type Lookup } from './gate.ts'
+import { appTarget } from './redirects.ts'
+
+/** Who somebody is, or why they are not let in. */
+export type LoginOutcome =
+  | {
+      readonly outcome: 'accepted'
+      readonly user: string
+      /** Null for a quarantined identity; undefined leaves the role as it is. */
+      readonly role?: null
+      readonly fields: Readonly<Record<string, unknown>>
+    }
+  | { readonly outcome: 'denied'; readonly reason: string; readonly redirect?: unknown }
+  | { readonly outcome: 'redirected'; readonly target: string }
+
+/** Reasons of an application, for a URL. */
+const MAX_REASON = 200
+
+/**
+ * Asks the hook `onLogin`, and where that names no user, the adoption gate.
+ *
+ * @throws LoginFailure `login_hook` when the hook throws or answers something else than it may
+ */
+export async function decideLogin(
+  context: Context,
+  provider: Provider,
+  request: FastifyRequest,
+  oauthUser: OAuthUser,
+  tokens: TokenResponse,
+): Promise<LoginOutcome> {
+  const { name, redirectUri } = provider.config
+  const onLogin = context.hooks.get('onLogin')
+  const answer = await step('login_hook', async () => {
+    const decision = await onLogin?.(oauthUser, tokens, sessionOf(request), request, name)
+    return readDecision(decision, new URL(redirectUri).origin)
+  })
+  if (answer.outcome !== 'undecided') return answer
+  return await askGate(context, provider, oauthUser, answer.fields)
+}
+
+type Answer =
+  | LoginOutcome
+  | { readonly outcome: 'undecided'; readonly fields: Readonly<Record<string, unknown>> }
+
+function readDecision(decision: LoginDecision, origin: string): Answer {
+  if (decision === undefined || decision === null) return { outcome: 'undecided', fields: {} }
+  if (typeof decision !== 'object') throw new Error('onLogin answered no object')
+  const { status = 'ok', user, ...fields } = decision as Record<string, unknown>
+  if (status === 'denied') {
+    const reason = typeof fields.error === 'string' ? fields.error.slice(0, MAX_REASON) : 'denied'
+    return { outcome: 'denied', reason, redirect: fields.redirect }
+  }
+  if (status === 'needs_confirmation') {
+    const target = appTarget(fields.redirect, origin)
+    return target === undefined
+      ? { outcome: 'denied', reason: 'confirmation_required' }
+      : { outcome: 'redirected', target }
+  }
+  if (status !== 'ok') throw new Error(`onLogin answered the status ${JSON.stringify(status)}`)
+  if (user === undefined) return { outcome: 'undecided', fields }
+  if (typeof user !== 'string' || user === '')
+    throw new Error('onLogin answered a user that is no text')
+  return { outcome: 'accepted', user, fields }
+}
+
+async function askGate(
+  context: Context,
+  { config }: Provider,
+  oauthUser: OAuthUser,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<LoginOutcome> {
+  const lookup = await lookUp(context, oauthUser.username)
+  const decision = decide(oauthUser, lookup)
+  switch (decision.decision) {
+    case 'signed in':
+      return { outcome: 'accepted', user: decision.user, fields }
+    case 'quarantined':
+      return { outcome: 'accepted', user: decision.user, role: null, fields }
+    case 'denied':
+      context.logger.warn(
+        { provider: config.name },
+        'an unverified claim matched an account: adoption denied',
+      )
+      return { outcome: 'denied', reason: 'unverified' }
+    case 'unknown':
+      throw new LoginFailure('unknown', 'failed' in lookup ? lookup.error : undefined)
+  }
+}
+
+async function lookUp(
+  { users, logger }: Context,
+  username: string,
+): Promise<Lookup & { readonly error?: unknown }> {
+  try {
+    const found = (await users?.find(username)) ?? undefined
+    if (found === undefined || (typeof found === 'string' && found !== '')) return { found }
+    throw new Error('users.find answered neither an identifier nor null')
+  } catch (error) {
+    logger.error({ cause: explain(error) }, 'the accounts could not be asked')
+    return { failed: true, error }
+  }
+}

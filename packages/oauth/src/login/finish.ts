@@ -1,0 +1,151 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as oauth from 'oauth4webapi'
+import type { Context } from '../context.ts'
+import { explain } from '../explain.ts'
+import { checkAnswer, type Exchanged, exchangeCode } from '../providers/exchange.ts'
+import { type OAuthUser, toOAuthUser } from '../providers/oauth-user.ts'
+import type { Provider } from '../providers/provider.ts'
+import { getUserClaims } from '../providers/user-claims.ts'
+import { equalSecrets } from '../secrets.ts'
+import { signIn } from '../session/sign-in.ts'
+import { takeBinding } from './browser-cookie.ts'
+import { decideLogin } from './decide-login.ts'
+import { LoginFailure, providerErrorCode, step } from './failure.ts'
+import { claimPending, type PendingLogin } from './pending.ts'
+import { appTarget, safeTarget, withParameters } from './redirects.ts'
+
+/** How a callback ended: where the browser goes. Nobody is signed in unless it says so. */
+type Ending =
+  | { readonly outcome: 'signed in'; readonly target: string }
+  | { readonly outcome: 'redirected'; readonly target: string }
+  | { readonly outcome: 'failed'; readonly error: string; readonly reason?: string }
+
+/**
+ * Ends a sign-in: takes the state, checks that the answer is for this browser and from this provider, exchanges the code,
+ * finds out who it is, and gives them a session. The order of the checks is that of spec B.5.
+ *
+ * @returns where the browser goes
+ */
+export async function finishLogin(
+  context: Context,
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string> {
+  const { config } = provider
+  const answer = new URL(request.raw.url ?? '/', 'http://localhost').searchParams
+  const states = answer.getAll('state')
+  const [state = ''] = states
+  if (state === '' || states.length > 1) return failureTarget(provider, withoutState(answer))
+  const pending = await claimPending(context, state)
+  if (pending === undefined) return `/oauth/${config.name}/login?error=session_expired`
+  try {
+    const ending = await finishPending(context, provider, request, reply, pending, answer)
+    if (ending.outcome !== 'failed') return ending.target
+    context.logger.info({ provider: config.name, ...ending }, 'a sign-in was refused')
+    return failureTarget(provider, ending)
+  } catch (error) {
+    if (!(error instanceof LoginFailure)) throw error
+    const { reason, cause } = error
+    context.logger.warn(
+      { provider: config.name, reason, cause: explain(cause) },
+      'a sign-in failed',
+    )
+    return failureTarget(provider, { error: 'auth_failed', reason })
+  }
+}
+
+function withoutState(answer: URLSearchParams): { error: string; reason?: string } {
+  const error = answer.get('error')
+  return error === null
+    ? { error: 'invalid_request' }
+    : { error: 'oauth_failed', reason: providerErrorCode(error) }
+}
+
+/** Where people land when they could not be signed in. */
+export function failureTarget(
+  { config }: Provider,
+  { error, reason }: { readonly error: string; readonly reason?: string },
+): string {
+  return withParameters(config.postLoginRedirect, { error, reason })
+}
+
+async function finishPending(
+  context: Context,
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pending: PendingLogin,
+  answer: URLSearchParams,
+): Promise<Ending> {
+  const { config } = provider
+  const state = answer.get('state') ?? ''
+  const isSecure = config.redirectUri.startsWith('https:')
+  const browserHash = takeBinding(request, reply, state, isSecure)
+  const isSameBrowser = browserHash !== undefined && equalSecrets(browserHash, pending.browserHash)
+  if (!isSameBrowser || pending.provider !== config.name) {
+    const reason = isSameBrowser ? 'the state is of another provider' : 'the browser is another one'
+    throw new LoginFailure('csrf', new Error(reason))
+  }
+  const received = await receive(context, provider, pending, answer, state)
+  if ('outcome' in received) return received
+  const { oauthUser, exchanged } = received
+  const decision = await decideLogin(context, provider, request, oauthUser, exchanged.tokens)
+  if (decision.outcome === 'denied') return refusal(decision, config.redirectUri)
+  if (decision.outcome === 'redirected') return decision
+  const { user, fields, role } = decision
+  const person = role === undefined ? oauthUser : { ...oauthUser, role }
+  await signIn(context, provider, request, { user, oauthUser: person, exchanged, fields })
+  const { origin } = new URL(config.redirectUri)
+  const target = safeTarget(pending.target, origin) ?? config.postLoginRedirect
+  context.logger.info(
+    { provider: config.name, trust: oauthUser.authEvidence.emailProvenance },
+    'signed in',
+  )
+  return { outcome: 'signed in', target }
+}
+
+function refusal(
+  { reason, redirect }: { readonly reason: string; readonly redirect?: unknown },
+  redirectUri: string,
+): Ending {
+  const target = appTarget(redirect, new URL(redirectUri).origin)
+  return target === undefined
+    ? { outcome: 'failed', error: 'access_denied', reason }
+    : { outcome: 'redirected', target }
+}
+
+/** Exchanges the code and finds out who it is. */
+async function receive(
+  context: Context,
+  provider: Provider,
+  pending: PendingLogin,
+  answer: URLSearchParams,
+  state: string,
+): Promise<Ending | { readonly oauthUser: OAuthUser; readonly exchanged: Exchanged }> {
+  const { config } = provider
+  const metadata = await step('provider_unavailable', () => provider.metadata())
+  const checked = await step('token_exchange', () => {
+    try {
+      return checkAnswer(provider, metadata, answer, state)
+    } catch (error) {
+      if (error instanceof oauth.AuthorizationResponseError) return error
+      throw error
+    }
+  })
+  if (checked instanceof Error) {
+    return { outcome: 'failed', error: 'oauth_failed', reason: providerErrorCode(checked.error) }
+  }
+  if (!answer.get('code')) return { outcome: 'failed', error: 'invalid_request' }
+  const checks = { state, nonce: pending.nonce, codeVerifier: pending.codeVerifier }
+  const exchanged = await step('token_exchange', () =>
+    exchangeCode(provider, metadata, checked, checks),
+  )
+  const warn = (reason: string) =>
+    context.logger.warn({ provider: config.name, reason }, 'some user information could not be had')
+  const { claims, evidence } = await step('user_info', () =>
+    getUserClaims(provider, metadata, exchanged, warn),
+  )
+  const oauthUser = await step('user_mapping', () => toOAuthUser(config, claims, evidence))
+  return { oauthUser, exchanged }
+}

@@ -1,0 +1,56 @@
+/** The adoption gate: who somebody is when no hook says so (the seed's table of states, spec B.7). Pure but for the dice. */
+import { randomBytes } from 'node:crypto'
+import type { OAuthUser } from '../providers/oauth-user.ts'
+
+/** What came of looking for the account of a claim. */
+export type Lookup =
+  | { readonly found: string }
+  | { readonly found: undefined }
+  /** The accounts could not be asked. */
+  | { readonly failed: true }
+
+/** What the gate decides. */
+export type GateDecision =
+  /** Signed in as this user, with the role that the provider's claims give. */
+  | { readonly decision: 'signed in'; readonly user: string }
+  /** Signed in, but as nobody that the application knows: without a role, and under a name that no account can have. */
+  | { readonly decision: 'quarantined'; readonly user: string }
+  | { readonly decision: 'denied' }
+  /** It cannot be said who this is. */
+  | { readonly decision: 'unknown' }
+
+/** Whether a username is an email address that an authenticated source has verified. */
+export function isTrusted({ username, authEvidence }: OAuthUser): boolean {
+  return authEvidence.emailAuthenticated && authEvidence.email === username
+}
+
+/**
+ * Decides. A claim is trusted when it is a verified email address from an authenticated source; only such a claim adopts an
+ * account. An untrusted claim that matches an account is denied, and one that matches none becomes an identity that cannot
+ * be mistaken for anybody.
+ *
+ * | claim | account | decision |
+ * |---|---|---|
+ * | trusted | found | signed in as that account |
+ * | trusted | none | signed in under the address |
+ * | trusted | look-up failed | unknown |
+ * | untrusted | found | denied |
+ * | untrusted | none, or look-up failed | quarantined |
+ */
+export function decide(
+  oauthUser: OAuthUser,
+  lookup: Lookup,
+  suffix: () => string = randomSuffix,
+): GateDecision {
+  if (isTrusted(oauthUser)) {
+    if ('failed' in lookup) return { decision: 'unknown' }
+    return { decision: 'signed in', user: lookup.found ?? oauthUser.username }
+  }
+  if ('found' in lookup && lookup.found !== undefined) return { decision: 'denied' }
+  return { decision: 'quarantined', user: `unverified:${oauthUser.username}#${suffix()}` }
+}
+
+/** 64 bits: nobody can register a name that a quarantined identity will get. */
+function randomSuffix(): string {
+  return randomBytes(8).toString('hex')
+}

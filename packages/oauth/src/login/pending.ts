@@ -1,0 +1,43 @@
+/** A sign-in between the redirect to the provider and the callback. */
+import type { Context } from '../context.ts'
+import type { Checks } from '../providers/exchange.ts'
+import { hashSecret } from '../secrets.ts'
+
+/** Spec B.19 and the seed's table of limits. */
+const STATE_TTL_SECONDS = 600
+
+/** What is kept with a state, sealed. */
+export interface PendingLogin extends Omit<Checks, 'state'> {
+  readonly kind: 'login'
+  /** Name of the provider in URLs. */
+  readonly provider: string
+  /** Hash of the cookie that binds it to the browser. */
+  readonly browserHash: string
+  /** Where to go afterwards. */
+  readonly target: string
+}
+
+/** Keeps a sign-in under its state. */
+export async function savePending(
+  { store, sealer }: Context,
+  state: string,
+  pending: PendingLogin,
+): Promise<void> {
+  await store.csrf.save(hashSecret(state), sealer.seal('pending', pending), STATE_TTL_SECONDS)
+}
+
+/** Takes a sign-in out by its state: once. Undefined for a state that is unknown, used, or older than 10 minutes. */
+export async function claimPending(
+  { store, sealer, logger }: Context,
+  state: string,
+): Promise<PendingLogin | undefined> {
+  const sealed = await store.csrf.claim(hashSecret(state))
+  if (sealed === undefined) return undefined
+  try {
+    const pending = sealer.open<PendingLogin | { kind: string }>('pending', sealed)
+    return pending.kind === 'login' ? (pending as PendingLogin) : undefined
+  } catch (error) {
+    logger.warn({ reason: (error as Error).message }, 'a state could not be opened')
+    return undefined
+  }
+}

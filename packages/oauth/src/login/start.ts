@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { authorizationUrl, createChecks } from '../providers/exchange.ts'
+import type { Provider } from '../providers/provider.ts'
+import { sessionOf } from '../session/host-session.ts'
+import { bindToBrowser } from './browser-cookie.ts'
+import { savePending } from './pending.ts'
+import { safeTarget } from './redirects.ts'
+
+/**
+ * Begins a sign-in: keeps a state for ten minutes, binds it to the browser, and says where at the provider the browser goes.
+ *
+ * @throws when the provider's discovery document cannot be had
+ */
+export async function startLogin(
+  context: Context,
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string> {
+  sessionOf(request) // without a session there is no use in going to the provider
+  const { config } = provider
+  const checks = createChecks()
+  const url = await authorizationUrl(provider, checks)
+  const isSecure = config.redirectUri.startsWith('https:')
+  const { state, ...secrets } = checks
+  await savePending(context, state, {
+    kind: 'login',
+    provider: config.name,
+    browserHash: bindToBrowser(request, reply, state, isSecure),
+    target: targetOf(request, provider),
+    ...secrets,
+  })
+  return url.href
+}
+
+/** Spec B.3: the parameter `redirect`, else the page that the person comes from, else as the settings say. */
+function targetOf(request: FastifyRequest, { config }: Provider): string {
+  const { origin } = new URL(config.redirectUri)
+  const { redirect } = request.query as { redirect?: unknown }
+  return (
+    safeTarget(redirect, origin) ??
+    safeTarget(request.headers.referer, origin) ??
+    config.postLoginRedirect
+  )
+}

@@ -1,0 +1,85 @@
+/** Logout that the provider tells (OpenID Connect Back-Channel Logout 1.0). */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as jose from 'jose'
+import type { Context } from '../context.ts'
+import { OAuthError } from '../errors.ts'
+import { explain } from '../explain.ts'
+import { findProvider } from '../find-provider.ts'
+import { claimedIssuer } from '../providers/id-token.ts'
+import { expectedIssuer } from '../providers/issuer.ts'
+import { ID_TOKEN_ALGORITHMS } from '../providers/metadata.ts'
+import { CLOCK_TOLERANCE, type Provider } from '../providers/provider.ts'
+import { destroyStored } from '../session/sign-in.ts'
+import type { LogoutScope } from '../store/store.ts'
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+
+/** A logout token is used at once: section 2.4 asks for two minutes at most. */
+const MAX_AGE_SECONDS = 120
+
+/**
+ * Takes a logout token and ends the sessions that it means, on every node: by the session at the provider (`sid`), or all of a
+ * person (`sub`). Sign-ins that began after the token was issued are not meant, so a token that is sent again ends nothing new.
+ */
+export async function receiveLogoutToken(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const provider = await findProvider(context, request, reply)
+  if (provider === undefined) return reply
+  const { logger, store, sealer } = context
+  const { name } = provider.config
+  const token = new URLSearchParams(typeof request.body === 'string' ? request.body : '').get(
+    'logout_token',
+  )
+  let scope: LogoutScope
+  try {
+    scope = await readLogoutToken(provider, token ?? '')
+  } catch (error) {
+    logger.warn({ provider: name, cause: explain(error) }, 'a logout token was refused')
+    const body = { error: 'invalid_request', error_description: 'The logout token cannot be used.' }
+    return reply.code(400).send(body)
+  }
+  const logins = await store.logins.find(scope)
+  for (const { session } of logins) {
+    const isDestroyed = await destroyStored(request, sealer.open<string>('session id', session))
+    if (!isDestroyed) return reply.code(501).send({ error: 'not_implemented' })
+  }
+  if (logins.length > 0) await store.logins.end(logins.map(({ loginId }) => loginId))
+  logger.info({ provider: name, sessions: logins.length }, 'the provider signed a person out')
+  return reply.code(200).send()
+}
+
+/** Verifies a logout token: section 2.6. */
+async function readLogoutToken(provider: Provider, token: string): Promise<LogoutScope> {
+  const { config } = provider
+  if (config.issuers === undefined) throw refused('the provider has no ID tokens')
+  const metadata = await provider.metadata()
+  const issuer = expectedIssuer(config, metadata.issuer, claimedIssuer(token))
+  const { payload, protectedHeader } = await jose.jwtVerify(token, provider.keysOf(metadata), {
+    algorithms: [...(metadata.id_token_signing_alg_values_supported ?? ID_TOKEN_ALGORITHMS)],
+    issuer,
+    audience: config.clientId,
+    clockTolerance: CLOCK_TOLERANCE,
+    maxTokenAge: MAX_AGE_SECONDS,
+    requiredClaims: ['iss', 'aud', 'iat', 'jti', 'events'],
+  })
+  const { sub, sid, events, nonce, iat = 0 } = payload
+  const type = protectedHeader.typ?.toLowerCase()
+  // Without the type an ID token could pass for a logout token, but for `events` and `nonce`.
+  if (type !== undefined && type !== 'logout+jwt' && type !== 'jwt')
+    throw refused('its type is wrong')
+  if (nonce !== undefined) throw refused('it has a nonce')
+  if (typeof events !== 'object' || events === null || !(EVENT in events)) {
+    throw refused('it is no logout event')
+  }
+  const subject = typeof sub === 'string' ? sub : undefined
+  const session = typeof sid === 'string' ? sid : undefined
+  if (subject === undefined && session === undefined) throw refused('it names nobody')
+  return { provider: config.name, issuer, sid: session, subject, issuedAt: iat }
+}
+
+function refused(reason: string): OAuthError {
+  return new OAuthError('OAUTH_PROVIDER_REFUSED', `The logout token cannot be used: ${reason}.`)
+}

@@ -1,0 +1,204 @@
+import cookie from '@fastify/cookie'
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+} from 'fastify'
+import fp from 'fastify-plugin'
+import { readConfig } from './config/read-config.ts'
+import type { Context } from './context.ts'
+import { debugRoutes } from './debug/routes.ts'
+import type { ConfigProblem } from './errors.ts'
+import { explain } from './explain.ts'
+import { HookRegistry, type HooksToRegister, processHooks } from './hooks.ts'
+import { loginRoutes } from './login/routes.ts'
+import { logoutRoutes } from './logout/routes.ts'
+import type { OAuthOptions } from './options.ts'
+import type { OAuthUser } from './providers/oauth-user.ts'
+import { createRegistry } from './providers/registry.ts'
+import { createSealer } from './sealer.ts'
+import { noSession, type OAuthSession, sessionOf } from './session/host-session.ts'
+import { openTokens } from './session/oauth-session.ts'
+import { createValidator, type SessionValidator } from './session/validate.ts'
+import { withOAuthValidation } from './session/with-oauth-validation.ts'
+import { memoryStore } from './store/memory/index.ts'
+
+/** What the plugin puts on the application as `app.oauth`. */
+export interface OAuth {
+  /**
+   * Registers hooks of this instance.
+   *
+   * @throws OAuthError `OAUTH_HOOK_REGISTERED` when one of them is registered already
+   */
+  registerHooks(hooks: HooksToRegister): void
+  /** Wraps the handler of a route that needs a signed-in person; the same as the export. */
+  readonly withOAuthValidation: typeof withOAuthValidation
+  /**
+   * The access token at the provider of whoever is signed in, to call the provider's API with; fresh, since it was renewed at
+   * the start of the request when it was due. Undefined without a sign-in.
+   *
+   * @throws OAuthError `OAUTH_SEAL` when the secret has changed since the sign-in
+   */
+  accessToken(request: FastifyRequest): string | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    oauth: OAuth
+  }
+  /** What a session holds: `@fastify/session` gives it its name. */
+  interface Session {
+    /** Identifier of the user; absent for people who have not signed in. */
+    user?: string
+    /** The person as the provider describes them. */
+    oauthUser?: OAuthUser
+    /** The plugin's own: which sign-in the session stands on. Tokens are sealed. */
+    oauth?: OAuthSession
+  }
+}
+
+/** A logout token has about 1 KB. */
+const MAX_BODY_BYTES = 64 * 1024
+
+/** How often expired rows are deleted, on average. */
+const CLEAN_EVERY_MS = 5 * 60_000
+
+const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, options) => {
+  const { store, users, http, logger = app.log, ...file } = options
+  const config = readConfig(file, process.env, codeProblems(options, process.env))
+  if (!app.hasRequestDecorator('session')) throw noSession('the application has none')
+  const hooks = new HookRegistry(processHooks)
+  const context: Context = {
+    config,
+    store: store ?? memoryStore(),
+    users,
+    hooks,
+    sealer: createSealer(config.secrets),
+    logger,
+    providers: createRegistry(config, hooks, logger, http),
+  }
+  await context.store.prepare()
+  if (!app.hasReplyDecorator('setCookie')) await app.register(cookie)
+  warnOfSettings(context)
+  const validator = createValidator(context)
+  app.addHook('onRequest', (request, _, done) => {
+    const checking = validator.validate(request)
+    if (checking === undefined) done()
+    else checking.then(() => done(), done)
+  })
+  await app.register(routes(context, validator))
+  cleanRegularly(app, context)
+  app.addHook('onClose', async () => {
+    hooks.close()
+    await context.providers.close()
+  })
+  app.decorate('oauth', {
+    registerHooks: (more) => hooks.register(more),
+    withOAuthValidation,
+    accessToken: (request) => {
+      const { oauth: session } = sessionOf(request)
+      return session && openTokens(context, session).accessToken
+    },
+  })
+}
+
+/** What is wrong with the options that are given in code. */
+function codeProblems({ store, users }: OAuthOptions, env: NodeJS.ProcessEnv): ConfigProblem[] {
+  const problems: ConfigProblem[] = []
+  if (store === undefined && env.NODE_ENV === 'production') {
+    problems.push({
+      path: 'store',
+      message: 'is required in production: postgresStore or sqliteStore',
+    })
+  }
+  if (users !== undefined && typeof users?.find !== 'function') {
+    problems.push({ path: 'users', message: 'must have a function find(identifier)' })
+  }
+  return problems
+}
+
+function routes(context: Context, validator: SessionValidator): FastifyPluginAsync {
+  return async (scope) => {
+    // Forms of browsers and of providers; whatever parser the host has does not count here.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      ['application/x-www-form-urlencoded', 'application/json', 'text/plain'],
+      { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
+      (_, body, done) => done(null, body),
+    )
+    scope.setErrorHandler((error, request, reply) => answerError(context, error, request, reply))
+    scope.addHook('onRequest', async (_, reply) => {
+      reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    })
+    loginRoutes(scope, context)
+    logoutRoutes(scope, context)
+    await scope.register(debugRoutes(context, validator))
+  }
+}
+
+/** Says what the caller did wrong, and of all else nothing: the message of a database is not for browsers. */
+function answerError(
+  { logger }: Context,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { statusCode = 500, message } = error as FastifyError
+  if (statusCode < 500) return reply.code(statusCode).send({ error: 'Bad request', message })
+  const path = request.url.split('?', 1)[0]
+  logger.error({ path, cause: explain(error) }, 'a request of @entrepot/oauth failed')
+  return reply.code(500).send({ error: 'Internal server error' })
+}
+
+function warnOfSettings({ config, store, logger }: Context): void {
+  const isProduction = process.env.NODE_ENV === 'production'
+  for (const name of config.inactive) {
+    logger.warn({ provider: name }, 'the provider has no clientId or clientSecret and is inactive')
+  }
+  if (config.hasGeneratedSecret) {
+    logger.warn("the option 'secret' is not set: sessions cannot be refreshed after a restart")
+  }
+  if (isProduction && config.debug)
+    logger.error('debug endpoints are open IN PRODUCTION: turn debug off')
+  if (isProduction && store.isVolatile) logger.warn('the memory store is no store for production')
+}
+
+function cleanRegularly(app: FastifyInstance, { store, logger }: Context): void {
+  let timer: NodeJS.Timeout
+  const plan = () => {
+    // Nodes that were started together clean at different times.
+    timer = setTimeout(clean, CLEAN_EVERY_MS * (0.5 + Math.random()))
+    timer.unref()
+  }
+  const clean = () => {
+    store
+      .clean()
+      .catch((error: unknown) =>
+        logger.warn({ cause: explain(error) }, 'expired rows could not be deleted'),
+      )
+      .finally(plan)
+  }
+  app.addHook('onReady', async () => plan())
+  app.addHook('onClose', async () => clearTimeout(timer))
+}
+
+/**
+ * Sign-in through OAuth 2.0 and OpenID Connect providers, as a plugin for Fastify >= 5. Needs sessions: register
+ * `@fastify/cookie` and `@fastify/session` first.
+ *
+ * @throws OAuthError while the application starts: `OAUTH_CONFIG` with every problem of the options, `OAUTH_NO_SESSION`,
+ * `OAUTH_STORE_RIGHT`, `OAUTH_STORE_VERSION`
+ * @example
+ * await app.register(cookie)
+ * await app.register(session, { secret: process.env.SESSION_SECRET })
+ * await app.register(oauth, {
+ *   redirectUri: 'https://shop.example/oauth/callback',
+ *   providers: { google: { clientId: '${GOOGLE_CLIENT_ID}', clientSecret: '${GOOGLE_CLIENT_SECRET}' } },
+ * })
+ */
+export const oauth: FastifyPluginAsync<OAuthOptions> = fp(plugin, {
+  name: '@entrepot/oauth',
+  fastify: '>=5.0.0',
+})

@@ -1,0 +1,173 @@
+/** The person behind a sign-in, made of the provider's claims. Pure. */
+import type { ProviderConfig } from '../config/config.ts'
+import { OAuthError } from '../errors.ts'
+import type { Claims } from './id-token.ts'
+
+/** What can be said of where an email address came from. The adoption gate goes by it and nothing else. */
+export interface AuthEvidence {
+  readonly emailProvenance: 'signed-oidc' | 'github-authenticated' | 'unauthenticated'
+  /** The address was asserted as verified by an authenticated source. */
+  readonly emailAuthenticated: boolean
+  /** The address that this speaks of. */
+  readonly email?: string
+  readonly signatureVerified: boolean
+  /** The issuer of the ID token is one that the settings name. */
+  readonly issuerValidated: boolean
+  readonly idTokenIssuer?: string
+  readonly idTokenSubject?: string
+}
+
+/** A person as the provider describes them. Kept in the session as `session.oauthUser`. */
+export interface OAuthUser {
+  /** The value of the username claim. */
+  readonly username: string
+  /** Null for an identity that the adoption gate has quarantined. */
+  readonly role: string | null
+  /** The template: github, google, azure, auth0, okta or oidc. */
+  readonly provider: string
+  /** The provider's own id of the person: stable, made to bind an account to. */
+  readonly providerUserId: string
+  readonly email?: string
+  /** What the provider says of the address. Not proof that the address came from an authenticated source. */
+  readonly emailVerified?: boolean
+  readonly name?: string
+  readonly metadata: {
+    /** Name of the provider in URLs. */
+    readonly oauthProvider: string
+    /** The claims about the person that were received. */
+    readonly oauthClaims: Readonly<Record<string, unknown>>
+  }
+  readonly authEvidence: AuthEvidence
+}
+
+/** Longer values are no names or addresses: RFC 5321 allows 320 characters for an address. */
+const MAX_IDENTIFIER = 320
+
+/**
+ * A claim by name; a name with dots also reaches into objects: `profile.login`. A claim whose own name has dots, such as
+ * `https://acme.example/role`, is found first.
+ */
+export function claimAt(claims: Claims, path: string): unknown {
+  if (Object.hasOwn(claims, path)) return claims[path] ?? undefined
+  let value: unknown = claims
+  for (const key of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = (value as Record<string, unknown>)[key]
+  }
+  return value ?? undefined
+}
+
+/**
+ * What can be said of the email address: authenticated is what a verified ID token of a known issuer asserts as verified in
+ * the standard claims, or what GitHub's list of addresses says. An address from userinfo, from another claim, or of a domain
+ * that `emailDomains` does not list never is.
+ *
+ * @param idToken claims of a verified ID token
+ * @param github claims whose email comes from GitHub's list of addresses
+ */
+export function emailEvidence(
+  { type, issuers, settings }: Pick<ProviderConfig, 'type' | 'issuers' | 'settings'>,
+  idToken: Claims | undefined,
+  github?: Claims,
+): AuthEvidence {
+  const source = idToken ?? github
+  const isStandardClaim = (settings.emailClaim ?? 'email') === 'email'
+  const issuerValidated = idToken !== undefined && (issuers?.length ?? 0) > 0
+  const isKnownSource = issuerValidated || (github !== undefined && type === 'github')
+  const email = typeof source?.email === 'string' ? source.email : undefined
+  const isVerified = email !== undefined && source?.email_verified === true
+  const emailAuthenticated =
+    isKnownSource && isVerified && isStandardClaim && isAllowedDomain(email, settings.emailDomains)
+  const provenance = github === undefined ? 'signed-oidc' : 'github-authenticated'
+  return Object.freeze({
+    emailProvenance: emailAuthenticated ? provenance : 'unauthenticated',
+    emailAuthenticated,
+    ...(email !== undefined && { email }),
+    signatureVerified: idToken !== undefined,
+    issuerValidated,
+    ...(idToken !== undefined && {
+      idTokenIssuer: String(idToken.iss),
+      idTokenSubject: String(idToken.sub),
+    }),
+  })
+}
+
+function isAllowedDomain(email: string, domains: readonly string[] | undefined): boolean {
+  if (domains === undefined) return true
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  return domains.some((allowed) => allowed.toLowerCase() === domain)
+}
+
+/**
+ * Makes the person of the claims.
+ *
+ * @throws OAuthError `OAUTH_USER_MAPPING` when the claims hold no username or no id
+ */
+export function toOAuthUser(
+  config: ProviderConfig,
+  claims: Claims,
+  authEvidence: AuthEvidence,
+): OAuthUser {
+  const { settings } = config
+  const username = identifier(claimAt(claims, config.usernameClaim))
+  if (username === undefined)
+    throw unmapped(`the claim ${config.usernameClaim}, which names the user`)
+  const providerUserId = identifier(claims.sub ?? claims.id ?? claims.user_id)
+  if (providerUserId === undefined) throw unmapped('sub, id or user_id')
+  const email = identifier(claimAt(claims, settings.emailClaim ?? 'email'))
+  const name = displayName(claims, config.nameClaim)
+  return {
+    username,
+    role: roleOf(claims, config),
+    provider: config.type,
+    providerUserId,
+    ...(email !== undefined && { email }),
+    ...(typeof claims.email_verified === 'boolean' && { emailVerified: claims.email_verified }),
+    ...(name !== undefined && { name }),
+    metadata: { oauthProvider: config.name, oauthClaims: withoutProtocol(claims) },
+    authEvidence,
+  }
+}
+
+/** Claims that speak of the token, not of the person (RFC 7519, section 4.1; OpenID Connect Core 1.0, sections 2 and 3.3.2.11). */
+const PROTOCOL_CLAIMS = new Set([
+  'aud',
+  'exp',
+  'iat',
+  'nbf',
+  'jti',
+  'azp',
+  'nonce',
+  'at_hash',
+  'c_hash',
+])
+
+function withoutProtocol(claims: Claims): Claims {
+  const kept = Object.entries(claims).filter(([name]) => !PROTOCOL_CLAIMS.has(name))
+  return Object.fromEntries(kept)
+}
+
+function identifier(value: unknown): string | undefined {
+  const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
+  if (typeof text !== 'string' || text === '' || text.length > MAX_IDENTIFIER) return undefined
+  return /\p{Cc}/u.test(text) || !text.isWellFormed() ? undefined : text
+}
+
+function displayName(claims: Claims, nameClaim: string | undefined): string | undefined {
+  const candidates = [
+    nameClaim && claimAt(claims, nameClaim),
+    claims.name,
+    claims.display_name,
+    claims.full_name,
+  ]
+  return candidates.map(identifier).find((name) => name !== undefined)
+}
+
+function roleOf(claims: Claims, { roleClaim, defaultRole }: ProviderConfig): string {
+  const claimed = roleClaim === undefined ? undefined : claimAt(claims, roleClaim)
+  return identifier(Array.isArray(claimed) ? claimed[0] : claimed) ?? defaultRole
+}
+
+function unmapped(what: string): OAuthError {
+  return new OAuthError('OAUTH_USER_MAPPING', `The provider did not give ${what}.`)
+}

@@ -1,0 +1,46 @@
+import * as oauth from 'oauth4webapi'
+import { OAuthError } from '../errors.ts'
+import { checkTokens, issuerOfAnswer } from './exchange.ts'
+import { verifyIdToken } from './id-token.ts'
+import { clientAuthentication, type Provider } from './provider.ts'
+import type { TokenResponse } from './token-response.ts'
+
+/**
+ * Asks the provider for new tokens (RFC 6749, section 6). An ID token in the answer is verified, and must be of the same
+ * person (OpenID Connect Core 1.0, section 12.2).
+ *
+ * @param subject `sub` of the sign-in
+ * @throws when there are none; {@link isRefusal} tells whether another try can help
+ */
+export async function refreshTokens(
+  provider: Provider,
+  refreshToken: string,
+  subject: string,
+): Promise<TokenResponse> {
+  const { client, requestOptions } = provider
+  const metadata = await provider.metadata()
+  const response = await oauth.refreshTokenGrantRequest(
+    metadata,
+    client,
+    clientAuthentication(provider, metadata),
+    refreshToken,
+    requestOptions,
+  )
+  const issuer = await issuerOfAnswer(provider, metadata, response)
+  const tokens = await oauth.processRefreshTokenResponse({ ...metadata, issuer }, client, response)
+  if (tokens.id_token !== undefined && provider.config.issuers !== undefined) {
+    const { sub } = await verifyIdToken(provider, metadata, issuer, tokens.id_token)
+    if (sub !== subject) {
+      throw new OAuthError(
+        'OAUTH_PROVIDER_REFUSED',
+        'The refreshed ID token is of another person (sub).',
+      )
+    }
+  }
+  return checkTokens(tokens)
+}
+
+/** Whether the provider has refused the refresh token for good (RFC 6749, section 5.2). */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant'
+}

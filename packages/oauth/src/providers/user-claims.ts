@@ -1,0 +1,118 @@
+/** The claims of a person: from the ID token, and from userinfo for what that lacks. */
+import * as oauth from 'oauth4webapi'
+import { OAuthError } from '../errors.ts'
+import type { Exchanged } from './exchange.ts'
+import { getGitHubProfile } from './github.ts'
+import type { Claims } from './id-token.ts'
+import type { Metadata } from './metadata.ts'
+import type { AuthEvidence } from './oauth-user.ts'
+import { claimAt, emailEvidence } from './oauth-user.ts'
+import type { Provider } from './provider.ts'
+
+/** Claims, and where they came from. */
+export interface UserClaims {
+  readonly claims: Claims
+  readonly evidence: AuthEvidence
+}
+
+/**
+ * Collects the claims of a person who has signed in.
+ *
+ * @param warn is told of what could not be had and was not needed
+ * @throws OAuthError `OAUTH_PROVIDER_REFUSED` when a claim that is needed cannot be had
+ */
+export async function getUserClaims(
+  provider: Provider,
+  metadata: Metadata,
+  { tokens, idToken }: Exchanged,
+  warn: (reason: string) => void,
+): Promise<UserClaims> {
+  const { config } = provider
+  const { getUserInfo } = config.settings
+  if (getUserInfo !== undefined) {
+    const claims = await getUserInfo(tokens.access_token, idToken)
+    checkSubject(idToken, claims.sub)
+    return { claims: merge(provider, idToken, claims), evidence: emailEvidence(config, idToken) }
+  }
+  if (idToken === undefined) {
+    const { claims, isEmailAuthenticated } = await getGitHubProfile(
+      provider,
+      tokens.access_token,
+      warn,
+    )
+    const evidence = emailEvidence(config, undefined, isEmailAuthenticated ? claims : undefined)
+    return { claims, evidence }
+  }
+  const evidence = emailEvidence(config, idToken)
+  if (!needsUserInfo(provider, idToken)) return { claims: idToken, evidence }
+  const response = await requestUserInfo(provider, metadata, tokens.access_token, warn)
+  if (response !== undefined) {
+    const userInfo = await readUserInfo(provider, metadata, response, idToken)
+    return { claims: merge(provider, idToken, userInfo), evidence }
+  }
+  // The ID token is good, and may hold all that is needed.
+  if (claimAt(idToken, config.usernameClaim) !== undefined) return { claims: idToken, evidence }
+  throw new OAuthError('OAUTH_PROVIDER_REFUSED', 'The user information cannot be had.')
+}
+
+function needsUserInfo({ config }: Provider, idToken: Claims): boolean {
+  if (config.settings.preferIdToken === false) return true
+  const wanted = [config.usernameClaim, config.settings.emailClaim ?? 'email', config.roleClaim]
+  return wanted.some((claim) => claim !== undefined && claimAt(idToken, claim) === undefined)
+}
+
+/** The answer of the userinfo endpoint; undefined when there is none, or none but an error. */
+async function requestUserInfo(
+  provider: Provider,
+  metadata: Metadata,
+  accessToken: string,
+  warn: (reason: string) => void,
+): Promise<Response | undefined> {
+  if (metadata.userinfo_endpoint === undefined) return undefined
+  const { client, requestOptions } = provider
+  try {
+    const response = await oauth.userInfoRequest(metadata, client, accessToken, requestOptions)
+    if (response.status === 200) return response
+    await response.body?.cancel()
+    warn(`userinfo answered ${response.status}`)
+  } catch (error) {
+    warn((error as Error).message)
+  }
+  return undefined
+}
+
+async function readUserInfo(
+  { client, config }: Provider,
+  metadata: Metadata,
+  response: Response,
+  idToken: Claims,
+): Promise<Claims> {
+  if (config.type === 'azure') return readGraphProfile(await response.json(), idToken)
+  return await oauth.processUserInfoResponse(metadata, client, String(idToken.sub), response)
+}
+
+/** Microsoft Graph has no `sub`; its `id` is the `oid` of the ID token (spec B.1). */
+function readGraphProfile(body: unknown, idToken: Claims): Claims {
+  const { id, mail, ...claims } = (body ?? {}) as Record<string, unknown>
+  if (typeof id !== 'string' || id !== idToken.oid) {
+    throw new OAuthError(
+      'OAUTH_PROVIDER_REFUSED',
+      'The profile is of another person (id is not oid).',
+    )
+  }
+  return typeof mail === 'string' ? { email: mail, ...claims } : claims
+}
+
+/** What the ID token says stands, unless the settings prefer userinfo. `sub` and `iss` are always its own. */
+function merge({ config }: Provider, idToken: Claims | undefined, userInfo: Claims): Claims {
+  if (idToken === undefined) return userInfo
+  const { iss, sub } = idToken
+  return config.settings.preferIdToken === false
+    ? { ...idToken, ...userInfo, iss, sub }
+    : { ...userInfo, ...idToken }
+}
+
+function checkSubject(idToken: Claims | undefined, sub: unknown): void {
+  if (idToken === undefined || sub === undefined || sub === idToken.sub) return
+  throw new OAuthError('OAUTH_PROVIDER_REFUSED', 'The user information is of another person (sub).')
+}

@@ -1,0 +1,67 @@
+/** Sealing of secrets that must be read back: upstream tokens, PKCE verifiers, session ids. */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { OAuthError } from './errors.ts'
+
+/** Bytes of the nonce and of the tag of AES-GCM: NIST SP 800-38D, sections 5.2.1.1 and 5.2.1.2. */
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/**
+ * Seals values with AES-256-GCM under keys derived from the option `secret` (HKDF-SHA-256, RFC 5869).
+ *
+ * Each value is bound to a context, a short text such as `session`: what was sealed for one purpose cannot be opened for
+ * another. The first secret seals; all of them open, so that secrets can be rotated.
+ *
+ * @example
+ * const sealer = createSealer(['a secret of at least 32 characters'])
+ * const sealed = sealer.seal('session', { accessToken: '...' })
+ * sealer.open('session', sealed) // { accessToken: '...' }
+ */
+export interface Sealer {
+  /** Seals a value that JSON can write. */
+  seal(context: string, value: unknown): string
+  /** @throws OAuthError `OAUTH_SEAL` when the text was sealed under another secret or context, or changed since */
+  open<T>(context: string, sealed: string): T
+}
+
+/** Makes a {@link Sealer}; see there. */
+export function createSealer(secrets: readonly string[]): Sealer {
+  const keys = secrets.map(deriveKey)
+  const [first] = keys
+  if (first === undefined) throw new OAuthError('OAUTH_SEAL', 'At least one secret is needed.')
+  return {
+    seal(context, value) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', first, nonce).setAAD(Buffer.from(context))
+      const parts = [nonce, cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]
+      return Buffer.concat([...parts, cipher.getAuthTag()]).toString('base64url')
+    },
+    open<T>(context: string, sealed: string): T {
+      for (const key of keys) {
+        const text = tryOpen(key, context, Buffer.from(sealed, 'base64url'))
+        if (text !== undefined) return JSON.parse(text) as T
+      }
+      throw new OAuthError(
+        'OAUTH_SEAL',
+        `A sealed value (${context}) cannot be opened. Keep earlier secrets in the list of the option 'secret' until what they sealed has expired.`,
+      )
+    },
+  }
+}
+
+function deriveKey(secret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', '@entrepot/oauth seal v1', 32))
+}
+
+function tryOpen(key: Buffer, context: string, sealed: Buffer): string | undefined {
+  if (sealed.length < NONCE_BYTES + TAG_BYTES) return undefined
+  const nonce = sealed.subarray(0, NONCE_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+  decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(-TAG_BYTES))
+  try {
+    const body = sealed.subarray(NONCE_BYTES, -TAG_BYTES)
+    return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+  } catch {
+    return undefined
+  }
+}

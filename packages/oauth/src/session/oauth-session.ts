@@ -1,0 +1,112 @@
+/** The tokens of a sign-in: sealed in the session, and in the store as successors of refreshed ones. */
+import type { Context } from '../context.ts'
+import type { Provider } from '../providers/provider.ts'
+import type { TokenResponse } from '../providers/token-response.ts'
+import type { OAuthSession } from './host-session.ts'
+
+/** Tokens are renewed when this part of their life is over (spec B.8). */
+const REFRESH_AT = 0.8
+
+/** A refresh answer that does not say how long its tokens live (spec B.8). */
+const REFRESHED_LIFETIME_SECONDS = 3_600
+
+/** What is sealed: the tokens, and what the session needs to know of them. Times are epoch milliseconds. */
+export interface Tokens {
+  readonly accessToken: string
+  readonly refreshToken?: string
+  readonly idToken?: string
+  readonly expiresAt?: number
+  readonly refreshThreshold?: number
+  readonly tokenType: string
+  readonly scope?: string
+  readonly receivedAt: number
+  /** `sub` of the sign-in: refreshed ID tokens must be of the same person. */
+  readonly subject: string
+}
+
+/** Tokens of a sign-in. Without a lifetime they are never refreshed. */
+export function tokensOf(answer: TokenResponse, subject: string, now: number): Tokens {
+  return { ...toTokens(answer, answer.expires_in, now), subject }
+}
+
+/** Tokens of a refresh: what the answer leaves out stays as it was (RFC 6749, sections 5.1 and 6). */
+export function refreshedTokens(answer: TokenResponse, before: Tokens, now: number): Tokens {
+  const { refreshToken, idToken, scope, subject } = before
+  return {
+    subject,
+    ...(refreshToken !== undefined && { refreshToken }),
+    ...(idToken !== undefined && { idToken }),
+    ...(scope !== undefined && { scope }),
+    ...toTokens(answer, answer.expires_in ?? REFRESHED_LIFETIME_SECONDS, now),
+  }
+}
+
+function toTokens(
+  answer: TokenResponse,
+  lifetime: number | undefined,
+  now: number,
+): Omit<Tokens, 'subject'> {
+  return {
+    accessToken: answer.access_token,
+    tokenType: answer.token_type,
+    receivedAt: now,
+    ...(answer.refresh_token !== undefined && { refreshToken: answer.refresh_token }),
+    ...(answer.id_token !== undefined && { idToken: answer.id_token }),
+    ...(answer.scope !== undefined && { scope: answer.scope }),
+    ...(lifetime !== undefined && {
+      expiresAt: now + lifetime * 1_000,
+      refreshThreshold: now + lifetime * 1_000 * REFRESH_AT,
+    }),
+  }
+}
+
+/** The part of the session that holds tokens: of a new sign-in, or of its next generation. */
+export function toOAuthSession(
+  { sealer }: Pick<Context, 'sealer'>,
+  { config }: Provider,
+  login: { readonly loginId: string; readonly generation: number; readonly validatedAt: number },
+  tokens: Tokens,
+): OAuthSession {
+  const { loginId, generation, validatedAt } = login
+  const { expiresAt, refreshThreshold, scope, tokenType, refreshToken, receivedAt } = tokens
+  const session = {
+    loginId,
+    generation,
+    provider: config.name,
+    providerType: config.type,
+    tokens: sealer.seal(sealContext(loginId), tokens),
+    tokenType,
+    hasRefreshToken: refreshToken !== undefined,
+    lastValidated: validatedAt,
+    ...(generation > 0 && { lastRefreshed: receivedAt }),
+    ...(scope !== undefined && { scope }),
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(refreshThreshold !== undefined && { refreshThreshold }),
+  }
+  return { ...session, checkAt: nextCheck(session, config.validationInterval) }
+}
+
+/** The moment until which a session need not be looked at. */
+export function nextCheck(
+  session: Omit<OAuthSession, 'checkAt'>,
+  validationInterval: number,
+): number {
+  const {
+    expiresAt = Infinity,
+    refreshThreshold = Infinity,
+    hasRefreshToken,
+    lastValidated,
+  } = session
+  const due = hasRefreshToken ? refreshThreshold : expiresAt
+  return Math.min(due, expiresAt, lastValidated + validationInterval)
+}
+
+/** @throws OAuthError `OAUTH_SEAL` when the secret has changed since */
+export function openTokens({ sealer }: Pick<Context, 'sealer'>, oauth: OAuthSession): Tokens {
+  return sealer.open<Tokens>(sealContext(oauth.loginId), oauth.tokens)
+}
+
+/** Tokens of one sign-in cannot be put into the session of another. */
+export function sealContext(loginId: string): string {
+  return `tokens ${loginId}`
+}

@@ -1,0 +1,130 @@
+/** The session of a person who has signed in, from its first moment to its last. */
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import type { Exchanged } from '../providers/exchange.ts'
+import type { OAuthUser } from '../providers/oauth-user.ts'
+import type { Provider } from '../providers/provider.ts'
+import { randomSecret } from '../secrets.ts'
+import { type HostSession, type HostSessionStore, sessionOf } from './host-session.ts'
+import { tokensOf, toOAuthSession } from './oauth-session.ts'
+
+/** A person who has not been seen for so long signs in again, unless the session cookie lives longer. */
+const MIN_LOGIN_TTL_SECONDS = 30 * 24 * 3600
+
+/** What belongs to the session or to the plugin: no hook may set it, and no sign-in takes it over from before. */
+const RESERVED: ReadonlySet<string> = new Set([
+  'cookie',
+  'user',
+  'oauthUser',
+  'oauth',
+  'sessionId',
+  'encryptedSessionId',
+  '__proto__',
+])
+
+/** A decision to sign somebody in. */
+export interface SignIn {
+  readonly user: string
+  readonly oauthUser: OAuthUser
+  readonly exchanged: Exchanged
+  /** Further fields of the session, from the hook. */
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Gives the person a new session: the id changes, so that nobody who knew the old one is signed in with them
+ * (RFC 9700 leaves that to the application; OWASP ASVS 3.2.1). What an anonymous session held is taken over; what another
+ * user's session held is not.
+ */
+export async function signIn(
+  context: Context,
+  provider: Provider,
+  request: FastifyRequest,
+  { user, oauthUser, exchanged, fields }: SignIn,
+): Promise<void> {
+  const before = sessionOf(request)
+  const isSamePerson = before.user === undefined || before.user === user
+  const kept = isSamePerson ? Object.keys(before).filter((key) => !RESERVED.has(key)) : []
+  const previous = before.oauth?.loginId
+  if (previous !== undefined) await context.store.logins.end([previous])
+  await before.regenerate(kept)
+  const session = sessionOf(request)
+  const now = Date.now()
+  const login = { loginId: randomSecret(), generation: 0, validatedAt: now }
+  const tokens = tokensOf(exchanged.tokens, subjectOf(exchanged, oauthUser), now)
+  await createLogin(context, provider, session, login.loginId, exchanged, oauthUser)
+  for (const [name, value] of Object.entries(fields)) {
+    if (RESERVED.has(name)) context.logger.warn({ name }, 'onLogin may not set this session field')
+    else Object.assign(session, { [name]: value })
+  }
+  const oauth = toOAuthSession(context, provider, login, tokens)
+  Object.assign(session, { user, oauthUser, oauth })
+  warnOfLostCookie(context, request, session)
+}
+
+async function createLogin(
+  { store, sealer }: Context,
+  { config }: Provider,
+  session: HostSession,
+  loginId: string,
+  exchanged: Exchanged,
+  oauthUser: OAuthUser,
+): Promise<void> {
+  const { iss, sid, iat } = exchanged.idToken ?? {}
+  const login = {
+    loginId,
+    provider: config.name,
+    issuer: typeof iss === 'string' ? iss : '',
+    subject: subjectOf(exchanged, oauthUser),
+    sid: typeof sid === 'string' ? sid : undefined,
+    session: sealer.seal('session id', session.sessionId),
+    issuedAt: typeof iat === 'number' ? Math.floor(iat) : Math.floor(Date.now() / 1_000),
+  }
+  await store.logins.create(login, loginTtl(session))
+}
+
+/** Who signed in, by the provider's own id. */
+function subjectOf({ idToken }: Exchanged, { providerUserId }: OAuthUser): string {
+  return typeof idToken?.sub === 'string' ? idToken.sub : providerUserId
+}
+
+/** How long a sign-in is kept without a sign of life, in seconds: never shorter than its session cookie. */
+export function loginTtl(session: HostSession): number {
+  const { cookie } = session as { cookie?: { originalMaxAge?: number | null } }
+  return Math.max(MIN_LOGIN_TTL_SECONDS, Math.ceil((cookie?.originalMaxAge ?? 0) / 1_000))
+}
+
+/** `@fastify/session` silently keeps a session to itself whose cookie is for https when the request came over http. */
+function warnOfLostCookie(
+  { logger }: Context,
+  request: FastifyRequest,
+  session: HostSession,
+): void {
+  const { cookie } = session as { cookie?: { secure?: boolean | 'auto' } }
+  if (cookie?.secure !== true || request.protocol === 'https') return
+  logger.warn(
+    "the session cookie is for https and this request came over http, so the sign-in will be lost: set 'trustProxy' if a proxy speaks https, or the session's cookie.secure to 'auto'",
+  )
+}
+
+/**
+ * Ends the session of a request: its stored form is destroyed, and the request goes on with an empty one. The sign-in ends
+ * with it on every node.
+ */
+export async function endSession({ store }: Context, request: FastifyRequest): Promise<void> {
+  const session = sessionOf(request)
+  if (session.oauth !== undefined) await store.logins.end([session.oauth.loginId])
+  await session.regenerate()
+  // The empty one is stored already; unless the application stores such sessions, the answer also removes the cookie.
+  await destroyStored(request, sessionOf(request).sessionId)
+}
+
+/** Destroys a stored session by its id. False when the sessions of the application cannot be reached that way. */
+export async function destroyStored(request: FastifyRequest, sessionId: string): Promise<boolean> {
+  const { sessionStore } = request as { sessionStore?: HostSessionStore }
+  if (typeof sessionStore?.destroy !== 'function') return false
+  await new Promise<void>((resolve, reject) => {
+    sessionStore.destroy(sessionId, (error) => (error ? reject(error as Error) : resolve()))
+  })
+  return true
+}

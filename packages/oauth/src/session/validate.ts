@@ -1,0 +1,196 @@
+/** What happens at a request with a live session (spec B.8): nothing, until something is due. */
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { explain } from '../explain.ts'
+import { createJoinCalls } from '../join-calls.ts'
+import { isGitHubTokenValid } from '../providers/github.ts'
+import type { Provider } from '../providers/provider.ts'
+import { type HostSession, type OAuthSession, sessionOf } from './host-session.ts'
+import { nextCheck, openTokens, toOAuthSession } from './oauth-session.ts'
+import { createRefresh, type Refresh, type RefreshResult } from './refresh.ts'
+import { endSession, loginTtl } from './sign-in.ts'
+
+/** After a refresh or a check that failed for no fault of the session, it is left alone for so long. */
+const RETRY_MS = 10_000
+
+/** Checks the sessions of requests. */
+export interface SessionValidator {
+  /** Undefined when nothing is due, which is the usual case and costs a comparison. */
+  validate(request: FastifyRequest): Promise<void> | undefined
+  /** Refreshes now, due or not. */
+  forceRefresh(request: FastifyRequest): Promise<RefreshResult['result'] | 'impossible'>
+}
+
+/** Makes the {@link SessionValidator} of an instance. */
+export function createValidator(context: Context): SessionValidator {
+  const refresh = createRefresh(context)
+  const join = createJoinCalls<CheckResult>()
+  const check: Check = (provider, session, oauth) =>
+    join(oauth.loginId, () => checkLogin(context, provider, session, oauth))
+  return {
+    validate(request) {
+      const { session } = request as FastifyRequest & { session?: HostSession | null }
+      const oauth = session?.oauth
+      if (oauth === undefined) return undefined
+      const isKnown = context.providers.known(oauth.provider) !== undefined
+      if (isKnown && Date.now() < oauth.checkAt) return undefined
+      return lookCloser(context, request, oauth, refresh, check)
+    },
+    async forceRefresh(request) {
+      const { oauth } = sessionOf(request)
+      const provider = oauth && (await context.providers.find(oauth.provider))
+      if (!oauth?.hasRefreshToken || !provider) return 'impossible'
+      return await renew(context, request, provider, oauth, refresh)
+    },
+  }
+}
+
+type CheckResult = 'good' | 'bad' | 'unknown'
+type Check = (provider: Provider, session: HostSession, oauth: OAuthSession) => Promise<CheckResult>
+
+async function lookCloser(
+  context: Context,
+  request: FastifyRequest,
+  oauth: OAuthSession,
+  refresh: Refresh,
+  check: Check,
+): Promise<void> {
+  const provider = await findProvider(context, oauth)
+  if (provider === 'unknown') return
+  if (provider === undefined) return await endSession(context, request)
+  const now = Date.now()
+  const isExpired = (oauth.expiresAt ?? Number.POSITIVE_INFINITY) <= now
+  if (oauth.hasRefreshToken && (oauth.refreshThreshold ?? Number.POSITIVE_INFINITY) <= now) {
+    await renew(context, request, provider, oauth, refresh)
+  } else if (isExpired) {
+    await endSession(context, request)
+  } else if (oauth.lastValidated + provider.config.validationInterval <= now) {
+    await recheck(context, request, provider, oauth, check)
+  }
+}
+
+async function findProvider(
+  { providers, logger }: Context,
+  oauth: OAuthSession,
+): Promise<Provider | 'unknown' | undefined> {
+  try {
+    return await providers.find(oauth.provider)
+  } catch (error) {
+    // The tenant may be there: its people stay signed in until their tokens expire.
+    logger.error({ provider: oauth.provider, cause: explain(error) }, 'onResolveProvider failed')
+    return (oauth.expiresAt ?? Number.POSITIVE_INFINITY) > Date.now() ? 'unknown' : undefined
+  }
+}
+
+/** Results that one of the requests which share them has stored. */
+const saved = new WeakSet<RefreshResult>()
+
+async function renew(
+  context: Context,
+  request: FastifyRequest,
+  provider: Provider,
+  oauth: OAuthSession,
+  refresh: Refresh,
+): Promise<RefreshResult['result']> {
+  const session = sessionOf(request)
+  const renewed = await refresh(provider, oauth, loginTtl(session))
+  const isRefreshed = renewed.result === 'refreshed'
+  if (renewed.result === 'refreshed') {
+    const login = {
+      loginId: oauth.loginId,
+      generation: renewed.generation,
+      validatedAt: Date.now(),
+    }
+    session.oauth = toOAuthSession(context, provider, login, renewed.tokens)
+    // The next request, on whatever node, is to find them already. One of those who share the result does it.
+    if (!saved.has(renewed)) {
+      saved.add(renewed)
+      await session.save()
+    }
+  } else if (mustEnd(renewed, oauth)) {
+    await callHook(context, request, session, false)
+    await endSession(context, request)
+    return renewed.result
+  } else if (renewed.result === 'refused') {
+    const without = { ...oauth, hasRefreshToken: false }
+    session.oauth = { ...without, checkAt: nextCheck(without, provider.config.validationInterval) }
+  } else {
+    postpone(session, oauth)
+  }
+  await callHook(context, request, session, isRefreshed)
+  return renewed.result
+}
+
+/** A sign-in that was ended elsewhere is over; tokens that cannot be renewed are good until they expire. */
+function mustEnd({ result }: RefreshResult, oauth: OAuthSession): boolean {
+  return result === 'ended' || (oauth.expiresAt ?? Number.POSITIVE_INFINITY) <= Date.now()
+}
+
+function postpone(session: HostSession, oauth: OAuthSession): void {
+  const checkAt = Math.min(oauth.expiresAt ?? Number.POSITIVE_INFINITY, Date.now() + RETRY_MS)
+  session.oauth = { ...oauth, checkAt }
+}
+
+async function recheck(
+  context: Context,
+  request: FastifyRequest,
+  provider: Provider,
+  oauth: OAuthSession,
+  check: Check,
+): Promise<void> {
+  const session = sessionOf(request)
+  const result = await check(provider, session, oauth)
+  if (result === 'bad') return await endSession(context, request)
+  if (result === 'unknown') return postpone(session, oauth)
+  const checked = { ...oauth, lastValidated: Date.now() }
+  session.oauth = { ...checked, checkAt: nextCheck(checked, provider.config.validationInterval) }
+}
+
+/** Whether the sign-in still stands, here and, for tokens without a lifetime, at the provider. */
+async function checkLogin(
+  context: Context,
+  provider: Provider,
+  session: HostSession,
+  oauth: OAuthSession,
+): Promise<CheckResult> {
+  const { store, sealer, logger } = context
+  try {
+    const where = sealer.seal('session id', session.sessionId)
+    const isStanding = await store.logins.touch(oauth.loginId, where, loginTtl(session))
+    return isStanding && (await isTokenGood(context, provider, oauth)) ? 'good' : 'bad'
+  } catch (error) {
+    logger.warn(
+      { provider: oauth.provider, cause: explain(error) },
+      'a session could not be checked',
+    )
+    return 'unknown'
+  }
+}
+
+async function isTokenGood(
+  context: Context,
+  provider: Provider,
+  oauth: OAuthSession,
+): Promise<boolean> {
+  const { type, settings } = provider.config
+  const validateToken =
+    settings.validateToken ??
+    (type === 'github' && oauth.expiresAt === undefined
+      ? (token: string) => isGitHubTokenValid(provider, token)
+      : undefined)
+  if (validateToken === undefined) return true
+  return await validateToken(openTokens(context, oauth).accessToken)
+}
+
+async function callHook(
+  { hooks, logger }: Context,
+  request: FastifyRequest,
+  session: HostSession,
+  isRefreshed: boolean,
+): Promise<void> {
+  try {
+    await hooks.get('onTokenRefresh')?.(session, isRefreshed, request)
+  } catch (error) {
+    logger.error({ cause: explain(error) }, 'the hook onTokenRefresh failed')
+  }
+}

@@ -1,0 +1,25 @@
+import type { RefreshClaim, RefreshClaimOutcome } from './store.ts'
+
+/** What a store knows of a sign-in whose refresh could not be claimed. */
+export interface StoredLogin {
+  readonly generation: number
+  /** Sealed tokens of that generation; null until the first refresh. */
+  readonly tokens: string | null
+  readonly refused: boolean
+  /** A refresh has just failed: nobody is to try for a moment. */
+  readonly paused: boolean
+}
+
+/** Why a refresh could not be claimed: the rule that all stores share. */
+export function judgeClaim(
+  claim: RefreshClaim,
+  login: StoredLogin | undefined,
+): RefreshClaimOutcome {
+  if (login === undefined) return { outcome: 'ended' }
+  const { generation, tokens, refused, paused } = login
+  if (generation > claim.generation && tokens !== null) {
+    return { outcome: 'refreshed', generation, tokens }
+  }
+  if (refused) return { outcome: 'refused' }
+  return { outcome: paused ? 'paused' : 'busy' }
+}

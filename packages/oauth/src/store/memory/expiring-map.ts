@@ -1,0 +1,44 @@
+/** A map whose entries are gone after their time. */
+export class ExpiringMap<Value> {
+  readonly #entries = new Map<string, { readonly value: Value; readonly expiresAt: number }>()
+  readonly #clock: () => number
+
+  constructor(clock: () => number) {
+    this.#clock = clock
+  }
+
+  get(key: string): Value | undefined {
+    const entry = this.#entries.get(key)
+    return entry && entry.expiresAt > this.#clock() ? entry.value : undefined
+  }
+
+  set(key: string, value: Value, ttlSeconds: number): void {
+    this.#entries.set(key, { value, expiresAt: this.#clock() + ttlSeconds })
+  }
+
+  /** Replaces the value of an entry that is there, and leaves its time as it is. */
+  update(key: string, value: Value): void {
+    const entry = this.#entries.get(key)
+    if (entry) this.#entries.set(key, { ...entry, value })
+  }
+
+  delete(key: string): void {
+    this.#entries.delete(key)
+  }
+
+  /** The values that are still there, with their keys. */
+  *live(): Generator<readonly [string, Value]> {
+    for (const [key, { value, expiresAt }] of this.#entries) {
+      if (expiresAt > this.#clock()) yield [key, value]
+    }
+  }
+
+  /** Removes what is gone, and says how many those were. */
+  clean(): number {
+    const before = this.#entries.size
+    for (const [key, { expiresAt }] of this.#entries) {
+      if (expiresAt <= this.#clock()) this.#entries.delete(key)
+    }
+    return before - this.#entries.size
+  }
+}

@@ -1,0 +1,30 @@
+import type { Store } from '../store.ts'
+import { memoryCsrf } from './csrf.ts'
+import { memoryLogins } from './logins.ts'
+
+/** Options of {@link memoryStore}. */
+export interface MemoryStoreOptions {
+  /** Seconds since 1970; for tests. @default the system's clock */
+  readonly clock?: () => number
+}
+
+/**
+ * A store in the memory of the process, for tests and for trying out. It forgets everything at the end of the process and
+ * knows nothing of other nodes; the plugin warns of it when `NODE_ENV` is `production`.
+ *
+ * @example
+ * import { memoryStore } from '@entrepot/oauth/memory'
+ * await app.register(oauth, { store: memoryStore(), ...options })
+ */
+export function memoryStore(options: MemoryStoreOptions = {}): Store {
+  const clock = options.clock ?? (() => Date.now() / 1000)
+  const csrf = memoryCsrf(clock)
+  const logins = memoryLogins(clock)
+  return {
+    csrf,
+    logins,
+    isVolatile: true,
+    prepare: async () => {},
+    clean: async () => csrf.clean() + logins.clean(),
+  }
+}

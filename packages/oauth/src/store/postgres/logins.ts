@@ -1,0 +1,62 @@
+import type { Sql } from 'postgres'
+import { judgeClaim, type StoredLogin } from '../judge-claim.ts'
+import type { LoginStore } from '../store.ts'
+
+/** Sign-ins in `oauth.logins`. */
+export function postgresLogins(sql: Sql): LoginStore {
+  return {
+    async create(login, ttlSeconds) {
+      await sql`
+        insert into oauth.logins (login_id, provider, issuer, subject, sid, session, issued_at, expires_at)
+        values (${login.loginId}, ${login.provider}, ${login.issuer}, ${login.subject}, ${login.sid ?? null},
+          ${login.session}, ${login.issuedAt}, now() + make_interval(secs => ${ttlSeconds}))`
+    },
+    async touch(loginId, session, ttlSeconds) {
+      const { count } = await sql`
+        update oauth.logins
+        set session = ${session}, expires_at = now() + make_interval(secs => ${ttlSeconds})
+        where login_id = ${loginId} and expires_at > now()`
+      return count === 1
+    },
+    async claimRefresh(claim) {
+      // The row as it was before the statement says why there was nothing to claim. It may be older than the claim that
+      // won: then the answer is 'busy', and the next call sees it.
+      const [row] = await sql<(StoredLogin & { claimed: boolean })[]>`
+        with claimed as (
+          update oauth.logins
+          set holder = ${claim.holder}, lease_until = now() + make_interval(secs => ${claim.leaseSeconds})
+          where login_id = ${claim.loginId} and generation <= ${claim.generation} and not refused
+            and expires_at > now() and (lease_until is null or lease_until <= now())
+          returning 1
+        )
+        select exists (select from claimed) as claimed, generation, tokens, refused,
+          holder is null and lease_until > now() as paused
+        from oauth.logins where login_id = ${claim.loginId} and expires_at > now()`
+      return row?.claimed ? { outcome: 'claimed' } : judgeClaim(claim, row)
+    },
+    async completeRefresh(claim, tokens, ttlSeconds) {
+      const { count } = await sql`
+        update oauth.logins
+        set generation = ${claim.generation + 1}, tokens = ${tokens}, holder = null, lease_until = null,
+          expires_at = now() + make_interval(secs => ${ttlSeconds})
+        where login_id = ${claim.loginId} and holder = ${claim.holder}`
+      return count === 1
+    },
+    async failRefresh(claim, { final, pauseSeconds }) {
+      await sql`
+        update oauth.logins
+        set refused = ${final}, holder = null, lease_until = now() + make_interval(secs => ${pauseSeconds})
+        where login_id = ${claim.loginId} and holder = ${claim.holder}`
+    },
+    async end(loginIds) {
+      await sql`delete from oauth.logins where login_id in ${sql(loginIds)}`
+    },
+    async find({ provider, issuer, sid, subject, issuedAt }) {
+      const whose = sid === undefined ? sql`subject = ${subject ?? null}` : sql`sid = ${sid}`
+      return await sql<{ loginId: string; session: string }[]>`
+        select login_id as "loginId", session from oauth.logins
+        where provider = ${provider} and issuer = ${issuer} and ${whose} and issued_at <= ${issuedAt}
+          and expires_at > now()`
+    },
+  }
+}

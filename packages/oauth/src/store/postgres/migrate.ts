@@ -1,0 +1,60 @@
+import type { Sql, TransactionSql } from 'postgres'
+import { OAuthError } from '../../errors.ts'
+import { type Migration, pendingMigrations, readMigrations } from '../migrations.ts'
+
+/** Advisory lock that one migrating node at a time holds: "entoauth" in ASCII as a bigint. */
+const MIGRATION_LOCK = '7308906235014050920'
+
+/**
+ * Creates the schema `oauth` or brings it up to date. Any number of nodes may call it at once: one does the work, in one
+ * transaction, and the others wait for it. The role needs CREATE on the database, unless the schema exists and is its own.
+ *
+ * @throws OAuthError `OAUTH_STORE_RIGHT`, `OAUTH_STORE_VERSION`
+ */
+export async function migrate(sql: Sql): Promise<void> {
+  const migrations = await readMigrations('postgres')
+  // A look without a lock: the usual start has nothing to do and waits for nobody.
+  if (pendingMigrations(migrations, await readVersion(sql)).length === 0) return
+  try {
+    await sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
+      await applyPending(tx, migrations)
+    })
+  } catch (error) {
+    throw explain(error)
+  }
+}
+
+async function applyPending(tx: TransactionSql, migrations: readonly Migration[]): Promise<void> {
+  const [found] = await tx`select to_regnamespace('oauth') is not null as exists`
+  // Not `create schema if not exists`: that asks for the right to create even where there is nothing to create.
+  if (found?.exists !== true) await tx`create schema oauth`
+  await tx`
+    create table if not exists oauth.migrations (
+      number integer primary key,
+      name text not null,
+      applied_at timestamptz not null default now()
+    )`
+  for (const { number, name, sql } of pendingMigrations(migrations, await readVersion(tx))) {
+    await tx.unsafe(sql)
+    await tx`insert into oauth.migrations (number, name) values (${number}, ${name})`
+  }
+}
+
+/** The number of the newest file that was applied; 0 for none. */
+async function readVersion(sql: Sql | TransactionSql): Promise<number> {
+  const [table] = await sql`select to_regclass('oauth.migrations') is not null as exists`
+  if (table?.exists !== true) return 0
+  const [row] = await sql`select coalesce(max(number), 0)::int as newest from oauth.migrations`
+  return row?.newest ?? 0
+}
+
+/** SQLSTATE 42501: insufficient_privilege. */
+function explain(error: unknown): unknown {
+  if ((error as { code?: unknown }).code !== '42501') return error
+  return new OAuthError(
+    'OAUTH_STORE_RIGHT',
+    `The tables of @entrepot/oauth cannot be created: ${(error as Error).message}. Grant CREATE on the database to the role, or create the schema 'oauth' and make the role its owner.`,
+    { cause: error },
+  )
+}

@@ -1,0 +1,51 @@
+import { DatabaseSync } from 'node:sqlite'
+import type { Store } from '../store.ts'
+import { sqliteCsrf } from './csrf.ts'
+import { sqliteLogins } from './logins.ts'
+import { migrate } from './migrate.ts'
+import { createStatements } from './statements.ts'
+
+/** How long a statement waits for another process that writes, in milliseconds. */
+const BUSY_TIMEOUT_MS = 5_000
+
+/** Options of {@link sqliteStore}. */
+export interface SqliteStoreOptions {
+  /** Seconds since 1970; for tests. @default the system's clock */
+  readonly clock?: () => number
+}
+
+/**
+ * A store in a file of SQLite (`node:sqlite`), for one machine without a database server. Processes on that machine may
+ * share the file. SQLite has no schemas: the tables lie in the file as `csrf_tokens`, `logins` and so on, so give the
+ * store a file of its own.
+ *
+ * @param database a path, `:memory:`, or an open database, which the application closes
+ * @example
+ * import { sqliteStore } from '@entrepot/oauth/sqlite'
+ * await app.register(oauth, { store: sqliteStore('oauth.db'), ...options })
+ */
+export function sqliteStore(
+  database: string | DatabaseSync,
+  options: SqliteStoreOptions = {},
+): Store {
+  const db = typeof database === 'string' ? open(database) : database
+  const statements = createStatements(db, options.clock ?? (() => Date.now() / 1000))
+  return {
+    csrf: sqliteCsrf(statements),
+    logins: sqliteLogins(statements),
+    prepare: async () => await migrate(db),
+    async clean() {
+      const deleted = ['csrf_tokens', 'logins'].map((table) =>
+        statements.run(`delete from ${table} where expires_at <= :now`, {}),
+      )
+      return deleted.reduce((sum, count) => sum + count, 0)
+    },
+  }
+}
+
+function open(path: string): DatabaseSync {
+  const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
+  // Readers and the writer do not wait for each other; a power failure may lose the last moment, as with sessions.
+  db.exec('pragma journal_mode = wal; pragma synchronous = normal')
+  return db
+}

@@ -1,0 +1,82 @@
+import { judgeClaim } from '../judge-claim.ts'
+import type { LoginStore } from '../store.ts'
+import type { Statements } from './statements.ts'
+
+/** A sign-in as `logins` holds it: SQLite has no booleans. */
+interface Row {
+  readonly generation: number
+  readonly tokens: string | null
+  readonly refused: number
+  readonly paused: number
+}
+
+/** Sign-ins in `logins`. */
+export function sqliteLogins({ run, all, together }: Statements): LoginStore {
+  return {
+    async create(login, ttlSeconds) {
+      run(
+        `insert into logins (login_id, provider, issuer, subject, sid, session, issued_at, expires_at)
+         values (:loginId, :provider, :issuer, :subject, :sid, :session, :issuedAt, :now + :ttlSeconds)`,
+        { ...login, sid: login.sid ?? null, ttlSeconds },
+      )
+    },
+    async touch(loginId, session, ttlSeconds) {
+      const changed = run(
+        `update logins set session = :session, expires_at = :now + :ttlSeconds
+         where login_id = :loginId and expires_at > :now`,
+        { loginId, session, ttlSeconds },
+      )
+      return changed === 1
+    },
+    async claimRefresh(claim) {
+      return together(() => {
+        const claimed = run(
+          `update logins set holder = :holder, lease_until = :now + :leaseSeconds
+           where login_id = :loginId and generation <= :generation and refused = 0
+             and expires_at > :now and (lease_until is null or lease_until <= :now)`,
+          { ...claim },
+        )
+        if (claimed === 1) return { outcome: 'claimed' }
+        const [row] = all<Row>(
+          `select generation, tokens, refused, coalesce(holder is null and lease_until > :now, 0) as paused
+           from logins
+           where login_id = :loginId and expires_at > :now`,
+          { loginId: claim.loginId },
+        )
+        return judgeClaim(
+          claim,
+          row && { ...row, refused: row.refused === 1, paused: row.paused === 1 },
+        )
+      })
+    },
+    async completeRefresh({ loginId, holder, generation }, tokens, ttlSeconds) {
+      const changed = run(
+        `update logins set generation = :generation + 1, tokens = :tokens, holder = null,
+           lease_until = null, expires_at = :now + :ttlSeconds
+         where login_id = :loginId and holder = :holder`,
+        { loginId, holder, generation, tokens, ttlSeconds },
+      )
+      return changed === 1
+    },
+    async failRefresh({ loginId, holder }, { final, pauseSeconds }) {
+      run(
+        `update logins set refused = :refused, holder = null, lease_until = :now + :pauseSeconds
+         where login_id = :loginId and holder = :holder`,
+        { loginId, holder, refused: final ? 1 : 0, pauseSeconds },
+      )
+    },
+    async end(loginIds) {
+      for (const loginId of loginIds)
+        run('delete from logins where login_id = :loginId', { loginId })
+    },
+    async find({ provider, issuer, sid, subject, issuedAt }) {
+      const whose = sid === undefined ? 'subject = :subject' : 'sid = :sid'
+      return all(
+        `select login_id as loginId, session from logins
+         where provider = :provider and issuer = :issuer and ${whose} and issued_at <= :issuedAt
+           and expires_at > :now`,
+        { provider, issuer, sid: sid ?? null, subject: subject ?? null, issuedAt },
+      )
+    },
+  }
+}

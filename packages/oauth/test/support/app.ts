@@ -1,0 +1,76 @@
+/** An application with the plugin, on a real socket. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import oauth, { type OAuthOptions } from '@entrepot/oauth'
+import cookie from '@fastify/cookie'
+import session, { type FastifySessionOptions } from '@fastify/session'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+
+export const SECRET = 'a secret of more than thirty-two characters'
+
+/** What a test may change. */
+export interface TestAppOptions {
+  readonly port?: number
+  readonly oauth?: OAuthOptions
+  readonly session?: Partial<FastifySessionOptions>
+  readonly fastify?: FastifyServerOptions
+  /** Adds routes and hooks before the application listens. */
+  readonly setUp?: (app: FastifyInstance) => void
+}
+
+/** The running application. */
+export interface TestApp {
+  readonly app: FastifyInstance
+  readonly origin: string
+  /** Lines of the log, as JSON. */
+  readonly log: string[]
+  close(): Promise<void>
+}
+
+/** A port that nobody uses. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise<void>((resolve) => void server.close(() => resolve()))
+  return port
+}
+
+/**
+ * Starts an application whose `GET /me` tells the session, and whose `GET /private` needs a person. `origin` of its options
+ * stands where `ORIGIN` is written in the redirect URI.
+ */
+export async function startApp(options: TestAppOptions): Promise<TestApp> {
+  const log: string[] = []
+  const app = Fastify({
+    logger: { level: 'debug', stream: { write: (line: string) => void log.push(line) } },
+    ...options.fastify,
+  } as FastifyServerOptions)
+  const port = options.port ?? (await freePort())
+  const origin = `http://127.0.0.1:${port}`
+  await app.register(cookie)
+  await app.register(session, {
+    secret: SECRET,
+    cookie: { secure: 'auto' },
+    saveUninitialized: false,
+    ...options.session,
+  } as FastifySessionOptions)
+  await app.register(oauth, {
+    redirectUri: `${origin}/oauth/callback`,
+    secret: SECRET,
+    allowPrivateProviders: true,
+    ...options.oauth,
+  })
+  app.get('/me', async (request) => {
+    const { user, oauthUser, oauth: login } = request.session
+    return { user, oauthUser, login }
+  })
+  app.get(
+    '/private',
+    app.oauth.withOAuthValidation(async (request) => ({ hello: request.session.user })),
+  )
+  app.get('/token', async (request) => ({ token: app.oauth.accessToken(request) }))
+  options.setUp?.(app)
+  await app.listen({ port, host: '127.0.0.1' })
+  return { app, origin, log, close: () => app.close() }
+}
