@@ -28,11 +28,11 @@ describe("the caller's signal", () => {
 
   test('may be null, and is refused when it is no signal, with no clock left running', async () => {
     await using server = await startEchoServer()
-    const send = (signal: unknown) =>
-      rest.send({ baseURL: server.origin }, { signal: signal as AbortSignal, timeout: 20 })
+    const send = (signal: unknown, timeout?: number) =>
+      rest.send({ baseURL: server.origin }, { signal: signal as AbortSignal, timeout })
     expect(await send(null)).toMatchObject({ statusCode: 200 })
     for (const signal of ['x', {}, 1]) {
-      expect(await failureOf(send(signal))).toMatchObject({ field: 'signal' })
+      expect(await failureOf(send(signal, 20))).toMatchObject({ field: 'signal' })
     }
     // A clock that runs out without anybody waiting would be an unhandled rejection here.
     await new Promise((resolve) => setTimeout(resolve, 40))
