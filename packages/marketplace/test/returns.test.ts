@@ -125,6 +125,7 @@ describe('POST /v2/returns by the merchant', () => {
 
   test.each([
     ['a refund', { RefundInclVat: 19.91 }, {}],
+    ['a refund with little of it without VAT', { RefundInclVat: 19.91, RefundExclVat: 1 }, {}],
     ['a refund without VAT', { RefundExclVat: 16.46 }, {}],
     ['a manual refund', { AcceptedQuantity: 1, ManualRefundInclVat: 19.91 }, {}],
     ['a refund of rejected units', { RejectedQuantity: 1, RefundInclVat: 9.96 }, {}],
