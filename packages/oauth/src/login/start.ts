@@ -18,7 +18,7 @@ export async function startLogin(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
-  sessionOf(request) // without a session there is no use in going to the provider
+  leaveSession(request)
   const { config } = provider
   const checks = createChecks()
   const url = await authorizationUrl(provider, checks)
@@ -32,6 +32,17 @@ export async function startLogin(
     ...secrets,
   })
   return url.href
+}
+
+/**
+ * Keeps the session out of this answer: nothing of it changes here. The answer to a tab that begins may come after that to a
+ * tab that has just ended, whose cookie it would replace.
+ *
+ * @throws OAuthError `OAUTH_NO_SESSION` when there is none: there would be no use in going to the provider
+ */
+function leaveSession(request: FastifyRequest): void {
+  sessionOf(request)
+  Object.assign(request, { session: {} })
 }
 
 /** Spec B.3: the parameter `redirect`, else the page that the person comes from, else as the settings say. */

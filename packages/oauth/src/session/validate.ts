@@ -96,11 +96,9 @@ async function renew(
   const renewed = await refresh(provider, oauth, loginTtl(session))
   const isRefreshed = renewed.result === 'refreshed'
   if (renewed.result === 'refreshed') {
-    const login = {
-      loginId: oauth.loginId,
-      generation: renewed.generation,
-      validatedAt: Date.now(),
-    }
+    const { loginId, signedInAt } = oauth
+    const { generation } = renewed
+    const login = { loginId, signedInAt, generation, validatedAt: Date.now() }
     session.oauth = toOAuthSession(context, provider, login, renewed.tokens)
     // The next request, on whatever node, is to find them already. One of those who share the result does it.
     if (!saved.has(renewed)) {
