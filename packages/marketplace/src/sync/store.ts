@@ -307,7 +307,7 @@ export async function readBranches(
 }
 
 /** What of a track is there only while something is not confirmed. */
-type Outstanding = Pick<Track, 'served' | 'stale' | 'lastServed'>
+type Outstanding = Pick<Track, 'served' | 'stale' | 'staleUntil' | 'lastServed'>
 
 interface ListingRow {
   readonly reference: string
@@ -446,8 +446,8 @@ function toRow(listing: Listing) {
   }
 }
 
-function toOutstanding({ served, stale, lastServed }: Track): Outstanding | null {
-  return served.length > 0 ? { served, stale, lastServed } : null
+function toOutstanding({ served, stale, staleUntil, lastServed }: Track): Outstanding | null {
+  return served.length > 0 ? { served, stale, staleUntil, lastServed } : null
 }
 
 /**
