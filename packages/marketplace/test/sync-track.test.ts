@@ -106,7 +106,7 @@ describe('with the header', () => {
       world.settle(true)
       expect(world.copy).toBe(world.track.current)
     }
-    fc.assert(fc.property(steps, play), { numRuns: 20_000 })
+    fc.assert(fc.property(steps, play), { numRuns: 100_000 })
   })
 
   test('after whatever was lost, one poller needs at most two rounds to be quiet', () => {
