@@ -83,7 +83,7 @@ function toBodies(count: number, edition: number): readonly string[] {
           Size: 'M',
           Ean: String(8_710_000_000_000 + number),
           Stock: number % 250,
-          Price: (number % 10_000) / 100 + edition,
+          Price: ((number % 10_000) + 100 * edition) / 100,
           MSRP: (number % 10_000) / 50,
           VatRate: 21,
           CategoryTrail: 'Home > Kitchen > Mugs',

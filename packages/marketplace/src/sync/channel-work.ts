@@ -3,6 +3,7 @@ import type { Transaction } from '@entrepot/database'
 import type { ProductRecord } from '../products/rules.ts'
 import { parseSnapshot, seenAll, seenUpTo } from './cursor.ts'
 import { enqueue, examine, type Listing, newListing, pendingData, type Queue } from './listing.ts'
+import * as listings from './listing-store.ts'
 import { compileSelection } from './selection.ts'
 import * as store from './store.ts'
 import {
@@ -86,7 +87,7 @@ export class ChannelWork implements Queue {
   /** Examines what has changed since the last time. */
   async examineChanges(): Promise<void> {
     while (!this.#hasAllChanges && this.mayExamine) {
-      const { found, rows } = await store.readChanges(this.#tx, this.#name, this.state, PAGE)
+      const { found, rows } = await listings.readChanges(this.#tx, this.#name, this.state, PAGE)
       await this.#examine(rows)
       const last = rows.at(-1)
       const snapshot = parseSnapshot(this.state.snapshot)
@@ -98,7 +99,7 @@ export class ChannelWork implements Queue {
 
   /** Examines the next products of the catalogue; answers how many. */
   async examineCatalogue(): Promise<number> {
-    const { found, rows } = await store.readCatalogue(this.#tx, this.#name, this.state, PAGE)
+    const { found, rows } = await listings.readCatalogue(this.#tx, this.#name, this.state, PAGE)
     await this.#examine(rows)
     const isDone = rows.length === found && found < PAGE
     this.state.catalogueAfter = isDone
@@ -109,7 +110,7 @@ export class ChannelWork implements Queue {
 
   /** Brings what waits to be served into the work; answers whether there is more of it. */
   async takeQueue(feed: 'data' | 'offers', limit: number): Promise<boolean> {
-    const { found, rows } = await store.readQueue(this.#tx, this.#name, this.state, feed, limit)
+    const { found, rows } = await listings.readQueue(this.#tx, this.#name, this.state, feed, limit)
     await this.#examine(rows)
     return rows.length < found || found === limit
   }
@@ -119,7 +120,7 @@ export class ChannelWork implements Queue {
     const missing = references.filter((reference) => !this.entries.has(reference))
     for (let rest = missing; rest.length > 0; ) {
       const asked = rest.slice(0, PAGE)
-      const { found, rows } = await store.readProducts(this.#tx, this.#name, this.state, asked)
+      const { found, rows } = await listings.readProducts(this.#tx, this.#name, this.state, asked)
       await this.#examine(rows)
       const last = rows.at(-1)?.record.MerchantProductReference
       const isCut = rows.length < found && last !== undefined
@@ -136,7 +137,7 @@ export class ChannelWork implements Queue {
     products: readonly string[],
   ): Promise<Map<string, readonly Entry[]>> {
     const wanted = { channelReferences, products }
-    const rows = await store.readListings(this.#tx, this.#name, this.state, wanted)
+    const rows = await listings.readListings(this.#tx, this.#name, this.state, wanted)
     const bearers = new Map<string, readonly Entry[]>()
     for (const row of rows) {
       const entry = this.entries.get(row.reference) ?? { before: row, listing: row, seen: null }
@@ -166,7 +167,7 @@ export class ChannelWork implements Queue {
     }
     for (let start = 0; start < dirty.length; start += PAGE) {
       const page = dirty.slice(start, start + PAGE).map((entry) => entry.listing)
-      await store.saveListings(this.#tx, this.#name, this.state, page)
+      await listings.saveListings(this.#tx, this.#name, this.state, page)
     }
     await store.saveState(this.#tx, this.#name, this.state)
     return dirty.length
@@ -186,7 +187,7 @@ export class ChannelWork implements Queue {
   }
 
   /** Looks at products and notes what the channel should hold of each. Those looked at before are left as they are. */
-  async #examine(rows: readonly store.ItemRow[]): Promise<void> {
+  async #examine(rows: readonly listings.ItemRow[]): Promise<void> {
     const fresh = rows.filter((row) => this.#isNews(row))
     this.#examined += fresh.length
     const parents = await this.#readParents(fresh)
@@ -217,24 +218,26 @@ export class ChannelWork implements Queue {
     }
   }
 
-  #isNews({ record }: store.ItemRow): boolean {
+  #isNews({ record }: listings.ItemRow): boolean {
     const known = this.entries.get(record.MerchantProductReference)
     return known === undefined || (known.seen === null && isQueued(known.listing))
   }
 
-  async #readParents(rows: readonly store.ItemRow[]): Promise<ReadonlyMap<string, ProductRecord>> {
+  async #readParents(
+    rows: readonly listings.ItemRow[],
+  ): Promise<ReadonlyMap<string, ProductRecord>> {
     const references = new Set(rows.map((row) => row.record.ParentMerchantReference))
     references.delete(null)
     if (references.size === 0) return new Map()
     const list = [...references] as string[]
-    return await store.readRecords(this.#tx, this.#name.customerId, list)
+    return await listings.readRecords(this.#tx, this.#name.customerId, list)
   }
 
-  async #readBranches(rows: readonly store.ItemRow[]) {
+  async #readBranches(rows: readonly listings.ItemRow[]) {
     const parents = rows.filter((row) => row.hasChildren)
     if (this.outlook.mode === 'flat' || parents.length === 0) return new Map()
     const references = parents.map((row) => row.record.MerchantProductReference)
-    return await store.readBranches(this.#tx, this.#name.customerId, references)
+    return await listings.readBranches(this.#tx, this.#name.customerId, references)
   }
 }
 

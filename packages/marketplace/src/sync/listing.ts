@@ -150,7 +150,10 @@ export function acknowledgeCreated(
 export function acknowledgeUpdated(listing: Listing, acknowledgement: Acknowledgement): Listing {
   if (listing.channelReference !== null) return confirmData(listing, acknowledgement)
   // A slow worker may have written over what the channel creates anew just now.
-  return listing.data.served.length === 0 ? listing : { ...listing, data: doubt(listing.data) }
+  const isUnderWay = listing.data.served.length > 0
+  return isUnderWay
+    ? { ...listing, data: doubt(listing.data, acknowledgement.lastAnswer) }
+    : listing
 }
 
 /** Whether the channel may say that it removed the product: it was told to, or will be (S15, S16). */

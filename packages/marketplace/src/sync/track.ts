@@ -22,8 +22,10 @@ export interface Track {
   readonly confirmed: Confirmation | null
   /** What it was served and has not confirmed, oldest first. Each entry holds from its answer until that of the next one. */
   readonly served: readonly Serving[]
-  /** Entries at the head of `served` that a later answer has overtaken. They are dropped when a further answer is confirmed. */
+  /** Entries at the head of `served` that another answer has overtaken. */
   readonly stale: number
+  /** They are forgotten when an answer after this one is confirmed: it was given when they had reached the channel's store. */
+  readonly staleUntil: number
   /** The last answer that held a version. */
   readonly lastServed: number
 }
@@ -51,6 +53,7 @@ export const BLANK_TRACK: Omit<Track, 'current'> = Object.freeze({
   confirmed: null,
   served: [],
   stale: 0,
+  staleUntil: 0,
   lastServed: 0,
 })
 
@@ -133,12 +136,14 @@ function confirmOldest<T extends Track>(track: T, lastAnswer: number): T {
  * Such a version makes the item come once more. When that is confirmed, by an answer that no other overlaps, it is forgotten.
  */
 function confirmAnswer<T extends Track>(track: T, answer: number, lastAnswer: number): T {
-  const { confirmed, served, stale } = track
+  const { confirmed, served, stale, staleUntil } = track
   const index = find(track, { answer, lastAnswer })
   const serving = served[index]
-  if (serving === undefined) return confirmAgain(track, answer)
-  // The worker of an overtaken version has done its part: the item comes again already.
-  if (index < stale || serving[0] === REMOVAL) return track
+  if (serving === undefined) return confirmAgain(track, answer, lastAnswer)
+  // The worker of an overtaken version has done its part only now.
+  if (index < stale) return { ...track, staleUntil: lastAnswer }
+  if (serving[0] === REMOVAL) return track
+  const kept = answer > staleUntil ? [] : served.slice(0, stale)
   const isOverlapped = confirmed !== null && confirmed[0] !== serving[0] && answer <= confirmed[2]
   const overtaken: readonly Serving[] = [
     ...(isOverlapped ? [[confirmed[0], confirmed[1]] as const] : []),
@@ -147,8 +152,9 @@ function confirmAnswer<T extends Track>(track: T, answer: number, lastAnswer: nu
   return {
     ...track,
     confirmed: [serving[0], beginOf(track, index), lastAnswer],
-    served: [...overtaken, ...served.slice(index + 1)],
-    stale: overtaken.length,
+    served: [...kept, ...overtaken, ...served.slice(index + 1)],
+    stale: kept.length + overtaken.length,
+    staleUntil: overtaken.length > 0 ? lastAnswer : staleUntil,
   }
 }
 
@@ -161,14 +167,21 @@ function beginOf({ confirmed, served, stale }: Track, index: number): number {
   return other === -1 && stale === 0 ? Math.min(previous, first) : first
 }
 
-/** A repeat of what was confirmed changes nothing. What comes later than a newer version may have undone it. */
-function confirmAgain<T extends Track>(track: T, answer: number): T {
-  const isRepeat = track.confirmed === null || answer >= track.confirmed[1]
-  return isRepeat ? track : doubt(track)
+/**
+ * A repeat of what was confirmed changes nothing, unless another version is under way: this one may have reached the channel's
+ * store after that. What comes later than a newer version may have undone it.
+ */
+function confirmAgain<T extends Track>(track: T, answer: number, lastAnswer: number): T {
+  const { confirmed, served } = track
+  if (confirmed === null) return track
+  if (answer < confirmed[1]) return doubt(track, lastAnswer)
+  if (served.length === 0 || confirmed[2] === lastAnswer) return track
+  return { ...track, confirmed: [confirmed[0], confirmed[1], lastAnswer] }
 }
 
 /** Makes the item come once more: an unknown version may have reached the channel's store. */
-export function doubt<T extends Track>(track: T): T {
-  if (track.served[0]?.[0] === UNKNOWN) return track
-  return { ...track, served: [[UNKNOWN, 0], ...track.served], stale: track.stale + 1 }
+export function doubt<T extends Track>(track: T, lastAnswer: number): T {
+  if (track.served[0]?.[0] === UNKNOWN) return { ...track, staleUntil: lastAnswer }
+  const served: readonly Serving[] = [[UNKNOWN, 0], ...track.served]
+  return { ...track, served, stale: track.stale + 1, staleUntil: lastAnswer }
 }
