@@ -25,12 +25,12 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
   try {
     say('1. first synchronisation')
     const large = await bed.hub('large')
-    const { peak } = await runFirstSync(large, quick ? 30_000 : 1_000_000)
+    const { peak } = await runFirstSync(large, quick ? 12_000 : 1_000_000)
     say('2. 100 changes in a large and in a small catalogue')
     const small = await bed.hub('small')
-    const { ratio } = await runChanges(large, small, quick ? 4 : 12)
+    const { ratio } = await runChanges(large, small, quick ? 3 : 12)
     say('3. real price changes')
-    const stream = await runOfferStream(await bed.hub('stream'), quick ? 10_000 : Infinity)
+    const stream = await runOfferStream(await bed.hub('stream'), quick ? 5_000 : Infinity)
     say('4. the cost of marking')
     const marking = await runMarking(
       await bed.hub('marking'),

@@ -5,6 +5,8 @@ import { startApp, type TestApp } from './support/app.ts'
 import { createBrowser } from './support/browser.ts'
 import { type HostileProvider, startHostileProvider } from './support/hostile-provider.ts'
 
+const CREDENTIALS = { clientId: 'shop', clientSecret: 'shh' }
+
 let idp: HostileProvider
 let shop: TestApp
 
@@ -146,6 +148,42 @@ test('the client secret goes where the settings say: into the header, or into th
     .filter(({ path }) => path === '/token')
     .map(({ form }) => form.get('client_secret'))
   expect(forms).toEqual([null, 'shh'])
+})
+
+test.each([
+  ['behind a slash', '/oauth/callback/', '/oauth/google/callback/', (path: string) => path],
+  ['behind a query', '/oauth/callback?via=proxy', '/oauth/google/callback', (path: string) => path],
+  [
+    'behind a path of the proxy',
+    '/base/oauth/callback',
+    '/base/oauth/google/callback',
+    (path: string) => path.replace('/base', ''),
+  ],
+])('a callback %s finds its way', async (_title, redirectPath, expected, atApp) => {
+  const google = {
+    ...CREDENTIALS,
+    authorizationUrl: `${idp.origin}/authorize`,
+    tokenUrl: `${idp.origin}/token`,
+    jwksUri: `${idp.origin}/jwks`,
+  }
+  const redirectUri = `http://127.0.0.1:1${redirectPath}`
+  const app = await startApp({ oauth: { redirectUri, providers: { google } } })
+  idp.account = { ...PERSON, iss: 'https://accounts.google.com' }
+  idp.onRedirect = (answer) => answer.delete('iss')
+  const browser = createBrowser()
+  const start = await browser.get(
+    `${app.origin}/oauth/google/login?redirect=/base/oauth/google/login`,
+  )
+  const back = new URL((await browser.get(start.location ?? '')).location ?? '')
+  expect(back.pathname).toBe(expected)
+  const callback = `${app.origin}${atApp(back.pathname)}${back.search}`
+  expect((await browser.get(callback)).location).toBe(`${app.origin}/`)
+  expect((await browser.get(`${app.origin}/me`)).json.user).toBe('ann@example.com')
+  const again = new URL((await browser.get(callback)).location ?? '')
+  expect(again.pathname + again.search).toBe(
+    `${expected.replace(/callback\/?$/, 'login')}?error=session_expired`,
+  )
+  await app.close()
 })
 
 describe('settings for claims', () => {

@@ -1,35 +1,18 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeWebStream } from 'node:stream/web'
-import type { BuiltRequest, StreamRequest } from './request.ts'
+import { releaseBody } from './release-body.ts'
+import type { BodyStream, BuiltRequest, StreamRequest } from './request.ts'
 
-type Body = StreamRequest['body']
-
-/**
- * Lets go of a stream that will not be sent, or no further, so that what it reads from (a file, say)
- * is closed. A generator that waits for its source ends when that has answered.
- */
-export function releaseBody(body: Body): void {
-  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return
-  if (body instanceof Readable) {
-    // Whoever destroys it has an error of its own to tell.
-    body.on('error', ignore).destroy()
-  } else if (body instanceof ReadableStream) {
-    body.cancel().catch(ignore)
-  } else if ('return' in body && typeof body.return === 'function') {
-    Promise.resolve(body.return()).catch(ignore)
-  }
-}
-
-/** A Node stream of pieces that are made of sources; destroyed, it lets go of the sources at once. */
+/** A Node stream of pieces that are made of a source; destroyed, it lets go of the source at once. */
 export function readableOver(
   pieces: AsyncIterable<Uint8Array | string>,
-  sources: readonly Body[],
+  source: BodyStream,
 ): Readable {
   const stream = Readable.from(pieces, { objectMode: false })
   const destroy = stream._destroy
-  // Its own way waits for the generator, which may wait for a source.
+  // Its own way waits for the generator, which may wait for the source.
   stream._destroy = function (error, callback) {
-    for (const source of sources) releaseBody(source)
+    releaseBody(source)
     destroy.call(this, error, callback)
   }
   return stream
@@ -41,5 +24,3 @@ export function withNodeBody<R extends BuiltRequest | StreamRequest>(request: R)
   if (!(body instanceof ReadableStream) || body.locked) return request
   return { ...request, body: Readable.fromWeb(body as NodeWebStream) }
 }
-
-function ignore(): void {}

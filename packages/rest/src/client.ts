@@ -1,4 +1,4 @@
-import { releaseBody, withNodeBody } from './body-source.ts'
+import { withNodeBody } from './body-source.ts'
 import { BufferedExchange } from './buffered-exchange.ts'
 import { transportFor } from './create-transport.ts'
 import { InvalidRequestError } from './errors/request-errors.ts'
@@ -6,7 +6,14 @@ import { isToken } from './headers.ts'
 import { ensureOk, parseJSON, type StandardSchema } from './json.ts'
 import type { ClientOptions, SendOptions } from './options.ts'
 import { type Call, perform } from './perform.ts'
-import { type BuiltRequest, buildRequest, type Request, type StreamRequest } from './request.ts'
+import { releaseBody } from './release-body.ts'
+import {
+  type BuiltRequest,
+  buildRequest,
+  type Request,
+  rebuildRequest,
+  type StreamRequest,
+} from './request.ts'
 import type { Response } from './response.ts'
 import { type Result, resultOf } from './result.ts'
 import {
@@ -167,7 +174,8 @@ async function sendOnce(
   options: SendOptions = {},
 ): Promise<StreamResponse> {
   const once: SendOptions = { ...options, retry: false, redirect: 'manual' }
-  const own = withNodeBody(request)
+  // Checked again: it may have been changed, and URL, origin and path must not differ.
+  const own = withNodeBody(rebuildRequest(request))
   try {
     return await perform(streamedCall(transport, overrideSettings(base, once), options), own)
   } catch (error) {

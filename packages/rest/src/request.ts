@@ -77,6 +77,9 @@ export function buildRequest(
   request: StreamRequest,
   defaults: DefaultHeaders = noHeaders,
 ): BuiltRequest {
+  if (typeof request !== 'object' || request === null) {
+    throw new InvalidRequestError('the request must be an object', { field: 'request' })
+  }
   const method = request.method === undefined || request.method === '' ? 'GET' : request.method
   checkMethod(method)
   checkBaseURL(request.baseURL)
@@ -88,6 +91,7 @@ export function buildRequest(
       ? { ...defaults }
       : { ...defaults, ...normalizeHeaders(request.headers) }
   if (body !== undefined) describeBody(headers, body)
+  else if (headers['content-length'] !== undefined) checkLength(headers['content-length'], 0)
   return { method, url, origin, path, headers, body }
 }
 
@@ -116,7 +120,7 @@ function targetOf(url: string): Target {
 }
 
 /**
- * Checks a request that a hook gave back: only `method`, `url`, `headers` and `body` count, the rest
+ * Checks a built request that a hook or a caller may have changed: only `method`, `url`, `headers` and `body` count, the rest
  * is derived again.
  *
  * @throws InvalidRequestError as {@link buildRequest} does.
@@ -202,8 +206,10 @@ function stringify(value: unknown): string {
 function describeBody(headers: Record<string, string>, body: string | Uint8Array | BodyStream) {
   headers['content-type'] ??= 'application/json'
   const declared = headers['content-length']
-  if (declared === undefined) return
-  const actual = lengthOf(body)
+  if (declared !== undefined) checkLength(declared, lengthOf(body))
+}
+
+function checkLength(declared: string, actual: number | undefined): void {
   if (!/^\d+$/.test(declared) || (actual !== undefined && Number(declared) !== actual)) {
     throw new InvalidRequestError('content-length differs from the length of the body', {
       field: 'headers.content-length',

@@ -40,6 +40,42 @@ describe('a request that cannot be sent', () => {
     },
   )
 
+  test.each([undefined, null, 'http://h/'])(
+    'is refused when it is %j and no object',
+    async (request) => {
+      const error = await failureOf(rest.send(request as unknown as rest.Request))
+      expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field: 'request' })
+    },
+  )
+
+  test.each([
+    ['headers', new Headers({ a: '1' })],
+    ['headers', new Map([['a', '1']])],
+    ['headers', [['a', '1']]],
+    ['headers', null],
+    ['headers', 'a: 1'],
+    ['queryParams', new URLSearchParams({ a: '1' })],
+    ['queryParams', new Map([['a', '1']])],
+    ['queryParams', null],
+    ['queryParams', 'a=1'],
+  ])(
+    'is refused when its %s are no plain object, rather than sent without',
+    async (field, value) => {
+      const request = { baseURL, [field]: value }
+      const error = await failureOf(rest.send(request))
+      expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field })
+    },
+  )
+
+  test.each(['5', 'x', '-1'])(
+    'is refused when it announces a body of %s and has none',
+    async (length) => {
+      const headers = { 'content-length': length }
+      const error = await failureOf(rest.send({ method: 'POST', baseURL, headers }))
+      expect(error).toMatchObject({ field: 'headers.content-length' })
+    },
+  )
+
   test.each([7, null, [], Symbol('x')])('is refused when its method is no text', async (method) => {
     const request = { baseURL, method } as unknown as rest.Request
     expect(await failureOf(rest.send(request))).toMatchObject({ field: 'method' })

@@ -47,6 +47,11 @@ describe('toCurl', () => {
     expect(theirs.headers).toMatchObject(headers)
   })
 
+  test('asks for headers alone in a way that does not wait for a body', () => {
+    const command = rest.toCurl({ method: 'HEAD', baseURL: 'http://h/' })
+    expect(command).toBe('curl --globoff --head --url http://h/')
+  })
+
   test('reads a body of bytes from the standard input', () => {
     const command = rest.toCurl({ method: 'POST', baseURL: 'http://h/', body: Uint8Array.of(1) })
     expect(command).toContain('--data-binary @-')

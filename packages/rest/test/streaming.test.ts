@@ -300,6 +300,16 @@ describe('a streamed request', () => {
     },
   )
 
+  test('leaves the request of a server open, so that it can be answered', async () => {
+    await using gateway = await startServer(async (request, response) => {
+      const upstream = { method: 'POST', baseURL: 'http://127.0.0.1:1/', body: request }
+      const error = await failureOf(rest.stream(upstream))
+      response.writeHead(502).end((error as rest.RestError).code)
+    })
+    const answer = await rest.send({ method: 'POST', baseURL: gateway.origin, body: 'x' })
+    expect(answer).toMatchObject({ statusCode: 502, body: 'REST_CONNECT' })
+  })
+
   test('lets go of a source that waits when the answer has come before its end', async () => {
     await using server = await startServer((_request, response) => response.end('enough'))
     const source = new Readable({ read() {} })

@@ -38,7 +38,7 @@ export async function finishLogin(
   const [state = ''] = states
   if (state === '' || states.length > 1) return failureTarget(provider, withoutState(answer))
   const pending = await claimPending(context, state)
-  if (pending === undefined) return `/oauth/${config.name}/login?error=session_expired`
+  if (pending === undefined) return `${loginPath(config.redirectUri)}?error=session_expired`
   try {
     const ending = await finishPending(context, provider, request, reply, pending, answer)
     if (ending.outcome !== 'failed') return ending.target
@@ -53,6 +53,11 @@ export async function finishLogin(
     )
     return failureTarget(provider, { error: 'auth_failed', reason })
   }
+}
+
+/** Where browsers find the beginning: a proxy may have put a path in front. */
+function loginPath(redirectUri: string): string {
+  return new URL(redirectUri).pathname.replace(/\/callback\/?$/, '/login')
 }
 
 function withoutState(answer: URLSearchParams): { error: string; reason?: string } {

@@ -17,16 +17,16 @@ export function loginRoutes(app: FastifyInstance, context: Context): void {
       return redirect(reply, await startOrFail(context, provider, request, reply))
     },
   )
-  app.get<ProviderRoute>(
-    '/oauth/:provider/callback',
-    // A HEAD request must not use up the state. The query holds the code, which is no business of the access log.
-    { exposeHeadRoute: false, logSerializers: { req: withoutQuery } },
-    async (request, reply) => {
+  // A HEAD request must not use up the state. The query holds the code, which is no business of the access log.
+  const options = { exposeHeadRoute: false, logSerializers: { req: withoutQuery } }
+  // The redirect URI may end in a slash: then the browser comes back with it.
+  for (const path of ['/oauth/:provider/callback', '/oauth/:provider/callback/']) {
+    app.get<ProviderRoute>(path, options, async (request, reply) => {
       const provider = await findProvider(context, request, reply)
       if (provider === undefined) return reply
       return redirect(reply, await finishLogin(context, provider, request, reply))
-    },
-  )
+    })
+  }
 }
 
 function redirect(reply: FastifyReply, target: string): FastifyReply {

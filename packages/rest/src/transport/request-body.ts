@@ -12,7 +12,7 @@ export function dispatchBody(request: BuiltRequest): string | Uint8Array | Reada
   const { body } = request
   if (body === undefined) return null
   if (typeof body === 'string' || body instanceof Uint8Array) return body
-  return readableOver(readSource(body, request), [body])
+  return readableOver(readSource(body, request), body)
 }
 
 /**
