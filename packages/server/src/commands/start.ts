@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { type Config, readConfig } from '../config/config.ts'
 import { type Hub, startHub } from '../hub.ts'
 import { createLogger } from '../logger.ts'
-import { releaseMemory } from '../release-memory.ts'
+import { growSlowly, releaseMemory } from '../release-memory.ts'
 
 interface StartOptions {
   readonly json: boolean
@@ -56,6 +56,7 @@ async function start(options: StartOptions): Promise<void> {
   })
   stopOnSignals(hub, logger)
   releaseMemory()
+  growSlowly()
   process.stdout.write(options.json ? `${readyLine(hub)}\n` : banner(hub, config))
 }
 
