@@ -200,6 +200,13 @@ test('further fields of the answer are put into the session, but for those of th
   expect(shop.log.join('')).toContain('onLogin may not set this session field')
 })
 
+test('an answer made of claims cannot take the methods of the session away', async () => {
+  onLogin = async () => ({ user: 'user-1', save: 'x', destroy: 'x', touch: 'x', isModified: 'x' })
+  const { session } = await signIn()
+  expect(session).toMatchObject({ user: 'user-1' })
+  expect(session).not.toHaveProperty('destroy')
+})
+
 test('what onLogin writes into the session is there afterwards', async () => {
   onLogin = async (_user, _tokens, session) => {
     Object.assign(session, { greeted: true })

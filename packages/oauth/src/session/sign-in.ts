@@ -78,7 +78,10 @@ function setFields(
   fields: Readonly<Record<string, unknown>>,
 ): void {
   for (const [name, value] of Object.entries(fields)) {
-    if (RESERVED.has(name)) logger.warn({ name }, 'onLogin may not set this session field')
+    // What is not its own is a method: a field of that name would take it away.
+    const isMethod = name in session && !Object.hasOwn(session, name)
+    if (RESERVED.has(name) || isMethod)
+      logger.warn({ name }, 'onLogin may not set this session field')
     else Object.assign(session, { [name]: value })
   }
 }
