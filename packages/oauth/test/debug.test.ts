@@ -167,6 +167,9 @@ test.each([
   [{ ip: '10.0.0.7', peer: '127.0.0.1', isForwarded: true }, true],
   [{ ip: '100.0.0.7', peer: '127.0.0.1', isForwarded: true }, false],
   [{ ip: '127.0.0.1', peer: '::ffff:127.0.0.1', isForwarded: true }, false],
+  // `trustProxy: true` believes what a client writes: X-Forwarded-For: 127.0.0.1
+  [{ ip: '127.0.0.1', peer: '10.0.0.1', isForwarded: true }, false],
+  [{ ip: '::1', peer: '203.0.113.9', isForwarded: true }, false],
   [{ ip: '203.0.113.9', peer: '203.0.113.9', isForwarded: false }, false],
   [{ ip: '', peer: undefined, isForwarded: false }, false],
 ])('%j may pass: %s', (origin, isAllowed) => {

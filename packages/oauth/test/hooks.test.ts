@@ -200,6 +200,30 @@ test('further fields of the answer are put into the session, but for those of th
   expect(shop.log.join('')).toContain('onLogin may not set this session field')
 })
 
+test('an answer made of claims cannot take the methods of the session away', async () => {
+  onLogin = async () => ({ user: 'user-1', save: 'x', destroy: 'x', touch: 'x', isModified: 'x' })
+  const { session } = await signIn()
+  expect(session).toMatchObject({ user: 'user-1' })
+  expect(session).not.toHaveProperty('destroy')
+})
+
+test('who signs in at once with another account of the same user has the session of that account', async () => {
+  onLogin = async () => ({ user: 'user-1' })
+  const browser = createBrowser()
+  const signInAs = async (sub: string, role = 'reader') => {
+    idp.account = { sub, email: `${sub}@example.com`, email_verified: true, role }
+    await browser.follow(`${shop.origin}/oauth/acme/login`)
+    return (await browser.get(`${shop.origin}/session`)).json
+  }
+  const ann = await signInAs('ann')
+  const bob = await signInAs('bob')
+  expect(bob.oauthUser.providerUserId).toBe('bob')
+  expect(bob.oauth.loginId).not.toBe(ann.oauth.loginId)
+  const again = await signInAs('bob', 'writer')
+  expect(again.oauth.loginId).toBe(bob.oauth.loginId)
+  expect(again.oauthUser.metadata.oauthClaims.role).toBe('writer')
+})
+
 test('what onLogin writes into the session is there afterwards', async () => {
   onLogin = async (_user, _tokens, session) => {
     Object.assign(session, { greeted: true })

@@ -242,6 +242,34 @@ test('faults of spelling, of types, of rules and of the environment are reported
   ])
 })
 
+test('a fault of one provider hides none of another', () => {
+  const options = {
+    ...GOOD,
+    providers: {
+      one: { ...GOOGLE, provider: 'oidc', issuer: 7 },
+      other: { ...GOOGLE, provider: 'oidc', issuer: 'http://id.example' },
+    },
+  }
+  expect(Object.keys(problemsOf(options))).toEqual([
+    'providers.one.issuer',
+    'providers.other.issuer',
+  ])
+})
+
+test('a provider may be named like a property of every object', () => {
+  const { 'providers.constructor.provider': message } = problemsOf({
+    ...GOOD,
+    providers: { constructor: GOOGLE },
+  })
+  expect(message).toMatch(/set one of github/)
+})
+
+test('an empty list of issuers is a problem', () => {
+  expect(problemsOf(provider({ provider: 'oidc', issuer: [] }))).toHaveProperty([
+    'providers.acme.issuer',
+  ])
+})
+
 test('a problem never shows a secret', () => {
   expect(
     JSON.stringify(

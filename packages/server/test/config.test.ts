@@ -181,6 +181,13 @@ describe('a faulty configuration', () => {
     expect(performance.now() - begun).toBeLessThan(1_000)
   })
 
+  test.each([
+    '&all\nport: 1\nsession: *all',
+    'plugins:\n  a: &a\n    package: a\n    options: [*a]',
+  ])('that holds itself is refused: %j', async (text) => {
+    expect((await problemsOf(text))[0]).toMatch(/holds an alias of itself/)
+  })
+
   test('is never anything but a list of problems, whatever the file holds', async () => {
     await fc.assert(
       fc.asyncProperty(fc.anything({ maxDepth: 3 }), async (value) => {

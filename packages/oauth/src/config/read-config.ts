@@ -40,7 +40,7 @@ export function readConfig(
   // What is missing because it was faulty has been said.
   const problems = [
     ...faulty,
-    ...broken.filter((one) => !faulty.some((two) => isSameKey(one, two))),
+    ...broken.filter((one) => !faulty.some((two) => isSameSetting(one, two))),
   ]
   if (problems.length > 0) throw configError(problems)
   return Object.freeze({
@@ -73,8 +73,9 @@ function without(value: unknown, faulty: readonly ConfigProblem[]): unknown {
   return drop(value, '')
 }
 
-function isSameKey(one: ConfigProblem, other: ConfigProblem): boolean {
-  return one.path.split('.').at(-1) === other.path.split('.').at(-1)
+/** Whether a problem is of a setting that is faulty, or of a provider that lacks it for that reason. */
+function isSameSetting({ path }: ConfigProblem, faulty: ConfigProblem): boolean {
+  return path === faulty.path || path.split('.').at(-1) === faulty.path
 }
 
 /** The faults that the schema finds, one for each place. */

@@ -65,7 +65,7 @@ export function readProvider(
     }
   }
   if (!settings.clientId || !settings.clientSecret) return { provider: undefined, problems }
-  problems.push(...faultsOfUrls(settings, options))
+  problems.push(...faultsOfUrls(type, settings, options))
   const redirectUri = readRedirectUri(name, settings, options, problems)
   if (type === undefined || redirectUri === undefined) return { provider: undefined, problems }
   const template = TEMPLATES[type](settings, problems)
@@ -129,17 +129,24 @@ function faultsOfName(name: string): ConfigProblem[] {
   ]
 }
 
-function faultsOfUrls(settings: ProviderSettings, options: FileOptions): ConfigProblem[] {
+function faultsOfUrls(
+  type: ProviderType | undefined,
+  settings: ProviderSettings,
+  options: FileOptions,
+): ConfigProblem[] {
   const allowLoopbackHttp = options.allowPrivateProviders === true
   const faultOf = (path: string, text: string | undefined): ConfigProblem[] => {
     const message = text === undefined ? undefined : faultOfUrl(text, allowLoopbackHttp)
     return message === undefined ? [] : [{ path, message }]
   }
-  const isOidc = findTemplate(settings.provider ?? '') === 'oidc'
-  const issuer = isOidc && typeof settings.issuer === 'string' ? settings.issuer : undefined
+  const issuers = [settings.issuer ?? []].flat()
   return [
     ...URL_SETTINGS.flatMap((key) => faultOf(key, settings[key])),
-    ...faultOf('issuer', issuer),
+    // Of the other templates it is only compared with: Google's has no scheme.
+    ...(type === 'oidc' ? issuers.flatMap((issuer) => faultOf('issuer', issuer)) : []),
+    ...(settings.issuer !== undefined && issuers.length === 0
+      ? [{ path: 'issuer', message: 'is an empty list: name an issuer, or leave it out' }]
+      : []),
   ]
 }
 

@@ -18,13 +18,14 @@ export interface Origin {
 
 /**
  * Judges a request by its address. A request that came through a proxy which Fastify was not told to trust is refused: its
- * address is the proxy's, and that would let everybody pass for local.
+ * address is the proxy's, and that would let everybody pass for local. So is one that a proxy says came from this machine:
+ * with `trustProxy: true` Fastify takes whatever address the client wrote into the header.
  *
  * @param allowed exact addresses, or prefixes that end in `.`
  */
 export function refuseAccess(origin: Origin, allowed: readonly string[]): Refusal | undefined {
   const { ip, peer, isForwarded } = origin
-  if (isForwarded && plain(ip) === plain(peer ?? '')) {
+  if (isForwarded && (plain(ip) === plain(peer ?? '') || isLoopback(ip))) {
     return {
       message: 'The request came through a proxy that the application does not trust.',
       hint: "Set Fastify's trustProxy to the address of the proxy.",
@@ -39,6 +40,10 @@ export function refuseAccess(origin: Origin, allowed: readonly string[]): Refusa
     message: `Debug endpoints are not open to ${address}.`,
     hint: 'Add the address to debugAllowedIps.',
   }
+}
+
+function isLoopback(ip: string): boolean {
+  return ip === '::1' || plain(ip).startsWith('127.')
 }
 
 /** IPv4 addresses arrive as `::ffff:127.0.0.1` on sockets that serve both families. */

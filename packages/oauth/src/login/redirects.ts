@@ -3,12 +3,16 @@
 /** Pages that may not be landed on: signing in would begin again, or fail. */
 const OWN_PAGES = /\/oauth\/[^/]+\/(login|callback)\/?$/
 
+/** Spec B.19. A target is kept with the state, which anybody can make be stored. */
+const MAX_TARGET = 2_048
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNSAFE_CHARACTERS = /[\u0000-\u001f\u007f\\]/
 
 /**
  * Reduces a wish for a place to go to a path on the own origin: path, query and fragment. Undefined for everything else:
- * other origins, other schemes, what a browser could read as another host (`//host`, `/\host`), control characters.
+ * other origins, other schemes, what a browser could read as another host (`//host`, `/\host`), control characters, and what
+ * is longer than 2,048 characters.
  *
  * What comes out goes in again unchanged.
  *
@@ -21,7 +25,8 @@ export function safeTarget(wish: unknown, origin: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:(?!\/\/)/i.test(wish)) return undefined
   const target = pathOn(wish, origin)
   // Dot segments and empty segments can make another path of it at the second reading.
-  return target !== undefined && pathOn(target, origin) === target ? target : undefined
+  if (target === undefined || target.length > MAX_TARGET) return undefined
+  return pathOn(target, origin) === target ? target : undefined
 }
 
 function pathOn(wish: string, origin: string): string | undefined {

@@ -51,7 +51,17 @@ function targetOf(request: FastifyRequest, { config }: Provider): string {
   const { redirect } = request.query as { redirect?: unknown }
   return (
     safeTarget(redirect, origin) ??
-    safeTarget(request.headers.referer, origin) ??
+    safeTarget(withoutFailure(request.headers.referer), origin) ??
     config.postLoginRedirect
   )
+}
+
+/** A page that told of a failed sign-in is not to tell of it again after this one. */
+function withoutFailure(referer: string | undefined): string | undefined {
+  if (referer === undefined || !URL.canParse(referer)) return undefined
+  const url = new URL(referer)
+  if (!url.searchParams.has('error')) return referer
+  url.searchParams.delete('error')
+  url.searchParams.delete('reason')
+  return url.href
 }

@@ -57,14 +57,18 @@ async function readLogoutToken(provider: Provider, token: string): Promise<Logou
   if (config.issuers === undefined) throw refused('the provider has no ID tokens')
   const metadata = await provider.metadata()
   const issuer = expectedIssuer(config, metadata.issuer, claimedIssuer(token))
-  const { payload, protectedHeader } = await jose.jwtVerify(token, provider.keysOf(metadata), {
-    algorithms: [...(metadata.id_token_signing_alg_values_supported ?? ID_TOKEN_ALGORITHMS)],
-    issuer,
-    audience: config.clientId,
-    clockTolerance: CLOCK_TOLERANCE,
-    maxTokenAge: MAX_AGE_SECONDS,
-    requiredClaims: ['iss', 'aud', 'iat', 'jti', 'events'],
-  })
+  const { payload, protectedHeader } = await jose.jwtVerify(
+    token,
+    provider.logoutKeysOf(metadata),
+    {
+      algorithms: [...(metadata.id_token_signing_alg_values_supported ?? ID_TOKEN_ALGORITHMS)],
+      issuer,
+      audience: config.clientId,
+      clockTolerance: CLOCK_TOLERANCE,
+      maxTokenAge: MAX_AGE_SECONDS,
+      requiredClaims: ['iss', 'aud', 'iat', 'jti', 'events'],
+    },
+  )
   const { sub, sid, events, nonce, iat = 0 } = payload
   const type = protectedHeader.typ?.toLowerCase()
   // Without the type an ID token could pass for a logout token, but for `events` and `nonce`.

@@ -27,6 +27,11 @@ export interface Provider {
   metadata(): Promise<Metadata>
   /** Keys for signatures of the provider, fetched when needed and again for a key that is not known. */
   keysOf(metadata: Metadata): JWTVerifyGetKey
+  /**
+   * The same keys for logout tokens, fetched on an account of their own: anybody can send those, and must not use up what
+   * sign-ins need after a roll-over.
+   */
+  logoutKeysOf(metadata: Metadata): JWTVerifyGetKey
   /** Closes its connections. */
   close(): Promise<void>
 }
@@ -50,6 +55,7 @@ export function createProvider(
     requestOptions,
     metadata: createMetadata(config, requestOptions),
     keysOf: createKeySet(fetch),
+    logoutKeysOf: createKeySet(fetch),
     close,
   }
 }

@@ -9,12 +9,15 @@ export const PROVIDER_TYPES = ['github', 'google', 'azure', 'auth0', 'okta', 'oi
 /** One of {@link PROVIDER_TYPES}. */
 export type ProviderType = (typeof PROVIDER_TYPES)[number]
 
-const ALIASES: Readonly<Record<string, ProviderType>> = { microsoft: 'azure', generic: 'oidc' }
+const ALIASES: ReadonlyMap<string, ProviderType> = new Map([
+  ['microsoft', 'azure'],
+  ['generic', 'oidc'],
+])
 
 /** Finds a template by name or alias, in any case. */
 export function findTemplate(name: string): ProviderType | undefined {
   const lower = name.toLowerCase()
-  return ALIASES[lower] ?? PROVIDER_TYPES.find((type) => type === lower)
+  return ALIASES.get(lower) ?? PROVIDER_TYPES.find((type) => type === lower)
 }
 
 /** What a template makes of the settings; settings that override come later. */

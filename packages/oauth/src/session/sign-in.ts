@@ -46,7 +46,11 @@ export async function signIn(
   { user, oauthUser, exchanged, fields }: SignIn,
 ): Promise<void> {
   const before = sessionOf(request)
-  if (isAnotherTab(before, provider, user)) return setFields(context, before, fields)
+  if (isAnotherTab(before, provider, user, oauthUser)) {
+    setFields(context, before, fields)
+    before.oauthUser = oauthUser
+    return
+  }
   const isSamePerson = before.user === undefined || before.user === user
   const kept = isSamePerson ? Object.keys(before).filter((key) => !RESERVED.has(key)) : []
   const previous = before.oauth?.loginId
@@ -65,11 +69,20 @@ export async function signIn(
 
 /**
  * Whether the session is that of the same sign-in, finished in another tab a moment ago. Another new id would take the session
- * from under the requests of that tab, and the session plugin answers those by removing the cookie.
+ * from under the requests of that tab, and the session plugin answers those by removing the cookie. Another account of the
+ * same user is another sign-in: its tokens are others.
  */
-function isAnotherTab({ user, oauth }: HostSession, { config }: Provider, now: string): boolean {
-  if (user !== now || oauth?.provider !== config.name) return false
-  return Date.now() - oauth.signedInAt < TABS_MS
+function isAnotherTab(
+  { user, oauthUser, oauth }: HostSession,
+  { config }: Provider,
+  userNow: string,
+  personNow: OAuthUser,
+): boolean {
+  if (user !== userNow || oauth?.provider !== config.name) return false
+  const isSameAccount =
+    oauthUser?.providerUserId === personNow.providerUserId &&
+    oauthUser.authEvidence.idTokenIssuer === personNow.authEvidence.idTokenIssuer
+  return isSameAccount && Date.now() - oauth.signedInAt < TABS_MS
 }
 
 function setFields(
@@ -78,7 +91,10 @@ function setFields(
   fields: Readonly<Record<string, unknown>>,
 ): void {
   for (const [name, value] of Object.entries(fields)) {
-    if (RESERVED.has(name)) logger.warn({ name }, 'onLogin may not set this session field')
+    // What is not its own is a method: a field of that name would take it away.
+    const isMethod = name in session && !Object.hasOwn(session, name)
+    if (RESERVED.has(name) || isMethod)
+      logger.warn({ name }, 'onLogin may not set this session field')
     else Object.assign(session, { [name]: value })
   }
 }

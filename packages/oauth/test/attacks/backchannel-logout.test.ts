@@ -165,3 +165,12 @@ test('tokens with made-up keys make the keys be fetched ten times a minute at mo
   expect(idp.requests.filter(({ path }) => path === '/jwks').length).toBeLessThanOrEqual(10)
   await fresh.close()
 })
+
+test('many tokens with unknown keys keep nobody from signing in after the provider has rolled its keys over', async () => {
+  idp.onRequest = (path) => (path.endsWith('/jwks') ? { json: { keys: [] } } : undefined)
+  for (let count = 0; count < 12; count += 1) {
+    expect((await send(await idp.sign(good(), { kid: `unknown-${count}` }))).status).toBe(400)
+  }
+  idp.onRequest = () => undefined
+  expect(await isSignedIn(await signIn())).toBe(true)
+})

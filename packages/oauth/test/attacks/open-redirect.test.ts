@@ -64,6 +64,7 @@ test.each([
   ['/go?next=https://attacker.com', '/go?next=https://attacker.com'],
   ['/go?next=//attacker.com#//attacker.com', '/go?next=//attacker.com#//attacker.com'],
   ['/a/../b', '/b'],
+  [`/${'a'.repeat(2_047)}`, `/${'a'.repeat(2_047)}`],
 ])('%j leads to %j', (wish, target) => {
   expect(safeTarget(wish, ORIGIN)).toBe(target)
 })
@@ -76,6 +77,11 @@ test.each([
 ])('%j leads nowhere: signing in would begin again', (wish) =>
   expect(safeTarget(wish, ORIGIN)).toBeUndefined(),
 )
+
+test('a target that would fill the store with what somebody made up leads nowhere', () => {
+  expect(safeTarget(`/${'a'.repeat(2_048)}`, ORIGIN)).toBeUndefined()
+  expect(safeTarget(`/${' '.repeat(700)}x`, ORIGIN)).toBeUndefined()
+})
 
 describe('whatever is wished for', () => {
   const pieces = fc.constantFrom(

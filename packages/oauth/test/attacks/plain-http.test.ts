@@ -30,6 +30,17 @@ test.each([
 })
 
 test.each([
+  ['oidc', { issuer: 'http://id.example' }],
+  ['generic', { issuer: 'http://id.example' }],
+  ['acme', { provider: 'oidc', issuer: ['https://id.example', 'http://id.example'] }],
+  ['oidc', { issuer: 'id.example' }],
+])('plain http is refused also where the entry %s says %j', (name, settings) => {
+  const providers = { [name]: { clientId: 'a', clientSecret: 'b', ...settings } }
+  const read = () => readConfig({ ...options('', true), providers }, {})
+  expect(read).toThrow(new RegExp(`providers\\.${name}\\.issuer`))
+})
+
+test.each([
   'authorization_endpoint',
   'token_endpoint',
   'jwks_uri',

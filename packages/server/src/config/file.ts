@@ -89,6 +89,7 @@ function syntaxProblem(
 function toValues(document: Document.Parsed, file: string): Record<string, unknown> {
   try {
     const values: unknown = document.toJS() ?? {}
+    refuseCycles(values, file)
     if (isMap(values)) return values
     const message = 'The file must hold settings, such as port: 8080.'
     throw new ConfigError([{ source: `${file}:1`, path: '', message }])
@@ -96,6 +97,16 @@ function toValues(document: Document.Parsed, file: string): Record<string, unkno
     // Aliases that multiply without end ('billion laughs').
     if (!(error instanceof ReferenceError)) throw error
     const message = `This is no YAML that can be used: ${error.message}.`
+    throw new ConfigError([{ source: file, path: '', message }], { cause: error })
+  }
+}
+
+/** YAML lets an anchor hold an alias of itself: settings without an end. */
+function refuseCycles(values: unknown, file: string): void {
+  try {
+    JSON.stringify(values)
+  } catch (error) {
+    const message = 'An anchor holds an alias of itself. Write the settings out.'
     throw new ConfigError([{ source: file, path: '', message }], { cause: error })
   }
 }
