@@ -100,6 +100,36 @@ describe('GET /v2/orders/<ref>/history', () => {
   })
 })
 
+test('tells of an order that is closed or opened again by what is done to those it is combined with', async () => {
+  for (const order of ['H-7', 'H-8', 'H-9']) await acknowledgedOrder(api, order, [{ quantity: 1 }])
+  const combine = async (...others: string[]) =>
+    await api.merchant('PUT', '/v2/orders/H-7/combination', { MerchantOrderReferences: others })
+  await combine('H-8')
+  // At once, so that they may share a transaction.
+  await Promise.all(
+    ['H-7', 'H-8'].map(async (order) => await record(api, 'shipments', order, { 1: 1 })),
+  )
+  await combine('H-8', 'H-9')
+  await api.merchant('POST', '/v2/orders/H-9/close')
+  const lists = await Promise.all(
+    ['H-7', 'H-8', 'H-9'].map(async (order) => inShort(await history(order)).slice(2)),
+  )
+  const [first, second] = lists.map((list) =>
+    list.map((event) => event.replace(/ shipment .*/, '')),
+  )
+  const shipped = ['SHIPPED IN_COMBI merchant', 'CLOSED CLOSED merchant']
+  const sequence = (...between: string[]) => [
+    'COMBINED IN_PROGRESS merchant',
+    ...between,
+    'REOPENED IN_COMBI merchant',
+    'CLOSED CLOSED merchant',
+  ]
+  const isFirst = first?.length === 5
+  expect(isFirst ? first : second).toEqual(sequence(...shipped))
+  expect(isFirst ? second : first).toEqual(sequence('SHIPPED CLOSED merchant'))
+  expect(lists[2]).toEqual(['COMBINED IN_PROGRESS merchant', 'CLOSED CLOSED merchant'])
+})
+
 test('what is refused or repeated leaves no event', async () => {
   await acknowledgedOrder(api, 'H-6', [{ quantity: 1 }])
   const shipment = aRecord('shipments', 'H-6', { 1: 1 })

@@ -181,6 +181,18 @@ describe('POST /v2/returns by the merchant', () => {
 })
 
 describe('PUT /v2/returns', () => {
+  test('follows an amount without VAT that a line changes, and else keeps the total that was named', async () => {
+    await shipped('R-EXCL', [{ quantity: 1 }])
+    const named = { Quantity: 1, RefundInclVat: 5, RefundExclVat: 4 }
+    const { body } = await returned('R-EXCL', [line('R-EXCL-1', named)], { RefundExclVat: 3.9 })
+    const reference = body.MerchantReturnReference
+    const kept = await decide(reference, { MerchantComment: 'Received' })
+    expect([kept.status, kept.body.RefundExclVat]).toEqual([200, 3.9])
+    const changed = { RefundInclVat: 5, RefundExclVat: 3 }
+    const answer = await decide(reference, { Lines: [line('R-EXCL-1', changed)] })
+    expect(answer.body).toMatchObject({ RefundInclVat: 5, RefundExclVat: 3, Lines: [changed] })
+  })
+
   test('decides in steps, ends with the last unit, and then stays as it is', async () => {
     await shipped('D-1', [{ quantity: 3 }])
     const { body } = await returned('D-1', [line('D-1-1', { Quantity: 3 })])

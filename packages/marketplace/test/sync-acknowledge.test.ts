@@ -1,7 +1,7 @@
 /** What a channel may say in an acknowledgement: S22 to S32, S42 and S44 of spec C.2. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApi, type TestApi } from './api.ts'
-import { NOTHING, openShop, product } from './sync-api.ts'
+import { listsOf, NOTHING, openShop, product, type Shop } from './sync-api.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -278,6 +278,73 @@ describe('the header Entrepot-Sync', () => {
     await shop.ack({ Updated: ['c-A'] }, slow)
     expect(await shop.lists()).toEqual({ ...NOTHING, update: ['A'] })
     await shop.settle(true)
+  })
+
+  describe('of a slow worker', () => {
+    const tokenOf = ({ headers }: { headers: Readonly<Record<string, unknown>> }) =>
+      String(headers['entrepot-sync'])
+
+    /** Lists a product, has two workers told to remove it, and unlists it by one of them; answers the token of the other. */
+    async function removeBehind(shop: Shop): Promise<string> {
+      await shop.put(product('A'))
+      await shop.settle(true)
+      await shop.off('A')
+      const [slow, fast] = [await shop.poll(), await shop.poll()]
+      await shop.ack({ Removed: ['c-A'] }, tokenOf(fast))
+      await shop.on('A')
+      return tokenOf(slow)
+    }
+
+    test.each([
+      ['before its new creation is acknowledged', true],
+      ['after its new creation was acknowledged', false],
+    ])('a removal that comes %s may have deleted it: it comes again', async (_, isBefore) => {
+      const shop = await openShop(api)
+      const slow = await removeBehind(shop)
+      const created = await shop.poll()
+      expect(listsOf(created.body)).toEqual({ ...NOTHING, create: ['A'] })
+      const remove = async () => await shop.ack({ Removed: ['c-A'] }, slow)
+      if (isBefore) expect((await remove()).body).toEqual({})
+      await shop.ack({ Created: [pair('A')] }, tokenOf(created))
+      if (!isBefore) expect((await remove()).body).toEqual({})
+      const again = await shop.poll()
+      expect(listsOf(again.body)).toEqual({ ...NOTHING, update: ['A'] })
+      // The channel does not have it: it says so, and is told to create it.
+      expect((await shop.ack({ Removed: ['c-A'] }, tokenOf(again))).body).toEqual({})
+      expect(await shop.lists()).toEqual({ ...NOTHING, create: ['A'] })
+      await shop.settle(true)
+      expect(await shop.status()).toMatchObject({ Listed: 1 })
+    })
+
+    test('a removal under a reference that another product has now makes that one come again', async () => {
+      const shop = await openShop(api)
+      const slow = await removeBehind(shop)
+      await shop.off('A')
+      await shop.put(product('B'))
+      const created = await shop.poll()
+      const taken = { MerchantReference: 'B', ChannelReference: 'c-A' }
+      await shop.ack({ Created: [taken] }, tokenOf(created))
+      expect((await shop.ack({ Removed: ['c-A'] }, slow)).body).toEqual({})
+      expect(await shop.lists()).toEqual({ ...NOTHING, update: ['B'] })
+    })
+
+    test('an update of what is created anew meanwhile may have written over it: it comes again', async () => {
+      const shop = await openShop(api)
+      await shop.put(product('A'))
+      await shop.settle(true)
+      await shop.put(product('A', { Brand: '1' }))
+      const slow = await shop.poll()
+      await shop.off('A')
+      await shop.ack({ Removed: ['c-A'] }, tokenOf(await shop.poll()))
+      await shop.put(product('A', { Brand: '2', IsActive: true }))
+      const created = await shop.poll()
+      await shop.ack({ Updated: ['c-A'] }, tokenOf(slow))
+      await shop.ack({ Created: [pair('A')] }, tokenOf(created))
+      const { body } = await shop.poll()
+      expect(body.ToBeUpdated).toMatchObject([{ Brand: '2' }])
+      await shop.settle(true)
+      expect(await shop.lists()).toEqual(NOTHING)
+    })
   })
 
   test.each([

@@ -73,6 +73,22 @@ describe('channels', () => {
     expect(seen.size).toBe(240)
   })
 
+  test('S37: of very large products one poll looks at a part only, and all of them come', async () => {
+    const shop = await openShop(api)
+    await api.database`
+      insert into marketplace.products (customer_id, merchant_product_reference, name, is_active, stock, extra_data)
+      select ${shop.customerId}, 'L' || n, 'Large', true, 0,
+        (select jsonb_object_agg('name' || i, repeat(n::text, 4000 / length(n::text))) from generate_series(1, 100) i)
+      from generate_series(1, 80) n`
+    const answer = await shop.poll('?maxCount=1')
+    expect(answer.headers['entrepot-pending']).toMatch(/^create=[3-7]\d, .*complete=\?0$/)
+    expect((await shop.drain()).size).toBe(80)
+    await api.database`
+      update marketplace.products set name = 'Changed', changed = pg_current_xact_id()
+      where customer_id = ${shop.customerId}`
+    expect((await shop.poll('?maxCount=1')).headers['entrepot-pending']).toMatch(/complete=\?0$/)
+  }, 30_000)
+
   test('S38: pages shift under nobody: changes and acknowledgements between polls lose nothing', async () => {
     const shop = await openShop(api)
     await shop.put(...many(50))

@@ -1,5 +1,6 @@
 /** Decides on records that share a transaction, one after the other (spec A.7). */
 import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../errors.ts'
+import type { NewOrderEvent } from '../history/store.ts'
 import type { OrderStatus } from '../orders/schema.ts'
 import type { FulfilmentDraft, NamedLine } from './draft.ts'
 import type { Operation, Recorded } from './fulfil.ts'
@@ -25,6 +26,8 @@ export class Batch {
   readonly #outcomes: Outcome[] = []
   /** Records to be stored. */
   readonly created: NewFulfilment[] = []
+  /** What happened to the orders that are combined with theirs. */
+  readonly followers: NewOrderEvent[] = []
 
   /**
    * @param known records that have one of the references already
@@ -146,6 +149,10 @@ export class Batch {
 
   #create({ actor, draft }: Operation, order: OrderState, plan: Plan): Outcome {
     applyPlan(this.ledger, order, plan)
+    if (order.combinationId !== null) {
+      const events = this.ledger.takeFollowers(new Set([order.orderId]), actor.keyId)
+      this.followers.push(...events)
+    }
     const number = this.created.length
     this.#numbers.set(nameOf(draft), number)
     this.created.push({

@@ -3,6 +3,7 @@ import type { Database } from '@entrepot/database'
 import type { Channel } from '../channels/schema.ts'
 import type { Customer } from '../customers/schema.ts'
 import { type Refusal, refuseFaults } from '../errors.ts'
+import { insertOrderEvents } from '../history/store.ts'
 import { loadTogether } from '../load-together.ts'
 import { Batch } from './batch.ts'
 import { type FulfilmentDraft, nameFaults } from './draft.ts'
@@ -136,6 +137,7 @@ async function recordTogether(
       updateLineStates(tx, customerId, ledger.changedLines),
       updateOrderStates(tx, customerId, ledger.changedOrders),
       insertFulfilments(tx, customerId, created),
+      insertOrderEvents(tx, customerId, batch.followers),
     ])
     return batch.outcomes(stored)
   })

@@ -1,4 +1,6 @@
 /** The orders and lines that a transaction has locked, and what it has changed of them so far. */
+import type { NewOrderEvent } from '../history/store.ts'
+import type { OrderStatus } from '../orders/schema.ts'
 import type { NamedLine } from './draft.ts'
 import type { LineState, OrderState } from './order-states.ts'
 import { replaceUnits } from './rules.ts'
@@ -11,11 +13,13 @@ export class Ledger {
   readonly #lineIds: ReadonlyMap<string, number>
   readonly #changedOrders = new Set<number>()
   readonly #changedLines = new Set<number>()
+  readonly #told: Map<number, OrderStatus>
 
   constructor(orders: readonly OrderState[], lines: readonly LineState[]) {
     this.#orders = new Map(orders.map((order) => [order.orderId, order]))
     this.#lines = new Map(lines.map((line) => [line.lineId, line]))
     this.#lineIds = new Map(lines.flatMap(keysOf))
+    this.#told = new Map(orders.map((order) => [order.orderId, order.status]))
   }
 
   /** An order by its id. */
@@ -72,6 +76,23 @@ export class Ledger {
     return [...this.#orders.values()].filter(
       (other) => other.combinationId === order.combinationId && other.orderId !== order.orderId,
     )
+  }
+
+  /**
+   * What happened, since this was last asked, to orders that are combined with those of some events: their status followed.
+   *
+   * @param own the orders whose events tell their status already
+   */
+  takeFollowers(own: ReadonlySet<number>, keyId: string | null): readonly NewOrderEvent[] {
+    const followers = this.changedOrders.filter(
+      ({ orderId, status, combinationId }) =>
+        combinationId !== null && status !== this.#told.get(orderId) && !own.has(orderId),
+    )
+    for (const { orderId, status } of this.changedOrders) this.#told.set(orderId, status)
+    return followers.map(({ orderId, status }) => {
+      const type = status === 'CLOSED' ? 'CLOSED' : 'REOPENED'
+      return { orderId, type, status, keyId }
+    })
   }
 
   /** Orders that are to be written. */

@@ -137,7 +137,9 @@ async function changeOrder(
         keyId,
       })),
     )
-    await insertOrderEvents(tx, customerId, events)
+    const own = new Set(events.map((event) => event.orderId))
+    const followers = ledger.takeFollowers(own, keyId)
+    await insertOrderEvents(tx, customerId, [...events, ...followers])
     return toOrderResponse((await findOrder(tx, customerId, orderId)) as OrderRow)
   })
 }

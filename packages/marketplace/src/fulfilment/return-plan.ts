@@ -98,7 +98,7 @@ function settle(
       stored: {
         lines: stored,
         refundInclVat: refund.refundInclVat,
-        refundExclVat: keepExclVat(refund, total, before),
+        refundExclVat: keepExclVat(refund, stored, total, before),
         refundShippingInclVat: refund.shippingInclVat,
       },
     }
@@ -217,15 +217,18 @@ function refuseTooMany(lines: readonly LineState[]): Refusal | undefined {
   return refuse('MARKET_QUANTITY_EXCEEDED', detail)
 }
 
-/** What was named without VAT stays as long as the amount with VAT does. */
+/** What was named without VAT for the whole stays as long as its amount with VAT and those of its lines do. */
 function keepExclVat(
   refund: ReturnRefund,
+  lines: readonly FulfilmentLine[],
   total: DecisionRequest['total'],
   before: FulfilmentRow | undefined,
 ): number {
   const isNamed = (total.RefundExclVat ?? null) !== null
-  const stays = !isNamed && before?.refundInclVat === refund.refundInclVat
-  return stays ? (before?.refundExclVat ?? refund.refundExclVat) : refund.refundExclVat
+  if (isNamed || before?.refundInclVat !== refund.refundInclVat) return refund.refundExclVat
+  const amountsOf = (stored: readonly FulfilmentLine[]) => JSON.stringify(stored.map(refundedOf))
+  const stays = amountsOf(before.lines) === amountsOf(lines)
+  return stays ? (before.refundExclVat ?? refund.refundExclVat) : refund.refundExclVat
 }
 
 function isDecided(row: FulfilmentRow): boolean {

@@ -5,11 +5,14 @@ import { lockingTransaction } from '../locking-transaction.ts'
 import { type ChannelWork, type Entry, openWork } from './channel-work.ts'
 import {
   acknowledgeCreated,
+  acknowledgeLate,
   acknowledgeOffer,
   acknowledgeRemoved,
   acknowledgeUpdated,
+  isLateRemoval,
   type Listing,
   mayBeRemoved,
+  mistrust,
 } from './listing.ts'
 import { laneOf, noSuchChannel } from './poll.ts'
 import { type ProcessedChanges, type Rejection, SYNC_HEADER } from './schema.ts'
@@ -196,12 +199,20 @@ function applyToListed(
   })
   const entry = known.find(({ listing }) => listing.channelReference === channelReference)
   if (entry === undefined) {
-    // A reference that the channel has given up: a repeat, or a worker that was overtaken. There is nothing left to do.
+    // A reference that the channel has given up: a repeat, or a worker that was overtaken.
+    for (const former of list === 'Offers' ? [] : known) {
+      work.put(former, acknowledgeLate(former.listing, acknowledgement, list === 'Removed'))
+    }
     if (known.length > 0) return undefined
     const detail = `The channel has no product ${quote(channelReference)}: acknowledge it in Created first.`
     return reject('MARKET_NOT_FOUND', detail)
   }
   if (list === 'Removed' && !mayBeRemoved(entry.listing)) {
+    const bearers = known.map(({ listing }) => listing)
+    if (isLateRemoval(entry.listing, bearers, acknowledgement)) {
+      work.put(entry, mistrust(entry.listing, acknowledgement, true))
+      return undefined
+    }
     const detail = `The product ${quote(channelReference)} was not to be removed. To stop selling it, change what the channel selects.`
     return reject('MARKET_NOT_TO_BE_REMOVED', detail)
   }

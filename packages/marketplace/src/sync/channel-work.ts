@@ -16,11 +16,14 @@ import {
   toSight,
 } from './view.ts'
 
-/** Products that one statement reads. */
+/** Products that one statement reads at most. */
 const PAGE = 1_000
 
 /** Products that one transaction examines at most, so that it ends within a second or so. */
 const MAX_EXAMINED = 10_000
+
+/** Bytes of products that one transaction examines at most, but for its last page: what waits to be served is kept in memory. */
+const MAX_BYTES = 20_000_000
 
 /** What is known in this transaction of one product on the channel. */
 export interface Entry {
@@ -52,6 +55,8 @@ export class ChannelWork implements Queue {
   readonly #tx: Transaction
   readonly #name: store.ChannelName
   #examined = 0
+  #bytes = 0
+  #page = PAGE
   #hasAllChanges = false
 
   constructor(tx: Transaction, name: store.ChannelName, state: store.LockedState) {
@@ -81,17 +86,18 @@ export class ChannelWork implements Queue {
   }
 
   get mayExamine(): boolean {
-    return this.#examined < MAX_EXAMINED
+    return this.#examined < MAX_EXAMINED && this.#bytes < MAX_BYTES
   }
 
   /** Examines what has changed since the last time. */
   async examineChanges(): Promise<void> {
     while (!this.#hasAllChanges && this.mayExamine) {
-      const { found, rows } = await listings.readChanges(this.#tx, this.#name, this.state, PAGE)
-      await this.#examine(rows)
-      const last = rows.at(-1)
+      const limit = this.#page
+      const page = await listings.readChanges(this.#tx, this.#name, this.state, limit)
+      await this.#examinePage(page)
+      const last = page.rows.at(-1)
       const snapshot = parseSnapshot(this.state.snapshot)
-      this.#hasAllChanges = rows.length === found && found < PAGE
+      this.#hasAllChanges = page.rows.length === page.found && page.found < limit
       const isCut = !this.#hasAllChanges && last !== undefined
       Object.assign(this.state, isCut ? seenUpTo(snapshot, last) : seenAll(snapshot))
     }
@@ -99,13 +105,14 @@ export class ChannelWork implements Queue {
 
   /** Examines the next products of the catalogue; answers how many. */
   async examineCatalogue(): Promise<number> {
-    const { found, rows } = await listings.readCatalogue(this.#tx, this.#name, this.state, PAGE)
-    await this.#examine(rows)
-    const isDone = rows.length === found && found < PAGE
+    const limit = this.#page
+    const page = await listings.readCatalogue(this.#tx, this.#name, this.state, limit)
+    await this.#examinePage(page)
+    const isDone = page.rows.length === page.found && page.found < limit
     this.state.catalogueAfter = isDone
       ? null
-      : (rows.at(-1)?.record.MerchantProductReference ?? null)
-    return rows.length
+      : (page.rows.at(-1)?.record.MerchantProductReference ?? null)
+    return page.rows.length
   }
 
   /** Brings what waits to be served into the work; answers whether there is more of it. */
@@ -119,12 +126,13 @@ export class ChannelWork implements Queue {
   async takeProducts(references: readonly string[]): Promise<void> {
     const missing = references.filter((reference) => !this.entries.has(reference))
     for (let rest = missing; rest.length > 0; ) {
-      const asked = rest.slice(0, PAGE)
-      const { found, rows } = await listings.readProducts(this.#tx, this.#name, this.state, asked)
-      await this.#examine(rows)
+      const asked = rest.slice(0, this.#page)
+      const page = await listings.readProducts(this.#tx, this.#name, this.state, asked)
+      await this.#examinePage(page)
+      const { found, rows } = page
       const last = rows.at(-1)?.record.MerchantProductReference
       const isCut = rows.length < found && last !== undefined
-      rest = rest.slice(isCut ? rest.indexOf(last) + 1 : PAGE)
+      rest = rest.slice(isCut ? rest.indexOf(last) + 1 : asked.length)
     }
   }
 
@@ -186,10 +194,17 @@ export class ChannelWork implements Queue {
     if (listing.offerMark !== null) state.offers += by
   }
 
+  /** Of large products the next statement reads fewer: those that it leaves out for their size, it has weighed all the same. */
+  async #examinePage({ found, rows }: listings.ItemPage): Promise<void> {
+    await this.#examine(rows)
+    this.#page = rows.length < found ? Math.max(1, rows.length) : Math.min(PAGE, this.#page * 2)
+  }
+
   /** Looks at products and notes what the channel should hold of each. Those looked at before are left as they are. */
   async #examine(rows: readonly listings.ItemRow[]): Promise<void> {
     const fresh = rows.filter((row) => this.#isNews(row))
     this.#examined += fresh.length
+    this.#bytes += fresh.reduce((sum, { bytes }) => sum + bytes, 0)
     const parents = await this.#readParents(fresh)
     const branches = await this.#readBranches(fresh)
     for (const { record, hasChildren, bytes, listing } of fresh) {

@@ -142,18 +142,52 @@ export function acknowledgeCreated(
     const isRepeat = acknowledgement.answer === undefined
     return isRepeat ? listing : confirmData(listing, acknowledgement)
   }
-  const listed = { ...listing, channelReference, removalServed: false }
-  return confirmData(listed, acknowledgement)
+  return confirmData({ ...listing, channelReference }, acknowledgement)
 }
 
 /** The channel has updated the product. */
 export function acknowledgeUpdated(listing: Listing, acknowledgement: Acknowledgement): Listing {
-  if (listing.channelReference !== null) return confirmData(listing, acknowledgement)
-  // A slow worker may have written over what the channel creates anew just now.
-  const isUnderWay = listing.data.served.length > 0
-  return isUnderWay
-    ? { ...listing, data: doubt(listing.data, acknowledgement.lastAnswer) }
-    : listing
+  return listing.channelReference === null ? listing : confirmData(listing, acknowledgement)
+}
+
+/**
+ * A slow worker has updated or removed something under a reference that the channel had given up: perhaps over what it creates
+ * anew just now. So that comes once more when it is listed, and if it is not there, it may be acknowledged as removed.
+ */
+export function acknowledgeLate(
+  listing: Listing,
+  acknowledgement: Acknowledgement,
+  hasRemoved: boolean,
+): Listing {
+  const isUnderWay = listing.channelReference === null && listing.data.served.length > 0
+  return isUnderWay ? mistrust(listing, acknowledgement, hasRemoved) : listing
+}
+
+/**
+ * Whether a removal is that of a slow worker: its answer was given before the product was listed under this reference, which
+ * stood for something else, or for the same, before.
+ */
+export function isLateRemoval(
+  { data }: Listing,
+  bearers: readonly Listing[],
+  { answer }: Acknowledgement,
+): boolean {
+  const since = (data.confirmed ?? data.served[0])?.[1] ?? Number.POSITIVE_INFINITY
+  const wasRemoved = bearers.some(({ formerReference }) => formerReference !== null)
+  return answer !== undefined && answer < since && wasRemoved
+}
+
+/** Makes the product come once more: what the channel's store holds of it is not known. */
+export function mistrust(
+  listing: Listing,
+  { lastAnswer }: Acknowledgement,
+  hasRemoved: boolean,
+): Listing {
+  return {
+    ...listing,
+    removalServed: listing.removalServed || hasRemoved,
+    data: doubt(listing.data, lastAnswer),
+  }
 }
 
 /** Whether the channel may say that it removed the product: it was told to, or will be (S15, S16). */
