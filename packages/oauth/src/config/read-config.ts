@@ -2,6 +2,7 @@
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { type ConfigProblem, configError } from '../errors.ts'
+import { readMcp } from '../mcp/config/read-mcp.ts'
 import { randomSecret } from '../secrets.ts'
 import type { Config, ProviderConfig } from './config.ts'
 import { readProvider } from './read-provider.ts'
@@ -28,12 +29,7 @@ export function readConfig(options: object, env: NodeJS.ProcessEnv): Config {
   const written = value as FileOptions
   const providers = readProviders(written, problems)
   const secrets = readSecrets(written, env, problems)
-  if (written.mcp?.enabled === true) {
-    problems.push({
-      path: 'mcp.enabled',
-      message: 'is not available in this version: leave it out',
-    })
-  }
+  const mcp = readMcp(written.mcp, new Set(providers.keys()), problems)
   if (problems.length > 0) throw configError(problems)
   return Object.freeze({
     providers,
@@ -47,6 +43,7 @@ export function readConfig(options: object, env: NodeJS.ProcessEnv): Config {
     dynamicProviderTtl: readTtl(written.cacheDynamicProviders),
     debug: written.debug ?? false,
     debugAllowedIps: readIps(written.debugAllowedIps),
+    mcp,
     written,
   })
 }

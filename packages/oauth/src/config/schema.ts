@@ -1,5 +1,6 @@
 /** The shapes of the options that a configuration file can hold. What is given in code stands in `options.ts`. */
 import { type Static, Type } from 'typebox'
+import { McpSettings } from '../mcp/config/schema.ts'
 
 const closed = { additionalProperties: false } as const
 const Text = (description: string) => Type.String({ minLength: 1, description })
@@ -108,7 +109,7 @@ export const FileOptions = Type.Object(
       TextList("Addresses that may use them; a prefix ends in '.'. Default 127.0.0.1 and ::1."),
     ),
     providers: Type.Optional(Type.Record(Type.String(), ProviderSettings)),
-    mcp: Type.Optional(Type.Object({ enabled: Type.Optional(Type.Boolean()) })),
+    mcp: Type.Optional(McpSettings),
   },
   closed,
 )
