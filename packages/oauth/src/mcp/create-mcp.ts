@@ -54,7 +54,7 @@ export async function createMcp(
     mcpStore: store.mcp,
     keys,
     revocations,
-    clients: createClientFinder(mcp, store.mcp, findDocument),
+    clients: createClientFinder(mcp, store.mcp, findDocument, logger),
     audit: createAudit(store.mcp.audit, logger),
     clientKeys: createClientKeys(own, mcp.documents?.fetchTimeoutMs ?? 5_000),
   }
