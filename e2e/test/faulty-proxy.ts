@@ -31,7 +31,9 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
       incoming.socket.destroy()
       return
     }
-    outgoing.writeHead(answer.statusCode, { 'content-type': 'application/json' }).end(body)
+    const { link } = answer.headers
+    const headers = { 'content-type': 'application/json', ...(link !== undefined && { link }) }
+    outgoing.writeHead(answer.statusCode, headers).end(body)
   }
   const server = createServer((incoming, outgoing) => {
     handle(incoming, outgoing).catch(() => outgoing.destroy())

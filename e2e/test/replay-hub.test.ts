@@ -14,7 +14,7 @@ import { type ReplayOptions, replay } from '../replay/src/replay.ts'
 import { formatSummary } from '../replay/src/summary.ts'
 import { Survey } from '../replay/src/survey.ts'
 import { startFaultyProxy } from './faulty-proxy.ts'
-import { DIRT_CARRIED, DIRT_COUNTED, writeShop } from './shop.ts'
+import { DIRT_CARRIED, DIRT_COUNTED, DIRT_RETURNED, writeShop } from './shop.ts'
 
 const CLEAN = 150
 
@@ -98,6 +98,25 @@ test('every kind of dirt is carried or refused with its count, and the year reco
   // 2011-01 holds one invoice, over midnight: 2 x 4.00 + 2 x 4.00.
   expect(summary).toMatch(/2011-01 +1 +2 +4 +16\.00 +16\.00 +0\.00/)
   expect(summary).toContain('RECONCILED')
+  const { returns, units, amount, whole } = DIRT_RETURNED
+  const returned = new RegExp(`2011-02 +${returns} +${units} +${amount} +${amount} +0\\.00`)
+  expect(summary).toMatch(returned)
+  expect(summary).toMatch(new RegExp(` ${whole} {2}orders returned as a whole: RETURNED`))
+})
+
+test('a return that the hub has not, or has of another amount, is found', async () => {
+  const customer = await makeCustomer()
+  const { plan, outcome, survey } = await run({ hub: customer })
+  expect(findFaults(survey, outcome, plan)).toEqual([])
+  const [first, ...others] = plan.returns
+  outcome.addRefund('2011-02', 0, -1n)
+  expect(findFaults(survey, outcome, plan).join()).toContain('2011-02: amount returned')
+  outcome.addRefund('2011-02', 0, 1n)
+  const missing = findFaults(survey, outcome, { ...plan, returns: others })
+  expect(missing.join()).toContain('2011-02: orders returned')
+  outcome.ordersReturned.clear()
+  expect(findFaults(survey, outcome, plan).join()).toContain('1 orders are not RETURNED: 500004')
+  expect(first?.reference).toBe('C500005-500001')
 })
 
 test('a second run finds all orders there, and a longer one adds only what was missing', async () => {
@@ -173,7 +192,8 @@ test('a wrong key, and a hub that is away, are said so at once', async () => {
 test('a stored order that differs in a cent, in a line or in its month is found', () => {
   const survey = new Survey()
   survey.add(['1', 'A', '', '2', '2011-01-31 10:00:00', '1.25', '', 'EIRE'])
-  const line = { Id: 1, ChannelReference: '1', MerchantProductReference: 'A', Quantity: 2 }
+  const names = { ChannelReference: '1', MerchantReference: '1-1' }
+  const line = { Id: 1, ...names, MerchantProductReference: 'A', Quantity: 2 }
   const order: StoredOrder = {
     ...{ Id: 1, ChannelReference: '1', MerchantReference: '1', Status: 'IN_PROGRESS' },
     ...{ OrderDate: '2011-01-31T10:00:00.000Z', TotalInclVat: 2.5, Corrections: [] },

@@ -33,6 +33,14 @@ const DIRT = [
   `500004,20714,OWL,one,${at},4,12345,${uk}`,
   `500004,20714,OWL`,
   `C500005,85123A,HEART,-6,${at},2.55,17850,${uk}`,
+  `C500009,85123A,HEART,-8,${at},2,17850,${uk}`,
+  `C500010,85123A,HEART,-100,${at},2.55,17850,${uk}`,
+  `C500011,85123A,HEART,-1,${at},2.55,,${uk}`,
+  `C500012,99999,NONE,-1,${at},1,17850,${uk}`,
+  `C500013,20713,OWL,-1,2011-01-01 00:00:00,4,12345,${uk}`,
+  `C500014,20713,OWL,1,${at},4,12345,${uk}`,
+  `C500015,20713,OWL,-2,${at},3.5,12345,${uk}`,
+  `C500016,71053,LANTERN,-1,${at},3.39,17850,${uk}`,
   `A500006,B,Adjust bad debt,1,${at},-11062.06,,${uk}`,
   `X500007,85123A,HEART,6,${at},2.55,17850,${uk}`,
   `500008,20713,OWL,2,2011-01-31 23:59:00,4,12345,Channel Islands`,
@@ -42,7 +50,13 @@ const DIRT = [
 
 /** What the replay must say of {@link DIRT}: lines of its summary, their counts first. */
 export const DIRT_COUNTED = [
-  [1, 'refused: cancellation invoice'],
+  [3, 'carried: cancellations, as returns of purchases'],
+  [1, 'without a purchase: no customer'],
+  [1, 'without a purchase: the customer never bought'],
+  [1, 'without a purchase: the customer bought that code only later'],
+  [1, 'without a purchase: more units'],
+  [1, 'without a purchase: more money'],
+  [1, 'refused: quantity above zero on a cancellation'],
   [1, 'refused: adjustment invoice'],
   [1, 'refused: invoice number of no known kind'],
   [2, 'refused: negative quantity'],
@@ -57,12 +71,15 @@ export const DIRT_COUNTED = [
   [4, 'code that another code equals'],
   [2, 'code that is no product'],
   [1, 'no description'],
-  [3, 'no customer'],
+  [3, 'no customer: ordered as a guest'],
   [4, 'country without an ISO code'],
   [2, 'time after the one of the invoice'],
   [4, 'row of an invoice that comes back'],
   [1, 'not ordered: no row left'],
 ] as const
+
+/** What the cancellations of {@link DIRT} take back: of 500001 twice, of 500004 as a whole, and of 500008. */
+export const DIRT_RETURNED = { returns: 4, units: 9, amount: '25.69', whole: 1 }
 
 /** Rows of {@link DIRT} that become lines, and the orders that hold them. */
 export const DIRT_CARRIED = { rows: 10, orders: 4 }

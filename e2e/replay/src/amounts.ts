@@ -21,6 +21,16 @@ export function toTenThousandths(text: string): bigint | undefined {
 }
 
 /**
+ * An amount as a JSON number, for a request: at most 15 digits, so that it arrives as it is.
+ *
+ * @example
+ * toNumber(25_500n) // 2.55
+ */
+export function toNumber(amount: bigint): number {
+  return Number(formatAmount(amount).replaceAll(',', ''))
+}
+
+/**
  * Writes an amount with thousands separated, and with two decimals unless it has more.
  *
  * @example

@@ -1,16 +1,16 @@
-/** Decides of each row whether it is carried, as a line of an order, or refused, and why. */
+/** Decides of each row whether it is carried, as a line of an order, a line of a cancellation, or refused, and why. */
 import { toTenThousandths } from './amounts.ts'
 import { COLUMNS } from './read-rows.ts'
 
 /** Why a row is refused; the texts stand in the summary. */
 export const REFUSALS = {
   unreadable: 'unreadable: not eight columns, or no number, date or code where one belongs',
-  cancellation: 'cancellation invoice (C...): belongs to returns, a later step',
   adjustment: 'adjustment invoice (A...): bad debt is no order',
   otherInvoice: 'invoice number of no known kind',
   negativeQuantity: 'negative quantity outside cancellations: stock written off, not sold',
   zeroQuantity: 'quantity zero',
-  negativePrice: 'negative price on a sale',
+  negativePrice: 'negative price on a sale or cancellation',
+  positiveCancellation: 'quantity above zero on a cancellation invoice (C...)',
   finePrice: 'price with more than four decimals',
   tooLarge: 'quantity or price larger than the hub takes',
 } as const
@@ -35,10 +35,31 @@ export interface SaleRow {
   readonly text: string
 }
 
+/** A row of a cancellation invoice: goods that come back. */
+export interface CancelledRow {
+  /** With its C. */
+  readonly invoice: string
+  readonly code: string
+  /** Units that come back, above zero. */
+  readonly quantity: number
+  readonly date: string
+  /** What is given back for a unit, in ten-thousandths. */
+  readonly unitPrice: bigint
+  /** Empty for a guest. */
+  readonly customer: string
+}
+
 /** What becomes of a row; `invoice` is there when the row is of a sales invoice. */
 export type Classified =
   | { readonly refused: RefusalReason; readonly invoice?: string }
   | { readonly refused: undefined; readonly invoice: string; readonly row: SaleRow }
+  | {
+      readonly refused: undefined
+      readonly invoice?: undefined
+      readonly cancelled: CancelledRow
+    }
+
+type Fields = readonly [string, string, string, string, string, string, string, string]
 
 const DATE = /^(\d{4}-\d\d-\d\d) ([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/
 
@@ -54,9 +75,9 @@ const MAX_PRICE = 99_999_999_999_999n
  * classify(['536365', '85123A', 'HEART', '6', '2010-12-01 08:26:00', '2.55', '17850', 'United Kingdom']).refused // undefined
  */
 export function classify(fields: readonly string[]): Classified {
-  const [invoice, code, description, quantity, date, price, customer, country] =
-    fields as readonly [string, string, string, string, string, string, string, string]
+  const [invoice, code, description, quantity, date, price, customer, country] = fields as Fields
   if (fields.length !== COLUMNS.length || invoice === '') return { refused: 'unreadable' }
+  if (/^C\d+$/.test(invoice)) return classifyCancellation(fields)
   if (!/^\d+$/.test(invoice)) return { refused: kindOf(invoice) }
   const refuse = (refused: RefusalReason): Classified => ({ refused, invoice })
   if (code === '' || !/^-?\d+$/.test(quantity) || !isDate(date)) return refuse('unreadable')
@@ -74,7 +95,7 @@ export function classify(fields: readonly string[]): Classified {
     code,
     description: description.trim(),
     quantity: Number(units),
-    date: `${date.replace(' ', 'T')}Z`,
+    date: toIso(date),
     price,
     unitPrice,
     customer,
@@ -84,8 +105,33 @@ export function classify(fields: readonly string[]): Classified {
   return { refused: undefined, invoice, row }
 }
 
+function classifyCancellation(fields: readonly string[]): Classified {
+  const [invoice, code, , quantity, date, price, customer] = fields as Fields
+  const unitPrice = toTenThousandths(price)
+  const isReadable = code !== '' && /^-?\d+$/.test(quantity) && isDate(date)
+  if (!isReadable || unitPrice === undefined) return { refused: 'unreadable' }
+  if (unitPrice < 0n) return { refused: 'negativePrice' }
+  const units = -BigInt(quantity)
+  if (units <= 0n) return { refused: units === 0n ? 'zeroQuantity' : 'positiveCancellation' }
+  if (units > MAX_QUANTITY || unitPrice > MAX_PRICE) return { refused: 'tooLarge' }
+  return {
+    refused: undefined,
+    cancelled: {
+      invoice,
+      code,
+      quantity: Number(units),
+      date: toIso(date),
+      unitPrice,
+      customer,
+    },
+  }
+}
+
+function toIso(date: string): string {
+  return `${date.replace(' ', 'T')}Z`
+}
+
 function kindOf(invoice: string): RefusalReason {
-  if (/^C\d+$/.test(invoice)) return 'cancellation'
   return /^A\d+$/.test(invoice) ? 'adjustment' : 'otherInvoice'
 }
 

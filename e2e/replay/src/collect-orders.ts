@@ -1,10 +1,11 @@
-/** The merchant's half of a replay: fetches new orders, acknowledges them, and reads back what is stored. */
+/** The merchant's half of a replay: fetches new orders, acknowledges and ships them, and reads back what is stored. */
 import { forEachAtOnce } from './at-once.ts'
 import type { Backlog, PostedOrder } from './backlog.ts'
 import { ReplayError } from './errors.ts'
 import type { HubAnswer, HubClient } from './hub-client.ts'
 import { type StoredOrder, toAcknowledgement } from './orders.ts'
 import type { Outcome } from './outcome.ts'
+import { shipOrder } from './ship-orders.ts'
 
 /** What {@link collectOrders} works with. */
 export interface CollectOrdersOptions {
@@ -21,7 +22,7 @@ const PAGE = 100
 const LONGEST_PAGE = 1_000
 
 /**
- * Fetches and acknowledges until all that was posted is read back. New orders that the replay has not posted are left alone.
+ * Fetches, acknowledges and ships until all that was posted is read back. New orders that the replay has not posted are left alone.
  * A posted order that is not among the new ones is looked up: an earlier run, or somebody else, has acknowledged it; when it
  * is nowhere, it is lost, and counted so.
  *
@@ -63,14 +64,15 @@ async function fetchNew(client: HubClient, size: number): Promise<readonly Store
 }
 
 async function acknowledge(
-  { client, backlog, outcome }: CollectOrdersOptions,
+  options: CollectOrdersOptions,
   order: StoredOrder,
   posted: PostedOrder,
 ): Promise<void> {
+  const { client, backlog, outcome } = options
   const body = toAcknowledgement(order)
   const path = '/v2/orders/acknowledge'
   const answer = await client.send({ as: 'merchant', method: 'POST', path, body })
-  if (answer.status === 200) outcome.tally(answer.body as StoredOrder, posted.fingerprint)
+  if (answer.status === 200) await shipAndTally(options, answer.body as StoredOrder, posted)
   else if (answer.status === 404) outcome.lost.push(posted.reference)
   else {
     const { code, detail } = answer.body as { code?: string; detail?: string }
@@ -80,17 +82,25 @@ async function acknowledge(
   backlog.remove(posted.id)
 }
 
-async function lookUp(
-  { client, backlog, outcome }: CollectOrdersOptions,
-  posted: PostedOrder,
+/** An order counts as read back when the hub has taken its shipments too. */
+async function shipAndTally(
+  { client, outcome }: CollectOrdersOptions,
+  order: StoredOrder,
+  { fingerprint, rows }: PostedOrder,
 ): Promise<void> {
+  if (await shipOrder(client, outcome, order, rows)) outcome.tally(order, fingerprint)
+}
+
+async function lookUp(options: CollectOrdersOptions, posted: PostedOrder): Promise<void> {
+  const { client, backlog, outcome } = options
   const { merchantReference, id } = posted
   const name = merchantReference === null ? `id/${id}` : encodeURIComponent(merchantReference)
   const path = `/v2/orders/${name}`
   const answer = await client.send({ as: 'merchant', method: 'GET', path })
   if (answer.status === 404) outcome.lost.push(posted.reference)
-  else if (answer.status === 200) outcome.tally(answer.body as StoredOrder, posted.fingerprint)
-  else throw unexpected(`GET ${path}`, answer)
+  else if (answer.status === 200) {
+    await shipAndTally(options, answer.body as StoredOrder, posted)
+  } else throw unexpected(`GET ${path}`, answer)
   backlog.remove(posted.id)
 }
 

@@ -23,7 +23,7 @@ export interface HubClientOptions extends HubAccess {
 /** A request of the merchant or of the channel. */
 export interface HubRequest {
   readonly as: 'merchant' | 'channel'
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT'
   /** Behind the hub's URL, such as `/v2/orders`. */
   readonly path: string
   readonly body?: unknown
@@ -34,6 +34,8 @@ export interface HubAnswer {
   readonly status: number
   /** Parsed JSON. */
   readonly body: unknown
+  /** Path of the next page, of `Link`; undefined where there is none. */
+  readonly next?: string | undefined
 }
 
 const FIRST_PAUSE_MS = 100
@@ -42,7 +44,7 @@ const ANSWER_TIMEOUT_MS = 30_000
 
 /**
  * A client of one hub, with keep-alive connections. All requests of the replay can be repeated (orders by their
- * ChannelReference, acknowledgements by their references), so what fails for no fault of its own is sent again: broken
+ * ChannelReference, all else by the merchant's references), so what fails for no fault of its own is sent again: broken
  * connections, 5xx, 429. The pauses grow, and follow `Retry-After`.
  */
 export class HubClient {
@@ -111,11 +113,18 @@ export class HubClient {
         return { problem: `${status} ${text.slice(0, 300)}`, waitMs }
       }
       if (status === 401 || status === 403) throw keyRefused(request, text)
-      return { answer: { status, body: JSON.parse(text) } }
+      const next = this.#nextOf(response.headers.link)
+      return { answer: { status, body: JSON.parse(text), next } }
     } catch (error) {
       if (error instanceof ReplayError) throw error
       return { problem: problemOf(error), waitMs: 0 }
     }
+  }
+
+  /** RFC 8288; without the prefix of the hub's URL, which every request gets. */
+  #nextOf(link: string | string[] | undefined): string | undefined {
+    const path = /^<(.+)>; rel="next"$/.exec(String(link ?? ''))?.[1]
+    return path?.startsWith(this.#prefix) ? path.slice(this.#prefix.length) : path
   }
 
   #unreachable(problem: string): ReplayError {

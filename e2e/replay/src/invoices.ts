@@ -27,7 +27,7 @@ export async function* groupInvoices(
   if (missing === 0) return
   for await (const fields of rows) {
     const classified = classify(fields)
-    if (classified.refused !== undefined) continue
+    if (classified.refused !== undefined || classified.invoice === undefined) continue
     const surveyed = survey.invoices.get(classified.invoice)
     if (surveyed === undefined) continue
     const ofInvoice = unfinished.get(classified.invoice) ?? []

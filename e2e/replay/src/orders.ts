@@ -17,6 +17,7 @@ export interface StoredOrder {
   readonly Lines: readonly {
     readonly Id: number
     readonly ChannelReference: string
+    readonly MerchantReference: string | null
     readonly MerchantProductReference: string
     readonly Quantity: number
     readonly UnitPriceInclVat: number | null

@@ -1,4 +1,5 @@
 /** What came of a replay, and whether it adds up. */
+import type { ReturnPlan } from './cancellations.ts'
 import type { Note } from './invoices.ts'
 import { type StoredOrder, storedFingerprintOf, sumsOf } from './orders.ts'
 import { addTo, type MonthSums, noSums, totalOf } from './sums.ts'
@@ -27,6 +28,16 @@ export class Outcome {
   readonly lost: string[] = []
   /** Orders whose stored content is not what was sent. */
   readonly different: string[] = []
+  /** References of the shipments that the hub has answered with 2xx, and what it lists of them. */
+  readonly shipments = new Set<string>()
+  shipmentsListed = 0
+  unitsShipped = 0
+  /** Returns that the hub refused, with what it said. */
+  readonly refusedReturns: string[] = []
+  /** Accepted returns as the hub lists them, by the month of the cancellation. */
+  readonly refunds: MonthSums = new Map()
+  /** Orders that the hub lists as RETURNED. */
+  readonly ordersReturned = new Set<string>()
   /** Products that the hub refused, with what it said. */
   readonly refusedProducts: string[] = []
 
@@ -36,6 +47,11 @@ export class Outcome {
     refusal.orders += 1
     refusal.rows += rows
     this.refusals.set(reason, refusal)
+  }
+
+  /** Adds up a stored return. */
+  addRefund(month: string, units: number, amount: bigint): void {
+    addTo(this.refunds, month, { orders: 1, lines: 0, units, amount })
   }
 
   /** Adds up a stored order, and compares it with what was sent. */
@@ -53,10 +69,14 @@ export class Outcome {
  * @example
  * if (findFaults(survey, outcome).length > 0) process.exitCode = 1
  */
-export function findFaults(survey: Survey, outcome: Outcome): readonly string[] {
+export function findFaults(
+  survey: Survey,
+  outcome: Outcome,
+  plan: ReturnPlan = NO_RETURNS,
+): readonly string[] {
   const faults: string[] = []
   const fail = (isFault: boolean, text: string) => isFault && faults.push(text)
-  const { rows, accounted } = accountForRows(survey, outcome)
+  const { rows, accounted } = accountForRows(survey, outcome, plan)
   fail(rows !== accounted, `${rows} rows were read, and ${accounted} are accounted for`)
   for (const [reason, { orders, example }] of outcome.refusals) {
     fail(true, `the hub refused ${orders} orders: ${reason}; for example ${example}`)
@@ -73,18 +93,80 @@ export function findFaults(survey: Survey, outcome: Outcome): readonly string[] 
       fail(file[name] !== hub[name], `${month}: ${name} in the file and on the hub differ`)
     }
   }
+  return [...faults, ...findFulfilmentFaults(survey, outcome, plan)]
+}
+
+const NO_RETURNS: ReturnPlan = { returns: [], rows: 0, unmatched: new Map(), units: new Map() }
+
+function findFulfilmentFaults(
+  survey: Survey,
+  outcome: Outcome,
+  plan: ReturnPlan,
+): readonly string[] {
+  const faults: string[] = []
+  const fail = (isFault: boolean, text: string) => isFault && faults.push(text)
+  const { shipments, shipmentsListed, unitsShipped, refusedReturns, refunds } = outcome
+  fail(
+    shipments.size !== shipmentsListed,
+    `${shipments.size} shipments were answered, and ${shipmentsListed} are listed`,
+  )
+  const { units } = totalOf(survey.months)
+  const isShipped = shipments.size > 0
+  fail(
+    isShipped && unitsShipped !== units,
+    `${units} units were ordered, and ${unitsShipped} shipped`,
+  )
+  for (const refused of refusedReturns.slice(0, 10))
+    fail(true, `the hub refused a return: ${refused}`)
+  const planned = refundsOf(plan)
+  for (const month of new Set([...planned.keys(), ...refunds.keys()])) {
+    const file = planned.get(month) ?? noSums()
+    const hub = refunds.get(month) ?? noSums()
+    for (const name of ['orders', 'units', 'amount'] as const) {
+      fail(file[name] !== hub[name], `${month}: ${name} returned in the file and on the hub differ`)
+    }
+  }
+  const whole = wholeReturns(survey, plan)
+  const missing = whole.filter((order) => !outcome.ordersReturned.has(order))
+  fail(missing.length > 0, `${missing.length} orders are not RETURNED: ${missing.slice(0, 10)}`)
   return faults
+}
+
+/** What the rows of cancellations that are taken back give back, by their month, straight from the file. */
+export function refundsOf(plan: ReturnPlan): Readonly<MonthSums> {
+  const months: MonthSums = new Map()
+  for (const { month, lines } of plan.returns) {
+    for (const [index, { quantity, refund }] of [...lines.values()].entries()) {
+      addTo(months, month, {
+        orders: index === 0 ? 1 : 0,
+        lines: 0,
+        units: quantity,
+        amount: refund,
+      })
+    }
+  }
+  return months
+}
+
+/** Orders of which every unit is taken back. */
+export function wholeReturns(survey: Survey, plan: ReturnPlan): readonly string[] {
+  return [...plan.units]
+    .filter(([order, units]) => survey.invoices.get(order)?.units === units)
+    .map(([order]) => order)
 }
 
 /** The rows that were read, and those that are in one of the counts; the carried ones are counted as the hub's lines. */
 export function accountForRows(
   survey: Survey,
   outcome: Outcome,
+  plan: ReturnPlan = NO_RETURNS,
 ): { readonly rows: number; readonly accounted: number; readonly carried: number } {
   const carried = totalOf(outcome.months).lines
   const refused = survey.refused.values().reduce((sum, rows) => sum + rows, 0)
   const byHub = outcome.refusals.values().reduce((sum, { rows }) => sum + rows, 0)
-  return { rows: survey.rows, accounted: carried + refused + byHub + survey.leftOut, carried }
+  const cancelled = plan.unmatched.values().reduce((sum, { rows }) => sum + rows, plan.rows)
+  const accounted = carried + refused + byHub + survey.leftOut + cancelled
+  return { rows: survey.rows, accounted, carried }
 }
 
 /** All months that the file or the hub has, in order. */

@@ -1,6 +1,7 @@
 /** The channel's half of a replay: posts the orders. */
 import { forEachAtOnce } from './at-once.ts'
 import type { Backlog } from './backlog.ts'
+import type { Purchases } from './cancellations.ts'
 import { ReplayError } from './errors.ts'
 import type { HubClient } from './hub-client.ts'
 import { groupInvoices, type Invoice, noteDirt } from './invoices.ts'
@@ -15,6 +16,7 @@ export interface PostOrdersOptions {
   readonly survey: Survey
   readonly client: HubClient
   readonly backlog: Backlog
+  readonly purchases: Purchases
   readonly outcome: Outcome
   readonly currency: string
   /** Orders on their way at once. */
@@ -35,6 +37,7 @@ export async function postOrders(options: PostOrdersOptions): Promise<void> {
   const caseVariants = survey.findCaseVariants()
   const post = async (invoice: Invoice) => {
     await postInvoice(options, invoice)
+    options.purchases.add(invoice)
     noteDirt(options.outcome.notes, invoice, survey, caseVariants)
   }
   const invoices = groupInvoices(readRows(file), survey)

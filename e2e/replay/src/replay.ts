@@ -1,11 +1,14 @@
 /** A replay from the file to the verdict. */
 import { Backlog } from './backlog.ts'
+import { Purchases, type ReturnPlan } from './cancellations.ts'
 import { collectOrders } from './collect-orders.ts'
 import { type HubAccess, HubClient } from './hub-client.ts'
 import type { StoredOrder } from './orders.ts'
 import { findFaults, Outcome } from './outcome.ts'
 import { postOrders } from './post-orders.ts'
 import { createProducts } from './products.ts'
+import { readBack } from './read-back.ts'
+import { returnOrders } from './return-orders.ts'
 import { type Survey, surveyFile } from './survey.ts'
 
 /** What {@link replay} may be told. */
@@ -39,10 +42,14 @@ export interface ReplayState {
 export interface ReplayResult {
   readonly survey: Survey
   readonly outcome: Outcome
+  /** What has become of the cancellations. */
+  readonly plan: ReturnPlan
   /** What does not add up; empty when the replay reconciles. */
   readonly faults: readonly string[]
   /** From the first POST of an order until the last one was read back. */
   readonly seconds: number
+  /** From then until the last return was accepted. */
+  readonly returnSeconds: number
   readonly retries: number
 }
 
@@ -50,8 +57,9 @@ export interface ReplayResult {
 const MOST_WAITING = 400
 
 /**
- * Replays a file of orders: surveys it, creates its products, posts its sales invoices as the channel while it fetches and
- * acknowledges them as the merchant, and compares what the hub has stored with the file. It can be run again on the same hub:
+ * Replays a file of orders: surveys it, creates its products, posts its sales invoices as the channel while it fetches,
+ * acknowledges and ships them as the merchant, returns what the cancellations take back, and compares what the hub has stored
+ * with the file. It can be run again on the same hub:
  * what is there already is found and compared.
  *
  * @throws ReplayError when it cannot go on; what merely does not add up is in `faults`
@@ -76,14 +84,21 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
   try {
     await createProducts(client, survey.products, outcome)
     const started = performance.now()
+    const purchases = new Purchases(survey.cancelled)
     const shared = { client, backlog, outcome, concurrency, signal }
     await together(failure, [
-      postOrders({ ...shared, file, survey, currency, onAnswered }),
+      postOrders({ ...shared, file, survey, purchases, currency, onAnswered }),
       collectOrders(shared),
     ])
-    const seconds = (performance.now() - started) / 1000
-    const faults = findFaults(survey, outcome)
-    return { survey, outcome, faults, seconds, retries: client.retries }
+    const ordered = performance.now()
+    const plan = purchases.plan(survey.cancelled)
+    await returnOrders({ client, outcome, returns: plan.returns, concurrency })
+    const returned = performance.now()
+    await readBack(client, outcome, plan)
+    const faults = findFaults(survey, outcome, plan)
+    const seconds = (ordered - started) / 1000
+    const returnSeconds = (returned - ordered) / 1000
+    return { survey, outcome, plan, faults, seconds, returnSeconds, retries: client.retries }
   } finally {
     await client.close()
   }

@@ -1,9 +1,10 @@
 /** The summary of a replay, in words and tables. */
 import { basename } from 'node:path'
 import { formatAmount } from './amounts.ts'
+import { UNMATCHED, type Unmatched } from './cancellations.ts'
 import { REFUSALS } from './classify.ts'
 import { NOTES } from './invoices.ts'
-import { accountForRows, monthsOf } from './outcome.ts'
+import { accountForRows, monthsOf, refundsOf, wholeReturns } from './outcome.ts'
 import type { ReplayOptions, ReplayResult } from './replay.ts'
 import { noSums, totalOf } from './sums.ts'
 
@@ -26,14 +27,21 @@ export function formatSummary(result: ReplayResult, options: ReplayOptions): str
     '',
     ...monthsPart(result, options.currency ?? 'GBP'),
     '',
+    ...returnsPart(result, options.currency ?? 'GBP'),
+    '',
     ...verdictPart(result),
     '',
   ].join('\n')
 }
 
-function rowsPart({ survey, outcome }: ReplayResult): readonly string[] {
-  const { rows, accounted, carried } = accountForRows(survey, outcome)
+function rowsPart({ survey, outcome, plan }: ReplayResult): readonly string[] {
+  const { rows, accounted, carried } = accountForRows(survey, outcome, plan)
   const counts: [string, number][] = [['carried: lines of orders, as read back', carried]]
+  counts.push(['carried: cancellations, as returns of purchases', plan.rows])
+  for (const [reason, text] of Object.entries(UNMATCHED)) {
+    const rows = plan.unmatched.get(reason as Unmatched)?.rows
+    if (rows !== undefined) counts.push([`cancellation without a purchase: ${text}`, rows])
+  }
   for (const [reason, count] of survey.refused) counts.push([`refused: ${REFUSALS[reason]}`, count])
   for (const [reason, refusal] of outcome.refusals) {
     counts.push([`refused by the hub: ${reason}`, refusal.rows])
@@ -61,12 +69,69 @@ function ordersPart({ survey, outcome, seconds, retries }: ReplayResult): readon
     ['products', survey.products.size],
     ['requests sent again, after a lost connection or a 5xx', retries],
   ]
-  const speed = `${(outcome.readBack / seconds).toFixed(0)} orders/s posted, fetched, acknowledged`
+  const speed = `${(outcome.readBack / seconds).toFixed(0)} orders/s posted, fetched, acknowledged, shipped`
   const memory = `${Math.round(process.resourceUsage().maxRSS / 1024)} MB of memory at most`
   return [
     `${number(survey.invoices.size)} sales invoices`,
     ...counts.map(indented),
     `  ${seconds.toFixed(1)} s: ${speed}; ${memory}`,
+  ]
+}
+
+function returnsPart(result: ReplayResult, currency: string): readonly string[] {
+  const { survey, outcome, plan, returnSeconds } = result
+  const planned = refundsOf(plan)
+  const rowOf = (month: string, file = noSums(), hub = noSums()) => [
+    month,
+    both(file.orders, hub.orders),
+    both(file.units, hub.units),
+    formatAmount(file.amount),
+    formatAmount(hub.amount),
+    formatAmount(hub.amount - file.amount),
+  ]
+  const months = [...new Set([...planned.keys(), ...outcome.refunds.keys()])].sort()
+  const cells = [
+    ['month', 'returns', 'units', `file ${currency}`, `hub ${currency}`, 'difference'],
+    ...months.map((month) => rowOf(month, planned.get(month), outcome.refunds.get(month))),
+    rowOf('total', totalOf(planned), totalOf(outcome.refunds)),
+  ]
+  const counts: [string, number][] = [
+    ['shipments, as listed', outcome.shipmentsListed],
+    ['units shipped, as listed', outcome.unitsShipped],
+    ['orders returned as a whole: RETURNED', wholeReturns(survey, plan).length],
+  ]
+  return [
+    'Fulfilment',
+    ...counts.map(indented),
+    `  ${returnSeconds.toFixed(1)} s: ${(plan.returns.length / returnSeconds).toFixed(0)} returns/s posted and accepted`,
+    '',
+    ...table(cells),
+    '',
+    ...cancelledPart(result, currency),
+  ]
+}
+
+/** Every cancellation of the file, by what became of it: the parts add up to the whole. */
+function cancelledPart(
+  { survey, outcome, plan }: ReplayResult,
+  currency: string,
+): readonly string[] {
+  const all = survey.cancelled.reduce((sum, row) => sum + BigInt(row.quantity) * row.unitPrice, 0n)
+  const returned = totalOf(outcome.refunds).amount
+  const parts = [...plan.unmatched].map(([reason, { amount }]): [string, bigint] => [
+    `no purchase: ${UNMATCHED[reason]}`,
+    amount,
+  ])
+  const sum = parts.reduce((total, [, amount]) => total + amount, returned)
+  const rows: readonly [string, bigint][] = [
+    ['returned, as the hub lists it', returned],
+    ...parts,
+    ['sum', sum],
+    ['all cancellations in the file', all],
+  ]
+  return [
+    `Cancellations, ${currency}`,
+    ...rows.map(([text, amount]) => `  ${formatAmount(amount).padStart(12)}  ${text}`),
   ]
 }
 
@@ -88,6 +153,10 @@ function monthsPart({ survey, outcome }: ReplayResult, currency: string): readon
     ),
     rowOf('total', totalOf(survey.months), totalOf(outcome.months)),
   ]
+  return table(cells)
+}
+
+function table(cells: readonly (readonly string[])[]): readonly string[] {
   const widths = cells[0]?.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)))
   return cells.map((row) => row.map((cell, at) => cell.padStart(widths?.[at] ?? 0)).join('  '))
 }
@@ -102,7 +171,7 @@ function verdictPart({ faults }: ReplayResult): readonly string[] {
     return ['DOES NOT RECONCILE', ...faults.map((fault) => `  ${fault}`)]
   }
   return [
-    'RECONCILED: every row is accounted for, every stored order is as it was sent, and each month adds up to the cent.',
+    'RECONCILED: every row is accounted for, every stored order is as it was sent and shipped, and each month adds up to the cent, refunds included.',
   ]
 }
 

@@ -3,7 +3,7 @@
  * products, and how many rows each invoice has, since one may come back later in the file. It also makes the sums that the
  * hub is held against, straight from the rows.
  */
-import { classify, type RefusalReason, type SaleRow } from './classify.ts'
+import { type CancelledRow, classify, type RefusalReason, type SaleRow } from './classify.ts'
 import { readRows } from './read-rows.ts'
 import { addTo, count, type MonthSums } from './sums.ts'
 
@@ -13,6 +13,8 @@ export interface SurveyedInvoice {
   month: string
   /** Carried rows. */
   rows: number
+  /** Their units. */
+  units: number
   /** Into how many parts other invoices cut it. */
   parts: number
 }
@@ -25,7 +27,8 @@ export interface SurveyedProduct {
   price: string | undefined
 }
 
-/** Collects what a file holds, row by row. Every row ends in exactly one of: carried, refused, left out by the limit. */
+/** Collects what a file holds, row by row. Every row ends in exactly one of: carried, cancelled, refused, left
+ * out by the limit. */
 export class Survey {
   readonly limit: number
   /** Rows after the header. */
@@ -35,6 +38,8 @@ export class Survey {
   /** Rows after the last invoice that the limit lets in, apart from those of the invoices let in before. */
   leftOut = 0
   readonly refused = new Map<RefusalReason, number>()
+  /** Rows of cancellation invoices, in the order of the file. */
+  readonly cancelled: CancelledRow[] = []
   /** The sales invoices that the limit lets in. */
   readonly invoices = new Map<string, SurveyedInvoice>()
   readonly products = new Map<string, SurveyedProduct>()
@@ -56,6 +61,7 @@ export class Survey {
     const entry = invoice === undefined ? undefined : this.#entryOf(invoice)
     if (this.#isFull && entry === undefined) this.leftOut += 1
     else if (classified.refused !== undefined) count(this.refused, classified.refused)
+    else if (classified.invoice === undefined) this.cancelled.push(classified.cancelled)
     else this.#carry(classified.row, entry as SurveyedInvoice)
     this.#last = invoice
   }
@@ -78,7 +84,7 @@ export class Survey {
       this.#isFull = true
       return undefined
     }
-    const entry = { month: '', rows: 0, parts: 0 }
+    const entry = { month: '', rows: 0, units: 0, parts: 0 }
     this.invoices.set(invoice, entry)
     return entry
   }
@@ -94,6 +100,7 @@ export class Survey {
       amount: row.unitPrice * BigInt(row.quantity),
     })
     entry.rows += 1
+    entry.units += row.quantity
     this.#learnProduct(row)
   }
 

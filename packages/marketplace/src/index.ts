@@ -13,6 +13,38 @@ export {
   type Refusal,
   refuse,
 } from './errors.ts'
+export { changeShipment, decideReturn } from './fulfilment/changes.ts'
+export {
+  draftBackorder,
+  draftCancellation,
+  draftChannelCancellation,
+  draftChannelReturn,
+  draftReturn,
+  draftShipment,
+  type FulfilmentDraft,
+} from './fulfilment/draft.ts'
+export { type Actor, createFulfilment, type Fulfil, type Recorded } from './fulfilment/fulfil.ts'
+export { closeOrder, combineOrder, reopenOrder } from './fulfilment/order-actions.ts'
+export {
+  type FulfilmentPage,
+  getFulfilment,
+  listFulfilments,
+  toFulfilmentResponse,
+} from './fulfilment/records.ts'
+export type {
+  BackorderRequest,
+  CancellationRequest,
+  ChannelCancellationRequest,
+  ChannelReturnRequest,
+  ReturnDecision,
+  ReturnRequest,
+  ShipmentChange,
+  ShipmentRequest,
+} from './fulfilment/schema.ts'
+export { STATUS_TABLE, type StatusFacts } from './fulfilment/status.ts'
+export type { FulfilmentRow } from './fulfilment/store.ts'
+export { type HistoryPage, listOrderEvents } from './history/history.ts'
+export type { OrderEvent } from './history/schema.ts'
 export { sendProblem } from './http/problem.ts'
 export { redactUrl } from './http/redact.ts'
 export {
@@ -43,11 +75,13 @@ export {
 } from './orders/orders.ts'
 export type {
   AcknowledgementRequest,
+  OrderCombination,
   OrderCorrection,
   OrderRequest,
   OrderResponse,
 } from './orders/schema.ts'
 export { type MarketplaceOptions, marketplace } from './plugin.ts'
+export { changeOffers } from './products/offers.ts'
 export {
   changeProduct,
   createProduct,
@@ -55,4 +89,25 @@ export {
   getProduct,
   upsertProducts,
 } from './products/products.ts'
-export type { ProductRequest, ProductResponse } from './products/schema.ts'
+export type { OfferChange, ProductRequest, ProductResponse } from './products/schema.ts'
+export { acknowledgeData, acknowledgeOffers } from './sync/acknowledge.ts'
+export { type Pending, type PollAnswer, pollData, pollOffers } from './sync/poll.ts'
+export type {
+  AcknowledgementResult,
+  ChannelChange,
+  ChannelResponse,
+  Offer,
+  ProcessedChanges,
+  ProductChanges,
+  ProductView,
+  SyncStatus,
+} from './sync/schema.ts'
+export type { SelectionRule } from './sync/selection.ts'
+export {
+  changeSettings,
+  getSettings,
+  getSyncStatus,
+  listSettings,
+  resetChannel,
+} from './sync/settings.ts'
+export type { ChannelName } from './sync/store.ts'

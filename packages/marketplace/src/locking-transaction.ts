@@ -2,42 +2,43 @@
 import { type Database, type Transaction, transaction } from '@entrepot/database'
 import pLimit, { type LimitFunction } from 'p-limit'
 
-/** Of one customer at once: its writes wait for each other's locks anyway. */
-const PER_CUSTOMER = 4
+/** Of one lane at once: its transactions wait for each other's locks anyway. */
+const PER_LANE = 4
 
-interface Lane {
+interface Lanes {
   readonly all: LimitFunction
-  readonly customers: Map<string, LimitFunction>
+  readonly lanes: Map<string, LimitFunction>
 }
 
-const lanes = new WeakMap<Database, Lane>()
+const known = new WeakMap<Database, Lanes>()
 
 /**
  * Runs a transaction that may wait for a lock. Of all such transactions at most half of the pool's connections are in use at
- * once, and at most four of one customer: the look-up of keys, reads and health checks never wait behind somebody's locks.
+ * once, and at most four of one lane: the look-up of keys, reads and health checks never wait behind somebody's locks.
  *
+ * @param lane whose locks it may wait for: a customer's id, or a name for what is locked apart from that
  * @throws whatever `work` throws; see `transaction` of `@entrepot/database`, which may run it again
  */
 export async function lockingTransaction<T>(
   database: Database,
-  customerId: string,
+  lane: string,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const { all, customers } = laneOf(database)
-  const own = customers.get(customerId) ?? pLimit(PER_CUSTOMER)
-  customers.set(customerId, own)
+  const { all, lanes } = lanesOf(database)
+  const own = lanes.get(lane) ?? pLimit(PER_LANE)
+  lanes.set(lane, own)
   try {
     return await own(async () => await all(async () => await transaction(database, work)))
   } finally {
-    if (own.activeCount + own.pendingCount === 0) customers.delete(customerId)
+    if (own.activeCount + own.pendingCount === 0) lanes.delete(lane)
   }
 }
 
-function laneOf(database: Database): Lane {
-  const known = lanes.get(database)
-  if (known) return known
+function lanesOf(database: Database): Lanes {
+  const found = known.get(database)
+  if (found) return found
   const half = Math.max(1, Math.floor(database.options.max / 2))
-  const lane = { all: pLimit(half), customers: new Map<string, LimitFunction>() }
-  lanes.set(database, lane)
-  return lane
+  const made = { all: pLimit(half), lanes: new Map<string, LimitFunction>() }
+  known.set(database, made)
+  return made
 }

@@ -41,6 +41,11 @@ export function round(amount: Big, places: number): Big {
   return amount.round(places, Big.roundHalfUp)
 }
 
+/** Rounds towards zero: rounded parts never add up to more than the whole. */
+export function roundDown(amount: Big, places: number): Big {
+  return amount.round(places, Big.roundDown)
+}
+
 /** The decimals in which a currency is paid: 2 for EUR, 0 for JPY, 3 for KWD (ISO 4217). */
 export function minorUnits(currencyCode: string): number {
   return currencies.code(currencyCode)?.digits ?? 2

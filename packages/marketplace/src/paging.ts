@@ -1,5 +1,6 @@
 /** Pages of lists: oldest first, with an opaque cursor in `Link` (spec A.9, RFC 8288). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Refusal, refuseFaults } from './errors.ts'
 
 /** Items of a page when the client does not say. */
 export const PAGE_SIZE = 100
@@ -23,6 +24,17 @@ export function encodeCursor({ micros, id }: Cursor): string {
 export function decodeCursor(text: string): Cursor | undefined {
   const match = CURSOR.exec(Buffer.from(text, 'base64url').toString('latin1'))
   return match?.[1] && match[2] ? { micros: match[1], id: match[2] } : undefined
+}
+
+/**
+ * The place that a request names by its cursor; undefined where it names none.
+ *
+ * @returns a refusal where the cursor is none of ours
+ */
+export function placeOf(cursor: string | undefined): Cursor | Refusal | undefined {
+  if (cursor === undefined) return undefined
+  const message = 'must be taken from the Link of a page'
+  return decodeCursor(cursor) ?? refuseFaults([{ path: '/cursor', message }])
 }
 
 /** Names the next page: the same request with another cursor, and without the key, which is the client's to add. */

@@ -2,6 +2,7 @@ import type { Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { MarketplaceError, refuseFaults } from './errors.ts'
+import { fulfilmentRoutes } from './fulfilment/routes.ts'
 import { requireKeys } from './http/access.ts'
 import { handleError } from './http/errors.ts'
 import { acceptJson } from './http/json-body.ts'
@@ -9,6 +10,7 @@ import { redactLogs } from './http/redact.ts'
 import { createAuthenticator } from './keys/authenticate.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { productRoutes } from './products/routes.ts'
+import { syncRoutes } from './sync/routes.ts'
 import { compileBody, compileParameters } from './validation.ts'
 
 /** Options of {@link marketplace}. */
@@ -43,7 +45,9 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       })
       requireKeys(scope, authenticate)
       productRoutes(scope, database)
+      syncRoutes(scope, database)
       orderRoutes(scope, database)
+      fulfilmentRoutes(scope, database)
     },
     // With an own prefix Fastify has applied it to this plugin already.
     { prefix: options.prefix === undefined ? '/v2' : '' },
@@ -53,24 +57,27 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
 /** No statement runs longer than 30 s; a request that waits longer than this waits for a connection that is gone. */
 const WAIT_LIMIT_MS = 45_000
 
-/** Ends requests that wait for ever with 503. Not POST /orders: it costs 20 us each, and its loads have a bound of their own. */
+/** The calls that are made most. What they wait for has a bound of its own (`load-together.ts`). */
+const BOUNDED = /\/(orders|shipments|cancellations|backorders|returns)$/
+
+/** Ends requests that wait for ever with 503. It costs 20 us each, so not where the wait is bounded anyway. */
 function boundWaiting(scope: FastifyInstance): void {
   scope.addHook('onRoute', (route) => {
-    if (route.method !== 'POST' || !route.url.endsWith('/orders'))
-      route.handlerTimeout = WAIT_LIMIT_MS
+    if (route.method === 'POST' && BOUNDED.test(route.url)) return
+    route.handlerTimeout ??= WAIT_LIMIT_MS
   })
 }
 
 /**
  * The marketplace API v2 as a plugin for Fastify >= 5. Each call needs an API key; errors are problem documents (RFC 9457).
  *
- * It keeps to its own routes: parsers, error handler and hooks do not reach the host's. References of up to 64 characters
- * stand in paths, so the host's `routerOptions.maxParamLength` should be at least 128.
+ * It keeps to its own routes: parsers, error handler and hooks do not reach the host's. References of up to 250 characters
+ * stand in paths, so the host's `routerOptions.maxParamLength` should be at least 500: it counts UTF-16 units.
  *
  * @example
  * const database = await openDatabase({ url: process.env.DATABASE_URL })
  * await migrate(database, migrations)
- * const app = Fastify({ routerOptions: { maxParamLength: 250 } })
+ * const app = Fastify({ routerOptions: { maxParamLength: 500 } })
  * await app.register(marketplace, { database })
  * await app.listen({ port: 8080 })
  */

@@ -66,7 +66,11 @@ export function Block(maxLength: number, description?: string) {
 export function Reference(
   maxLength: number,
   description: string,
-  format: 'reference' | 'product-reference' | 'order-reference' = 'reference',
+  format:
+    | 'reference'
+    | 'product-reference'
+    | 'order-reference'
+    | 'fulfilment-reference' = 'reference',
 ) {
   return Type.Unsafe<string>({ type: 'string', format, minLength: 1, maxLength, description })
 }

@@ -44,7 +44,7 @@ export interface TestApi {
 
 export async function createTestApi(settings: Partial<NewCustomer> = {}): Promise<TestApi> {
   const { database, url, drop } = await createTestDatabase({ migrations: [migrations] })
-  const app = Fastify({ routerOptions: { maxParamLength: 250 } })
+  const app = Fastify({ routerOptions: { maxParamLength: 500 } })
   await app.register(marketplace, { database })
   const parties = await createParties(database, settings)
 

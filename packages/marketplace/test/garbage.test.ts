@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { anOrder, createTestApi, type TestApi } from './api.ts'
+import { anAcknowledgement, anOrder, createTestApi, type TestApi } from './api.ts'
 
 let api: TestApi
 let orderId: number
@@ -18,6 +18,18 @@ beforeAll(async () => {
   const { body } = await api.channelCall('POST', '/v2/orders', anOrder())
   orderId = body.Id
   lineId = body.Lines[0].Id
+  const shipped = anOrder({
+    ChannelReference: 'SHIPPED',
+    ShippingCostsInclVat: 1,
+    Lines: [{ ...anOrder().Lines[0], Quantity: 1_000_000, UnitPriceInclVat: 1 }],
+  })
+  const other = await api.channelCall('POST', '/v2/orders', shipped)
+  await api.merchant('POST', '/v2/orders/acknowledge', anAcknowledgement(other.body, 'O'))
+  const Lines = [{ MerchantOrderLineReference: 'O-1', Quantity: 500_000 }]
+  const shipment = { MerchantShipmentReference: 'S', MerchantOrderReference: 'O', Lines }
+  expect((await api.merchant('POST', '/v2/shipments', shipment)).status).toBe(201)
+  const returned = { MerchantReturnReference: 'R', MerchantOrderReference: 'O', Lines }
+  expect((await api.merchant('POST', '/v2/returns', returned)).status).toBe(201)
 })
 afterAll(async () => await api.close())
 
@@ -122,6 +134,62 @@ const calls = () => [
   },
 ]
 
+/** The calls of fulfilment that take a body. */
+const fulfilmentCalls = () => {
+  const Line = { MerchantOrderLineReference: 'O-1', ChannelOrderLineReference: null, Quantity: 1 }
+  const Decision = {
+    ...{ AcceptedQuantity: 1, RejectedQuantity: 0, RefundInclVat: 1, RefundExclVat: 0.5 },
+    ...{ ManualRefundInclVat: 0.5, ManualRefundExclVat: 0.25 },
+  }
+  const Order = { MerchantOrderReference: 'O', ChannelOrderReference: 'SHIPPED' }
+  const Lines = [Line]
+  const Return = {
+    ...{
+      Status: null,
+      Reason: 'OTHER',
+      MerchantComment: 'm',
+      RefundInclVat: 1,
+      RefundExclVat: 0.5,
+    },
+    Lines: [{ ...Line, ...Decision }],
+  }
+  const { Quantity: _, ...Name } = Line
+  const named = { ...Order, CustomerComment: 'c', ChannelReturnReference: 'r' }
+  const call = (method: string, path: string, good: object, key = api.merchantKey) => ({
+    method,
+    path: `/v2/${path}`,
+    key,
+    good,
+  })
+  const tracking = {
+    ...{ TrackTraceNo: 'n', TrackTraceUrl: 'https://a.example', Method: 'm', ShipmentMethodId: 1 },
+    ShipmentMethod: { Id: 1, Name: 'n', TrackTraceLink: 'l', ExpectedShippingTime: 't' },
+  }
+  return [
+    call('POST', 'shipments', { ...Order, ...tracking, MerchantShipmentReference: 'N', Lines }),
+    call('PUT', 'shipments/S', tracking),
+    call('POST', 'cancellations', {
+      ...{ ...Order, MerchantReference: 'N', ReasonCode: 'OTHER', Reason: 'r', Lines },
+    }),
+    call('POST', 'backorders', { ...Order, MerchantBackorderReference: 'N', Lines }),
+    call('POST', 'returns', { ...named, ...Return, MerchantReturnReference: 'N' }),
+    call('PUT', 'returns/R', { ...Return, Lines: [{ ...Name, ...Decision }] }),
+    call('POST', 'returns', { ...named, Reason: 'OTHER', Lines }, api.channelKey),
+    call(
+      'POST',
+      'cancellations',
+      {
+        ...{ ChannelOrderReference: 'O-1', ChannelCancellationReference: 'c', ReasonCode: 'OTHER' },
+        Lines: [{ ChannelOrderLineReference: '1', Quantity: 1 }],
+      },
+      api.channelKey,
+    ),
+    call('PUT', 'orders/O/combination', { MerchantOrderReferences: ['O'] }),
+    call('POST', 'orders/O/close', {}),
+    call('POST', 'orders/O/reopen', {}),
+  ]
+}
+
 /** Replaces one place of a value, chosen by `path`, by another value. */
 function spoil(value: unknown, path: readonly number[], by: unknown): unknown {
   if (path.length === 0 || typeof value !== 'object' || value === null) return by
@@ -138,7 +206,10 @@ async function snapshot(): Promise<string> {
   const rows = await api.database`
     select (select json_agg(p order by merchant_product_reference) from marketplace.products p)::text
       || (select json_agg(o order by order_id) from marketplace.orders o)::text
-      || (select json_agg(l order by line_id) from marketplace.order_lines l)::text as state`
+      || (select json_agg(l order by line_id) from marketplace.order_lines l)::text
+      || (select json_agg(f order by fulfilment_id) from marketplace.fulfilments f)::text
+      || (select json_agg(f order by fulfilment_id, line_id) from marketplace.fulfilment_lines f)::text
+      || (select json_agg(e order by event_id) from marketplace.order_events e)::text as state`
   return rows[0]?.state
 }
 
@@ -146,10 +217,10 @@ describe('garbage', () => {
   test('in a body is never a 5xx, and a refused call stores nothing', {
     timeout: 240_000,
   }, async () => {
-    const garbage = fc.tuple(fc.nat(6), fc.array(fc.nat(40), { maxLength: 3 }), nasty)
+    const all = [...calls(), ...fulfilmentCalls()]
+    const garbage = fc.tuple(fc.constantFrom(...all), fc.array(fc.nat(40), { maxLength: 4 }), nasty)
     await fc.assert(
-      fc.asyncProperty(garbage, async ([which, path, value]) => {
-        const call = calls()[which % calls().length] as ReturnType<typeof calls>[number]
+      fc.asyncProperty(garbage, async ([call, path, value]) => {
         const before = await snapshot()
         const answer = await api.raw({
           method: call.method as 'POST',
@@ -163,7 +234,7 @@ describe('garbage', () => {
           expect(await snapshot()).toBe(before)
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: 3000 },
     )
   })
 
@@ -190,6 +261,11 @@ describe('garbage', () => {
         '/v2/orders/',
         '/v2/orders/id/',
         '/v2/orders/new',
+        '/v2/shipments',
+        '/v2/shipments/',
+        '/v2/cancellations/',
+        '/v2/backorders',
+        '/v2/returns/',
       ),
       tail: fc.oneof(
         text.map((part) => encodeURIComponent(part.toWellFormed())),

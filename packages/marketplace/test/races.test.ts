@@ -1,47 +1,20 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, anAcknowledgement, anOrder, createTestApi, type TestApi } from './api.ts'
-
-const NODES = 4
-const SCRIPT = fileURLToPath(new URL('./fixtures/node.ts', import.meta.url))
+import { anAcknowledgement, anOrder, createTestApi, type TestApi } from './api.ts'
+import { call, count, startNodes, type TestNodes } from './nodes.ts'
 
 let api: TestApi
-let nodes: ChildProcess[]
+let nodes: TestNodes
 beforeAll(async () => {
   api = await createTestApi()
   await api.merchant('POST', '/v2/products', { MerchantProductReference: 'MUG', Name: 'Mug' })
-  nodes = Array.from({ length: NODES }, () =>
-    fork(SCRIPT, [api.url], { execArgv: ['--conditions=@entrepot/source'] }),
-  )
-  await Promise.all(nodes.map((node) => once(node, 'message')))
+  nodes = await startNodes(api.url)
 })
 afterAll(async () => {
-  for (const node of nodes) node.disconnect()
-  await Promise.all(nodes.map((node) => once(node, 'exit')))
+  await nodes.stop()
   await api.close()
 })
 
-/** Makes these calls on every node at once, and answers all their answers. */
-async function onAllNodes(callsOf: (node: number) => readonly InjectOptions[]): Promise<Answer[]> {
-  const answers = nodes.map(async (node, index) => {
-    const answer = once(node, 'message')
-    node.send(callsOf(index))
-    return ((await answer) as [Answer[]])[0]
-  })
-  return (await Promise.all(answers)).flat()
-}
-
-const call = (method: string, url: string, key: string, body: unknown): InjectOptions => ({
-  method: method as 'POST',
-  url,
-  headers: { 'x-api-key': key, 'content-type': 'application/json' },
-  payload: JSON.stringify(body),
-})
-const count = (answers: readonly Answer[], status: number) =>
-  answers.filter((answer) => answer.status === status).length
+const onAllNodes: TestNodes['onAll'] = async (callsOf) => await nodes.onAll(callsOf)
 
 describe('many at once, from four processes', () => {
   test('creating one order 64 times stores one, and everybody gets it', async () => {

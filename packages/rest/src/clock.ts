@@ -1,4 +1,5 @@
 import type { TimeoutPhase } from './errors/transport-errors.ts'
+import { Expiring } from './shared-timer.ts'
 
 /** {@link Timeouts}, complete: milliseconds, Infinity for a clock that is off. */
 export interface Clocks {
@@ -12,9 +13,6 @@ export interface Clocks {
 /** Phases that follow each other within one exchange. */
 export type ExchangePhase = 'connect' | 'headers' | 'idle'
 
-/** Longest delay that Node's timers take; longer ones would fire at once. */
-const maxDelay = 2 ** 31 - 1
-
 /** When the attempt and the whole request must be over, on the scale of `performance.now()`. */
 export interface Deadlines {
   readonly attempt: number
@@ -27,20 +25,20 @@ export interface ClockOwner {
 }
 
 /**
- * All clocks of one exchange on a single timer. The timer is always armed for the earliest moment at
- * which any clock could run out, those of later phases included; so a change of phase costs no more
- * than noting the time, and on most requests the timer is set once and cleared once.
+ * All clocks of one exchange as one. It is always set for the earliest moment at which any of them
+ * could run out, those of later phases included; so a change of phase costs no more than noting the
+ * time, and on most requests it is set once and stopped once.
  */
-export class PhaseClock {
+export class PhaseClock extends Expiring {
   readonly #clocks: Clocks
   readonly #deadlines: Deadlines
   readonly #owner: ClockOwner
   #phase: ExchangePhase = 'connect'
   #phaseStart: number
-  #timer: NodeJS.Timeout | undefined
   #paused = false
 
   constructor(clocks: Clocks, deadlines: Deadlines, now: number, owner: ClockOwner) {
+    super()
     this.#clocks = clocks
     this.#deadlines = deadlines
     this.#owner = owner
@@ -75,7 +73,7 @@ export class PhaseClock {
   }
 
   stop(): void {
-    clearTimeout(this.#timer)
+    this.unwatch()
   }
 
   #arm(now: number): void {
@@ -84,8 +82,7 @@ export class PhaseClock {
     const phaseEnd = this.#phaseEnd(now)
     const later = this.#phase === 'idle' ? idle : Math.min(headers, idle)
     const next = Math.min(phaseEnd, now + later, attempt, total)
-    if (next === Number.POSITIVE_INFINITY) return
-    this.#timer = setTimeout(tick, Math.min(Math.ceil(next - now), maxDelay), this)
+    if (next < Number.POSITIVE_INFINITY) this.watch(next, now)
   }
 
   #phaseEnd(now: number): number {
@@ -95,7 +92,7 @@ export class PhaseClock {
     return (this.#paused ? now : this.#phaseStart) + limit
   }
 
-  check(): void {
+  protected override expire(): void {
     const now = performance.now()
     const { attempt, total } = this.#deadlines
     if (now >= total) this.#owner.onExpired('total', this.#clocks.total)
@@ -104,8 +101,4 @@ export class PhaseClock {
     } else if (now >= attempt) this.#owner.onExpired('attempt', this.#clocks.attempt)
     else this.#arm(now)
   }
-}
-
-function tick(clock: PhaseClock): void {
-  clock.check()
 }

@@ -5,6 +5,8 @@ import type { Database } from '@entrepot/database'
 import { marketplace, redactUrl, refuse, sendProblem } from '@entrepot/marketplace'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { registerHealth } from './health.ts'
+import { noSignInPages } from './pages/routes.ts'
+import { type PeopleParts, people } from './sign-in/people.ts'
 
 /** What {@link buildApp} needs. */
 export interface AppParts {
@@ -12,17 +14,27 @@ export interface AppParts {
   readonly logger: FastifyBaseLogger
   /** Logs each request once, at debug. */
   readonly logRequests: boolean
+  /** Whose `X-Forwarded-*` headers are believed. @default nobody's */
+  readonly trustProxy?: readonly string[]
+  /** Sessions, plugins and pages; left out, nobody can sign in. */
+  readonly people?: Omit<PeopleParts, 'database'> | undefined
 }
 
-/** Builds the application; the caller listens and closes. */
+/**
+ * Builds the application; the caller listens and closes.
+ *
+ * @throws ConfigError when a plugin does not start
+ */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { database, logger } = parts
   const app = Fastify({
     loggerInstance: logger,
+    // An empty list would make Fastify look for proxies all the same.
+    trustProxy: parts.trustProxy?.length ? [...parts.trustProxy] : false,
     // Requests are logged once, by logRequests: an access log belongs to the proxy in front.
     logController: new LogController({ disableRequestLogging: true }),
     // References of 64 characters, some of which count double in UTF-16.
-    routerOptions: { maxParamLength: 250 },
+    routerOptions: { maxParamLength: 500 },
     // Idle keep-alive connections are closed at once when the hub stops; busy ones when they have answered.
     forceCloseConnections: 'idle',
     // A client that takes longer to send its request is cut off: 10 MB pass at 1.4 Mbit/s.
@@ -42,6 +54,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   if (parts.logRequests) logRequests(app)
   registerHealth(app, database)
   await app.register(marketplace, { database })
+  // Scopes of their own: neither the API nor the health checks pay for sessions.
+  if (parts.people) await app.register(people, { ...parts.people, database })
+  else await app.register(noSignInPages)
   return app
 }
 
@@ -50,13 +65,19 @@ function logRequests(app: FastifyInstance): void {
     request.log.debug(
       {
         method: request.method,
-        url: redactUrl(request.url),
+        url: loggedUrl(request.url),
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime),
       },
       'request',
     )
   })
+}
+
+/** Of the API all but the key; of pages the path only: the query of a sign-in holds its code and state. */
+function loggedUrl(url: string): string {
+  const [path = ''] = url.split('?', 1)
+  return path.startsWith('/v2/') ? redactUrl(url) : path
 }
 
 /** What Node's parser could not read as HTTP. Nothing of it is logged: it may hold a key. */

@@ -1,11 +1,16 @@
 /** What a failed command tells the person who ran it: what happened, and the next step. */
 import { DatabaseError } from '@entrepot/database'
 import { MarketplaceError } from '@entrepot/marketplace'
-import { ConfigError } from './config.ts'
+import { ConfigError } from './config/problems.ts'
+import { UserError } from './users/users.ts'
 
 /** Puts an error into words. Errors that nobody foresaw keep their stack. */
 export function explainFailure(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof DatabaseError) {
+  if (
+    error instanceof ConfigError ||
+    error instanceof DatabaseError ||
+    error instanceof UserError
+  ) {
     return `${error.message}\n(${error.code})`
   }
   if (MarketplaceError.is(error)) {

@@ -1,7 +1,8 @@
 /** The database of the hub: an external one by DATABASE_URL, else the embedded one in the data directory. */
-import { type Database, migrate, openDatabase, startEmbeddedPostgres } from '@entrepot/database'
-import { migrations } from '@entrepot/marketplace'
-import type { Config } from './config.ts'
+import { type Database, openDatabase, startEmbeddedPostgres } from '@entrepot/database'
+
+import type { Config } from './config/config.ts'
+import { migrateHub } from './migrations.ts'
 
 /** An open, migrated database. `close` ends the pool, then the embedded server if the hub started one. */
 export interface HubDatabase {
@@ -43,7 +44,7 @@ export async function openHubDatabase(
         : { url: config.databaseUrl as string },
     )
     try {
-      const { applied } = await migrate(database, migrations)
+      const applied = await migrateHub(database)
       if (applied.length > 0) events.onProgress(`Migrated the database: ${applied.join(', ')}`)
     } catch (error) {
       await database.end({ timeout: 1 })
@@ -51,7 +52,7 @@ export async function openHubDatabase(
     }
     return {
       database,
-      description: server ? `embedded, in ${config.dataDirectory}` : 'external, by DATABASE_URL',
+      description: server ? `embedded, in ${config.dataDirectory}` : 'external',
       async close() {
         await database.end({ timeout: 5 })
         await server?.stop()

@@ -1,10 +1,17 @@
-/** The hub: database, sample data and HTTP server, started and stopped together. */
+/** The hub: database, sample data, identity provider for development and HTTP server, started and stopped together. */
+import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import type { Database } from '@entrepot/database'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
+import { hasSignIn } from './config/rules.ts'
+import { type DevIdpProcess, startDevIdpProcess } from './dev-idp/process.ts'
 import { openHubDatabase } from './hub-database.ts'
 import { ensureSample, type SampleKeys } from './sample/sample.ts'
+import { deriveKey, loadSecrets } from './secrets.ts'
 
 /** What {@link startHub} may be told. */
 export interface StartHubOptions {
@@ -22,9 +29,13 @@ export interface StartHubOptions {
 export interface Hub {
   /** Where it listens, such as `http://127.0.0.1:8080`. */
   readonly url: string
+  /** Origin that people open. */
+  readonly publicUrl: string
   readonly database: string
   /** Keys of the sample customer; undefined when the database has customers of its own. */
   readonly sample: SampleKeys | undefined
+  /** Whether people can sign in, and whether the development identity provider is among the ways. */
+  readonly signIn: 'none' | 'configured' | 'development'
   /** Stops taking requests, lets those that run finish, then closes the database. */
   stop(): Promise<void>
 }
@@ -32,43 +43,120 @@ export interface Hub {
 /**
  * Starts a hub. Whatever was started is stopped again when a later step fails.
  *
- * @throws DatabaseError, or the system's error when the port is taken
+ * @throws ConfigError when a plugin does not start; DatabaseError; the system's error when the port is taken
  * @example
- * const hub = await startHub({ config: readConfig(process.env), logger: pino(), sample: true })
+ * const hub = await startHub({ config: await readConfig(process.env), logger: pino(), sample: true })
  * console.log(hub.url)
  * await hub.stop()
  */
 export async function startHub(options: StartHubOptions): Promise<Hub> {
   const { config, logger, onProgress = () => {}, onLost = () => {} } = options
-  await mkdir(config.dataDirectory, { recursive: true, mode: 0o700 })
-  const store = await openHubDatabase(config, {
-    onProgress,
-    onLog: (line) => logger.info(line),
-    onLost,
-  })
+  const stops: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const end of stops.splice(0).toReversed()) await end()
+  }
   try {
+    await mkdir(config.dataDirectory, { recursive: true, mode: 0o700 })
+    // Beside the database: both take half a second.
+    const starting = config.devIdp.enabled ? startDevIdp(config, logger) : undefined
+    // Its failure is thrown where it is waited for.
+    starting?.catch(() => {})
+    stops.push(async () => await (await starting?.catch(() => undefined))?.stop())
+    const onLog = (line: string) => logger.info(line)
+    const store = await openHubDatabase(config, { onProgress, onLog, onLost })
+    stops.push(store.close)
     const sample = options.sample
       ? await ensureSample(store.database, config.dataDirectory)
       : undefined
-    const app = await buildApp({
-      database: store.database,
-      logger,
-      logRequests: config.logLevel === 'debug' || config.logLevel === 'trace',
-    })
-    const url = await app.listen({ host: config.host, port: config.port })
+    const devIdp = await starting
+    const { app, url, publicUrl } = await listen(config, logger, store.database, devIdp)
+    stops.push(async () => await closeGently(app))
+    await devIdp?.register(publicUrl)
+    const signIn = hasSignIn(config.plugins) ? 'configured' : 'none'
     return {
       url,
+      publicUrl,
       database: store.description,
       sample,
-      async stop() {
-        await closeGently(app)
-        await store.close()
-      },
+      signIn: devIdp ? 'development' : signIn,
+      stop,
     }
   } catch (error) {
-    await store.close()
+    await stop()
     throw error
   }
+}
+
+async function startDevIdp(config: Config, logger: FastifyBaseLogger): Promise<DevIdpProcess> {
+  const directory = join(config.dataDirectory, 'dev-idp')
+  const [secret = ''] = await loadSecrets(config)
+  const clientSecret = deriveKey(secret, 'development client')
+  return await startDevIdpProcess({ port: config.devIdp.port, directory, clientSecret, logger })
+}
+
+interface Listening {
+  readonly app: FastifyInstance
+  readonly url: string
+  readonly publicUrl: string
+}
+
+/** How often another free port is tried: somebody else may take one between its choice and its use. */
+const PORT_ATTEMPTS = 5
+
+/** Builds the application and listens. */
+async function listen(
+  config: Config,
+  logger: FastifyBaseLogger,
+  database: Database,
+  devIdp: DevIdpProcess | undefined,
+): Promise<Listening> {
+  const logRequests = config.logLevel === 'debug' || config.logLevel === 'trace'
+  const parts = { database, logger, logRequests, trustProxy: config.trustProxy }
+  if (config.plugins.length === 0 && devIdp === undefined) {
+    return await listenOn(await buildApp(parts), config, config.port)
+  }
+  const secrets = await loadSecrets(config)
+  for (let attempt = 1; ; attempt += 1) {
+    // Plugins must know the public URL before the hub listens, so a free port is chosen where none is set.
+    const port = config.port === 0 ? await freePort(config.host) : config.port
+    const publicUrl = config.publicUrl ?? `http://${nameOf(config.host)}:${port}`
+    const people = { config, publicUrl, secrets, devIdp }
+    try {
+      return await listenOn(await buildApp({ ...parts, people }), config, port)
+    } catch (error) {
+      if (config.port !== 0 || attempt === PORT_ATTEMPTS || !isTaken(error)) throw error
+    }
+  }
+}
+
+async function listenOn(app: FastifyInstance, config: Config, port: number): Promise<Listening> {
+  try {
+    const url = await app.listen({ host: config.host, port })
+    const { port: own } = app.server.address() as AddressInfo
+    return { app, url, publicUrl: config.publicUrl ?? `http://${nameOf(config.host)}:${own}` }
+  } catch (error) {
+    await app.close()
+    throw error
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+}
+
+async function freePort(host: string): Promise<number> {
+  const server = createServer().listen(0, host)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** What a browser on this machine calls an address that is listened on: `0.0.0.0` and `::` are none. */
+function nameOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
 }
 
 /** How often connections that have become idle are looked for while the hub stops. */

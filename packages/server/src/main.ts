@@ -1,17 +1,30 @@
 /** The `entrepot` command: parses what it was asked and runs it. */
 import { Command } from 'commander'
+import { addChannelCommands } from './commands/channels.ts'
+import { addConfigCommands } from './commands/config.ts'
 import { addCustomerCommands } from './commands/customers.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addStartCommand } from './commands/start.ts'
+import { addUserCommands } from './commands/users.ts'
 import { explainFailure } from './explain-failure.ts'
 
 const program = new Command('entrepot')
   .description('The Entrepot hub: products and orders between merchants and sales channels.')
+  .option('--config <path>', 'the configuration file (./entrepot.yaml if there is one)')
+  .configureHelp({ showGlobalOptions: true })
   .showHelpAfterError('(add --help for what the command takes)')
+  .hook('preAction', () => {
+    // The option is the variable said in another way, so that every command reads one place.
+    const { config } = program.opts<{ config?: string }>()
+    if (config !== undefined) process.env.ENTREPOT_CONFIG = config
+  })
 
 addStartCommand(program)
+addConfigCommands(program)
 addCustomerCommands(program)
+addChannelCommands(program)
 addKeyCommands(program)
+addUserCommands(program)
 
 try {
   await program.parseAsync()

@@ -7,18 +7,23 @@ export const channelColumns = (sql: Connection) => sql`
   ch.channel_id::float8 as "channelId", ch.name, ch.mode,
   ch.can_ship_partial_order_lines as "canShipPartialOrderLines"`
 
-/** Inserts a channel; undefined when the customer has one of that name. */
+/** Inserts a channel, which has the whole catalogue to get; undefined when the customer has one of that name. */
 export async function insertChannel(
   sql: Connection,
   customerId: string,
   channel: NewChannel,
 ): Promise<Channel | undefined> {
   const rows = await sql<Channel[]>`
-    insert into marketplace.channels as ch (customer_id, name, mode, can_ship_partial_order_lines)
-    values (${customerId}, ${channel.name}, ${channel.mode ?? 'flat'},
-      ${channel.canShipPartialOrderLines ?? true})
-    on conflict do nothing
-    returning ${channelColumns(sql)}`
+    with ch as (
+      insert into marketplace.channels (customer_id, name, mode, can_ship_partial_order_lines)
+      values (${customerId}, ${channel.name}, ${channel.mode ?? 'flat'},
+        ${channel.canShipPartialOrderLines ?? true})
+      on conflict do nothing
+      returning *
+    ), sync as (
+      insert into marketplace.channel_syncs (customer_id, channel_id) select customer_id, channel_id from ch
+    )
+    select ${channelColumns(sql)} from ch`
   return rows[0]
 }
 
@@ -30,4 +35,16 @@ export async function findChannels(
   return await sql<Channel[]>`
     select ${channelColumns(sql)} from marketplace.channels ch
     where ch.customer_id = ${customerId} order by ch.channel_id`
+}
+
+/** Sets the mode of a channel. */
+export async function setMode(
+  sql: Connection,
+  customerId: string,
+  channelId: number,
+  mode: Channel['mode'],
+): Promise<void> {
+  await sql`
+    update marketplace.channels set mode = ${mode}
+    where customer_id = ${customerId} and channel_id = ${channelId}`
 }

@@ -2,8 +2,9 @@
 import type { Database, Transaction } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
 import { type Fault, type Refusal, refuse, refuseFaults } from '../errors.ts'
+import { insertOrderEvents } from '../history/store.ts'
 import { lockingTransaction } from '../locking-transaction.ts'
-import { toOrderResponse } from '../orders/draft.ts'
+import { statusBefore, toOrderResponse, unitsOfOrder } from '../orders/draft.ts'
 import { priceOrder } from '../orders/rules.ts'
 import type { OrderCorrection, OrderResponse } from '../orders/schema.ts'
 import { findOrder, lockOrder, lockOrders, type OrderRow } from '../orders/store.ts'
@@ -28,6 +29,7 @@ export async function correctOrder(
   customer: Customer,
   orderId: number,
   correction: OrderCorrection,
+  keyId: string | null = null,
 ): Promise<OrderResponse | Refusal> {
   const { customerId } = customer
   return await lockingTransaction(database, customerId, async (tx) => {
@@ -41,7 +43,7 @@ export async function correctOrder(
     }
     const faults = correctionFaults(order, correction)
     if (faults.length > 0) return refuseFaults(faults)
-    await repriceOrders(tx, customer, [applyCorrection(order, correction)])
+    await repriceOrders(tx, customer, [applyCorrection(order, correction)], keyId)
     return toOrderResponse((await findOrder(tx, customerId, orderId)) as OrderRow)
   })
 }
@@ -59,7 +61,7 @@ export async function releaseWaitingOrders(
   const waiting = await findWaitingOrders(tx, customer.customerId, references)
   for (let start = 0; start < waiting.length; start += PAGE) {
     const page = waiting.slice(start, start + PAGE)
-    await repriceOrders(tx, customer, await lockOrders(tx, customer.customerId, page))
+    await repriceOrders(tx, customer, await lockOrders(tx, customer.customerId, page), null)
   }
 }
 
@@ -97,6 +99,7 @@ async function repriceOrders(
   tx: Transaction,
   customer: Customer,
   orders: readonly OrderRow[],
+  keyId: string | null,
 ): Promise<void> {
   const { customerId } = customer
   const references = new Set(
@@ -110,6 +113,7 @@ async function repriceOrders(
     return {
       ...priced,
       Id: order.Id,
+      Status: statusBefore(unitsOfOrder(order), priced.Corrections),
       Email: order.Email,
       Phone: order.Phone,
       BillingAddress: order.BillingAddress,
@@ -122,4 +126,9 @@ async function repriceOrders(
     }
   })
   await reviseOrders(tx, customerId, revisions)
+  const events = revisions.map(({ Id: orderId, Status: status }) => {
+    const type = 'CORRECTED' as const
+    return { orderId, type, status, keyId }
+  })
+  await insertOrderEvents(tx, customerId, events)
 }

@@ -6,7 +6,7 @@ import type { OrderResponse, OrderStatus } from '../orders/schema.ts'
 /** An order whose prices, corrections or addresses are written anew. */
 export interface OrderRevision extends Omit<PricedOrder, 'Lines'> {
   readonly Id: number
-  readonly Status: OrderStatus & PricedOrder['Status']
+  readonly Status: OrderStatus
   readonly Email: string
   readonly Phone: string | null
   readonly BillingAddress: OrderResponse['BillingAddress']

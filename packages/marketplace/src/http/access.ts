@@ -1,14 +1,14 @@
 /** Asks every route for a key that may use it (spec A.5). */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isRefusal, type Refusal, refuse } from '../errors.ts'
-import type { Authenticate, Principal, Requirement } from '../keys/authenticate.ts'
+import type { Authenticate, Principal, Requirements } from '../keys/authenticate.ts'
 import { sendProblem } from './problem.ts'
 import { redactUrl } from './redact.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The kind and scope of key that the route needs; null for the one that answers unknown paths. */
-    requires?: Requirement | null
+    /** The kinds and scopes of key that the route takes; null for the one that answers unknown paths. */
+    requires?: Requirements | null
   }
 }
 

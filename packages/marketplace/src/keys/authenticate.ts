@@ -29,10 +29,13 @@ export interface Requirement {
   readonly scope: Scope
 }
 
+/** One requirement, or one for each kind of key that a call takes. */
+export type Requirements = Requirement | readonly Requirement[]
+
 /** Finds whom a key acts for, or why it may not do what is required. */
 export type Authenticate = (
   key: string | undefined,
-  requirement: Requirement,
+  requirements: Requirements,
 ) => Promise<Principal | Refusal>
 
 /**
@@ -78,7 +81,7 @@ export function createAuthenticator(
       .finally(() => touching.delete(found.keyId))
   }
 
-  return async (key, requirement) => {
+  return async (key, requirements) => {
     if (key === undefined) {
       return refuse(
         'MARKET_UNAUTHENTICATED',
@@ -96,15 +99,19 @@ export function createAuthenticator(
     const state = keyState(found, at)
     if (state !== 'good') return refuse('MARKET_UNAUTHENTICATED', `This API key is ${state}.`)
     touch(found, at)
-    return authorize(found, requirement)
+    return authorize(found, requirements)
   }
 }
 
-function authorize(found: FoundKey, { kind, scope }: Requirement): Principal | Refusal {
-  if (found.kind !== kind) {
-    const detail = `This call needs a ${kind} key; this is a ${found.kind} key.`
+function authorize(found: FoundKey, requirements: Requirements): Principal | Refusal {
+  const all = [requirements].flat() as readonly Requirement[]
+  const required = all.find(({ kind }) => kind === found.kind)
+  if (required === undefined) {
+    const kinds = all.map(({ kind }) => kind).join(' or ')
+    const detail = `This call needs a ${kinds} key; this is a ${found.kind} key.`
     return refuse('MARKET_FORBIDDEN', detail)
   }
+  const { kind, scope } = required
   if (!found.scopes.includes(scope)) {
     return refuse('MARKET_FORBIDDEN', `This API key lacks the scope ${scope}.`)
   }

@@ -7,8 +7,24 @@ export type KeyKind = (typeof KEY_KINDS)[number]
 
 /** What a key of each kind may be allowed to do. A new key may do all of it unless it is given less. */
 export const SCOPES = {
-  merchant: ['products:read', 'products:write', 'orders:read', 'orders:write'],
-  channel: ['orders:create'],
+  merchant: [
+    'products:read',
+    'products:write',
+    'orders:read',
+    'orders:write',
+    'fulfilment:read',
+    'fulfilment:write',
+    'channels:read',
+    'channels:write',
+  ],
+  channel: [
+    'orders:create',
+    'orders:cancel',
+    'products:sync',
+    'offers:sync',
+    'fulfilment:read',
+    'returns:create',
+  ],
 } as const satisfies Record<KeyKind, readonly string[]>
 
 /** Every scope there is. */

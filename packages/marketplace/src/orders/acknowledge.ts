@@ -1,10 +1,12 @@
 import { type Database, isUniqueViolation } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
 import { type Fault, type Refusal, refuse, refuseFaults } from '../errors.ts'
+import { orderStatus } from '../fulfilment/status.ts'
+import { insertOrderEvents } from '../history/store.ts'
 import { lockingTransaction } from '../locking-transaction.ts'
-import { toOrderResponse } from './draft.ts'
+import { toOrderResponse, unitsOfOrder } from './draft.ts'
 import { acknowledgementFaults, isSameAcknowledgement } from './rules.ts'
-import type { AcknowledgementRequest, OrderResponse } from './schema.ts'
+import type { AcknowledgementRequest, OrderResponse, OrderStatus } from './schema.ts'
 import * as store from './store.ts'
 
 /**
@@ -12,9 +14,10 @@ import * as store from './store.ts'
  * (spec B.5, 8). The order becomes IN_PROGRESS. The same references again answer the order as it is.
  *
  * Refusals: `MARKET_NOT_FOUND` unknown OrderId or OrderLineId; `MARKET_INVALID_INPUT` a line is missing or named twice;
- * `MARKET_ORDER_STATUS` the order requires correction; `MARKET_REFERENCE_IN_USE` other references than before, or a
+ * `MARKET_ORDER_STATUS` the order requires correction, or is cancelled; `MARKET_REFERENCE_IN_USE` other references than before, or a
  * reference that another order or line has.
  *
+ * @param keyId the API key that does it, for the history
  * @example
  * const order = await acknowledgeOrder(database, customer, {
  *   OrderId: 7, MerchantOrderReference: 'A-7', Lines: [{ OrderLineId: 9, MerchantOrderLineReference: 'A-7-1' }],
@@ -24,6 +27,7 @@ export async function acknowledgeOrder(
   database: Database,
   customer: Customer,
   request: AcknowledgementRequest,
+  keyId: string | null = null,
 ): Promise<OrderResponse | Refusal> {
   const { customerId } = customer
   try {
@@ -35,10 +39,14 @@ export async function acknowledgeOrder(
       const faults = acknowledgementFaults(order, request)
       if (faults.length > 0) return refuseLines(order, request, faults)
       if (order.Status === 'REQUIRES_CORRECTION') return refuseUncorrected(order)
+      if (order.Status === 'CANCELED' && order.MerchantReference === null) return refuseCancelled()
       if (order.MerchantReference !== null) {
         return isSameAcknowledgement(order, request) ? toOrderResponse(order) : refuseOther(order)
       }
-      await store.acknowledgeOrder(tx, customerId, request)
+      const status = statusAcknowledged(order)
+      await store.acknowledgeOrder(tx, customerId, request, status)
+      const orderId = request.OrderId
+      await insertOrderEvents(tx, customerId, [{ orderId, type: 'ACKNOWLEDGED', status, keyId }])
       const acknowledged = await store.findOrder(tx, customerId, request.OrderId)
       return toOrderResponse(acknowledged as store.OrderRow)
     })
@@ -51,6 +59,22 @@ export async function acknowledgeOrder(
     }
     throw error
   }
+}
+
+/** The channel may have cancelled a part of it before. */
+function statusAcknowledged(order: store.OrderRow): OrderStatus {
+  return orderStatus({
+    units: unitsOfOrder(order),
+    isAcknowledged: true,
+    needsCorrection: false,
+    isClosed: false,
+    combination: 'none',
+  })
+}
+
+function refuseCancelled(): Refusal {
+  const detail = 'The order is CANCELED: the channel has cancelled it before it was acknowledged.'
+  return refuse('MARKET_ORDER_STATUS', detail)
 }
 
 /** An unknown line is a record that is not there (spec B.5, 8); other faults are faults of the request. */

@@ -7,7 +7,7 @@ import { type Refusal, refuse, refuseFaults } from '../errors.ts'
 import { loadTogether } from '../load-together.ts'
 import { lockingTransaction } from '../locking-transaction.ts'
 import { findSoldProducts, type SoldProduct } from '../products/store.ts'
-import { draftOrder, toOrderResponse } from './draft.ts'
+import { draftOrder, NEW_LINE, toOrderResponse } from './draft.ts'
 import { isUnsellable, orderFaults, type SoldProducts } from './rules.ts'
 import type { OrderRequest, OrderResponse } from './schema.ts'
 import { findOrderOfChannel, insertOrders, type OrderDraft, type StoredOrder } from './store.ts'
@@ -16,6 +16,8 @@ import { findOrderOfChannel, insertOrders, type OrderDraft, type StoredOrder } f
 export interface OrderOrigin {
   readonly customer: Customer
   readonly channel: Channel
+  /** The API key that sends it, for the history. */
+  readonly keyId?: string | null
 }
 
 /** An order that was taken in now, or that is there from an earlier try. */
@@ -54,7 +56,14 @@ export function createOrderIntake(
     if (refusal) return refusal
     const names = namesOf(customer, request)
     const sold = toMap(await Promise.all(names.map((name) => loadProduct(name))))
-    const draft = draftOrder(request, customer, channel.channelId, sold, now())
+    const draft = draftOrder(
+      request,
+      customer,
+      channel.channelId,
+      sold,
+      now(),
+      origin.keyId ?? null,
+    )
     if (customer.unsellableLines === 'refuse' && draft.Corrections.some(isUnsellable)) {
       return await refuseUnsellable(database, draft)
     }
@@ -121,12 +130,13 @@ async function takeUnknown(
   request: OrderRequest,
   orderDate: string,
 ): Promise<TakenOrder | Refusal> {
-  const { customer, channel } = origin
+  const { customer, channel, keyId = null } = origin
   const names = namesOf(customer, request)
   const [draft, stored] = await lockingTransaction(database, customer.customerId, async (tx) => {
     await meetAtArrivals(tx, customer.customerId, 'order')
     const sold = toMap(await findSoldProducts(tx, names))
-    const fresh = draftOrder(request, customer, channel.channelId, sold, new Date(orderDate))
+    const date = new Date(orderDate)
+    const fresh = draftOrder(request, customer, channel.channelId, sold, date, keyId)
     return [fresh, (await insertOrders(tx, [fresh]))[0]] as const
   })
   return await settle(database, origin, draft, stored)
@@ -140,7 +150,8 @@ async function settle(
   stored: StoredOrder | undefined,
 ): Promise<TakenOrder | Refusal> {
   if (stored === undefined) return await repeat(database, draft)
-  const { customerId: _, channelId, contentHash: __, Lines, Corrections, ...rest } = draft
+  const { channelId, Lines, Corrections, ...others } = draft
+  const { customerId: _, contentHash: __, createdBy: ___, units: ____, ...rest } = others
   const createdAt = stored.createdAt.toISOString()
   const order: OrderResponse = {
     ...rest,
@@ -154,6 +165,7 @@ async function settle(
       ...line,
       Id: stored.lineIds[index] as number,
       MerchantReference: null,
+      ...NEW_LINE,
     })),
     AcknowledgedDate: null,
     CreatedAt: createdAt,

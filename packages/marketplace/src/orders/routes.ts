@@ -1,18 +1,23 @@
 import type { Database } from '@entrepot/database'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Channel } from '../channels/schema.ts'
 import { correctOrder } from '../corrections/corrections.ts'
-import { isRefusal, refuseFaults } from '../errors.ts'
+import { isRefusal, type Refusal } from '../errors.ts'
+import { closeOrder, combineOrder, reopenOrder } from '../fulfilment/order-actions.ts'
+import { listOrderEvents } from '../history/history.ts'
+import { OrderEvent } from '../history/schema.ts'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../keys/authenticate.ts'
-import { decodeCursor, linkNext, PAGE_SIZE } from '../paging.ts'
+import { linkNext, PAGE_SIZE, placeOf } from '../paging.ts'
 import { acknowledgeOrder } from './acknowledge.ts'
 import { createOrderIntake } from './intake.ts'
 import { getOrder, getOrderByReference, listNewOrders, listOrders } from './orders.ts'
 import {
   AcknowledgementRequest,
+  HistoryQuery,
   NewOrdersQuery,
+  OrderCombination,
   OrderCorrection,
   OrderIdPath,
   OrderPath,
@@ -30,6 +35,8 @@ export function orderRoutes(fastify: FastifyInstance, database: Database): void 
   addWrites(fastify, database)
   addLists(fastify, database)
   addReads(fastify, database)
+  addActions(fastify, database)
+  addHistory(fastify, database)
 }
 
 function addWrites(fastify: FastifyInstance, database: Database): void {
@@ -42,8 +49,8 @@ function addWrites(fastify: FastifyInstance, database: Database): void {
       schema: { body: OrderRequest, response: { 200: OrderResponse, 201: OrderResponse } },
     },
     async (request, reply) => {
-      const { customer, channel } = principalOf(request)
-      const taken = await takeOrder({ customer, channel: channel as Channel }, request.body)
+      const { customer, channel, keyId } = principalOf(request)
+      const taken = await takeOrder({ customer, channel: channel as Channel, keyId }, request.body)
       if (isRefusal(taken)) return sendProblem(reply, taken)
       return reply.code(taken.created ? 201 : 200).send(taken.order)
     },
@@ -56,7 +63,8 @@ function addWrites(fastify: FastifyInstance, database: Database): void {
       schema: { body: AcknowledgementRequest, response: { 200: OrderResponse } },
     },
     async (request, reply) => {
-      const order = await acknowledgeOrder(database, principalOf(request).customer, request.body)
+      const { customer, keyId } = principalOf(request)
+      const order = await acknowledgeOrder(database, customer, request.body, keyId)
       return isRefusal(order) ? sendProblem(reply, order) : order
     },
   )
@@ -68,9 +76,9 @@ function addWrites(fastify: FastifyInstance, database: Database): void {
       schema: { params: OrderIdPath, body: OrderCorrection, response: { 200: OrderResponse } },
     },
     async (request, reply) => {
-      const { customer } = principalOf(request)
+      const { customer, keyId } = principalOf(request)
       const id = Number(request.params.id)
-      const order = await correctOrder(database, customer, id, request.body)
+      const order = await correctOrder(database, customer, id, request.body, keyId)
       return isRefusal(order) ? sendProblem(reply, order) : order
     },
   )
@@ -84,11 +92,8 @@ function addLists(fastify: FastifyInstance, database: Database): void {
     { config: read, schema: { querystring: OrdersQuery, response } },
     async (request, reply) => {
       const { cursor, pageSize = PAGE_SIZE, apikey: _, ...filter } = request.query
-      const after = cursor === undefined ? undefined : decodeCursor(cursor)
-      if (cursor !== undefined && after === undefined) {
-        const message = 'must be taken from the Link of a page'
-        return sendProblem(reply, refuseFaults([{ path: '/cursor', message }]))
-      }
+      const after = placeOf(cursor)
+      if (isRefusal(after)) return sendProblem(reply, after)
       const { customer } = principalOf(request)
       const place = after ? { ...filter, after } : filter
       const { orders, next } = await listOrders(database, customer, place, pageSize)
@@ -125,6 +130,75 @@ function addReads(fastify: FastifyInstance, database: Database): void {
       const { customer } = principalOf(request)
       const order = await getOrder(database, customer, Number(request.params.id))
       return isRefusal(order) ? sendProblem(reply, order) : order
+    },
+  )
+}
+
+/** What a merchant does with an acknowledged order as a whole. */
+function addActions(fastify: FastifyInstance, database: Database): void {
+  const schema = { params: OrderPath, response: { 200: OrderResponse } }
+
+  for (const [name, act] of [
+    ['close', closeOrder],
+    ['reopen', reopenOrder],
+  ] as const) {
+    fastify.post<{ Params: OrderPath }>(
+      `/orders/:reference/${name}`,
+      { config: write, schema },
+      async (request, reply) => {
+        const order = await act(database, principalOf(request), request.params.reference)
+        return isRefusal(order) ? sendProblem(reply, order) : order
+      },
+    )
+  }
+
+  fastify.put<{ Params: OrderPath; Body: OrderCombination }>(
+    '/orders/:reference/combination',
+    { config: write, schema: { ...schema, body: OrderCombination } },
+    async (request, reply) => {
+      const { reference } = request.params
+      const order = await combineOrder(database, principalOf(request), reference, request.body)
+      return isRefusal(order) ? sendProblem(reply, order) : order
+    },
+  )
+}
+
+function addHistory(fastify: FastifyInstance, database: Database): void {
+  const response = { 200: { type: 'array', items: OrderEvent } }
+  const query = { querystring: HistoryQuery, response }
+  type Request = FastifyRequest<{ Querystring: HistoryQuery }>
+
+  async function answer(request: Request, reply: FastifyReply, order: OrderResponse | Refusal) {
+    const after = placeOf(request.query.cursor)
+    if (isRefusal(after)) return sendProblem(reply, after)
+    if (isRefusal(order)) return sendProblem(reply, order)
+    const { pageSize = PAGE_SIZE } = request.query
+    const { customer } = principalOf(request)
+    const { events, next } = await listOrderEvents(database, customer, order.Id, after, pageSize)
+    if (next) linkNext(request, reply, next)
+    return events
+  }
+
+  fastify.get<{ Params: OrderPath; Querystring: HistoryQuery }>(
+    '/orders/:reference/history',
+    { config: read, schema: { params: OrderPath, ...query } },
+    async (request, reply) => {
+      const { reference } = request.params
+      const order = await getOrderByReference(database, principalOf(request).customer, reference)
+      return await answer(request, reply, order)
+    },
+  )
+
+  fastify.get<{ Params: OrderIdPath; Querystring: HistoryQuery }>(
+    '/orders/id/:id/history',
+    { config: read, schema: { params: OrderIdPath, ...query } },
+    async (request, reply) => {
+      const { customer } = principalOf(request)
+      return await answer(
+        request,
+        reply,
+        await getOrder(database, customer, Number(request.params.id)),
+      )
     },
   )
 }

@@ -1,5 +1,5 @@
 /** The rules of orders (spec A.6, B.6): amounts, VAT, corrections and status, without a database. */
-import { hash } from 'node:crypto'
+import { hashContent } from '../canonical-json.ts'
 import type { Customer } from '../customers/schema.ts'
 import type { Fault } from '../errors.ts'
 import {
@@ -35,9 +35,8 @@ export interface PricedLine {
   readonly UnitVat: number | null
 }
 
-/** What an order is worth, and whether it can go on. */
+/** What an order is worth, and what is left to correct. */
 export interface PricedOrder {
-  readonly Status: Extract<OrderStatus, 'NEW' | 'REQUIRES_CORRECTION'>
   readonly Corrections: readonly Correction[]
   readonly MaxVatRate: number | null
   readonly OriginalShippingCostsVat: number | null
@@ -75,7 +74,6 @@ export function priceOrder(
   const totalInclVat = totalOf(terms, amounts)
   const vat = vatOf(terms, lines, amounts)
   return {
-    Status: corrections.length === 0 ? 'NEW' : 'REQUIRES_CORRECTION',
     Corrections: corrections,
     MaxVatRate: vat?.maxRate ?? null,
     OriginalShippingCostsVat: vat?.shipping ?? null,
@@ -227,20 +225,7 @@ function isTotalTooLarge(terms: OrderTerms): boolean {
 export function hashOrder(request: OrderRequest): string {
   const { ChannelId: _, OrderDate, ...rest } = request
   const date = OrderDate ? new Date(OrderDate).toISOString() : null
-  return hash('sha256', canonicalJson({ ...rest, OrderDate: date }), 'hex')
-}
-
-/** JSON with sorted keys and without nulls. By hand, since this runs for every order: a replacer takes twice as long. */
-function canonicalJson(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
-  const record = value as Record<string, unknown>
-  let text = ''
-  for (const key of Object.keys(record).sort()) {
-    const inner = record[key] ?? null
-    if (inner !== null) text += `${JSON.stringify(key)}:${canonicalJson(inner)},`
-  }
-  return `{${text}}`
+  return hashContent({ ...rest, OrderDate: date })
 }
 
 /** What an acknowledgement is checked against. */

@@ -168,6 +168,12 @@ const OrderLineResponse = Type.Object({
   FeeFixed: Amount,
   FeeRate: Amount,
   DeliveryTimeIndication: Text,
+  Status: Type.Unsafe<OrderStatus>({ type: 'string', enum: ORDER_STATUSES }),
+  ShippedQuantity: Type.Integer(),
+  CancelledQuantity: Type.Integer(),
+  MancoQuantity: Type.Integer({ description: 'Of the cancelled ones: could not be supplied.' }),
+  BackorderQuantity: Type.Integer({ description: 'Of the open ones: wait for stock.' }),
+  ReturnedQuantity: Type.Integer(),
 })
 export type OrderLineResponse = Static<typeof OrderLineResponse>
 
@@ -248,6 +254,29 @@ export const OrdersQuery = Type.Object(
   closed,
 )
 export type OrdersQuery = Static<typeof OrdersQuery>
+
+/** Which orders one is combined with. */
+export const OrderCombination = Type.Object(
+  {
+    MerchantOrderReferences: Type.Array(
+      Reference(50, "The merchant's reference of another order.", 'order-reference'),
+      { maxItems: 100, description: 'The other orders of the combination; none: it has none.' },
+    ),
+  },
+  { ...closed, title: 'OrderCombinationViewModel' },
+)
+export type OrderCombination = Static<typeof OrderCombination>
+
+/** The query of the history of an order. */
+export const HistoryQuery = Type.Object(
+  {
+    pageSize: Type.Optional(Count(1, 1000, 'Most events to answer; 100 when left out.')),
+    cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
+    apikey: ApiKeyParameter,
+  },
+  closed,
+)
+export type HistoryQuery = Static<typeof HistoryQuery>
 
 /** The path parameter of an acknowledged order. */
 export const OrderPath = Type.Object({ reference: Reference(50, "The merchant's reference.") })

@@ -2,8 +2,14 @@
 import type { Connection, Transaction } from '@entrepot/database'
 import type { PendingQuery, Row } from 'postgres'
 import type { Cursor } from '../paging.ts'
+import { fromMicros, microsOf } from '../paging-sql.ts'
 import type { PricedOrder } from './rules.ts'
-import type { AcknowledgementRequest, OrderResponse, OrderStatus } from './schema.ts'
+import type {
+  AcknowledgementRequest,
+  OrderLineResponse,
+  OrderResponse,
+  OrderStatus,
+} from './schema.ts'
 
 /** An order to be stored: what the channel sent, with what it is worth. */
 export interface OrderDraft extends Omit<PricedOrder, 'Lines'> {
@@ -11,6 +17,11 @@ export interface OrderDraft extends Omit<PricedOrder, 'Lines'> {
   readonly channelId: number
   /** SHA-256 of the content, in hex. */
   readonly contentHash: string
+  /** The key that creates it. */
+  readonly createdBy: string | null
+  readonly Status: OrderStatus
+  /** Units of all lines. */
+  readonly units: number
   readonly ChannelReference: string
   readonly ChannelCustomerReference: string | null
   readonly Email: string
@@ -28,7 +39,20 @@ export interface OrderDraft extends Omit<PricedOrder, 'Lines'> {
 }
 
 /** A line to be stored. */
-export type DraftLine = Omit<OrderResponse['Lines'][number], 'Id' | 'MerchantReference'>
+export type DraftLine = Omit<StoredLine, 'Id' | 'MerchantReference' | keyof LineProgress>
+
+/** What has become of the units of a line. */
+export type LineProgress = Pick<
+  OrderLineResponse,
+  | 'ShippedQuantity'
+  | 'CancelledQuantity'
+  | 'MancoQuantity'
+  | 'BackorderQuantity'
+  | 'ReturnedQuantity'
+>
+
+/** A line as it is stored. */
+export type StoredLine = Omit<OrderLineResponse, 'Status'>
 
 /** What the database added to an order that it stored. */
 export interface StoredOrder {
@@ -62,7 +86,8 @@ export async function insertOrders(
         "CurrencyCode" text, "OrderDate" timestamptz, "Status" text, "Corrections" jsonb, "MaxVatRate" numeric,
         "OriginalShippingCostsInclVat" numeric, "OriginalShippingCostsVat" numeric,
         "OriginalTotalInclVat" numeric, "OriginalTotalVat" numeric, "ShippingCostsInclVat" numeric,
-        "ShippingCostsVat" numeric, "TotalInclVat" numeric, "TotalVat" numeric, "Lines" json)
+        "ShippingCostsVat" numeric, "TotalInclVat" numeric, "TotalVat" numeric, "createdBy" bigint, units bigint,
+        "Lines" json)
       order by "customerId", "channelId", "ChannelReference" collate "C"
     ), stored as (
       insert into marketplace.orders (
@@ -70,13 +95,14 @@ export async function insertOrders(
         company_registration_no, vat_no, payment_method, billing_address, shipping_address, extra_data,
         currency_code, order_date, status, corrections, max_vat_rate, original_shipping_costs_incl_vat,
         original_shipping_costs_vat, original_total_incl_vat, original_total_vat, shipping_costs_incl_vat,
-        shipping_costs_vat, total_incl_vat, total_vat, line_count, created_at, updated_at)
+        shipping_costs_vat, total_incl_vat, total_vat, line_count, units, created_by, first_status, created_at,
+        updated_at)
       select "customerId", "channelId", "ChannelReference", decode("contentHash", 'hex'),
         "ChannelCustomerReference", "Email", "Phone", "CompanyRegistrationNo", "VatNo", "PaymentMethod",
         "BillingAddress", "ShippingAddress", "ExtraData", "CurrencyCode", "OrderDate", "Status", "Corrections",
         "MaxVatRate", "OriginalShippingCostsInclVat", "OriginalShippingCostsVat", "OriginalTotalInclVat",
         "OriginalTotalVat", "ShippingCostsInclVat", "ShippingCostsVat", "TotalInclVat", "TotalVat",
-        json_array_length("Lines"), moment, moment
+        json_array_length("Lines"), units, "createdBy", "Status", moment, moment
       from draft
       on conflict (customer_id, channel_id, channel_reference) do nothing
       returning customer_id, order_id, channel_id, channel_reference, created_at
@@ -125,8 +151,9 @@ function nameOf(customerId: string, channelId: number, channelReference: string)
 /** An order as it is stored. */
 export type OrderRow = Omit<
   OrderResponse,
-  'OrderDate' | 'AcknowledgedDate' | 'CreatedAt' | 'UpdatedAt'
+  'OrderDate' | 'AcknowledgedDate' | 'CreatedAt' | 'UpdatedAt' | 'Lines'
 > & {
+  readonly Lines: readonly StoredLine[]
   readonly OrderDate: Date
   readonly AcknowledgedDate: Date | null
   readonly CreatedAt: Date
@@ -141,7 +168,9 @@ const lineColumns = (sql: Connection) => sql`
   l.vat_rate::float8 as "VatRate", l.unit_price_incl_vat::float8 as "UnitPriceInclVat",
   l.unit_vat::float8 as "UnitVat", l.original_unit_price_incl_vat::float8 as "OriginalUnitPriceInclVat",
   l.original_unit_vat::float8 as "OriginalUnitVat", l.fee_fixed::float8 as "FeeFixed",
-  l.fee_rate::float8 as "FeeRate", l.delivery_time_indication as "DeliveryTimeIndication"`
+  l.fee_rate::float8 as "FeeRate", l.delivery_time_indication as "DeliveryTimeIndication",
+  l.shipped as "ShippedQuantity", l.cancelled as "CancelledQuantity", l.manco as "MancoQuantity",
+  l.backordered as "BackorderQuantity", l.returned as "ReturnedQuantity"`
 
 /** An order with its lines, of a table aliased `o`. */
 const orderColumns = (sql: Connection) => sql`
@@ -246,7 +275,7 @@ const readPage = (sql: Connection, picked: PendingQuery<Row[]>, maxLines: number
   PagedOrder[]
 >`
   select ${orderColumns(sql)}, o.lines_before::float8 as "linesBefore",
-    (extract(epoch from o.created_at) * 1000000)::bigint::text as micros
+    ${microsOf(sql, sql`o.created_at`)} as micros
   from (
     select *, sum(line_count) over (order by created_at, order_id) - line_count as lines_before
     from (${picked}) picked
@@ -297,20 +326,16 @@ export async function findOrders(
   return await readPage(sql, picked, maxLines)
 }
 
-/** A moment in microseconds, as PostgreSQL counts them. */
-function fromMicros(sql: Connection, micros: string) {
-  return sql`'epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond'`
-}
-
 /** Writes the merchant's references. Throws the unique violation when another order or line has one of them. */
 export async function acknowledgeOrder(
   tx: Transaction,
   customerId: string,
   request: AcknowledgementRequest,
+  status: OrderStatus,
 ): Promise<void> {
   await tx`
     update marketplace.orders
-    set merchant_reference = ${request.MerchantOrderReference}, status = 'IN_PROGRESS',
+    set merchant_reference = ${request.MerchantOrderReference}, status = ${status},
       acknowledged_at = clock_timestamp(), updated_at = clock_timestamp()
     where customer_id = ${customerId} and order_id = ${request.OrderId}`
   await tx`

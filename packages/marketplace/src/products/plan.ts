@@ -5,6 +5,7 @@
 import type { Fault } from '../errors.ts'
 import {
   applyWrite,
+  isSameField,
   isSameRecord,
   type ProductRecord,
   recordFaults,
@@ -12,6 +13,7 @@ import {
   type WriteMode,
 } from './rules.ts'
 import type { ProductChange, ProductRequest } from './schema.ts'
+import { type Concerned, concernedBy, type Written } from './tree.ts'
 
 type Change = ProductChange & { readonly MerchantProductReference: string }
 
@@ -42,6 +44,8 @@ export interface WritePlan {
   readonly inserts: readonly ProductRecord[]
   readonly updates: readonly ProductRecord[]
   readonly verdicts: readonly UnitVerdict[]
+  /** Whom the writes concern besides. */
+  readonly concerned: Concerned
 }
 
 /** Makes the unit of a request: children get the reference of the product that they are nested in. */
@@ -90,14 +94,17 @@ export function planWrite(
   const verdicts = units.map((_, index) => planner.verdict(index))
   const inserts: ProductRecord[] = []
   const updates: ProductRecord[] = []
+  const writes: Written[] = []
   for (const row of planner.rows.values()) {
     if (!planner.isAccepted(row.unit)) continue
     const { record } = row
     const before = catalogue.records.get(record.MerchantProductReference)
-    if (before === undefined) inserts.push(record)
-    else if (!isSameRecord(before, record)) updates.push(record)
+    if (before && isSameRecord(before, record)) continue
+    if (before) updates.push(record)
+    else inserts.push(record)
+    writes.push({ before, after: record })
   }
-  return { inserts, updates, verdicts }
+  return { inserts, updates, verdicts, concerned: concernedBy(writes, isSameField) }
 }
 
 const ACCEPTED: readonly Fault[] = []

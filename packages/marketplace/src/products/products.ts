@@ -5,6 +5,7 @@ import type { Customer } from '../customers/schema.ts'
 import { type Fault, type Refusal, refuse, refuseFaults } from '../errors.ts'
 import { lockingTransaction } from '../locking-transaction.ts'
 import { compileBody } from '../validation.ts'
+import { checkItems, toResult } from './bulk.ts'
 import {
   planWrite,
   referencesOf,
@@ -23,12 +24,6 @@ import {
 import * as store from './store.ts'
 
 const faultsOf = compileBody(ProductRequest)
-
-/** Faults of one call after which each further item has only its first one named. */
-const MAX_NAMED_FAULTS = 10_000
-
-/** Faults of one item that the answer lists. */
-const MAX_ITEM_FAULTS = 50
 
 /**
  * Creates a product, with its children: all of them or none (spec A.3).
@@ -62,53 +57,10 @@ export async function upsertProducts(
   customer: Customer,
   items: readonly unknown[],
 ): Promise<ProductCreationResult> {
-  const checked = checkItems(items)
+  const checked = checkItems(items, faultsOf, toUnit)
   const units = checked.filter((entry): entry is WriteUnit => 'rows' in entry)
   const verdicts = units.length > 0 ? await writeUnits(database, customer, 'upsert', units) : []
-  let next = 0
-  let rejected = 0
-  const messages: ProductCreationResult['ProductMessages'] = []
-  for (const [index, entry] of checked.entries()) {
-    const { faults, warnings }: UnitVerdict =
-      'rows' in entry ? (verdicts[next++] as UnitVerdict) : { faults: entry, warnings: [] }
-    if (faults.length > 0) rejected += 1
-    if (faults.length + warnings.length === 0) continue
-    messages.push({
-      Name: textOf(items[index], 'Name'),
-      Reference: textOf(items[index], 'MerchantProductReference'),
-      Warnings: [...warnings],
-      Errors: listFaults(faults, index),
-    })
-  }
-  return {
-    AcceptedCount: items.length - rejected,
-    RejectedCount: rejected,
-    ProductMessages: messages,
-  }
-}
-
-/** Turns items into units, or names their faults: all of them, until so many are named that more would help nobody. */
-function checkItems(items: readonly unknown[]): readonly (WriteUnit | readonly Fault[])[] {
-  let named = 0
-  return items.map((item, index) => {
-    const faults = faultsOf(item, named < MAX_NAMED_FAULTS)
-    named += faults.length
-    return faults.length === 0 ? toUnit(item as ProductRequest, index) : faults
-  })
-}
-
-function listFaults(faults: readonly Fault[], index: number): string[] {
-  const listed = faults.slice(0, MAX_ITEM_FAULTS)
-  const lines = listed.map((fault) => `Item ${index}${fault.path}: ${fault.message}`)
-  const rest = faults.length - listed.length
-  return rest === 0 ? lines : [...lines, `Item ${index}: has ${rest} more faults`]
-}
-
-/** A text of an item that may be anything; not longer than a name may be. */
-function textOf(item: unknown, name: string): string | null {
-  const value =
-    typeof item === 'object' && item !== null ? (item as Record<string, unknown>)[name] : null
-  return typeof value === 'string' ? value.slice(0, 256) : null
+  return toResult(items, checked, verdicts)
 }
 
 /**
@@ -146,12 +98,14 @@ export async function getProduct(
 
 /** Deactivates a product; it is kept, since orders refer to it. Once or again. Refusal: `MARKET_NOT_FOUND`. */
 export async function deactivateProduct(
-  sql: Connection,
+  database: Database,
   customer: Customer,
   reference: string,
 ): Promise<Refusal | undefined> {
-  const found = await store.deactivateProduct(sql, customer.customerId, reference)
-  return found ? undefined : noSuchProduct(reference)
+  const change = { MerchantProductReference: reference, IsActive: false }
+  const unit = { item: 0, rows: [{ change, path: '' }] }
+  const [verdict] = await writeUnits(database, customer, 'merge', [unit])
+  return verdict ? undefined : noSuchProduct(reference)
 }
 
 /** Plans and stores one write; no verdicts when the mode needs the product and there is none. */
@@ -165,24 +119,28 @@ async function writeUnits(
   const write = (side: 'shared' | 'alone') =>
     lockingTransaction(database, customerId, async (tx) => {
       await store.enterCatalogue(tx, customerId, side)
-      return await tryWrite(tx, customer, mode, units)
+      return await tryWrite(tx, customer, mode, units, side)
     })
   try {
     return await write('shared')
   } catch (error) {
-    if (!(error instanceof CreatedMeanwhile)) throw error
+    if (!(error instanceof Crossed)) throw error
     return await write('alone')
   }
 }
 
-/** Somebody else created a product between our look and our insert: look again, with nobody else about. */
-class CreatedMeanwhile extends Error {}
+/**
+ * Another writer is in the way: it created a product between our look and our insert, or holds one that our write concerns
+ * besides those that we have locked, and might wait for us. Try again, with nobody else about.
+ */
+class Crossed extends Error {}
 
 async function tryWrite(
   tx: Transaction,
   customer: Customer,
   mode: WriteMode,
   units: readonly WriteUnit[],
+  side: 'shared' | 'alone',
 ): Promise<readonly UnitVerdict[]> {
   const catalogue = await store.lockCatalogue(tx, customer.customerId, referencesOf(units))
   const needsProduct = mode === 'merge' || mode === 'replace'
@@ -191,6 +149,7 @@ async function tryWrite(
   const plan = planWrite(mode, units, catalogue)
   if (plan.verdicts.some((verdict) => verdict.exists !== undefined)) return plan.verdicts
   await storePlan(tx, customer, plan)
+  await markConcerned(tx, customer, plan, side === 'alone')
   return plan.verdicts
 }
 
@@ -198,11 +157,31 @@ async function storePlan(tx: Transaction, customer: Customer, plan: WritePlan): 
   const { inserts, updates } = plan
   if (inserts.length > 0) {
     const count = await store.insertProducts(tx, customer.customerId, inserts)
-    if (count < inserts.length) throw new CreatedMeanwhile()
+    if (count < inserts.length) throw new Crossed()
     const references = inserts.map((record) => record.MerchantProductReference)
     await releaseWaitingOrders(tx, customer, references)
   }
   if (updates.length > 0) await store.updateProducts(tx, customer.customerId, updates)
+}
+
+/** Marks for channels whom the plan concerns besides those that it writes (S18 to S21, S48). */
+async function markConcerned(
+  tx: Transaction,
+  { customerId }: Customer,
+  { inserts, updates, concerned }: WritePlan,
+  wait: boolean,
+): Promise<void> {
+  const marked = new Set(concerned.grown)
+  if (concerned.parents.size > 0) {
+    const children = await store.findChildren(tx, customerId, [...concerned.parents])
+    for (const child of children) marked.add(child)
+  }
+  for (const { MerchantProductReference } of [...inserts, ...updates]) {
+    marked.delete(MerchantProductReference)
+  }
+  if (marked.size === 0) return
+  const count = await store.markChanged(tx, customerId, [...marked], { wait })
+  if (count < marked.size) throw new Crossed()
 }
 
 function refusalOf(verdict: UnitVerdict | undefined): Refusal | undefined {

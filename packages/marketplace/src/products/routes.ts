@@ -5,6 +5,7 @@ import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../keys/authenticate.ts'
 import { compileBody } from '../validation.ts'
+import { changeOffers } from './offers.ts'
 import {
   changeProduct,
   createProduct,
@@ -14,6 +15,7 @@ import {
 } from './products.ts'
 import {
   MAX_ITEMS,
+  OfferChanges,
   type ProductChange,
   ProductCreationResult,
   ProductPatch,
@@ -92,6 +94,20 @@ export function productRoutes(fastify: FastifyInstance, database: Database): voi
       const refusal = await deactivateProduct(database, customer, request.params.reference)
       return refusal ? sendProblem(reply, refusal) : {}
     },
+  )
+
+  addOffers(fastify, database)
+}
+
+function addOffers(fastify: FastifyInstance, database: Database): void {
+  fastify.put<{ Body: readonly unknown[] }>(
+    '/offers',
+    {
+      config: write,
+      bodyLimit: BULK_BODY_LIMIT,
+      schema: { body: OfferChanges, response: { 200: ProductCreationResult } },
+    },
+    async (request) => await changeOffers(database, principalOf(request).customer, request.body),
   )
 }
 

@@ -98,6 +98,20 @@ export function applyWrite(
   return next as unknown as ProductRecord
 }
 
+/** Price and stock. */
+export type OfferRecord = Pick<ProductRecord, 'Price' | 'Stock'>
+
+/** What price and stock are after a change: what it does not name stays, null means 'no value'. */
+export function applyOffer(
+  current: OfferRecord,
+  change: Partial<Nullable<OfferRecord>>,
+): OfferRecord {
+  const { Price = current.Price, Stock = current.Stock } = change
+  return { Price, Stock: Stock ?? BLANK.Stock }
+}
+
+type Nullable<T> = { readonly [K in keyof T]: T[K] | null }
+
 /** RFC 7396 within ExtraData: what is named changes, null removes. */
 function mergeMap(
   before: ProductRecord['ExtraData'],
@@ -115,9 +129,16 @@ function emptyValue(field: keyof ProductRecord, base: ProductRecord): unknown {
 
 /** Whether two records say the same: the order of the keys of ExtraData does not matter (sync case S4). */
 export function isSameRecord(a: ProductRecord, b: ProductRecord): boolean {
-  return PRODUCT_FIELDS.every((field) =>
-    field === 'ExtraData' ? isSameMap(a.ExtraData, b.ExtraData) : a[field] === b[field],
-  )
+  return PRODUCT_FIELDS.every((field) => isSameField(field, a, b))
+}
+
+/** Whether two records say the same in one field. */
+export function isSameField(
+  field: keyof ProductRecord,
+  a: ProductRecord,
+  b: ProductRecord,
+): boolean {
+  return field === 'ExtraData' ? isSameMap(a.ExtraData, b.ExtraData) : a[field] === b[field]
 }
 
 function isSameMap(a: ProductRecord['ExtraData'], b: ProductRecord['ExtraData']): boolean {

@@ -112,6 +112,20 @@ export const ProductPatch = Type.Object(
 /** A change of a product: a replacement or a patch. */
 export type ProductChange = Static<typeof ProductPatch>
 
+/** One item of PUT /offers: what is not named stays. */
+export const OfferChange = Type.Object(
+  {
+    MerchantProductReference: ProductReference,
+    Price: productFields.Price,
+    Stock: productFields.Stock,
+  },
+  { ...closed, title: 'OfferChange' },
+)
+export type OfferChange = Static<typeof OfferChange>
+
+/** What PUT /offers takes. Its items are checked one by one: a bad one never blocks a good one. */
+export const OfferChanges = Type.Unsafe<readonly unknown[]>({ type: 'array', maxItems: MAX_ITEMS })
+
 /** A product as it is answered. */
 export const ProductResponse = Answered(
   Type.Object(

@@ -1,10 +1,13 @@
 /** All SQL of products. */
 import type { Connection, Transaction } from '@entrepot/database'
 import type { Catalogue } from './plan.ts'
-import type { ProductRecord } from './rules.ts'
+import type { OfferRecord, ProductRecord } from './rules.ts'
 
-// Amounts leave as double precision: at most 15 significant digits, which a double carries unchanged (money.ts).
-const recordColumns = (sql: Connection) => sql`
+/**
+ * The columns of a {@link ProductRecord} in a table aliased `p`. Amounts leave as double precision: at most 15 significant
+ * digits, which a double carries unchanged (money.ts).
+ */
+export const recordColumns = (sql: Connection) => sql`
   p.merchant_product_reference as "MerchantProductReference",
   p.parent_reference as "ParentMerchantReference",
   p.channel_product_reference as "ChannelProductReference",
@@ -106,9 +109,77 @@ export async function updateProducts(
       msrp = r."MSRP", purchase_price = r."PurchasePrice", discount_rate = r."DiscountRate",
       vat_rate = r."VatRate", shipping_cost = r."ShippingCost", shipping_time = r."ShippingTime",
       url = r."Url", image_url = r."ImageUrl", category_trail = r."CategoryTrail",
-      extra_data = r."ExtraData", updated_at = now()
+      extra_data = r."ExtraData", updated_at = now(), changed = pg_current_xact_id()
     from ${recordset(tx, records)}
     where p.customer_id = ${customerId} and p.merchant_product_reference = r."MerchantProductReference"`
+}
+
+/** References of the children of some parents. */
+export async function findChildren(
+  tx: Transaction,
+  customerId: string,
+  parents: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await tx<{ reference: string }[]>`
+    select merchant_product_reference as reference from marketplace.products
+    where customer_id = ${customerId} and parent_reference = any(${parents as string[]})`
+  return rows.map((row) => row.reference)
+}
+
+/**
+ * Marks products as changed for channels, although nothing of their own has. With `wait` false those that somebody else has
+ * locked are left out. Answers how many were marked.
+ */
+export async function markChanged(
+  tx: Transaction,
+  customerId: string,
+  references: readonly string[],
+  { wait }: { readonly wait: boolean },
+): Promise<number> {
+  const result = await tx`
+    with held as materialized (
+      select merchant_product_reference as reference from marketplace.products
+      where customer_id = ${customerId} and merchant_product_reference = any(${references as string[]})
+      order by merchant_product_reference
+      for no key update ${wait ? tx`` : tx`skip locked`}
+    )
+    update marketplace.products p set changed = pg_current_xact_id() from held
+    where p.customer_id = ${customerId} and p.merchant_product_reference = held.reference`
+  return result.count
+}
+
+/** A product's price and stock. */
+export type OfferRow = OfferRecord & { readonly MerchantProductReference: string }
+
+/** Reads and locks prices and stocks until the transaction ends, in the order of {@link lockCatalogue}. */
+export async function lockOffers(
+  tx: Transaction,
+  customerId: string,
+  references: readonly string[],
+): Promise<readonly OfferRow[]> {
+  return await tx<OfferRow[]>`
+    select merchant_product_reference as "MerchantProductReference", price::float8 as "Price", stock as "Stock"
+    from marketplace.products
+    where customer_id = ${customerId} and merchant_product_reference = any(${references as string[]})
+    order by merchant_product_reference
+    for no key update`
+}
+
+/** Replaces prices and stocks of products that the caller has locked. */
+export async function updateOffers(
+  tx: Transaction,
+  customerId: string,
+  offers: readonly OfferRow[],
+): Promise<void> {
+  await tx`
+    update marketplace.products p set
+      price = r.price, stock = r.stock, updated_at = now(), changed = pg_current_xact_id()
+    from unnest(
+      ${offers.map((offer) => offer.MerchantProductReference)}::text[],
+      ${offers.map((offer) => offer.Price)}::numeric[],
+      ${offers.map((offer) => offer.Stock)}::integer[]
+    ) as r (reference, price, stock)
+    where p.customer_id = ${customerId} and p.merchant_product_reference = r.reference collate "C"`
 }
 
 /** A product as it is answered: with its effective activity, and the references of its children. */
@@ -138,19 +209,6 @@ export async function findProduct(
       on parent.customer_id = p.customer_id and parent.merchant_product_reference = p.parent_reference
     where p.customer_id = ${customerId} and p.merchant_product_reference = ${reference}`
   return row
-}
-
-/** Deactivates a product, once or again; false when there is none. */
-export async function deactivateProduct(
-  sql: Connection,
-  customerId: string,
-  reference: string,
-): Promise<boolean> {
-  const result = await sql`
-    update marketplace.products
-    set is_active = false, updated_at = case when is_active then now() else updated_at end
-    where customer_id = ${customerId} and merchant_product_reference = ${reference}`
-  return result.count > 0
 }
 
 /** What an order line takes over from its product. */

@@ -7,7 +7,7 @@ import { randomSecret } from '../secrets.ts'
 import type { Config, ProviderConfig } from './config.ts'
 import { readProvider } from './read-provider.ts'
 import { FileOptions, type ProviderSettings } from './schema.ts'
-import { substitute } from './substitute.ts'
+import { isPlainObject, substitute } from './substitute.ts'
 
 /** 256 bits as text of 64 possible characters take 43; 32 is what `@fastify/session` asks for too. */
 const MIN_SECRET = 32
@@ -18,18 +18,29 @@ const DYNAMIC_PROVIDER_TTL = 300
 /**
  * Reads and checks the options that a file can hold.
  *
+ * @param others problems that were found elsewhere, to be reported with its own
  * @throws OAuthError `OAUTH_CONFIG` with every problem
  * @example
  * readConfig({ redirectUri: 'https://shop.example/oauth/callback', providers: { google: {} } }, process.env)
  */
-export function readConfig(options: object, env: NodeJS.ProcessEnv): Config {
+export function readConfig(
+  options: object,
+  env: NodeJS.ProcessEnv,
+  others: readonly ConfigProblem[] = [],
+): Config {
   const { value, problems: unset } = substitute(options, env)
-  const problems: ConfigProblem[] = [...unset, ...shapeProblems(value)]
-  if (problems.length > 0) throw configError(problems)
-  const written = value as FileOptions
-  const providers = readProviders(written, problems)
-  const secrets = readSecrets(written, env, problems)
-  const mcp = readMcp(written.mcp, new Set(providers.keys()), problems)
+  const shape = shapeProblems(value).filter(({ path }) => !unset.some((one) => one.path === path))
+  const faulty = [...unset, ...shape]
+  const written = without(value, faulty) as FileOptions
+  const broken: ConfigProblem[] = [...others]
+  const providers = readProviders(written, broken)
+  const secrets = readSecrets(written, env, broken)
+  const mcp = readMcp(written.mcp, new Set(providers.keys()), broken)
+  // What is missing because it was faulty has been said.
+  const problems = [
+    ...faulty,
+    ...broken.filter((one) => !faulty.some((two) => isSameKey(one, two))),
+  ]
   if (problems.length > 0) throw configError(problems)
   return Object.freeze({
     providers,
@@ -46,6 +57,24 @@ export function readConfig(options: object, env: NodeJS.ProcessEnv): Config {
     mcp,
     written,
   })
+}
+
+/** The options without their faulty parts, so that the rules can be applied to the rest. */
+function without(value: unknown, faulty: readonly ConfigProblem[]): unknown {
+  if (!isPlainObject(value)) return {}
+  const drop = (part: unknown, path: string): unknown => {
+    if (!isPlainObject(part)) return part
+    const kept = Object.entries(part).flatMap(([key, item]) => {
+      const inner = path === '' ? key : `${path}.${key}`
+      return faulty.some((one) => one.path === inner) ? [] : [[key, drop(item, inner)]]
+    })
+    return Object.fromEntries(kept)
+  }
+  return drop(value, '')
+}
+
+function isSameKey(one: ConfigProblem, other: ConfigProblem): boolean {
+  return one.path.split('.').at(-1) === other.path.split('.').at(-1)
 }
 
 /** The faults that the schema finds, one for each place. */

@@ -108,7 +108,11 @@ export const FileOptions = Type.Object(
     debugAllowedIps: Type.Optional(
       TextList("Addresses that may use them; a prefix ends in '.'. Default 127.0.0.1 and ::1."),
     ),
-    providers: Type.Optional(Type.Record(Type.String(), ProviderSettings)),
+    providers: Type.Optional(
+      Type.Record(Type.String(), ProviderSettings, {
+        description: 'The providers, by their name in URLs.',
+      }),
+    ),
     mcp: Type.Optional(McpSettings),
   },
   closed,

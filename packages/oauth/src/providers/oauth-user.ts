@@ -34,7 +34,7 @@ export interface OAuthUser {
   readonly metadata: {
     /** Name of the provider in URLs. */
     readonly oauthProvider: string
-    /** All claims that were received. */
+    /** The claims about the person that were received. */
     readonly oauthClaims: Readonly<Record<string, unknown>>
   }
   readonly authEvidence: AuthEvidence
@@ -124,9 +124,27 @@ export function toOAuthUser(
     ...(email !== undefined && { email }),
     ...(typeof claims.email_verified === 'boolean' && { emailVerified: claims.email_verified }),
     ...(name !== undefined && { name }),
-    metadata: { oauthProvider: config.name, oauthClaims: claims },
+    metadata: { oauthProvider: config.name, oauthClaims: withoutProtocol(claims) },
     authEvidence,
   }
+}
+
+/** Claims that speak of the token, not of the person (RFC 7519, section 4.1; OpenID Connect Core 1.0, sections 2 and 3.3.2.11). */
+const PROTOCOL_CLAIMS = new Set([
+  'aud',
+  'exp',
+  'iat',
+  'nbf',
+  'jti',
+  'azp',
+  'nonce',
+  'at_hash',
+  'c_hash',
+])
+
+function withoutProtocol(claims: Claims): Claims {
+  const kept = Object.entries(claims).filter(([name]) => !PROTOCOL_CLAIMS.has(name))
+  return Object.fromEntries(kept)
 }
 
 function identifier(value: unknown): string | undefined {

@@ -25,6 +25,8 @@ export interface ProviderRegistry {
    * @throws what the hook throws; OAuthError `OAUTH_CONFIG` when its answer cannot be used
    */
   find(name: string): Promise<Provider | undefined>
+  /** Closes all connections to providers. */
+  close(): Promise<void>
 }
 
 /** Makes the {@link ProviderRegistry} of an instance. */
@@ -39,8 +41,10 @@ export function createRegistry(
   const dynamic = new Map<string, { readonly provider: Provider; readonly until: number }>()
 
   const known = (name: string): Provider | undefined => {
+    const provider = fixed.get(name)
+    if (provider) return provider
     const kept = dynamic.get(name)
-    return fixed.get(name) ?? (kept && Date.now() < kept.until ? kept.provider : undefined)
+    return kept && Date.now() < kept.until ? kept.provider : undefined
   }
   return {
     names: [...fixed.keys()],
@@ -56,6 +60,10 @@ export function createRegistry(
       if (dynamic.size >= MAX_DYNAMIC && oldest !== undefined) dynamic.delete(oldest)
       dynamic.set(name, { provider: made, until: Date.now() + config.dynamicProviderTtl * 1_000 })
       return made
+    },
+    async close() {
+      const dynamicOnes = Array.from(dynamic.values(), ({ provider }) => provider)
+      await Promise.all([...fixed.values(), ...dynamicOnes].map((provider) => provider.close()))
     },
   }
 }

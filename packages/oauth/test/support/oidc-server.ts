@@ -141,6 +141,8 @@ function makeProvider(
       await grant.save()
       return grant
     },
+    // Its own guard refuses loopback, where the application is.
+    fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined } as object),
     issueRefreshToken: async () => true,
     rotateRefreshToken: options.rotate ?? true,
     ttl: {

@@ -1,7 +1,15 @@
-import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from 'undici'
+import {
+  Agent,
+  type buildConnector,
+  type Dispatcher,
+  EnvHttpProxyAgent,
+  Pool,
+  ProxyAgent,
+} from 'undici'
 import type { RawHeaders } from '../headers.ts'
 import type { BuiltRequest } from '../request.ts'
 import { type ConnectorSettings, tlsConnectOptions } from './connector.ts'
+import { joinSmallWrites } from './one-write.ts'
 import { dispatchBody } from './request-body.ts'
 import type { Delivery, ResponseSink, Transport } from './transport.ts'
 
@@ -65,6 +73,7 @@ export class UndiciTransport implements Transport {
   #watched(connector: buildConnector.connector): buildConnector.connector {
     return (options, callback) =>
       connector(options, (...result) => {
+        if (result[0] === null) joinSmallWrites(result[1])
         this.#opening = true
         try {
           callback(...result)
@@ -86,12 +95,16 @@ function createDispatcher(
     maxHeaderSize: settings.headerBytes,
     headersTimeout: 0,
     bodyTimeout: 0,
-    allowH2: settings.http2,
   }
+  const allowH2 = settings.http2
   const { proxy } = settings
-  if (proxy === undefined) return new Agent({ ...options, connect })
+  if (proxy === undefined) {
+    // Told of allowH2 itself, the agent would put together a key of its own for every request.
+    const factory = (origin: string | URL, base: object) => new Pool(origin, { ...base, allowH2 })
+    return new Agent({ ...options, connect, factory })
+  }
   const tls = tlsConnectOptions(settings)
-  const viaProxy = { ...options, connect, requestTls: tls, proxyTls: tls }
+  const viaProxy = { ...options, allowH2, connect, requestTls: tls, proxyTls: tls }
   return proxy === 'env'
     ? new EnvHttpProxyAgent(viaProxy)
     : new ProxyAgent({ ...viaProxy, uri: proxy })

@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config/config.ts'
 import { type Hub, startHub } from '../hub.ts'
 import { createLogger } from '../logger.ts'
+import { releaseMemory } from '../release-memory.ts'
 
 interface StartOptions {
   readonly json: boolean
@@ -24,12 +25,16 @@ export function addStartCommand(program: Command): void {
       'after',
       `
 Environment:
-  HOST            address to listen on (127.0.0.1)
-  PORT            port to listen on (8080); 0 takes a free one
-  DATABASE_URL    an external PostgreSQL >= 14; the embedded one is used without it
-  ENTREPOT_DATA   data directory (.entrepot)
-  LOG_LEVEL       trace, debug, info, warn, error, fatal or silent (info); the log goes to stderr
-  NODE_ENV        with 'production' an empty database gets no sample customer
+  HOST                 address to listen on (127.0.0.1)
+  PORT                 port to listen on (8080); 0 takes a free one
+  DATABASE_URL         an external PostgreSQL >= 14; the embedded one is used without it
+  ENTREPOT_DATA        data directory (.entrepot)
+  ENTREPOT_PUBLIC_URL  origin that people open, such as https://hub.example
+  ENTREPOT_SECRET      at least 32 random characters, the same on every node
+  LOG_LEVEL            trace, debug, info, warn, error, fatal or silent (info); the log goes to stderr
+  NODE_ENV             with 'production': no sample customer, and nothing that is for development only
+
+They go before what entrepot.yaml says.
 
 Stop it with Ctrl+C: running requests finish first. A second Ctrl+C does not wait for them.`,
     )
@@ -37,7 +42,7 @@ Stop it with Ctrl+C: running requests finish first. A second Ctrl+C does not wai
 }
 
 async function start(options: StartOptions): Promise<void> {
-  const config = readConfig(process.env)
+  const config = await readConfig(process.env)
   const logger = createLogger(config.logLevel)
   const hub = await startHub({
     config,
@@ -46,10 +51,11 @@ async function start(options: StartOptions): Promise<void> {
       logger.fatal({ err: error }, 'the hub has lost its database')
       process.exit(1)
     },
-    sample: options.sample && process.env.NODE_ENV !== 'production',
+    sample: options.sample && !config.isProduction,
     ...(!options.json && { onProgress: (step: string) => process.stdout.write(`${step}\n`) }),
   })
   stopOnSignals(hub, logger)
+  releaseMemory()
   process.stdout.write(options.json ? `${readyLine(hub)}\n` : banner(hub, config))
 }
 
@@ -89,6 +95,7 @@ function readyLine({ url, sample }: Hub): string {
 
 function banner(hub: Hub, config: Config): string {
   const lines = ['', `Entrepot is running at ${hub.url}`, `Database: ${hub.database}`]
+  lines.push(...signInLines(hub))
   if (hub.sample === undefined) {
     lines.push('', 'Make a key with: npm run entrepot -- keys create --help')
   } else {
@@ -96,6 +103,15 @@ function banner(hub: Hub, config: Config): string {
   }
   lines.push('', 'Stop it with Ctrl+C.', '')
   return lines.join('\n')
+}
+
+function signInLines({ signIn, publicUrl }: Hub): readonly string[] {
+  if (signIn === 'none') return ['Sign-in: not set up; docs/guides/sign-in.md says how.']
+  if (signIn === 'configured') return [`Sign-in: open ${publicUrl}`]
+  return [
+    `Sign-in: open ${publicUrl} and choose a sample person, such as Ann; no password.`,
+    'That is for trying out; docs/guides/sign-in.md says how to use your own identity provider.',
+  ]
 }
 
 function sampleLines(

@@ -1,13 +1,14 @@
-import { connectEmbedded, type Database, migrate, openDatabase } from '@entrepot/database'
-import { migrations } from '@entrepot/marketplace'
-import { readConfig } from '../config.ts'
+import { connectEmbedded, type Database, openDatabase } from '@entrepot/database'
+
+import { readConfig } from '../config/config.ts'
+import { migrateHub } from '../migrations.ts'
 
 /**
  * Runs a command against the database of the hub, whether the hub runs or not: the external one of DATABASE_URL, else the
  * embedded one of the data directory.
  */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const config = readConfig(process.env)
+  const config = await readConfig(process.env)
   const embedded =
     config.databaseUrl === undefined
       ? await connectEmbedded({ directory: config.dataDirectory })
@@ -16,7 +17,7 @@ export async function withDatabase<T>(work: (database: Database) => Promise<T>):
     const url = embedded?.url ?? (config.databaseUrl as string)
     const database = await openDatabase({ url, maxConnections: 2 })
     try {
-      await migrate(database, migrations)
+      await migrateHub(database)
       return await work(database)
     } finally {
       await database.end({ timeout: 5 })

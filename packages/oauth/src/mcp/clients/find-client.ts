@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { explain } from '../../login/failure.ts'
+import { explain } from '../../explain.ts'
 import type { McpConfig } from '../config/config.ts'
 import { Refusal } from '../refusal.ts'
 import type { McpStore, StoredClient } from '../store.ts'

@@ -1,6 +1,6 @@
 /** `POST /oauth/mcp/token` (RFC 6749, section 3.2; OAuth 2.1, section 3.2). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { explain } from '../../login/failure.ts'
+import { explain } from '../../explain.ts'
 import { allowBrowsers } from '../browsers.ts'
 import { authenticate } from '../clients/authenticate.ts'
 import { type Client, GRANT_TYPES } from '../clients/client.ts'

@@ -1,0 +1,295 @@
+/**
+ * POST /v2/shipments, 32 in flight, durable: single lines of one order, and lines of many orders, against raw SQL that does the
+ * same updates under the same locks, one transaction a shipment over 32 connections. Targets: >= 0.6 of its throughput.
+ * GET /v2/shipments among 1,000,000: the last page against the first. Target: <= 1.3 of its latency.
+ */
+import type { Database } from '@entrepot/database'
+import { type BedHub, CONNECTIONS, makeBed } from './hub.ts'
+import { brief, type Measurement, measure, median, printTable, say } from './measure.ts'
+import type { BenchResult } from './run.ts'
+
+/** Lines of the one order, and the many orders. */
+const HOT_LINES = 1_000
+const ORDERS = 1_000
+/** Units of each line: more than are ever shipped. */
+const UNITS = 1_000_000
+
+/** Runs the benchmark; see the head of this file. */
+export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
+  const rounds = quick ? 3 : 7
+  const count = quick ? 1_000 : 3_000
+  const bed = await makeBed()
+  try {
+    const side = await bed.hub('fulfilment')
+    say('creating orders')
+    const hot = await compare(side, 'one order', await makeHot(side), rounds, count)
+    const many = await compare(side, 'many orders', await makeMany(side), rounds, count)
+    const pages = await comparePages(side, quick)
+    return {
+      ratios: { 'one order/raw SQL': hot, 'many orders/raw SQL': many, 'last page/first': pages },
+      targets: {
+        'one order/raw SQL': '>=0.6',
+        'many orders/raw SQL': '>=0.6',
+        'last page/first': '<=1.3',
+      },
+    }
+  } finally {
+    await bed.close()
+  }
+}
+
+/** A line that can be shipped, by the names that each side uses. */
+interface Target {
+  readonly order: string
+  readonly line: string
+}
+
+/** What each side ships: of equal shape, and never the same. */
+interface Targets {
+  readonly ours: readonly Target[]
+  readonly raw: readonly Target[]
+}
+
+async function makeHot(side: BedHub): Promise<Targets> {
+  const [ours, raw] = [
+    await placeOrder(side, 'hot', HOT_LINES),
+    await placeOrder(side, 'hot-raw', HOT_LINES),
+  ]
+  return { ours, raw }
+}
+
+async function makeMany(side: BedHub): Promise<Targets> {
+  const targets = { ours: [] as Target[], raw: [] as Target[] }
+  await measure(ORDERS * 2, CONNECTIONS, async (number) => {
+    const isOurs = number % 2 === 0
+    const [line] = await placeOrder(side, `${isOurs ? 'many' : 'many-raw'}-${number}`, 3)
+    targets[isOurs ? 'ours' : 'raw'].push(line as Target)
+  })
+  return targets
+}
+
+/** Places an order over HTTP and acknowledges it. */
+async function placeOrder(side: BedHub, name: string, lines: number): Promise<Target[]> {
+  const { hub, call } = side
+  const products = ['MUG-RED', 'MUG-BLUE', 'TEA-GREEN']
+  const order = {
+    ChannelReference: name,
+    Email: 'ann@example.com',
+    CurrencyCode: 'EUR',
+    ShippingAddress: { FirstName: 'Ann', City: 'Rotterdam', CountryIso: 'NL' },
+    Lines: Array.from({ length: lines }, (_, index) => ({
+      ChannelReference: String(index + 1),
+      MerchantProductReference: products[index % 3],
+      Quantity: UNITS,
+      UnitPriceInclVat: 1,
+    })),
+  }
+  const channelKey = hub.channels[0]?.key as string
+  const stored = await call('POST', '/v2/orders', channelKey, 201, JSON.stringify(order))
+  const acknowledgement = {
+    OrderId: stored.Id,
+    MerchantOrderReference: name,
+    Lines: stored.Lines.map((line: { Id: number; ChannelReference: string }) => ({
+      OrderLineId: line.Id,
+      MerchantOrderLineReference: `${name}-${line.ChannelReference}`,
+    })),
+  }
+  const body = JSON.stringify(acknowledgement)
+  await call('POST', '/v2/orders/acknowledge', hub.merchantKey as string, 200, body)
+  return acknowledgement.Lines.map((line: { MerchantOrderLineReference: string }) => ({
+    order: name,
+    line: line.MerchantOrderLineReference,
+  }))
+}
+
+async function compare(
+  side: BedHub,
+  label: string,
+  targets: Targets,
+  rounds: number,
+  count: number,
+): Promise<number> {
+  say(`${label}: ${rounds} rounds of ${count} shipments each, ${CONNECTIONS} in flight`)
+  await side.sql.unsafe('vacuum analyze marketplace.orders, marketplace.order_lines')
+  const ours = shipOverHttp(side, targets.ours)
+  const raw = await shipBySql(side, targets.raw)
+  await measure(count / 2, CONNECTIONS, (number) => ours(`${label}-warm-${number}`, number))
+  await measure(count / 2, CONNECTIONS, (number) => raw(`${label}-raw-warm-${number}`, number))
+  const results: { ours: Measurement; raw: Measurement }[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const runOurs = () =>
+      measure(count, CONNECTIONS, (number) => ours(`${label}-${round}-${number}`, number))
+    const runRaw = () =>
+      measure(count, CONNECTIONS, (number) => raw(`${label}-raw-${round}-${number}`, number))
+    // The order changes each round, so that neither always meets the larger tables.
+    const first = round % 2 === 0 ? await runOurs() : await runRaw()
+    const second = round % 2 === 0 ? await runRaw() : await runOurs()
+    results.push(round % 2 === 0 ? { ours: first, raw: second } : { ours: second, raw: first })
+  }
+  await checkSums(side.sql, targets, rounds * count + count / 2)
+  printTable(
+    results.map((result, round) => ({
+      round,
+      'shipments/s': Math.round(result.ours.perSecond),
+      'p50 ms': brief(result.ours.p50),
+      'p99 ms': brief(result.ours.p99),
+      'raw/s': Math.round(result.raw.perSecond),
+      'raw p50': brief(result.raw.p50),
+      'raw p99': brief(result.raw.p99),
+      ratio: brief(result.ours.perSecond / result.raw.perSecond),
+    })),
+  )
+  return brief(median(results.map((result) => result.ours.perSecond / result.raw.perSecond)))
+}
+
+function shipOverHttp({ hub, send }: BedHub, targets: readonly Target[]) {
+  return async (reference: string, number: number) => {
+    const { order, line } = targets[number % targets.length] as Target
+    const shipment = {
+      MerchantShipmentReference: reference,
+      MerchantOrderReference: order,
+      TrackTraceNo: '3SABCD1234567',
+      Lines: [{ MerchantOrderLineReference: line, Quantity: 1 }],
+    }
+    const body = JSON.stringify(shipment)
+    const answer = await send('POST', '/v2/shipments', hub.merchantKey as string, 201, body)
+    if (!answer.includes('"Quantity":1')) throw new Error(`not as shipped: ${answer}`)
+  }
+}
+
+/**
+ * The same rows by one statement a transaction: the update of the order locks it and finds nothing when nothing is open, the
+ * line follows, and the record. It does not take the customer's clock, so that its transactions commit side by side.
+ */
+async function shipBySql({ sql }: BedHub, targets: readonly Target[]) {
+  const [order] = await sql`select customer_id, channel_id, updated_at from marketplace.orders
+    where merchant_reference = ${targets[0]?.order ?? ''}`
+  const [key] = await sql`select key_id from marketplace.api_keys where kind = 'merchant'`
+  const { customer_id: customerId, channel_id: channelId } = order ?? {}
+  const details = JSON.stringify({ TrackTraceNo: '3SABCD1234567' })
+  const hash = Buffer.alloc(32, 7)
+  return async (reference: string, number: number) => {
+    const target = targets[number % targets.length] as Target
+    const rows = await sql`
+      with o as (
+        update marketplace.orders set shipped = shipped + 1,
+          backordered = least(backordered, units - shipped - 1 - cancelled),
+          status = case when units = shipped + 1 + cancelled then 'SHIPPED' else 'IN_PROGRESS' end,
+          updated_at = clock_timestamp()
+        where customer_id = ${customerId} and merchant_reference = ${target.order}
+          and shipped + cancelled < units
+        returning order_id, status
+      ), l as (
+        update marketplace.order_lines set shipped = shipped + 1,
+          backordered = least(backordered, quantity - shipped - 1 - cancelled)
+        from o
+        where customer_id = ${customerId} and merchant_reference = ${target.line}
+          and order_lines.order_id = o.order_id and shipped + cancelled < quantity
+        returning line_id, order_lines.order_id
+      ), f as (
+        insert into marketplace.fulfilments (customer_id, kind, reference, order_id, channel_id, content_hash,
+          details, line_count, created_at, updated_at)
+        select ${customerId}, 'shipment', ${reference}, l.order_id, ${channelId}, ${hash},
+          ${details}::text::jsonb, 1, clock_timestamp(), clock_timestamp() from l
+        returning fulfilment_id, order_id
+      ), fl as (
+        insert into marketplace.fulfilment_lines (customer_id, fulfilment_id, order_id, line_id, quantity)
+        select ${customerId}, f.fulfilment_id, l.order_id, l.line_id, 1 from f, l
+      )
+      insert into marketplace.order_events (customer_id, order_id, type, status, key_id, fulfilment_id)
+      select ${customerId}, o.order_id, 'SHIPPED', o.status, ${key?.key_id}, f.fulfilment_id from f, o
+      returning event_id`
+    if (rows.length !== 1) throw new Error(`${reference} was not shipped`)
+  }
+}
+
+/** Both sides have shipped as much, on every table. */
+async function checkSums(sql: Database, targets: Targets, expected: number): Promise<void> {
+  for (const side of [targets.ours, targets.raw]) {
+    const orders = [...new Set(side.map((target) => target.order))]
+    const [row] = await sql`
+      select sum(o.shipped)::int as orders,
+        sum((select sum(shipped) from marketplace.order_lines l where l.order_id = o.order_id))::int as lines,
+        sum((select count(*) from marketplace.fulfilments f where f.order_id = o.order_id))::int as records,
+        sum((select count(*) from marketplace.order_events e
+          where e.order_id = o.order_id and e.type = 'SHIPPED'))::int as events
+      from marketplace.orders o where o.merchant_reference = any(${orders}::text[])`
+    for (const [name, sum] of Object.entries(row ?? {})) {
+      if (sum !== expected) throw new Error(`${name}: ${sum} are shipped, not ${expected}`)
+    }
+  }
+}
+
+/** Walks all pages once, each shipment exactly once, and then measures the first and the last. */
+async function comparePages(side: BedHub, quick: boolean): Promise<number> {
+  const total = quick ? 100_000 : 1_000_000
+  const rounds = quick ? 5 : 11
+  const requests = quick ? 50 : 200
+  say(`storing ${total} shipments`)
+  await insertShipments(side.sql, total)
+  const key = side.hub.merchantKey as string
+  const first = '/v2/shipments?pageSize=100'
+  const last = await findLastPage(side, total)
+  say(`${rounds} rounds of ${requests} pages of 100, one in flight`)
+  const time = async (path: string) =>
+    (await measure(requests, 1, async () => void (await side.send('GET', path, key, 200)))).p50
+  const results: { first: number; last: number }[] = []
+  for (let round = 0; round <= rounds; round += 1) {
+    const isFirst = round % 2 === 0
+    const one = await time(isFirst ? first : last)
+    const other = await time(isFirst ? last : first)
+    // The first round warms both up.
+    if (round > 0) results.push(isFirst ? { first: one, last: other } : { first: other, last: one })
+  }
+  printTable(
+    results.map((result, round) => ({
+      round,
+      'first page, p50 ms': brief(result.first),
+      'last page, p50 ms': brief(result.last),
+      ratio: brief(result.last / result.first),
+    })),
+  )
+  return brief(median(results.map((result) => result.last / result.first)))
+}
+
+/** Follows the links to the end, and answers the path of the last hundred. */
+async function findLastPage(side: BedHub, total: number): Promise<string> {
+  const headers = { 'x-api-key': side.hub.merchantKey as string }
+  const seen = new Set<number>()
+  let last = ''
+  for (let path: string | undefined = '/v2/shipments?pageSize=1000'; path; ) {
+    const answer = await fetch(`${side.hub.url}${path}`, { headers })
+    const shipments = (await answer.json()) as readonly { readonly Id: number }[]
+    if (shipments.length >= 100) last = path.replace('pageSize=1000', 'pageSize=100')
+    for (const { Id } of shipments) {
+      if (seen.has(Id)) throw new Error(`shipment ${Id} was listed twice`)
+      seen.add(Id)
+    }
+    path = /^<(.+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1]
+  }
+  if (seen.size < total) throw new Error(`${seen.size} shipments were listed`)
+  return last
+}
+
+/** Shipments of one line each, a millisecond after the other, until now; so many a statement that none runs for too long. */
+async function insertShipments(sql: Database, total: number): Promise<void> {
+  const atOnce = 100_000
+  for (let from = 1; from <= total; from += atOnce) {
+    await sql`
+      with l as (
+        select l.customer_id, l.order_id, l.line_id, o.channel_id from marketplace.order_lines l
+        join marketplace.orders o using (customer_id, order_id) where l.merchant_reference = 'hot-raw-1'
+      ), f as (
+        insert into marketplace.fulfilments (customer_id, kind, reference, order_id, channel_id, content_hash,
+          details, line_count, created_at, updated_at)
+        select customer_id, 'shipment', 'old-' || n, order_id, channel_id, decode(repeat('00', 32), 'hex'),
+          '{"TrackTraceNo": "3SABCD1234567"}', 1, d, d
+        from l, generate_series(${from}::int, ${Math.min(total, from + atOnce - 1)}::int) n,
+          lateral (select now() - (${total} - n) * interval '1 ms' as d) d
+        returning customer_id, fulfilment_id, order_id
+      )
+      insert into marketplace.fulfilment_lines (customer_id, fulfilment_id, order_id, line_id, quantity)
+      select f.customer_id, f.fulfilment_id, f.order_id, l.line_id, 1 from f join l using (order_id)`
+  }
+  await sql.unsafe('vacuum analyze marketplace.fulfilments, marketplace.fulfilment_lines')
+}

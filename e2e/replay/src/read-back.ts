@@ -1,0 +1,60 @@
+/** Reads back what was fulfilled: the lists of shipments, returns and returned orders, page by page. */
+import { toTenThousandths } from './amounts.ts'
+import type { ReturnPlan } from './cancellations.ts'
+import { ReplayError } from './errors.ts'
+import type { HubClient } from './hub-client.ts'
+import type { Outcome } from './outcome.ts'
+
+interface StoredRecord {
+  readonly MerchantShipmentReference?: string
+  readonly MerchantReturnReference?: string
+  readonly ChannelReturnReference?: string | null
+  readonly Status?: string
+  readonly RefundInclVat?: number
+  readonly Lines: readonly { readonly Quantity: number }[]
+}
+
+/** Adds up what the hub lists of the replay's own shipments, returns and returned orders. */
+export async function readBack(client: HubClient, outcome: Outcome, plan: ReturnPlan) {
+  await readList(client, '/v2/shipments', (shipment: StoredRecord) => {
+    if (!outcome.shipments.has(shipment.MerchantShipmentReference ?? '')) return
+    outcome.shipmentsListed += 1
+    outcome.unitsShipped += unitsOf(shipment)
+  })
+  const months = new Map(plan.returns.map(({ reference, month }) => [reference, month]))
+  await readList(client, '/v2/returns', (stored: StoredRecord) => {
+    const own = stored.ChannelReturnReference ?? stored.MerchantReturnReference ?? ''
+    const month = months.get(own)
+    if (month === undefined || stored.Status !== 'ACCEPTED') return
+    // A return that is listed again finds no month.
+    months.delete(own)
+    const amount = toTenThousandths(String(stored.RefundInclVat))
+    if (amount === undefined) throw unexpected('RefundInclVat', stored.RefundInclVat)
+    outcome.addRefund(month, unitsOf(stored), amount)
+  })
+  await readList(client, '/v2/orders?status=RETURNED', (order: { ChannelReference: string }) => {
+    outcome.ordersReturned.add(order.ChannelReference)
+  })
+}
+
+async function readList<T>(
+  client: HubClient,
+  list: string,
+  take: (item: T) => void,
+): Promise<void> {
+  const size = list.includes('?') ? '&pageSize=1000' : '?pageSize=1000'
+  for (let path: string | undefined = `${list}${size}`; path !== undefined; ) {
+    const answer = await client.send({ as: 'merchant', method: 'GET', path })
+    if (answer.status !== 200) throw unexpected(`GET ${path}`, answer.status)
+    for (const item of answer.body as readonly T[]) take(item)
+    path = answer.next
+  }
+}
+
+function unitsOf({ Lines }: StoredRecord): number {
+  return Lines.reduce((sum, line) => sum + line.Quantity, 0)
+}
+
+function unexpected(what: string, answer: unknown): ReplayError {
+  return new ReplayError('REPLAY_UNEXPECTED_ANSWER', `${what} answered ${answer}.`)
+}

@@ -1,0 +1,87 @@
+/** Posts the returns that cancellations have become. */
+import { toNumber } from './amounts.ts'
+import { forEachAtOnce } from './at-once.ts'
+import type { PlannedReturn, ReturnedLine } from './cancellations.ts'
+import type { HubAnswer, HubClient, HubRequest } from './hub-client.ts'
+import type { Outcome } from './outcome.ts'
+
+/** What {@link returnOrders} works with. */
+export interface ReturnOrdersOptions {
+  readonly client: HubClient
+  readonly outcome: Outcome
+  readonly returns: readonly PlannedReturn[]
+  /** Returns on their way at once. */
+  readonly concurrency: number
+}
+
+/**
+ * Posts each return: one in two as the merchant, who accepts it at once, the others as the channel, for the merchant to accept.
+ * What the hub refuses is kept in the outcome.
+ */
+export async function returnOrders(options: ReturnOrdersOptions): Promise<void> {
+  const { returns, concurrency } = options
+  await forEachAtOnce(returns, concurrency, async (planned) => {
+    const isChannels = Number(planned.reference.slice(1).split('-')[0]) % 2 === 1
+    await (isChannels ? returnAsChannel(options, planned) : returnAsMerchant(options, planned))
+  })
+}
+
+async function returnAsMerchant(options: ReturnOrdersOptions, planned: PlannedReturn) {
+  const { reference, order, lines } = planned
+  const body = {
+    MerchantReturnReference: reference,
+    MerchantOrderReference: order,
+    Reason: 'OTHER',
+    Status: 'ACCEPTED',
+    Lines: [...lines].map(([number, line]) => ({
+      MerchantOrderLineReference: `${order}-${number}`,
+      Quantity: line.quantity,
+      ...refundOf(line),
+    })),
+  }
+  await send(options, planned, { as: 'merchant', method: 'POST', path: '/v2/returns', body })
+}
+
+async function returnAsChannel(options: ReturnOrdersOptions, planned: PlannedReturn) {
+  const { reference, order, lines } = planned
+  const body = {
+    ChannelReturnReference: reference,
+    ChannelOrderReference: order,
+    Reason: 'PRODUCT_UNSATISFACTORY',
+    Lines: [...lines].map(([number, { quantity }]) => ({
+      ChannelOrderLineReference: String(number),
+      Quantity: quantity,
+    })),
+  }
+  const request = { as: 'channel', method: 'POST', path: '/v2/returns', body } as const
+  const announced = await send(options, planned, request)
+  if (announced === undefined) return
+  const { MerchantReturnReference: name } = announced.body as { MerchantReturnReference: string }
+  const decision = {
+    Status: 'ACCEPTED',
+    Lines: [...lines].map(([number, line]) => ({
+      MerchantOrderLineReference: `${order}-${number}`,
+      ...refundOf(line),
+    })),
+  }
+  const path = `/v2/returns/${encodeURIComponent(name)}`
+  await send(options, planned, { as: 'merchant', method: 'PUT', path, body: decision })
+}
+
+/** What is given back, where it is not simply what was paid. */
+function refundOf({ refund, standardRefund }: ReturnedLine) {
+  return refund === standardRefund ? {} : { ManualRefundInclVat: toNumber(refund) }
+}
+
+/** Sends a request; undefined, and counted, when the hub refuses it. */
+async function send(
+  { client, outcome }: ReturnOrdersOptions,
+  planned: PlannedReturn,
+  request: HubRequest,
+): Promise<HubAnswer | undefined> {
+  const answer = await client.send(request)
+  if (answer.status === 200 || answer.status === 201) return answer
+  const { code, detail } = answer.body as { code?: string; detail?: string }
+  outcome.refusedReturns.push(`${planned.reference}: ${answer.status} ${code}: ${detail}`)
+  return undefined
+}

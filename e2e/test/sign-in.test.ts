@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestDatabase } from '@entrepot/database/testing'
+import { type HubProcess, spawnHub } from '@entrepot/server/testing'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+
+let folder: string
+let hub: HubProcess
+let browser: Browser
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'entrepot-sign-in-'))
+  ;[hub, browser] = await Promise.all([
+    spawnHub({ env: { ENTREPOT_DATA: folder } }),
+    launchBrowser(),
+  ])
+})
+afterAll(async () => {
+  await browser?.close()
+  await hub?.end()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Signs a sample person in from the start page. */
+async function signIn(page: Page, person: string, url = hub.url): Promise<void> {
+  await page.goto(url)
+  await page.getByRole('link', { name: 'Sign in with' }).click()
+  await page.getByRole('button', { name: person }).click()
+}
+
+async function withPage(
+  work: (page: Page, context: BrowserContext) => Promise<void>,
+  options = {},
+) {
+  const context = await browser.newContext(options)
+  try {
+    await work(await context.newPage(), context)
+  } finally {
+    await context.close()
+  }
+}
+
+describe('a person with a browser', () => {
+  test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+    'signs in, sees who they are and by which provider, and signs out (%j)',
+    async (options) => {
+      await withPage(async (page) => {
+        const refused: string[] = []
+        page.on('console', (message) => {
+          if (/Content.Security.Policy/i.test(message.text())) refused.push(message.text())
+        })
+        await signIn(page, 'Ann Archer')
+        await page.waitForURL(`${hub.url}/`)
+        await page.getByRole('heading', { name: 'You are signed in as Ann Archer' }).waitFor()
+        expect(await page.getByRole('definition').allTextContents()).toEqual([
+          'Ann Archer',
+          'ann@example.com',
+          'the development identity provider',
+        ])
+        await page.getByRole('button', { name: 'Sign out' }).click()
+        await page.getByRole('button', { name: 'Sign out of both' }).click()
+        await page.waitForURL(`${hub.url}/`)
+        await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+        await page.reload()
+        expect(await page.getByRole('link', { name: 'Sign in with' }).count()).toBe(1)
+        expect(refused).toEqual([])
+      }, options)
+    },
+  )
+
+  test.each([
+    ['李黛玉', 'You are not a user of this hub yet'],
+    ['Eve Unverified', 'does not say that your email address is yours'],
+    ['Finn Unverified', 'does not say that your email address is yours'],
+    ['Hana No-Email', 'gave no email address'],
+    ['Do not sign in', 'You did not sign in'],
+  ])('who is %s is refused, with the next step and without a session', async (name, text) => {
+    await withPage(async (page, context) => {
+      await signIn(page, name)
+      const alert = page.getByRole('alert')
+      await alert.waitFor()
+      expect(await alert.textContent()).toContain(text)
+      const names = (await context.cookies()).map((cookie) => cookie.name)
+      expect(names).not.toContain('entrepot_session')
+    })
+  })
+
+  test('signs in in eight tabs at once', async () => {
+    await withPage(async (_, context) => {
+      const tabs = await Promise.all(Array.from({ length: 8 }, async () => await context.newPage()))
+      await Promise.all(
+        tabs.map(async (tab) => {
+          await tab.goto(`${hub.url}/oauth/dev/login`)
+          await tab.getByRole('button', { name: 'Bo Sørensen' }).waitFor()
+        }),
+      )
+      await Promise.all(
+        tabs.map(async (tab) => {
+          await tab.getByRole('button', { name: 'Bo Sørensen' }).click()
+          await tab.getByRole('heading', { name: 'You are signed in as Bo Sørensen' }).waitFor()
+        }),
+      )
+    })
+  })
+
+  test('who opens the hub by another name of this machine comes to the one that works', async () => {
+    await withPage(async (page) => {
+      await page.goto(hub.url.replace('127.0.0.1', 'localhost'))
+      expect(page.url()).toBe(`${hub.url}/`)
+      await signIn(page, 'Ann Archer', hub.url.replace('127.0.0.1', 'localhost'))
+      await page.getByRole('heading', { name: 'You are signed in as Ann Archer' }).waitFor()
+    })
+  })
+
+  test('stays signed in when the hub is started again', async () => {
+    await withPage(async (page) => {
+      const directory = join(folder, 'again')
+      const env = { ENTREPOT_DATA: directory }
+      const first = await spawnHub({ env })
+      const { port } = new URL(first.url)
+      await signIn(page, 'Ann Archer', first.url)
+      await page.getByRole('heading', { name: 'You are signed in as Ann Archer' }).waitFor()
+      await first.end()
+      const second = await spawnHub({ env: { ...env, PORT: port } })
+      await page.goto(second.url)
+      await page.getByRole('heading', { name: 'You are signed in as Ann Archer' }).waitFor()
+      await second.end()
+    })
+  }, 120_000)
+})
+
+test('who signs in on one node is known on the other, and out on one is out on the other', async () => {
+  const store = await createTestDatabase()
+  const env = { DATABASE_URL: store.url, ENTREPOT_SECRET: 's'.repeat(40) }
+  const nodes = await Promise.all(
+    ['one', 'two'].map(
+      async (name) => await spawnHub({ env: { ...env, ENTREPOT_DATA: join(folder, name) } }),
+    ),
+  )
+  const [one, two] = nodes as [HubProcess, HubProcess]
+  await withPage(async (page) => {
+    await signIn(page, 'Ann Archer', one.url)
+    const known = page.getByRole('heading', { name: 'You are signed in as Ann Archer' })
+    await known.waitFor()
+    // Cookies of a host are shared by its ports: the browser is signed in on both.
+    await page.goto(two.url)
+    await known.waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.goto(one.url)
+    await page.getByRole('link', { name: 'Sign in with' }).waitFor()
+  })
+  await Promise.all(nodes.map(async (node) => await node.end()))
+  await store.drop()
+}, 120_000)

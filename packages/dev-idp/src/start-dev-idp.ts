@@ -1,0 +1,188 @@
+/** Starts and stops the provider. */
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Provider } from 'oidc-provider'
+import { type Client, clientMetadata } from './client.ts'
+import { DevIdpError } from './errors.ts'
+import { loadKeys, rollKeys } from './keys.ts'
+import { contentSecurityPolicy } from './pages.ts'
+import { type Person, SAMPLE_PEOPLE } from './people.ts'
+import { createProvider, type Lifetimes } from './provider.ts'
+import { openRecords, type Records } from './records.ts'
+import { addPages } from './sign-in.ts'
+
+/** Addresses that only this machine reaches. */
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost'])
+
+/** Options of {@link startDevIdp}; all may be left out. */
+export interface StartDevIdpOptions {
+  /** Where to listen: `127.0.0.1`, `::1` or `localhost`. @default '127.0.0.1' */
+  readonly host?: string
+  /** @default 0, any free port */
+  readonly port?: number
+  /** Takes any free port when `port` is taken, instead of failing. @default false */
+  readonly otherPortIfTaken?: boolean
+  /** Folder that keeps keys, clients and sessions in `dev-idp.sqlite`; memory when left out. */
+  readonly directory?: string
+  /** Applications that may sign people in; {@link DevIdp.register} adds others later. */
+  readonly clients?: readonly Client[]
+  /** Who can be picked. @default SAMPLE_PEOPLE */
+  readonly people?: readonly Person[]
+  /** Lives in seconds, such as `{ accessToken: 2 }` to watch a refresh. */
+  readonly lifetimes?: Partial<Lifetimes>
+}
+
+/** A running provider. */
+export interface DevIdp {
+  /** Its issuer, such as `http://127.0.0.1:8090`; the discovery document is below it. */
+  readonly issuer: string
+  /** The underlying provider, whose events (`grant.success`, `backchannel.error`, ...) tests may watch. */
+  readonly provider: Provider
+  /** Adds an application, or changes the one of the same id. */
+  register(client: Client): Promise<void>
+  /** Signs with new keys from now on; the old ones stay published, unless `dropOld`. */
+  rollKeys(options?: { readonly dropOld?: boolean }): Promise<void>
+  /** Closes the server and every connection. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts an OpenID provider on this machine, with sample people and no passwords: code flow with PKCE, rotating refresh
+ * tokens, discovery, userinfo, revocation, RP-initiated and back-channel logout.
+ *
+ * For development and tests. It listens on loopback only, and refuses to start with `NODE_ENV=production`.
+ *
+ * @throws {DevIdpError} `DEV_IDP_NOT_LOOPBACK`, `DEV_IDP_IN_PRODUCTION`, `DEV_IDP_INVALID_CLIENT`; the system's error when
+ * the port is taken
+ * @example
+ * const idp = await startDevIdp({
+ *   clients: [{ clientId: 'shop', clientSecret: 'any', redirectUris: ['http://127.0.0.1/oauth/dev/callback'] }],
+ * })
+ * console.log(idp.issuer)
+ * await idp.stop()
+ */
+export async function startDevIdp(options: StartDevIdpOptions = {}): Promise<DevIdp> {
+  const { host = '127.0.0.1', directory } = options
+  refuseDanger(host)
+  if (directory !== undefined) mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const server = createServer()
+  await listen(server, host, options.port ?? 0, options.otherPortIfTaken ?? false)
+  const records = openRecords(directory && join(directory, 'dev-idp.sqlite'))
+  const stop = async () => {
+    const closed = once(server, 'close')
+    server.close()
+    server.closeAllConnections()
+    await closed
+    records.close()
+  }
+  try {
+    const idp = await serve(server, issuerOf(server, host), records, options)
+    for (const client of options.clients ?? []) await idp.register(client)
+    return Object.assign(idp, { stop })
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Puts the provider on a server that listens. */
+async function serve(
+  server: Server,
+  issuer: string,
+  records: Records,
+  { people = SAMPLE_PEOPLE, lifetimes }: StartDevIdpOptions,
+): Promise<Omit<DevIdp, 'stop'>> {
+  let keys = await loadKeys(records)
+  const create = () => {
+    const lives = { ...DEFAULT_LIFETIMES, ...lifetimes }
+    const provider = createProvider({ issuer, people, records, keys, lifetimes: lives })
+    addPages(provider, people)
+    return { provider, handle: provider.callback() }
+  }
+  let current = create()
+  const origins = new Set<string>()
+  server.on(
+    'request',
+    guard(origins, (...exchange) => current.handle(...exchange)),
+  )
+  return {
+    issuer,
+    get provider() {
+      return current.provider
+    },
+    async register(client) {
+      const metadata = await clientMetadata(current.provider, client)
+      await records.adapter('Client').upsert(client.clientId, metadata)
+      for (const uri of client.redirectUris) origins.add(new URL(uri).origin)
+    },
+    async rollKeys({ dropOld = false } = {}) {
+      keys = await rollKeys(records, dropOld ? { ...keys, signing: [] } : keys)
+      current = create()
+    },
+  }
+}
+
+const DEFAULT_LIFETIMES: Lifetimes = {
+  accessToken: 3_600,
+  idToken: 3_600,
+  refreshToken: 1_209_600,
+  session: 1_209_600,
+}
+
+function refuseDanger(host: string): void {
+  if (process.env.NODE_ENV === 'production') {
+    throw new DevIdpError(
+      'DEV_IDP_IN_PRODUCTION',
+      'The development identity provider lets anyone sign in as anyone, so it does not run with NODE_ENV=production. Configure a real provider.',
+    )
+  }
+  if (!LOOPBACK.has(host)) {
+    throw new DevIdpError(
+      'DEV_IDP_NOT_LOOPBACK',
+      `The development identity provider lets anyone sign in as anyone, so it listens on this machine only. Set host to ${[...LOOPBACK].join(', ')} instead of ${JSON.stringify(host)}.`,
+    )
+  }
+}
+
+async function listen(server: Server, host: string, port: number, otherIfTaken: boolean) {
+  try {
+    server.listen(port, host)
+    await once(server, 'listening')
+  } catch (error) {
+    if (!otherIfTaken || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    server.listen(0, host)
+    await once(server, 'listening')
+  }
+}
+
+function issuerOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/**
+ * Sets the headers of every answer, and refuses requests that name another host: a page of the internet whose name was
+ * pointed at 127.0.0.1 (DNS rebinding) would else read what is here.
+ */
+function guard(origins: ReadonlySet<string>, next: RequestListener): RequestListener {
+  return (request, response) => {
+    response.setHeader('content-security-policy', contentSecurityPolicy([...origins]))
+    response.setHeader('referrer-policy', 'no-referrer')
+    response.setHeader('x-content-type-options', 'nosniff')
+    if (isLocal(request)) return next(request, response)
+    response.writeHead(421, { 'content-type': 'text/plain; charset=utf-8' })
+    response.end('The development identity provider answers to loopback names only.\n')
+  }
+}
+
+function isLocal(request: IncomingMessage): boolean {
+  const host = request.headers.host ?? ''
+  return URL.canParse(`http://${host}`) && LOOPBACK.has(bare(new URL(`http://${host}`).hostname))
+}
+
+function bare(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}

@@ -1,0 +1,210 @@
+/** Decides on records that share a transaction, one after the other (spec A.7). */
+import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../errors.ts'
+import type { OrderStatus } from '../orders/schema.ts'
+import type { FulfilmentDraft, NamedLine } from './draft.ts'
+import type { Operation, Recorded } from './fulfil.ts'
+import type { Ledger } from './ledger.ts'
+import type { LineState, OrderState, Unacknowledged } from './order-states.ts'
+import { type Plan, planFulfilment, type ResolvedLine } from './plan.ts'
+import type { Kind } from './rules.ts'
+import type { FulfilmentRow, NewFulfilment } from './store.ts'
+
+type Outcome =
+  | { readonly refusal: Refusal }
+  | { readonly known: FulfilmentRow }
+  /** Number of a record in `created`. */
+  | { readonly number: number; readonly isFirst: boolean }
+
+/** Collects what becomes of the operations of a transaction. A refused one changes nothing for those after it. */
+export class Batch {
+  /** What the operations have changed so far. */
+  readonly ledger: Ledger
+  readonly #known: ReadonlyMap<string, FulfilmentRow>
+  readonly #unacknowledged: Unacknowledged
+  readonly #numbers = new Map<string, number>()
+  readonly #outcomes: Outcome[] = []
+  /** Records to be stored. */
+  readonly created: NewFulfilment[] = []
+
+  /**
+   * @param known records that have one of the references already
+   * @param unacknowledged statuses of orders that are not acknowledged, by the channel's reference
+   */
+  constructor(
+    ledger: Ledger,
+    known: readonly FulfilmentRow[],
+    unacknowledged: Unacknowledged = new Map(),
+  ) {
+    this.ledger = ledger
+    this.#unacknowledged = unacknowledged
+    this.#known = new Map(known.map((row) => [nameOf(row), row]))
+  }
+
+  /** Whether an operation was refused. */
+  get hasRefusals(): boolean {
+    return this.#outcomes.some((outcome) => 'refusal' in outcome)
+  }
+
+  /** Decides on the next operation. */
+  add(operation: Operation): void {
+    this.#outcomes.push(this.#decide(operation))
+  }
+
+  /**
+   * What becomes of each operation, in their order.
+   *
+   * @param stored what the database has added to each of `created`
+   */
+  outcomes(
+    stored: readonly { readonly fulfilmentId: number; readonly createdAt: Date }[],
+  ): readonly (Recorded | Refusal)[] {
+    return this.#outcomes.map((outcome) => {
+      if ('refusal' in outcome) return outcome.refusal
+      if ('known' in outcome) return { created: false, row: outcome.known }
+      const {
+        keyId: _,
+        orderStatus: __,
+        ...fulfilment
+      } = this.created[outcome.number] as NewFulfilment
+      const { fulfilmentId, createdAt } = stored[outcome.number] as (typeof stored)[number]
+      const row = { ...fulfilment, fulfilmentId, createdAt, updatedAt: createdAt }
+      return { created: outcome.isFirst, row }
+    })
+  }
+
+  #decide(operation: Operation): Outcome {
+    const { draft } = operation
+    const repeat = this.#findFirst(draft)
+    if (repeat) return repeat
+    const order = this.#findOrder(operation)
+    if (isRefusal(order)) return { refusal: order }
+    const refusal = refuseOrder(operation, order)
+    if (refusal) return { refusal }
+    const lines = this.#resolveLines(order, draft.lines)
+    if (isRefusal(lines)) return { refusal: lines }
+    const plan = planFulfilment(draft, order, lines)
+    if (isRefusal(plan)) return { refusal: plan }
+    return this.#create(operation, order, plan)
+  }
+
+  #findFirst(draft: FulfilmentDraft): Outcome | undefined {
+    const number = this.#numbers.get(nameOf(draft))
+    const first = number === undefined ? this.#known.get(nameOf(draft)) : this.created[number]
+    if (first === undefined) return undefined
+    if (first.contentHash !== draft.contentHash) return { refusal: refuseReference(draft) }
+    return number === undefined ? { known: first as FulfilmentRow } : { number, isFirst: false }
+  }
+
+  #findOrder(operation: Operation): OrderState | Refusal {
+    const { actor, draft } = operation
+    const { merchantOrderReference: ofMerchant, channelOrderReference: ofChannel } = draft
+    const { channel } = actor
+    const order = this.ledger.findOrder((state) =>
+      channel
+        ? state.channelId === channel.channelId && state.channelReference === ofChannel
+        : state.merchantReference === ofMerchant,
+    )
+    if (order === undefined) return this.#refuseMissing(operation)
+    const path = channel ? '/MerchantOrderReference' : '/ChannelOrderReference'
+    const [other, actual] = channel
+      ? [ofMerchant, order.merchantReference]
+      : [ofChannel, order.channelReference]
+    if (other === null || other === actual) return order
+    return refuseFaults([{ path, message: `is not that of the order, ${JSON.stringify(actual)}` }])
+  }
+
+  #refuseMissing({ actor, draft }: Operation): Refusal {
+    const { merchantOrderReference: ofMerchant, channelOrderReference: ofChannel } = draft
+    if (actor.channel) {
+      const detail = `This channel has no order with ChannelReference ${JSON.stringify(ofChannel)}.`
+      return refuse('MARKET_NOT_FOUND', detail)
+    }
+    for (const name of [ofMerchant, ofChannel]) {
+      const status = this.#unacknowledged.get(name ?? '')
+      if (status) return refuseUnacknowledged(draft.kind, status)
+    }
+    const detail = `There is no acknowledged order ${JSON.stringify(ofMerchant)}.`
+    return refuse('MARKET_NOT_FOUND', detail)
+  }
+
+  #resolveLines(order: OrderState, named: readonly NamedLine[]) {
+    const unknown: Fault[] = []
+    const resolved: ResolvedLine[] = []
+    for (const [index, name] of named.entries()) {
+      const path = `/Lines/${index}`
+      const line = this.ledger.findLine(order, name)
+      if (line) resolved.push({ ...name, path, line })
+      else {
+        const isMerchants = (name.MerchantOrderLineReference ?? null) !== null
+        const property = isMerchants ? 'MerchantOrderLineReference' : 'ChannelOrderLineReference'
+        unknown.push({ path: `${path}/${property}`, message: 'is not a line of this order' })
+      }
+    }
+    if (unknown.length === 0) return resolved
+    return refuse('MARKET_NOT_FOUND', 'The order does not have all of these lines.', unknown)
+  }
+
+  #create({ actor, draft }: Operation, order: OrderState, plan: Plan): Outcome {
+    applyPlan(this.ledger, order, plan)
+    const number = this.created.length
+    this.#numbers.set(nameOf(draft), number)
+    this.created.push({
+      ...plan.stored,
+      kind: draft.kind,
+      reference: draft.reference,
+      channelFulfilmentReference: draft.channelFulfilmentReference,
+      orderId: order.orderId,
+      channelId: order.channelId,
+      merchantOrderReference: order.merchantReference,
+      channelOrderReference: order.channelReference,
+      currencyCode: order.currencyCode,
+      details: draft.details,
+      contentHash: draft.contentHash,
+      keyId: actor.keyId,
+      orderStatus: this.ledger.order(order.orderId)?.status ?? order.status,
+    })
+    return { number, isFirst: true }
+  }
+}
+
+/** Takes a plan over into the ledger. */
+export function applyPlan(ledger: Ledger, order: OrderState, plan: Plan): void {
+  ledger.changeLines(plan.lines as readonly LineState[])
+  const changed = ledger.order(order.orderId) as OrderState
+  ledger.changeOrder({ ...changed, refundedShipping: plan.refundedShipping })
+}
+
+function refuseOrder({ actor, draft }: Operation, order: OrderState): Refusal | undefined {
+  const isAcknowledged = order.merchantReference !== null
+  if (draft.kind === 'cancellation' && actor.channel && isAcknowledged) {
+    const detail = `The order is ${order.status}: a channel can cancel an order only until the merchant acknowledges it. Ask the merchant to cancel it, or create a return.`
+    return refuse('MARKET_ORDER_STATUS', detail)
+  }
+  if (!isAcknowledged && !(draft.kind === 'cancellation' && actor.channel)) {
+    return refuseUnacknowledged(draft.kind, order.status)
+  }
+  if (!order.isClosed || draft.kind === 'return') return undefined
+  const detail = `The order is CLOSED: there is nothing left to ${WORDS[draft.kind]}. Reopen it first (POST /v2/orders/<ref>/reopen).`
+  return refuse('MARKET_ORDER_STATUS', detail)
+}
+
+function refuseUnacknowledged(kind: Kind, status: OrderStatus): Refusal {
+  const detail = `The order is ${status} and not acknowledged: there is nothing to ${WORDS[kind]} yet. Acknowledge it first.`
+  return refuse('MARKET_ORDER_STATUS', detail)
+}
+
+const WORDS = {
+  shipment: 'ship',
+  cancellation: 'cancel',
+  backorder: 'put in backorder',
+  return: 'return',
+} as const satisfies Record<Kind, string>
+
+function refuseReference({ kind, reference }: FulfilmentDraft): Refusal {
+  const detail = `There is a ${kind} ${JSON.stringify(reference)} with other content. Give this one a reference of its own.`
+  return refuse('MARKET_REFERENCE_IN_USE', detail)
+}
+
+function nameOf({ kind, reference }: { readonly kind: Kind; readonly reference: string }): string {
+  return `${kind} ${reference}`
+}

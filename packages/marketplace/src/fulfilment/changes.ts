@@ -1,0 +1,133 @@
+/** What is changed of records: the tracking of shipments, and the merchant's decisions on returns. */
+import type { Database } from '@entrepot/database'
+import { hashContent } from '../canonical-json.ts'
+import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../errors.ts'
+import { insertOrderEvents, type OrderEventType } from '../history/store.ts'
+import { applyPlan } from './batch.ts'
+import { type NamedLine, nameFaults, trackingOf, withoutNulls } from './draft.ts'
+import type { Actor } from './fulfil.ts'
+import { Ledger } from './ledger.ts'
+import { lockedTransaction } from './locked-transaction.ts'
+import {
+  findLines,
+  lockOrderStates,
+  type OrderState,
+  updateLineStates,
+  updateOrderStates,
+} from './order-states.ts'
+import { refuseUnknown } from './records.ts'
+import { planDecision } from './return-plan.ts'
+import type { Kind } from './rules.ts'
+import type { ReturnDecision, ShipmentChange } from './schema.ts'
+import { type FulfilmentRow, findFulfilments, updateFulfilment } from './store.ts'
+
+/**
+ * Changes the tracking of a shipment: what is named is replaced, the rest stays. Refusal: `MARKET_NOT_FOUND`.
+ *
+ * @example
+ * await changeShipment(database, actor, 'S-1', { TrackTraceNo: '3S...' })
+ */
+export async function changeShipment(
+  database: Database,
+  actor: Actor,
+  reference: string,
+  change: ShipmentChange,
+): Promise<FulfilmentRow | Refusal> {
+  return await changeRecord(database, actor, 'shipment', reference, (row) => ({
+    ...row,
+    details: { ...row.details, ...trackingOf(change) },
+  }))
+}
+
+/**
+ * Records what the merchant received of a return, and what of it is accepted and rejected. Only what is named changes.
+ *
+ * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT`; `MARKET_REFUND_EXCEEDED`; `MARKET_RETURN_DECIDED` every unit was decided
+ * before, and otherwise.
+ *
+ * @example
+ * await decideReturn(database, actor, 'R-1', { Status: 'ACCEPTED' })
+ */
+export async function decideReturn(
+  database: Database,
+  actor: Actor,
+  reference: string,
+  request: ReturnDecision,
+): Promise<FulfilmentRow | Refusal> {
+  const faults = nameFaults(request.Lines ?? [])
+  if (faults.length > 0) return refuseFaults(faults)
+  return await changeRecord(database, actor, 'return', reference, (row, ledger) => {
+    const order = ledger.order(row.orderId) as OrderState
+    const lines = nameLines(request.Lines ?? [], ledger, order)
+    if (isRefusal(lines)) return lines
+    const status = request.Status ?? null
+    const plan = planDecision(row, order, ledger, { status, total: request, lines })
+    if (isRefusal(plan)) return plan
+    applyPlan(ledger, order, plan)
+    const { Reason, MerchantComment } = request
+    const details = { ...row.details, ...withoutNulls({ Reason, MerchantComment }) }
+    return { ...row, ...plan.stored, details }
+  })
+}
+
+const CHANGED = {
+  shipment: 'SHIPMENT_CHANGED',
+  return: 'RETURN_CHANGED',
+} as const satisfies Partial<Record<Kind, OrderEventType>>
+
+/** Changes a record under the lock of its order. Where nothing changes, nothing is written. */
+async function changeRecord(
+  database: Database,
+  { customer: { customerId }, keyId }: Actor,
+  kind: keyof typeof CHANGED,
+  reference: string,
+  change: (row: FulfilmentRow, ledger: Ledger) => FulfilmentRow | Refusal,
+): Promise<FulfilmentRow | Refusal> {
+  const names = [{ kind, reference }]
+  return await lockedTransaction(database, customerId, async (tx, looksFirst) => {
+    const [seen] = await findFulfilments(tx, customerId, names)
+    if (seen === undefined) return refuseUnknown(kind, reference)
+    const { orderId, fulfilmentId } = seen
+    const states = await lockOrderStates(tx, customerId, { orderIds: [orderId] }, looksFirst)
+    const [row] = (await findFulfilments(tx, customerId, names)) as [FulfilmentRow]
+    const lineIds = row.lines.map((line) => line.lineId)
+    const ledger = new Ledger(states, await findLines(tx, customerId, orderId, lineIds))
+    const changed = change(row, ledger)
+    if (isRefusal(changed)) return changed
+    if (hashContent(row) === hashContent(changed)) return row
+    const { status } = ledger.order(orderId) as OrderState
+    const event = { orderId, type: CHANGED[kind], status, keyId, fulfilmentId }
+    await updateFulfilment(tx, customerId, changed)
+    await updateLineStates(tx, customerId, ledger.changedLines)
+    await updateOrderStates(tx, customerId, ledger.changedOrders)
+    await insertOrderEvents(tx, customerId, [event])
+    return ((await findFulfilments(tx, customerId, names)) as [FulfilmentRow])[0]
+  })
+}
+
+/** The lines of a return that a request names, by their ids. The ledger holds no others. */
+function nameLines(
+  named: readonly NamedLine[],
+  ledger: Ledger,
+  order: OrderState,
+): ReadonlyMap<number, NamedLine & { readonly path: string }> | Refusal {
+  const lines = new Map<number, NamedLine & { readonly path: string }>()
+  const unknown: Fault[] = []
+  const repeated: Fault[] = []
+  for (const [index, name] of named.entries()) {
+    const path = `/Lines/${index}`
+    const line = ledger.findLine(order, name)
+    if (line === undefined) {
+      unknown.push({ path, message: 'is not a line of this return' })
+    } else if (lines.has(line.lineId)) {
+      repeated.push({
+        path,
+        message: 'is named more than once: give one decision for all its units',
+      })
+    } else lines.set(line.lineId, { ...name, path })
+  }
+  if (unknown.length > 0) {
+    return refuse('MARKET_NOT_FOUND', 'The return does not have all of these lines.', unknown)
+  }
+  return repeated.length > 0 ? refuseFaults(repeated) : lines
+}

@@ -1,0 +1,193 @@
+/** From what is requested of the four kinds to one shape, which the shared core works with. */
+import { hashContent } from '../canonical-json.ts'
+import type { Fault } from '../errors.ts'
+import type { NamedRefund } from './refunds.ts'
+import { isManco, type Kind, type ReturnStatus } from './rules.ts'
+import type {
+  BackorderRequest,
+  CancellationRequest,
+  ChannelCancellationRequest,
+  ChannelReturnRequest,
+  ReturnRequest,
+  ShipmentChange,
+  ShipmentRequest,
+} from './schema.ts'
+
+/** A line as a request names it: by the merchant's reference or by the channel's. */
+export interface NamedLine extends NamedRefund {
+  readonly MerchantOrderLineReference?: string | null | undefined
+  readonly ChannelOrderLineReference?: string | null | undefined
+  /** Null or absent: all that is open. */
+  readonly Quantity?: number | null | undefined
+  readonly AcceptedQuantity?: number | null | undefined
+  readonly RejectedQuantity?: number | null | undefined
+}
+
+/** What is only carried. */
+export type Details = Readonly<Record<string, unknown>>
+
+/** A record to be stored. */
+export interface FulfilmentDraft {
+  readonly kind: Kind
+  readonly reference: string
+  /** The channel's own reference of the record. */
+  readonly channelFulfilmentReference: string | null
+  readonly merchantOrderReference: string | null
+  readonly channelOrderReference: string | null
+  readonly lines: readonly NamedLine[]
+  readonly details: Details
+  /** SHA-256 of the request in hex. */
+  readonly contentHash: string
+  /** Of a cancellation: whether its units could not be supplied. */
+  readonly isManco: boolean
+  /** Of a return. */
+  readonly status: ReturnStatus | null
+  readonly total: Pick<NamedRefund, 'RefundInclVat' | 'RefundExclVat'>
+}
+
+const base = {
+  channelFulfilmentReference: null,
+  merchantOrderReference: null,
+  channelOrderReference: null,
+  details: {},
+  isManco: false,
+  status: null,
+  total: {},
+}
+
+/** The record of a shipment. */
+export function draftShipment(request: ShipmentRequest): FulfilmentDraft {
+  return {
+    ...base,
+    kind: 'shipment',
+    reference: request.MerchantShipmentReference,
+    ...ordersOf(request),
+    lines: request.Lines,
+    details: trackingOf(request),
+    contentHash: hashContent(request),
+  }
+}
+
+/** The record of a merchant's cancellation. */
+export function draftCancellation(request: CancellationRequest): FulfilmentDraft {
+  return {
+    ...base,
+    ...cancelled(request),
+    reference: request.MerchantReference,
+    ...ordersOf(request),
+  }
+}
+
+/** The record of a channel's cancellation. */
+export function draftChannelCancellation(
+  request: ChannelCancellationRequest,
+  channelId: number,
+): FulfilmentDraft {
+  const reference = request.ChannelCancellationReference
+  return {
+    ...base,
+    ...cancelled(request),
+    reference: referenceOfChannel(channelId, reference),
+    channelFulfilmentReference: reference,
+    ...ordersOf(request),
+  }
+}
+
+/** The record of a backorder. */
+export function draftBackorder(request: BackorderRequest): FulfilmentDraft {
+  return {
+    ...base,
+    kind: 'backorder',
+    reference: request.MerchantBackorderReference,
+    ...ordersOf(request),
+    lines: request.Lines,
+    contentHash: hashContent(request),
+  }
+}
+
+/** The record of a return that the merchant creates. */
+export function draftReturn(request: ReturnRequest): FulfilmentDraft {
+  const { Reason, CustomerComment, MerchantComment } = request
+  return {
+    ...base,
+    kind: 'return',
+    reference: request.MerchantReturnReference,
+    channelFulfilmentReference: request.ChannelReturnReference ?? null,
+    ...ordersOf(request),
+    lines: request.Lines,
+    details: withoutNulls({ Reason, CustomerComment, MerchantComment }),
+    contentHash: hashContent(request),
+    status: request.Status ?? null,
+    total: request,
+  }
+}
+
+/** The record of a return that a channel creates. */
+export function draftChannelReturn(
+  request: ChannelReturnRequest,
+  channelId: number,
+): FulfilmentDraft {
+  const { Reason, CustomerComment, ChannelReturnReference } = request
+  return {
+    ...base,
+    kind: 'return',
+    reference: referenceOfChannel(channelId, ChannelReturnReference),
+    channelFulfilmentReference: ChannelReturnReference,
+    ...ordersOf(request),
+    lines: request.Lines,
+    details: withoutNulls({ Reason, CustomerComment }),
+    contentHash: hashContent(request),
+  }
+}
+
+/** What of a shipment can be changed later: without what is null. */
+export function trackingOf(request: ShipmentChange): Details {
+  const { TrackTraceNo, TrackTraceUrl, Method, ShipmentMethod, ShipmentMethodId } = request
+  return withoutNulls({ TrackTraceNo, TrackTraceUrl, Method, ShipmentMethod, ShipmentMethodId })
+}
+
+/** An object without the properties that are null or undefined. */
+export function withoutNulls(values: Details): Details {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => (value ?? null) !== null))
+}
+
+/** What the schemas cannot say: each line is named in one way. */
+export function nameFaults(lines: readonly NamedLine[]): readonly Fault[] {
+  return lines.flatMap((line, index) => {
+    const path = `/Lines/${index}`
+    const names = [line.MerchantOrderLineReference, line.ChannelOrderLineReference]
+    const count = names.filter((name) => (name ?? null) !== null).length
+    if (count === 1) return []
+    const message = 'must have MerchantOrderLineReference or ChannelOrderLineReference'
+    return [{ path, message: count === 0 ? message : `${message}, not both` }]
+  })
+}
+
+/**
+ * The merchant's reference of a record that a channel creates. Merchants cannot give references that begin so, and each
+ * channel has its own: nobody takes another's.
+ */
+function referenceOfChannel(channelId: number, reference: string): string {
+  return `channel-${channelId}-${reference}`
+}
+
+function ordersOf(request: {
+  readonly MerchantOrderReference?: string | null | undefined
+  readonly ChannelOrderReference?: string | null | undefined
+}) {
+  return {
+    merchantOrderReference: request.MerchantOrderReference ?? null,
+    channelOrderReference: request.ChannelOrderReference ?? null,
+  }
+}
+
+function cancelled(request: CancellationRequest | ChannelCancellationRequest) {
+  const { ReasonCode, Reason } = request
+  return {
+    kind: 'cancellation' as const,
+    lines: request.Lines,
+    details: withoutNulls({ ReasonCode, Reason }),
+    contentHash: hashContent(request),
+    isManco: isManco(ReasonCode),
+  }
+}

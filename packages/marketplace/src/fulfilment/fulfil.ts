@@ -1,0 +1,179 @@
+/** Records shipments, cancellations, backorders and returns (spec A.7). */
+import type { Database } from '@entrepot/database'
+import type { Channel } from '../channels/schema.ts'
+import type { Customer } from '../customers/schema.ts'
+import { type Refusal, refuseFaults } from '../errors.ts'
+import { loadTogether } from '../load-together.ts'
+import { Batch } from './batch.ts'
+import { type FulfilmentDraft, nameFaults } from './draft.ts'
+import { Ledger } from './ledger.ts'
+import { lockedTransaction } from './locked-transaction.ts'
+import {
+  findLinesByReference,
+  findLinesOfOrders,
+  findUnacknowledged,
+  lockOrderStates,
+  type OrderNames,
+  type OrderState,
+  type Unacknowledged,
+  updateLineStates,
+  updateOrderStates,
+} from './order-states.ts'
+import { type FulfilmentRow, findFulfilments, insertFulfilments } from './store.ts'
+
+/** Who acts: a customer, or one of its channels. */
+export interface Actor {
+  readonly customer: Customer
+  readonly channel: Channel | null
+  /** The API key, for the history; null where there is none. */
+  readonly keyId: string | null
+}
+
+/** A record that was made now, or that is there from an earlier try. */
+export interface Recorded {
+  readonly created: boolean
+  readonly row: FulfilmentRow
+}
+
+/** Makes one record. */
+export type Fulfil = (actor: Actor, draft: FulfilmentDraft) => Promise<Recorded | Refusal>
+
+/** A record to make, and for whom. */
+export interface Operation {
+  readonly actor: Actor
+  readonly draft: FulfilmentDraft
+}
+
+/**
+ * Makes the function that records. When it answers, the record is committed. Records of one customer that arrive together
+ * share a transaction: it locks their orders once, decides on one after the other, and stores them together. Should it fail,
+ * each is tried again alone, so that none fails for another's fault.
+ *
+ * A repeat with equal content answers the first record; with other content it is refused. Refusals: `MARKET_NOT_FOUND` no such
+ * order or line; `MARKET_ORDER_STATUS`; `MARKET_QUANTITY_EXCEEDED`; `MARKET_PARTIAL_LINE`; `MARKET_REFUND_EXCEEDED`;
+ * `MARKET_REFERENCE_IN_USE`; `MARKET_INVALID_INPUT`.
+ *
+ * @example
+ * const fulfil = createFulfilment(database)
+ * const recorded = await fulfil({ customer, channel: null, keyId: null }, draftShipment(request))
+ */
+export function createFulfilment(database: Database): Fulfil {
+  const lanes = new Map<string, Lane>()
+
+  return async (actor, draft) => {
+    const faults = nameFaults(draft.lines)
+    if (faults.length > 0) return refuseFaults(faults)
+    const { customerId } = actor.customer
+    const load = (operations: readonly Operation[]) => recordAll(database, customerId, operations)
+    // Two at once: while one waits for the disk, PostgreSQL works on the other.
+    const lane = lanes.get(customerId) ?? { record: loadTogether(load, 2), running: 0 }
+    lanes.set(customerId, lane)
+    lane.running += 1
+    try {
+      return await lane.record({ actor, draft })
+    } finally {
+      lane.running -= 1
+      if (lane.running === 0) lanes.delete(customerId)
+    }
+  }
+}
+
+interface Lane {
+  readonly record: (operation: Operation) => Promise<Recorded | Refusal>
+  running: number
+}
+
+async function recordAll(
+  database: Database,
+  customerId: string,
+  operations: readonly Operation[],
+): Promise<readonly (Recorded | Refusal | Error)[]> {
+  try {
+    return await recordTogether(database, customerId, operations)
+  } catch (error) {
+    if (operations.length === 1) throw error
+    const alone = operations.map(
+      async (operation) => (await recordTogether(database, customerId, [operation]))[0],
+    )
+    const settled = await Promise.allSettled(alone)
+    return settled.map((result) =>
+      result.status === 'fulfilled' ? (result.value as Recorded) : (result.reason as Error),
+    )
+  }
+}
+
+async function recordTogether(
+  database: Database,
+  customerId: string,
+  operations: readonly Operation[],
+): Promise<readonly (Recorded | Refusal)[]> {
+  const drafts = operations.map(({ draft }) => draft)
+  return await lockedTransaction(database, customerId, async (tx, looksFirst) => {
+    const states = await lockOrderStates(tx, customerId, orderNamesOf(operations), looksFirst)
+    const orderIds = states.map((state) => state.orderId)
+    const lines = namesChannelLine(drafts)
+      ? await findLinesOfOrders(tx, customerId, orderIds)
+      : await findLinesByReference(tx, customerId, lineNamesOf(drafts))
+    const decide = (known: readonly FulfilmentRow[], unacknowledged?: Unacknowledged) => {
+      const batch = new Batch(new Ledger(states, lines), known, unacknowledged)
+      for (const operation of operations) batch.add(operation)
+      return batch
+    }
+    let batch = decide([])
+    if (looksFirst || batch.hasRefusals) {
+      // A repeat is not refused for what its first time has used up, nor a wrong name without a hint.
+      const missing = missingOrders(operations, states)
+      const [known, unacknowledged] = await Promise.all([
+        findFulfilments(tx, customerId, drafts),
+        findUnacknowledged(tx, customerId, missing),
+      ])
+      batch = decide(known, unacknowledged)
+    }
+    const { created, ledger } = batch
+    if (created.length === 0) return batch.outcomes([])
+    // The records come last, since they take the customer's clock: others of the customer wait for it until the commit.
+    const [, , stored] = await Promise.all([
+      updateLineStates(tx, customerId, ledger.changedLines),
+      updateOrderStates(tx, customerId, ledger.changedOrders),
+      insertFulfilments(tx, customerId, created),
+    ])
+    return batch.outcomes(stored)
+  })
+}
+
+function orderNamesOf(operations: readonly Operation[]): OrderNames {
+  const merchantReferences: string[] = []
+  const ofChannels: { channelId: number; reference: string }[] = []
+  for (const { actor, draft } of operations) {
+    const { channelOrderReference: reference, merchantOrderReference } = draft
+    if (actor.channel && reference) {
+      ofChannels.push({ channelId: actor.channel.channelId, reference })
+    } else if (merchantOrderReference) merchantReferences.push(merchantOrderReference)
+  }
+  return { merchantReferences, ofChannels }
+}
+
+/** What merchants name and is no acknowledged order: perhaps they mean one by the channel's reference. */
+function missingOrders(
+  operations: readonly Operation[],
+  states: readonly OrderState[],
+): readonly string[] {
+  const found = new Set(states.map((state) => state.merchantReference))
+  return operations.flatMap(({ actor, draft }) => {
+    const { merchantOrderReference, channelOrderReference } = draft
+    if (actor.channel || found.has(merchantOrderReference)) return []
+    return [merchantOrderReference, channelOrderReference].filter((name) => name !== null)
+  })
+}
+
+function lineNamesOf(drafts: readonly FulfilmentDraft[]): readonly string[] {
+  return drafts.flatMap(({ lines }) =>
+    lines.map((line) => line.MerchantOrderLineReference ?? null).filter((name) => name !== null),
+  )
+}
+
+function namesChannelLine(drafts: readonly FulfilmentDraft[]): boolean {
+  return drafts.some(({ lines }) =>
+    lines.some((line) => (line.ChannelOrderLineReference ?? null) !== null),
+  )
+}

@@ -1,0 +1,108 @@
+/** The orders and lines that a transaction has locked, and what it has changed of them so far. */
+import type { NamedLine } from './draft.ts'
+import type { LineState, OrderState } from './order-states.ts'
+import { replaceUnits } from './rules.ts'
+import { isFinished, orderStatus } from './status.ts'
+
+/** Keeps account of orders and lines within one transaction, so that each step sees what the ones before have done. */
+export class Ledger {
+  readonly #orders: Map<number, OrderState>
+  readonly #lines: Map<number, LineState>
+  readonly #lineIds: ReadonlyMap<string, number>
+  readonly #changedOrders = new Set<number>()
+  readonly #changedLines = new Set<number>()
+
+  constructor(orders: readonly OrderState[], lines: readonly LineState[]) {
+    this.#orders = new Map(orders.map((order) => [order.orderId, order]))
+    this.#lines = new Map(lines.map((line) => [line.lineId, line]))
+    this.#lineIds = new Map(lines.flatMap(keysOf))
+  }
+
+  /** An order by its id. */
+  order(orderId: number): OrderState | undefined {
+    return this.#orders.get(orderId)
+  }
+
+  /** The first order that is as wanted. */
+  findOrder(isWanted: (order: OrderState) => boolean): OrderState | undefined {
+    return this.#orders.values().find(isWanted)
+  }
+
+  /** A line by its id. */
+  line(lineId: number): LineState | undefined {
+    return this.#lines.get(lineId)
+  }
+
+  /** The line of an order that has a name. */
+  findLine(order: OrderState, name: NamedLine): LineState | undefined {
+    const { MerchantOrderLineReference: ofMerchant, ChannelOrderLineReference: ofChannel } = name
+    const key = ofMerchant ? `merchant ${ofMerchant}` : `channel ${ofChannel}`
+    const lineId = this.#lineIds.get(`${order.orderId} ${key}`)
+    return lineId === undefined ? undefined : this.#lines.get(lineId)
+  }
+
+  /** Takes over lines that have changed: their order's sums and status follow, and the statuses of those combined with it. */
+  changeLines(lines: readonly LineState[]): void {
+    for (const line of lines) {
+      const before = this.#lines.get(line.lineId) as LineState
+      const order = this.#orders.get(line.orderId) as OrderState
+      this.#lines.set(line.lineId, line)
+      this.#changedLines.add(line.lineId)
+      this.#orders.set(order.orderId, {
+        ...order,
+        units: replaceUnits(order.units, before.units, line.units),
+      })
+    }
+    const [first] = lines
+    if (first) this.changeOrder(this.#orders.get(first.orderId) as OrderState)
+  }
+
+  /** Takes over an order that has changed: its status follows, and those of the orders that it is or was combined with. */
+  changeOrder(order: OrderState): void {
+    const before = this.#orders.get(order.orderId) as OrderState
+    const members = new Set([...this.membersOf(before), ...this.membersOf(order)])
+    this.#orders.set(order.orderId, order)
+    this.#changedOrders.add(order.orderId)
+    for (const { orderId } of [order, ...members]) this.#settle(orderId)
+  }
+
+  /** The other orders of a combination. */
+  membersOf(order: OrderState): readonly OrderState[] {
+    if (order.combinationId === null) return []
+    return [...this.#orders.values()].filter(
+      (other) => other.combinationId === order.combinationId && other.orderId !== order.orderId,
+    )
+  }
+
+  /** Orders that are to be written. */
+  get changedOrders(): readonly OrderState[] {
+    return [...this.#changedOrders].map((id) => this.#orders.get(id) as OrderState)
+  }
+
+  /** Lines that are to be written. */
+  get changedLines(): readonly LineState[] {
+    return [...this.#changedLines].map((id) => this.#lines.get(id) as LineState)
+  }
+
+  #settle(orderId: number): void {
+    const order = this.#orders.get(orderId) as OrderState
+    const members = this.membersOf(order)
+    const combination = members.every(isFinished) ? 'finished' : 'unfinished'
+    const status = orderStatus({
+      ...order,
+      isAcknowledged: order.merchantReference !== null,
+      combination: members.length === 0 ? 'none' : combination,
+    })
+    if (status === order.status) return
+    this.#orders.set(orderId, { ...order, status })
+    this.#changedOrders.add(orderId)
+  }
+}
+
+/** The names of a line, each with its id. Before its order is acknowledged, a line has none of the merchant's. */
+function keysOf(line: LineState): [string, number][] {
+  const { lineId, orderId, merchantReference, channelReference } = line
+  const ofChannel: [string, number] = [`${orderId} channel ${channelReference}`, lineId]
+  if (merchantReference === null) return [ofChannel]
+  return [ofChannel, [`${orderId} merchant ${merchantReference}`, lineId]]
+}

@@ -1,0 +1,158 @@
+/** What a merchant does with acknowledged orders as a whole: close, reopen, combine (spec A.7, B.3). */
+import type { Database, Transaction } from '@entrepot/database'
+import { type Fault, isRefusal, type Refusal, refuse } from '../errors.ts'
+import { insertOrderEvents, type NewOrderEvent } from '../history/store.ts'
+import { toOrderResponse } from '../orders/draft.ts'
+import type { OrderCombination, OrderResponse } from '../orders/schema.ts'
+import { findOrder, type OrderRow } from '../orders/store.ts'
+import type { Actor } from './fulfil.ts'
+import { Ledger } from './ledger.ts'
+import { lockedTransaction } from './locked-transaction.ts'
+import {
+  lockOrderStates,
+  nextCombinationId,
+  type OrderState,
+  updateOrderStates,
+} from './order-states.ts'
+
+/**
+ * Closes an order: nothing of it is shipped, cancelled or put in backorder any more. Closing it again changes nothing.
+ *
+ * Refusal: `MARKET_NOT_FOUND`.
+ */
+export async function closeOrder(
+  database: Database,
+  actor: Actor,
+  reference: string,
+): Promise<OrderResponse | Refusal> {
+  return await setClosed(database, actor, reference, true)
+}
+
+/** Opens a closed order again, as it was. Refusal: `MARKET_NOT_FOUND`. */
+export async function reopenOrder(
+  database: Database,
+  actor: Actor,
+  reference: string,
+): Promise<OrderResponse | Refusal> {
+  return await setClosed(database, actor, reference, false)
+}
+
+/**
+ * Combines an order with others, which are to be finished together: those that are named, and no others. None named takes it
+ * out of its combination.
+ *
+ * Refusals: `MARKET_NOT_FOUND` one of them; `MARKET_ORDER_STATUS` one of them is combined with others.
+ *
+ * @example
+ * await combineOrder(database, actor, 'A-1', { MerchantOrderReferences: ['A-2', 'A-3'] })
+ */
+export async function combineOrder(
+  database: Database,
+  actor: Actor,
+  reference: string,
+  { MerchantOrderReferences }: OrderCombination,
+): Promise<OrderResponse | Refusal> {
+  const others = new Set(MerchantOrderReferences)
+  others.delete(reference)
+  return await changeOrder(database, actor, [reference, ...others], async (ledger, order, tx) => {
+    const named = [...others].map((name) => byReference(ledger, name) as OrderState)
+    const foreign = named.find(
+      ({ combinationId }) => combinationId !== null && combinationId !== order.combinationId,
+    )
+    if (foreign) {
+      const detail = `The order ${JSON.stringify(foreign.merchantReference)} is combined with other orders. Take it out of that combination first.`
+      return refuse('MARKET_ORDER_STATUS', detail)
+    }
+    const combinationId = order.combinationId ?? (await nextCombinationId(tx))
+    return named.length === 0 ? leave(ledger, order) : join(ledger, order, named, combinationId)
+  })
+}
+
+/** Takes an order out of its combination. One that is left alone is combined with nothing. */
+function leave(ledger: Ledger, order: OrderState): Events {
+  if (order.combinationId === null) return {}
+  const members = ledger.membersOf(order)
+  return separate(ledger, members.length === 1 ? [order, ...members] : [order])
+}
+
+function join(
+  ledger: Ledger,
+  order: OrderState,
+  named: readonly OrderState[],
+  combinationId: number,
+): Events {
+  const wanted = [order, ...named]
+  const others = ledger.membersOf(order).filter((one) => !named.includes(one))
+  const coming = wanted.filter((one) => one.combinationId !== combinationId)
+  const separated = separate(ledger, others)
+  for (const one of coming) ledger.changeOrder({ ...one, combinationId })
+  return { ...separated, COMBINED: coming }
+}
+
+function separate(ledger: Ledger, orders: readonly OrderState[]): Events {
+  for (const one of orders) ledger.changeOrder({ ...one, combinationId: null })
+  return { SEPARATED: orders }
+}
+
+type Events = Partial<Record<NewOrderEvent['type'], readonly OrderState[]>>
+
+async function setClosed(
+  database: Database,
+  actor: Actor,
+  reference: string,
+  isClosed: boolean,
+): Promise<OrderResponse | Refusal> {
+  return await changeOrder(database, actor, [reference], (ledger, order) => {
+    if (order.isClosed === isClosed) return {}
+    ledger.changeOrder({ ...order, isClosed })
+    return { [isClosed ? 'CLOSED' : 'REOPENED']: [order] }
+  })
+}
+
+/** Changes the first of some orders, and answers it; `change` says to which orders what has happened. */
+async function changeOrder(
+  database: Database,
+  { customer: { customerId }, keyId }: Actor,
+  references: readonly string[],
+  change: (
+    ledger: Ledger,
+    order: OrderState,
+    tx: Transaction,
+  ) => Events | Refusal | Promise<Events | Refusal>,
+): Promise<OrderResponse | Refusal> {
+  return await lockedTransaction(database, customerId, async (tx, looksFirst) => {
+    const names = { merchantReferences: references }
+    const ledger = new Ledger(await lockOrderStates(tx, customerId, names, looksFirst), [])
+    const missing = references.filter((reference) => byReference(ledger, reference) === undefined)
+    if (missing.length > 0) return refuseMissing(missing, references)
+    const { orderId } = byReference(ledger, references[0] as string) as OrderState
+    const changed = await change(ledger, ledger.order(orderId) as OrderState, tx)
+    if (isRefusal(changed)) return changed
+    await updateOrderStates(tx, customerId, ledger.changedOrders)
+    const events = Object.entries(changed).flatMap(([type, orders]) =>
+      orders.map((one) => ({
+        orderId: one.orderId,
+        type: type as NewOrderEvent['type'],
+        status: (ledger.order(one.orderId) as OrderState).status,
+        keyId,
+      })),
+    )
+    await insertOrderEvents(tx, customerId, events)
+    return toOrderResponse((await findOrder(tx, customerId, orderId)) as OrderRow)
+  })
+}
+
+function byReference(ledger: Ledger, reference: string): OrderState | undefined {
+  return ledger.findOrder((order) => order.merchantReference === reference)
+}
+
+function refuseMissing(missing: readonly string[], references: readonly string[]): Refusal {
+  const names = missing.map((reference) => JSON.stringify(reference)).join(', ')
+  const errors: readonly Fault[] = missing
+    .filter((reference) => reference !== references[0])
+    .map((reference) => ({
+      path: '/MerchantOrderReferences',
+      message: `names ${JSON.stringify(reference)}, which is no acknowledged order`,
+    }))
+  return refuse('MARKET_NOT_FOUND', `There is no acknowledged order ${names}.`, errors)
+}

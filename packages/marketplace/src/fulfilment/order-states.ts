@@ -1,0 +1,272 @@
+/** SQL of what fulfilment reads and writes of orders and lines, all of it under the lock of the order. */
+import type { Connection, Transaction } from '@entrepot/database'
+import type { OrderStatus } from '../orders/schema.ts'
+import { OvertakenError } from './locked-transaction.ts'
+import type { Units } from './rules.ts'
+
+/** What fulfilment knows of an order. */
+export interface OrderState {
+  readonly orderId: number
+  readonly channelId: number
+  readonly channelReference: string
+  readonly merchantReference: string | null
+  readonly status: OrderStatus
+  readonly needsCorrection: boolean
+  readonly isClosed: boolean
+  readonly combinationId: number | null
+  readonly units: Units
+  readonly currencyCode: string
+  readonly shippingCosts: number
+  readonly refundedShipping: number
+  readonly maxVatRate: number | null
+  readonly canShipPartialOrderLines: boolean
+}
+
+/** What fulfilment knows of a line. */
+export interface LineState {
+  readonly lineId: number
+  readonly orderId: number
+  readonly merchantReference: string | null
+  readonly channelReference: string
+  readonly units: Units
+  readonly unitPriceInclVat: number
+  readonly vatRate: number | null
+  readonly refundedInclVat: number
+  readonly refundedExclVat: number
+}
+
+/** Which orders are meant: by any of their names. */
+export interface OrderNames {
+  readonly merchantReferences?: readonly string[]
+  readonly ofChannels?: readonly { readonly channelId: number; readonly reference: string }[]
+  readonly orderIds?: readonly number[]
+}
+
+/**
+ * Locks orders until the transaction ends, and reads them as the last holder of the locks left them. Always in the order of
+ * their ids, so that no two such transactions wait for each other.
+ *
+ * The status of a combined order depends on the others of its combination. They are locked too, but only when asked for: few
+ * orders are combined, and finding the others costs every one.
+ *
+ * @param withCombined whether to lock the others of combinations; `lockedTransaction` asks for it the second time
+ * @throws OvertakenError when a locked order is combined with one that is not locked
+ */
+export async function lockOrderStates(
+  tx: Transaction,
+  customerId: string,
+  names: OrderNames,
+  withCombined: boolean,
+): Promise<readonly OrderState[]> {
+  const { merchantReferences = [], ofChannels = [], orderIds = [] } = names
+  const ids = [...orderIds]
+  if (ofChannels.length > 0) ids.push(...(await findOrderIds(tx, customerId, ofChannels)))
+  if (withCombined) ids.push(...(await findCombined(tx, customerId, merchantReferences, ids)))
+  const states = await lockStates(tx, customerId, merchantReferences, ids)
+  if (withCombined ? !(await hasAllCombined(tx, customerId, states)) : states.some(isCombined)) {
+    throw new OvertakenError('an order is combined with orders that are not locked')
+  }
+  return states
+}
+
+function isCombined(state: OrderState): boolean {
+  return state.combinationId !== null
+}
+
+/**
+ * What a locking statement answers of a row is what the last holder of its lock has committed (READ COMMITTED). References are
+ * looked up one by one, for the reason that {@link updateLineStates} gives.
+ */
+async function lockStates(
+  tx: Transaction,
+  customerId: string,
+  merchantReferences: readonly string[],
+  orderIds: readonly number[],
+): Promise<readonly OrderState[]> {
+  return await tx<OrderState[]>`
+    select o.order_id::float8 as "orderId", o.channel_id::float8 as "channelId",
+      o.channel_reference as "channelReference", o.merchant_reference as "merchantReference", o.status,
+      jsonb_array_length(o.corrections) > 0 as "needsCorrection", o.closed_at is not null as "isClosed",
+      o.combination_id::float8 as "combinationId", ${unitsOf(tx, 'units')}, o.currency_code as "currencyCode",
+      o.original_shipping_costs_incl_vat::float8 as "shippingCosts",
+      o.refunded_shipping_incl_vat::float8 as "refundedShipping", o.max_vat_rate::float8 as "maxVatRate",
+      ch.can_ship_partial_order_lines as "canShipPartialOrderLines"
+    from marketplace.orders o
+    join marketplace.channels ch on ch.customer_id = o.customer_id and ch.channel_id = o.channel_id
+    where o.customer_id = ${customerId} and o.order_id = any(array(
+      select found.order_id from unnest(${[...merchantReferences]}::text[]) as named (reference)
+      cross join lateral (
+        select order_id from marketplace.orders
+        where customer_id = ${customerId} and merchant_reference = named.reference limit 1
+      ) found
+      union all select unnest(${[...orderIds]}::bigint[])
+    ))
+    order by o.order_id for no key update of o`
+}
+
+async function findOrderIds(
+  tx: Transaction,
+  customerId: string,
+  names: NonNullable<OrderNames['ofChannels']>,
+): Promise<readonly number[]> {
+  const rows = await tx<{ id: number }[]>`
+    select o.order_id::float8 as id
+    from json_to_recordset(${JSON.stringify(names)}::text::json) as n ("channelId" bigint, reference text)
+    join marketplace.orders o on o.customer_id = ${customerId} and o.channel_id = n."channelId"
+      and o.channel_reference = n.reference`
+  return rows.map((row) => row.id)
+}
+
+async function findCombined(
+  tx: Transaction,
+  customerId: string,
+  merchantReferences: readonly string[],
+  orderIds: readonly number[],
+): Promise<readonly number[]> {
+  const rows = await tx<{ id: number }[]>`
+    select order_id::float8 as id from marketplace.orders
+    where customer_id = ${customerId} and combination_id = any(array(
+      select combination_id from marketplace.orders
+      where customer_id = ${customerId} and (merchant_reference = any(${[...merchantReferences]}::text[])
+        or order_id = any(${[...orderIds]}::bigint[]))))`
+  return rows.map((row) => row.id)
+}
+
+/** A combination cannot change while one of its orders is locked. */
+async function hasAllCombined(
+  tx: Transaction,
+  customerId: string,
+  states: readonly OrderState[],
+): Promise<boolean> {
+  const locked = new Set(states.map((state) => state.orderId))
+  const combinations = states.map((state) => state.combinationId).filter((id) => id !== null)
+  const rows = await tx<{ id: number }[]>`
+    select order_id::float8 as id from marketplace.orders
+    where customer_id = ${customerId} and combination_id = any(${combinations}::bigint[])`
+  return rows.every((row) => locked.has(row.id))
+}
+
+const unitsOf = (sql: Connection, quantity: 'quantity' | 'units') => sql`
+  json_build_object('quantity', ${sql(quantity)}, 'shipped', shipped, 'cancelled', cancelled, 'manco', manco,
+    'backordered', backordered, 'returned', returned) as units`
+
+/** An id for a new combination of orders. */
+export async function nextCombinationId(tx: Transaction): Promise<number> {
+  const [row] = await tx<
+    { id: number }[]
+  >`select nextval('marketplace.combination_ids')::float8 as id`
+  return (row as { id: number }).id
+}
+
+/** Names a line in a record. */
+export function namesOfLine({ lineId, merchantReference, channelReference }: LineState) {
+  return { lineId, merchantReference, channelReference }
+}
+
+/** Statuses of orders that are not acknowledged, by the channel's reference. */
+export type Unacknowledged = ReadonlyMap<string, OrderStatus>
+
+/** Finds orders that are not acknowledged, for a merchant who names them by the channel's references. */
+export async function findUnacknowledged(
+  tx: Transaction,
+  customerId: string,
+  channelReferences: readonly string[],
+): Promise<Unacknowledged> {
+  const rows = await tx<{ reference: string; status: OrderStatus }[]>`
+    select o.channel_reference as reference, o.status from marketplace.channels ch
+    join marketplace.orders o on o.customer_id = ch.customer_id and o.channel_id = ch.channel_id
+      and o.channel_reference = any(${[...channelReferences]}::text[])
+    where ch.customer_id = ${customerId} and o.merchant_reference is null`
+  return new Map(rows.map((row) => [row.reference, row.status]))
+}
+
+const lineColumns = (sql: Connection) => sql`
+  l.line_id::float8 as "lineId", l.order_id::float8 as "orderId", l.merchant_reference as "merchantReference",
+  l.channel_reference as "channelReference", ${unitsOf(sql, 'quantity')},
+  l.original_unit_price_incl_vat::float8 as "unitPriceInclVat", l.vat_rate::float8 as "vatRate",
+  l.refunded_incl_vat::float8 as "refundedInclVat", l.refunded_excl_vat::float8 as "refundedExclVat"`
+
+/** Reads lines by the merchant's references. */
+export async function findLinesByReference(
+  tx: Transaction,
+  customerId: string,
+  references: readonly string[],
+): Promise<readonly LineState[]> {
+  return await tx<LineState[]>`
+    select ${lineColumns(tx)} from marketplace.order_lines l
+    where l.customer_id = ${customerId} and l.merchant_reference = any(${[...references]}::text[])`
+}
+
+/** Reads some lines of an order. */
+export async function findLines(
+  tx: Transaction,
+  customerId: string,
+  orderId: number,
+  lineIds: readonly number[],
+): Promise<readonly LineState[]> {
+  return await tx<LineState[]>`
+    select ${lineColumns(tx)} from marketplace.order_lines l
+    where l.customer_id = ${customerId} and l.order_id = ${orderId}
+      and l.line_id = any(${[...lineIds]}::bigint[])`
+}
+
+/** Reads all lines of some orders. */
+export async function findLinesOfOrders(
+  tx: Transaction,
+  customerId: string,
+  orderIds: readonly number[],
+): Promise<readonly LineState[]> {
+  return await tx<LineState[]>`
+    select ${lineColumns(tx)} from marketplace.order_lines l
+    where l.customer_id = ${customerId} and l.order_id = any(${[...orderIds]}::bigint[])`
+}
+
+/**
+ * Writes lines that have changed.
+ *
+ * Each row is found by a look-up of its own, and updated by its place (`ctid`), which cannot change while its order is locked.
+ * A plain join is planned for 100 rows of JSON, whatever their number: on a small table, and on one without statistics, it reads
+ * all lines of the customer.
+ */
+export async function updateLineStates(
+  tx: Transaction,
+  customerId: string,
+  lines: readonly LineState[],
+): Promise<void> {
+  if (lines.length === 0) return
+  const rows = lines.map(({ units, ...line }) => ({ ...line, ...units }))
+  await tx`
+    update marketplace.order_lines l set shipped = r.shipped, cancelled = r.cancelled, manco = r.manco,
+      backordered = r.backordered, returned = r.returned, refunded_incl_vat = r."refundedInclVat",
+      refunded_excl_vat = r."refundedExclVat"
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as r (
+      "orderId" bigint, "lineId" bigint, shipped integer, cancelled integer, manco integer, backordered integer,
+      returned integer, "refundedInclVat" numeric, "refundedExclVat" numeric)
+    cross join lateral (
+      select ctid from marketplace.order_lines
+      where customer_id = ${customerId} and order_id = r."orderId" and line_id = r."lineId" limit 1
+    ) found
+    where l.ctid = found.ctid`
+}
+
+/** Writes orders that have changed; how, see {@link updateLineStates}. */
+export async function updateOrderStates(
+  tx: Transaction,
+  customerId: string,
+  orders: readonly OrderState[],
+): Promise<void> {
+  if (orders.length === 0) return
+  const rows = orders.map(({ units, ...order }) => ({ ...order, ...units }))
+  await tx`
+    update marketplace.orders o set status = r.status, shipped = r.shipped, cancelled = r.cancelled, manco = r.manco,
+      backordered = r.backordered, returned = r.returned, refunded_shipping_incl_vat = r."refundedShipping",
+      closed_at = case when r."isClosed" then coalesce(o.closed_at, clock_timestamp()) end,
+      combination_id = r."combinationId", updated_at = clock_timestamp()
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as r (
+      "orderId" bigint, status text, shipped bigint, cancelled bigint, manco bigint, backordered bigint,
+      returned bigint, "refundedShipping" numeric, "isClosed" boolean, "combinationId" bigint)
+    cross join lateral (
+      select ctid from marketplace.orders where customer_id = ${customerId} and order_id = r."orderId" limit 1
+    ) found
+    where o.ctid = found.ctid`
+}

@@ -1,0 +1,107 @@
+/** What is read of shipments, cancellations, backorders and returns, and how they are answered. */
+import type { Connection } from '@entrepot/database'
+import { type Refusal, refuse } from '../errors.ts'
+import type { Cursor } from '../paging.ts'
+import type { Actor } from './fulfil.ts'
+import { type Decision, type Kind, returnStatus } from './rules.ts'
+import * as store from './store.ts'
+
+/** Lines after which a page ends early: some 5 MB of JSON. */
+const MAX_LINES_PER_PAGE = 20_000
+
+/** Reads a record by the merchant's reference; a channel only those of its own orders. Refusal: `MARKET_NOT_FOUND`. */
+export async function getFulfilment(
+  sql: Connection,
+  { customer, channel }: Actor,
+  kind: Kind,
+  reference: string,
+): Promise<store.FulfilmentRow | Refusal> {
+  const [row] = await store.findFulfilments(sql, customer.customerId, [{ kind, reference }])
+  if (row && (channel === null || row.channelId === channel.channelId)) return row
+  return refuseUnknown(kind, reference)
+}
+
+/** That there is no such record, or none that the asker may see. */
+export function refuseUnknown(kind: Kind, reference: string): Refusal {
+  return refuse('MARKET_NOT_FOUND', `There is no ${kind} ${JSON.stringify(reference)}.`)
+}
+
+/** A page of a list; `next` is where the following one begins, undefined on the last. */
+export interface FulfilmentPage {
+  readonly rows: readonly store.FulfilmentRow[]
+  readonly next: Cursor | undefined
+}
+
+/**
+ * Reads a page of records, oldest first, `limit` at most; fewer where they have very many lines.
+ *
+ * Records become visible in the order in which they are listed: none appears before one that was answered already, so whoever
+ * follows the pages to the end has each record once, whatever is stored meanwhile.
+ */
+export async function listFulfilments(
+  sql: Connection,
+  { customer, channel }: Actor,
+  filter: Omit<store.FulfilmentFilter, 'channelId'>,
+  limit: number,
+): Promise<FulfilmentPage> {
+  const { customerId } = customer
+  const own = { ...filter, channelId: channel?.channelId ?? null }
+  const rows = await store.listFulfilments(sql, customerId, own, limit, MAX_LINES_PER_PAGE)
+  const last = rows.at(-1)
+  const isFull =
+    last !== undefined &&
+    (rows.length === limit || last.linesBefore + last.lines.length >= MAX_LINES_PER_PAGE)
+  return {
+    rows,
+    next: isFull ? { micros: last.micros, id: String(last.fulfilmentId) } : undefined,
+  }
+}
+
+/** A record as it is answered. */
+export function toFulfilmentResponse(row: store.FulfilmentRow): Readonly<Record<string, unknown>> {
+  return {
+    ...NAMES[row.kind](row),
+    Id: row.fulfilmentId,
+    MerchantOrderReference: row.merchantOrderReference,
+    ChannelOrderReference: row.channelOrderReference,
+    ...row.details,
+    Lines: row.lines.map((line) => toLine(row.kind, line)),
+    CreatedAt: row.createdAt.toISOString(),
+    UpdatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+const NAMES: Readonly<
+  Record<Kind, (row: store.FulfilmentRow) => Readonly<Record<string, unknown>>>
+> = {
+  shipment: ({ reference }) => ({ MerchantShipmentReference: reference }),
+  cancellation: ({ reference, channelFulfilmentReference }) => ({
+    MerchantReference: reference,
+    ChannelCancellationReference: channelFulfilmentReference,
+  }),
+  backorder: ({ reference }) => ({ MerchantBackorderReference: reference }),
+  return: (row) => ({
+    MerchantReturnReference: row.reference,
+    ChannelReturnReference: row.channelFulfilmentReference,
+    Status: returnStatus(row.lines as readonly Decision[]),
+    CurrencyCode: row.currencyCode,
+    RefundInclVat: row.refundInclVat,
+    RefundExclVat: row.refundExclVat,
+  }),
+}
+
+function toLine(kind: Kind, line: store.FulfilmentLine): Readonly<Record<string, unknown>> {
+  return {
+    MerchantOrderLineReference: line.merchantReference,
+    ChannelOrderLineReference: line.channelReference,
+    Quantity: line.quantity,
+    ...(kind === 'return' && {
+      AcceptedQuantity: line.accepted,
+      RejectedQuantity: line.rejected,
+      RefundInclVat: line.refundInclVat,
+      RefundExclVat: line.refundExclVat,
+      ManualRefundInclVat: line.manualRefundInclVat,
+      ManualRefundExclVat: line.manualRefundExclVat,
+    }),
+  }
+}

@@ -1,0 +1,201 @@
+import type { Database } from '@entrepot/database'
+import type { SchemaObject } from 'ajv'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Channel } from '../channels/schema.ts'
+import { isRefusal, type Refusal, refuseFaults } from '../errors.ts'
+import { principalOf } from '../http/access.ts'
+import { sendProblem } from '../http/problem.ts'
+import type { Requirement } from '../keys/authenticate.ts'
+import { linkNext, PAGE_SIZE, placeOf } from '../paging.ts'
+import { compileBody } from '../validation.ts'
+import { changeShipment, decideReturn } from './changes.ts'
+import {
+  draftBackorder,
+  draftCancellation,
+  draftChannelCancellation,
+  draftChannelReturn,
+  draftReturn,
+  draftShipment,
+  type FulfilmentDraft,
+} from './draft.ts'
+import { createFulfilment, type Fulfil } from './fulfil.ts'
+import { getFulfilment, listFulfilments, toFulfilmentResponse } from './records.ts'
+import type { Kind } from './rules.ts'
+import {
+  BackorderRequest,
+  BackorderResponse,
+  CancellationRequest,
+  CancellationResponse,
+  ChannelCancellationRequest,
+  ChannelReturnRequest,
+  FulfilmentPath,
+  FulfilmentsQuery,
+  ReturnDecision,
+  ReturnRequest,
+  ReturnResponse,
+  ShipmentChange,
+  ShipmentRequest,
+  ShipmentResponse,
+} from './schema.ts'
+import type { FulfilmentRow } from './store.ts'
+
+const READ: readonly Requirement[] = [
+  { kind: 'merchant', scope: 'fulfilment:read' },
+  { kind: 'channel', scope: 'fulfilment:read' },
+]
+const WRITE: Requirement = { kind: 'merchant', scope: 'fulfilment:write' }
+
+/** How a request of one kind of key becomes a record. */
+interface Intake {
+  readonly faultsOf: ReturnType<typeof compileBody>
+  readonly draft: (body: never, channelId: number) => FulfilmentDraft
+}
+
+/** The calls of one kind. */
+interface Resource {
+  readonly kind: Kind
+  readonly path: string
+  readonly response: SchemaObject
+  readonly merchant: Intake
+  /** Where channels create records too. */
+  readonly channel?: Intake & { readonly requires: Requirement }
+}
+
+const RESOURCES: readonly Resource[] = [
+  {
+    kind: 'shipment',
+    path: '/shipments',
+    response: ShipmentResponse,
+    merchant: { faultsOf: compileBody(ShipmentRequest), draft: draftShipment },
+  },
+  {
+    kind: 'cancellation',
+    path: '/cancellations',
+    response: CancellationResponse,
+    merchant: { faultsOf: compileBody(CancellationRequest), draft: draftCancellation },
+    channel: {
+      faultsOf: compileBody(ChannelCancellationRequest),
+      draft: draftChannelCancellation,
+      requires: { kind: 'channel', scope: 'orders:cancel' },
+    },
+  },
+  {
+    kind: 'backorder',
+    path: '/backorders',
+    response: BackorderResponse,
+    merchant: { faultsOf: compileBody(BackorderRequest), draft: draftBackorder },
+  },
+  {
+    kind: 'return',
+    path: '/returns',
+    response: ReturnResponse,
+    merchant: { faultsOf: compileBody(ReturnRequest), draft: draftReturn },
+    channel: {
+      faultsOf: compileBody(ChannelReturnRequest),
+      draft: draftChannelReturn,
+      requires: { kind: 'channel', scope: 'returns:create' },
+    },
+  },
+]
+
+/** The calls on /shipments, /cancellations, /backorders and /returns (spec A.5, A.7, A.9). */
+export function fulfilmentRoutes(fastify: FastifyInstance, database: Database): void {
+  const fulfil = createFulfilment(database)
+  for (const resource of RESOURCES) {
+    addCreate(fastify, fulfil, resource)
+    addReads(fastify, database, resource)
+  }
+  addChanges(fastify, database)
+}
+
+function addCreate(fastify: FastifyInstance, fulfil: Fulfil, resource: Resource): void {
+  const { path, response, merchant, channel: ofChannels } = resource
+  const requires = ofChannels ? [WRITE, ofChannels.requires] : WRITE
+
+  fastify.post(
+    path,
+    { config: { requires }, schema: { response: { 200: response, 201: response } } },
+    async (request, reply) => {
+      const principal = principalOf(request)
+      const { channel } = principal
+      const { faultsOf, draft } = channel && ofChannels ? ofChannels : merchant
+      const faults = faultsOf(request.body)
+      if (faults.length > 0) return sendProblem(reply, refuseFaults(faults))
+      const recorded = await fulfil(principal, draft(request.body as never, channelIdOf(channel)))
+      if (isRefusal(recorded)) return sendProblem(reply, recorded)
+      return reply.code(recorded.created ? 201 : 200).send(toFulfilmentResponse(recorded.row))
+    },
+  )
+}
+
+function addReads(fastify: FastifyInstance, database: Database, resource: Resource): void {
+  const { kind, path, response } = resource
+  const config = { requires: READ }
+
+  fastify.get<{ Querystring: FulfilmentsQuery }>(
+    path,
+    {
+      config,
+      schema: {
+        querystring: FulfilmentsQuery,
+        response: { 200: { type: 'array', items: response } },
+      },
+    },
+    async (request, reply) => {
+      const { cursor, createdSince, pageSize = PAGE_SIZE } = request.query
+      const after = placeOf(cursor)
+      if (isRefusal(after)) return sendProblem(reply, after)
+      const filter = { kind, createdSince, after }
+      const page = await listFulfilments(database, principalOf(request), filter, pageSize)
+      if (page.next) linkNext(request, reply, page.next)
+      return page.rows.map(toFulfilmentResponse)
+    },
+  )
+
+  fastify.get<{ Params: FulfilmentPath }>(
+    `${path}/:reference`,
+    { config, schema: { params: FulfilmentPath, response: { 200: response } } },
+    async (request, reply) => {
+      const { reference } = request.params
+      return answer(reply, await getFulfilment(database, principalOf(request), kind, reference))
+    },
+  )
+}
+
+function addChanges(fastify: FastifyInstance, database: Database): void {
+  const config = { requires: WRITE }
+
+  fastify.put<{ Params: FulfilmentPath; Body: ShipmentChange }>(
+    '/shipments/:reference',
+    {
+      config,
+      schema: { params: FulfilmentPath, body: ShipmentChange, response: { 200: ShipmentResponse } },
+    },
+    async (request, reply) => {
+      const { reference } = request.params
+      const row = await changeShipment(database, principalOf(request), reference, request.body)
+      return answer(reply, row)
+    },
+  )
+
+  fastify.put<{ Params: FulfilmentPath; Body: ReturnDecision }>(
+    '/returns/:reference',
+    {
+      config,
+      schema: { params: FulfilmentPath, body: ReturnDecision, response: { 200: ReturnResponse } },
+    },
+    async (request, reply) => {
+      const { reference } = request.params
+      const row = await decideReturn(database, principalOf(request), reference, request.body)
+      return answer(reply, row)
+    },
+  )
+}
+
+function answer(reply: FastifyReply, row: FulfilmentRow | Refusal) {
+  return isRefusal(row) ? sendProblem(reply, row) : toFulfilmentResponse(row)
+}
+
+function channelIdOf(channel: Channel | null): number {
+  return channel?.channelId ?? 0
+}

@@ -1,0 +1,218 @@
+/** All SQL of shipments, cancellations, backorders and returns. */
+import type { Connection, Transaction } from '@entrepot/database'
+import type { OrderStatus } from '../orders/schema.ts'
+import type { Cursor } from '../paging.ts'
+import { fromMicros, microsOf } from '../paging-sql.ts'
+import type { Details } from './draft.ts'
+import { OvertakenError } from './locked-transaction.ts'
+import type { Kind } from './rules.ts'
+
+/** A line of a record, as it is stored. What is null is not of its kind. */
+export interface FulfilmentLine {
+  readonly lineId: number
+  readonly merchantReference: string | null
+  readonly channelReference: string
+  readonly quantity: number
+  readonly accepted: number | null
+  readonly rejected: number | null
+  readonly refundInclVat: number | null
+  readonly refundExclVat: number | null
+  readonly manualRefundInclVat: number | null
+  readonly manualRefundExclVat: number | null
+}
+
+/** A record as it is stored. Refunds are null for all kinds but returns. */
+export interface FulfilmentRow {
+  readonly fulfilmentId: number
+  readonly kind: Kind
+  readonly reference: string
+  readonly channelFulfilmentReference: string | null
+  readonly orderId: number
+  readonly channelId: number
+  readonly merchantOrderReference: string | null
+  readonly channelOrderReference: string
+  readonly currencyCode: string
+  readonly details: Details
+  /** SHA-256 in hex. */
+  readonly contentHash: string
+  readonly refundInclVat: number | null
+  readonly refundExclVat: number | null
+  readonly refundShippingInclVat: number | null
+  readonly createdAt: Date
+  readonly updatedAt: Date
+  readonly lines: readonly FulfilmentLine[]
+}
+
+/** A record to be stored, with the status that its order has afterwards. */
+export type NewFulfilment = Omit<FulfilmentRow, 'fulfilmentId' | 'createdAt' | 'updatedAt'> & {
+  readonly keyId: string | null
+  readonly orderStatus: OrderStatus
+}
+
+const EVENT_TYPES: Readonly<Record<Kind, string>> = {
+  shipment: 'SHIPPED',
+  cancellation: 'CANCELLED',
+  backorder: 'BACKORDERED',
+  return: 'RETURNED',
+}
+
+/**
+ * Stores records with their lines and events, and dates them: under the customer's clock, which is held until the transaction
+ * ends, so that nobody sees a later record before.
+ *
+ * @throws OvertakenError where a reference is taken
+ */
+export async function insertFulfilments(
+  tx: Transaction,
+  customerId: string,
+  fulfilments: readonly NewFulfilment[],
+): Promise<readonly { readonly fulfilmentId: number; readonly createdAt: Date }[]> {
+  const input = fulfilments.map((fulfilment, number) => ({
+    ...fulfilment,
+    number,
+    lineCount: fulfilment.lines.length,
+    eventType: EVENT_TYPES[fulfilment.kind],
+  }))
+  const stored = await tx<{ fulfilmentId: number; createdAt: Date }[]>`
+    with clock as (
+      insert into marketplace.fulfilment_clocks as c (customer_id, last_at) values (${customerId}, clock_timestamp())
+      on conflict (customer_id) do update set last_at = greatest(c.last_at, clock_timestamp())
+      returning last_at
+    ), input as materialized (
+      select * from json_to_recordset(${JSON.stringify(input)}::text::json) as i (
+        number integer, kind text, reference text, "channelFulfilmentReference" text, "orderId" bigint,
+        "channelId" bigint, "contentHash" text, details jsonb, "lineCount" integer, "refundInclVat" numeric,
+        "refundExclVat" numeric, "refundShippingInclVat" numeric, "keyId" bigint, "eventType" text,
+        "orderStatus" text, lines json)
+    ), stored as (
+      insert into marketplace.fulfilments (customer_id, kind, reference, channel_fulfilment_reference, order_id,
+        channel_id, content_hash, details, line_count, refund_incl_vat, refund_excl_vat,
+        refund_shipping_incl_vat, created_at, updated_at)
+      select ${customerId}, i.kind, i.reference, i."channelFulfilmentReference", i."orderId", i."channelId",
+        decode(i."contentHash", 'hex'), i.details, i."lineCount", i."refundInclVat", i."refundExclVat",
+        i."refundShippingInclVat", clock.last_at, clock.last_at
+      from clock cross join input i order by i.number
+      on conflict (customer_id, kind, reference) where reference is not null do nothing
+      returning fulfilment_id, kind, reference, created_at
+    ), lines as (
+      insert into marketplace.fulfilment_lines (customer_id, fulfilment_id, order_id, line_id, quantity, accepted,
+        rejected, refund_incl_vat, refund_excl_vat, manual_refund_incl_vat, manual_refund_excl_vat)
+      select ${customerId}, s.fulfilment_id, i."orderId", l."lineId", l.quantity, l.accepted, l.rejected,
+        l."refundInclVat", l."refundExclVat", l."manualRefundInclVat", l."manualRefundExclVat"
+      from stored s join input i on i.kind = s.kind and i.reference = s.reference
+      cross join lateral json_to_recordset(i.lines) as l ("lineId" bigint, quantity integer, accepted integer,
+        rejected integer, "refundInclVat" numeric, "refundExclVat" numeric, "manualRefundInclVat" numeric,
+        "manualRefundExclVat" numeric)
+    ), events as (
+      insert into marketplace.order_events (customer_id, order_id, type, status, key_id, fulfilment_id, occurred_at)
+      select ${customerId}, i."orderId", i."eventType", i."orderStatus", i."keyId", s.fulfilment_id, s.created_at
+      from stored s join input i on i.kind = s.kind and i.reference = s.reference order by i.number
+    )
+    select s.fulfilment_id::float8 as "fulfilmentId", s.created_at as "createdAt"
+    from stored s join input i on i.kind = s.kind and i.reference = s.reference order by i.number`
+  if (stored.length < fulfilments.length) throw new OvertakenError('a reference is taken')
+  return stored
+}
+
+/** A record with its lines, of a table aliased `f`. */
+const fulfilmentColumns = (sql: Connection) => sql`
+  f.fulfilment_id::float8 as "fulfilmentId", f.kind, f.reference,
+  f.channel_fulfilment_reference as "channelFulfilmentReference", f.order_id::float8 as "orderId",
+  f.channel_id::float8 as "channelId", o.merchant_reference as "merchantOrderReference",
+  o.channel_reference as "channelOrderReference", o.currency_code as "currencyCode", f.details,
+  encode(f.content_hash, 'hex') as "contentHash", f.refund_incl_vat::float8 as "refundInclVat",
+  f.refund_excl_vat::float8 as "refundExclVat", f.refund_shipping_incl_vat::float8 as "refundShippingInclVat",
+  f.created_at as "createdAt", f.updated_at as "updatedAt",
+  (select json_agg(line) from (
+    select fl.line_id as "lineId", l.merchant_reference as "merchantReference",
+      l.channel_reference as "channelReference", fl.quantity, fl.accepted, fl.rejected,
+      fl.refund_incl_vat::float8 as "refundInclVat", fl.refund_excl_vat::float8 as "refundExclVat",
+      fl.manual_refund_incl_vat::float8 as "manualRefundInclVat",
+      fl.manual_refund_excl_vat::float8 as "manualRefundExclVat"
+    from marketplace.fulfilment_lines fl
+    join marketplace.order_lines l on l.customer_id = fl.customer_id and l.order_id = fl.order_id
+      and l.line_id = fl.line_id
+    where fl.customer_id = f.customer_id and fl.fulfilment_id = f.fulfilment_id order by fl.line_id
+  ) line) as lines`
+
+const joinOrder = (sql: Connection) => sql`
+  join marketplace.orders o on o.customer_id = f.customer_id and o.order_id = f.order_id`
+
+/** Reads the records of some kinds that have one of some references. */
+export async function findFulfilments(
+  sql: Connection,
+  customerId: string,
+  names: readonly { readonly kind: Kind; readonly reference: string }[],
+): Promise<readonly FulfilmentRow[]> {
+  const kinds = [...new Set(names.map(({ kind }) => kind))]
+  const references = names.map(({ reference }) => reference)
+  return await sql<FulfilmentRow[]>`
+    select ${fulfilmentColumns(sql)} from marketplace.fulfilments f ${joinOrder(sql)}
+    where f.customer_id = ${customerId} and f.kind = any(${kinds}::text[])
+      and f.reference = any(${references}::text[])`
+}
+
+/** Which records a list holds, and where its page begins. */
+export interface FulfilmentFilter {
+  readonly kind: Kind
+  /** Only those of this channel's orders. */
+  readonly channelId: number | null
+  readonly createdSince?: string | undefined
+  readonly after?: Cursor | undefined
+}
+
+/** A record of a page: with its place in the list, and the lines of the records before it on the page. */
+export type PagedFulfilment = FulfilmentRow & {
+  readonly micros: string
+  readonly linesBefore: number
+}
+
+/** Reads a page of records, oldest first: none beyond the first `maxLines` lines but the one that reaches them. */
+export async function listFulfilments(
+  sql: Connection,
+  customerId: string,
+  filter: FulfilmentFilter,
+  limit: number,
+  maxLines: number,
+): Promise<readonly PagedFulfilment[]> {
+  const { kind, channelId, createdSince, after } = filter
+  return await sql<PagedFulfilment[]>`
+    select ${fulfilmentColumns(sql)}, ${microsOf(sql, sql`f.created_at`)} as micros,
+      f.lines_before::float8 as "linesBefore"
+    from (
+      select *, sum(line_count) over (order by created_at, fulfilment_id) - line_count as lines_before
+      from (
+        select * from marketplace.fulfilments
+        where customer_id = ${customerId} and kind = ${kind}
+          ${channelId === null ? sql`` : sql`and channel_id = ${channelId}`}
+          ${createdSince ? sql`and created_at >= ${createdSince}` : sql``}
+          ${after ? sql`and (created_at, fulfilment_id) > (${fromMicros(sql, after.micros)}, ${after.id})` : sql``}
+        order by created_at, fulfilment_id limit ${limit}
+      ) page
+    ) f
+    ${joinOrder(sql)}
+    where f.lines_before < ${maxLines}
+    order by f.created_at, f.fulfilment_id`
+}
+
+/** Writes a record that has changed, and its lines where they have. */
+export async function updateFulfilment(
+  tx: Transaction,
+  customerId: string,
+  row: FulfilmentRow,
+): Promise<void> {
+  await tx`
+    update marketplace.fulfilments set details = ${JSON.stringify(row.details)}::text::jsonb,
+      refund_incl_vat = ${row.refundInclVat}, refund_excl_vat = ${row.refundExclVat},
+      refund_shipping_incl_vat = ${row.refundShippingInclVat}, updated_at = clock_timestamp()
+    where customer_id = ${customerId} and fulfilment_id = ${row.fulfilmentId}`
+  if (row.kind !== 'return') return
+  await tx`
+    update marketplace.fulfilment_lines l set accepted = r.accepted, rejected = r.rejected,
+      refund_incl_vat = r."refundInclVat", refund_excl_vat = r."refundExclVat",
+      manual_refund_incl_vat = r."manualRefundInclVat", manual_refund_excl_vat = r."manualRefundExclVat"
+    from json_to_recordset(${JSON.stringify(row.lines)}::text::json) as r ("lineId" bigint, accepted integer,
+      rejected integer, "refundInclVat" numeric, "refundExclVat" numeric, "manualRefundInclVat" numeric,
+      "manualRefundExclVat" numeric)
+    where l.customer_id = ${customerId} and l.fulfilment_id = ${row.fulfilmentId} and l.line_id = r."lineId"`
+}

@@ -1,0 +1,39 @@
+/** The history of an order: what happened to it, when, and by which key. */
+import type { Connection } from '@entrepot/database'
+import type { Customer } from '../customers/schema.ts'
+import type { Cursor } from '../paging.ts'
+import type { OrderEvent } from './schema.ts'
+import { findOrderEvents, type OrderEventRow } from './store.ts'
+
+/** A page of a history; `next` is where the following one begins, undefined on the last. */
+export interface HistoryPage {
+  readonly events: OrderEvent[]
+  readonly next: Cursor | undefined
+}
+
+/** Reads a page of the history of an order, oldest first, `limit` events at most. An order that is not there has none. */
+export async function listOrderEvents(
+  sql: Connection,
+  customer: Customer,
+  orderId: number,
+  after: Cursor | undefined,
+  limit: number,
+): Promise<HistoryPage> {
+  const rows = await findOrderEvents(sql, customer.customerId, orderId, after, limit)
+  const last = rows.at(-1)
+  return {
+    events: rows.map(toEvent),
+    next: last && rows.length === limit ? { micros: last.micros, id: last.eventId } : undefined,
+  }
+}
+
+function toEvent(row: OrderEventRow): OrderEvent {
+  const { keyId: id, keyKind: kind, keyLabel: label } = row
+  return {
+    Type: row.type,
+    OccurredAt: row.occurredAt.toISOString(),
+    Status: row.status,
+    Key: id !== null && kind !== null ? { Id: Number(id), Kind: kind, Label: label ?? '' } : null,
+    Record: row.kind && row.reference ? { Kind: row.kind, Reference: row.reference } : null,
+  }
+}

@@ -1,0 +1,31 @@
+/** Wire shape of the history of orders. */
+import { type Static, Type } from 'typebox'
+import { KINDS } from '../fulfilment/rules.ts'
+import { KEY_KINDS } from '../keys/rules.ts'
+import { Nullable, OneOf } from '../wire.ts'
+
+/** Something that happened to an order. */
+export const OrderEvent = Type.Object(
+  {
+    Type: Type.String({
+      description:
+        'CREATED, CORRECTED, ACKNOWLEDGED, SHIPPED, SHIPMENT_CHANGED, CANCELLED, BACKORDERED, RETURNED, RETURN_CHANGED, CLOSED, REOPENED, COMBINED or SEPARATED.',
+    }),
+    OccurredAt: Type.String({ format: 'date-time' }),
+    Status: Type.String({ description: 'The status of the order afterwards.' }),
+    Key: Nullable(
+      Type.Object(
+        { Id: Type.Integer(), Kind: OneOf(KEY_KINDS, 'Whose.'), Label: Type.String() },
+        { description: 'The API key that did it; null where the hub did.' },
+      ),
+    ),
+    Record: Nullable(
+      Type.Object(
+        { Kind: OneOf(KINDS, 'Of the record.'), Reference: Type.String() },
+        { description: 'The shipment, cancellation, backorder or return that it is about.' },
+      ),
+    ),
+  },
+  { title: 'OrderEvent' },
+)
+export type OrderEvent = Static<typeof OrderEvent>

@@ -1,0 +1,72 @@
+/** Calls that carry many items: a bad one never blocks a good one, and the answer says what is wrong with it (spec A.3). */
+import type { Fault } from '../errors.ts'
+import type { UnitVerdict } from './plan.ts'
+import type { ProductCreationResult } from './schema.ts'
+
+/** Faults of one call after which each further item has only its first one named. */
+const MAX_NAMED_FAULTS = 10_000
+
+/** Faults of one item that the answer lists. */
+const MAX_ITEM_FAULTS = 50
+
+/** Turns items into units, or names their faults: all of them, until so many are named that more would help nobody. */
+export function checkItems<In, Unit>(
+  items: readonly unknown[],
+  faultsOf: (item: unknown, all: boolean) => readonly Fault[],
+  toUnit: (item: In, index: number) => Unit,
+): readonly (Unit | readonly Fault[])[] {
+  let named = 0
+  return items.map((item, index) => {
+    const faults = faultsOf(item, named < MAX_NAMED_FAULTS)
+    named += faults.length
+    return faults.length === 0 ? toUnit(item as In, index) : faults
+  })
+}
+
+/**
+ * What such a call answers.
+ *
+ * @param checked what {@link checkItems} made of the items
+ * @param verdicts of its units, in order
+ */
+export function toResult(
+  items: readonly unknown[],
+  checked: readonly (object | readonly Fault[])[],
+  verdicts: readonly UnitVerdict[],
+): ProductCreationResult {
+  let next = 0
+  let rejected = 0
+  const messages: ProductCreationResult['ProductMessages'] = []
+  for (const [index, entry] of checked.entries()) {
+    const { faults, warnings }: UnitVerdict = Array.isArray(entry)
+      ? { faults: entry, warnings: [] }
+      : (verdicts[next++] as UnitVerdict)
+    if (faults.length > 0) rejected += 1
+    if (faults.length + warnings.length === 0) continue
+    messages.push({
+      Name: textOf(items[index], 'Name'),
+      Reference: textOf(items[index], 'MerchantProductReference'),
+      Warnings: [...warnings],
+      Errors: listFaults(faults, index),
+    })
+  }
+  return {
+    AcceptedCount: items.length - rejected,
+    RejectedCount: rejected,
+    ProductMessages: messages,
+  }
+}
+
+function listFaults(faults: readonly Fault[], index: number): string[] {
+  const listed = faults.slice(0, MAX_ITEM_FAULTS)
+  const lines = listed.map((fault) => `Item ${index}${fault.path}: ${fault.message}`)
+  const rest = faults.length - listed.length
+  return rest === 0 ? lines : [...lines, `Item ${index}: has ${rest} more faults`]
+}
+
+/** A text of an item that may be anything; not longer than a name may be. */
+function textOf(item: unknown, name: string): string | null {
+  const value =
+    typeof item === 'object' && item !== null ? (item as Record<string, unknown>)[name] : null
+  return typeof value === 'string' ? value.slice(0, 256) : null
+}

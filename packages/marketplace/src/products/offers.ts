@@ -1,0 +1,65 @@
+/** PUT /offers: prices and stocks of many products at once (spec A.2). */
+import type { Database } from '@entrepot/database'
+import type { Customer } from '../customers/schema.ts'
+import { lockingTransaction } from '../locking-transaction.ts'
+import { compileBody } from '../validation.ts'
+import { checkItems, toResult } from './bulk.ts'
+import type { UnitVerdict } from './plan.ts'
+import { applyOffer } from './rules.ts'
+import { OfferChange, type ProductCreationResult } from './schema.ts'
+import { enterCatalogue, lockOffers, type OfferRow, updateOffers } from './store.ts'
+
+const faultsOf = compileBody(OfferChange)
+
+const ACCEPTED: UnitVerdict = { faults: [], warnings: [] }
+
+/**
+ * Changes prices and stocks in one transaction. Of each item what is not named stays; a null price is no price, a null stock none
+ * left. Items of one product hold in their order: the last word stays. An unknown product is counted as rejected and named.
+ *
+ * @param items what was sent: not yet checked
+ * @example
+ * await changeOffers(database, customer, [{ MerchantProductReference: 'MUG-RED', Price: 8.95, Stock: 3 }])
+ */
+export async function changeOffers(
+  database: Database,
+  customer: Customer,
+  items: readonly unknown[],
+): Promise<ProductCreationResult> {
+  const checked = checkItems(items, faultsOf, (change: OfferChange) => change)
+  const changes = checked.filter((entry): entry is OfferChange => !Array.isArray(entry))
+  const known = changes.length > 0 ? await storeOffers(database, customer, changes) : new Set()
+  const verdicts = changes.map(({ MerchantProductReference: reference }) =>
+    known.has(reference) ? ACCEPTED : unknownProduct(reference),
+  )
+  return toResult(items, checked, verdicts)
+}
+
+function unknownProduct(reference: string): UnitVerdict {
+  const message = `names a product that does not exist: ${JSON.stringify(reference)}`
+  return { faults: [{ path: '/MerchantProductReference', message }], warnings: [] }
+}
+
+/** Stores the changes; answers the references of the products that exist. */
+async function storeOffers(
+  database: Database,
+  { customerId }: Customer,
+  changes: readonly OfferChange[],
+): Promise<ReadonlySet<string>> {
+  const references = [...new Set(changes.map((change) => change.MerchantProductReference))]
+  return await lockingTransaction(database, customerId, async (tx) => {
+    await enterCatalogue(tx, customerId, 'shared')
+    const before = await lockOffers(tx, customerId, references)
+    const after = new Map(before.map((row) => [row.MerchantProductReference, row]))
+    for (const { MerchantProductReference: reference, ...change } of changes) {
+      const row = after.get(reference)
+      if (row) after.set(reference, { ...row, ...applyOffer(row, change) })
+    }
+    const changed = before.flatMap((row) => {
+      const next = after.get(row.MerchantProductReference) as OfferRow
+      return next.Price === row.Price && next.Stock === row.Stock ? [] : next
+    })
+    if (changed.length > 0) await updateOffers(tx, customerId, changed)
+    return new Set(after.keys())
+  })
+}

@@ -1,0 +1,124 @@
+/** Which of what waits goes into an answer, and in which order. */
+import type { Channel } from '../channels/schema.ts'
+import type { ChannelWork, Entry } from './channel-work.ts'
+import { type Listing, type Mark, pendingData } from './listing.ts'
+import type { Feed } from './token.ts'
+import type { Item, Sight } from './view.ts'
+
+/** An entry that can be served: its product is at hand, and it is in the queue. */
+export type Candidate = Entry & {
+  readonly seen: { readonly item: Item; readonly sight: Sight; readonly bytes: number }
+}
+
+/** Bytes of products in an answer: it ends at the item that goes beyond. */
+const ANSWER_BYTES = 8_000_000
+
+const markOf = (listing: Listing, feed: Feed): Mark | null =>
+  feed === 'data' ? listing.dataMark : listing.offerMark
+
+/** What can be served, in order: what was served least often first, then what has waited longest (S1, S39). */
+export function candidates(work: ChannelWork, feed: Feed): readonly Candidate[] {
+  const waiting = [...work.entries.values()].filter(
+    (entry): entry is Candidate => entry.seen !== null && markOf(entry.listing, feed) !== null,
+  )
+  return waiting.sort((a, b) => {
+    const first = markOf(a.listing, feed) as Mark
+    const second = markOf(b.listing, feed) as Mark
+    return first.times - second.times || first.place - second.place
+  })
+}
+
+/** Takes from the head as many as an answer may hold. */
+export function takeHead(waiting: readonly Candidate[], maxCount: number): readonly Candidate[] {
+  let bytes = 0
+  const end = waiting.findIndex((entry, index) => {
+    bytes += entry.seen.bytes
+    return index === maxCount || (index > 0 && bytes > ANSWER_BYTES)
+  })
+  return end === -1 ? waiting : waiting.slice(0, end)
+}
+
+/** What a grouped answer holds, and what had to stand back for the order of the tree. */
+export interface Choice {
+  readonly chosen: readonly Candidate[]
+  readonly held: readonly Candidate[]
+}
+
+/**
+ * Chooses for a channel that knows parents (S20): a child goes when its parent is listed or goes before it in the same answer, a
+ * parent is removed when none of its children is listed or they go in the same answer.
+ */
+export function chooseGrouped(
+  head: readonly Candidate[],
+  maxCount: number,
+  find: (reference: string) => Entry | undefined,
+): Choice {
+  const chosen = new Set<Candidate>()
+  const held: Candidate[] = []
+  for (const entry of head) {
+    if (chosen.has(entry)) continue
+    const parent = missingParent(entry, find)
+    if (parent && !chosen.has(parent) && chosen.size < maxCount) chosen.add(parent)
+    const mayGo = parent === undefined || chosen.has(parent)
+    if (mayGo && chosen.size < maxCount) chosen.add(entry)
+    else held.push(entry)
+  }
+  const parents = [...chosen].filter((entry) => !isFreeOfChildren(entry, chosen, find))
+  for (const entry of parents) chosen.delete(entry)
+  return { chosen: [...chosen], held: [...held, ...parents] }
+}
+
+/** The parent that has to go first. */
+function missingParent(
+  { listing, seen }: Candidate,
+  find: (reference: string) => Entry | undefined,
+): Candidate | undefined {
+  const reference = seen.item.record.ParentMerchantReference
+  if (reference === null || pendingData(listing) === 'remove') return undefined
+  const parent = find(reference)
+  const isMissing =
+    parent !== undefined && parent.seen !== null && parent.listing.channelReference === null
+  return isMissing && pendingData(parent.listing) === 'create' ? (parent as Candidate) : undefined
+}
+
+function isFreeOfChildren(
+  { listing, seen }: Candidate,
+  chosen: ReadonlySet<Entry>,
+  find: (reference: string) => Entry | undefined,
+): boolean {
+  if (pendingData(listing) !== 'remove') return true
+  return seen.item.children.every((child) => {
+    const entry = find(child.reference)
+    return entry === undefined || entry.listing.channelReference === null || chosen.has(entry)
+  })
+}
+
+/** Brings in what {@link chooseGrouped} has to know: the parents of children, the children of parents that are to go. */
+export function relativesOf(head: readonly Candidate[]): readonly string[] {
+  const references = new Set<string>()
+  for (const { listing, seen } of head) {
+    const { record, children } = seen.item
+    if (pendingData(listing) !== 'remove') references.add(record.ParentMerchantReference ?? '')
+    else for (const child of children) references.add(child.reference)
+  }
+  references.delete('')
+  return [...references]
+}
+
+/** Within each list parents come before their children, and are removed after them (S20). */
+export function inTreeOrder(
+  mode: Channel['mode'],
+  chosen: readonly Candidate[],
+): Readonly<Record<'create' | 'update' | 'remove', readonly Candidate[]>> {
+  const lists = Map.groupBy(chosen, (entry) => pendingData(entry.listing))
+  const sorted = (kind: 'create' | 'update' | 'remove', parents: 1 | -1) => {
+    const list = lists.get(kind) ?? []
+    if (mode === 'flat') return list
+    return list.toSorted((a, b) => parents * (depthOf(a) - depthOf(b)))
+  }
+  return { create: sorted('create', 1), update: sorted('update', 1), remove: sorted('remove', -1) }
+}
+
+function depthOf({ seen }: Candidate): number {
+  return seen.item.record.ParentMerchantReference === null ? 0 : 1
+}

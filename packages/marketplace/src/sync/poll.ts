@@ -1,0 +1,183 @@
+/** GET /products/data and /products/offers: what a channel has to do (spec C.1). */
+import type { Database, Transaction } from '@entrepot/database'
+import { type Refusal, refuse } from '../errors.ts'
+import { lockingTransaction } from '../locking-transaction.ts'
+import { type ChannelWork, openWork } from './channel-work.ts'
+import {
+  type Candidate,
+  candidates,
+  chooseGrouped,
+  inTreeOrder,
+  relativesOf,
+  takeHead,
+} from './choose.ts'
+import { type Listing, serveData, serveOffer } from './listing.ts'
+import type { Offer, ProductChanges, ProductView } from './schema.ts'
+import { type ChannelName, skipDurability } from './store.ts'
+import { encodeToken, type Feed } from './token.ts'
+import { toOffer } from './view.ts'
+
+/** An answer, and what its headers say. */
+export interface PollAnswer<T> {
+  readonly body: T
+  /** Names this answer: sent back with the acknowledgement, it confirms exactly what is in here. */
+  readonly token: string
+  readonly pending: Pending
+}
+
+/** How much there is to send, what is in the answer included. */
+export interface Pending {
+  readonly create: number
+  readonly update: number
+  readonly remove: number
+  readonly offers: number
+  /** False while products remain to be compared: the figures may grow. */
+  readonly isComplete: boolean
+}
+
+/** An answer with nothing in it makes sense only when there is nothing; so long a poll looks for something. */
+const SEARCH_MS = 5_000
+
+/**
+ * Answers what the channel should create, update and remove, and remembers that it did. The same items come again until they are
+ * acknowledged; what changes meanwhile comes in its newest version.
+ *
+ * Polls of one channel wait for each other. Writers of products wait for none.
+ *
+ * @param maxCount items of the answer, all lists together. It can hold fewer: it ends at 8 MB
+ * @example
+ * const { body, token } = await pollData(database, { customerId, channelId }, 1000)
+ */
+export async function pollData(
+  database: Database,
+  name: ChannelName,
+  maxCount: number,
+): Promise<PollAnswer<ProductChanges> | Refusal> {
+  return await poll(database, name, 'data', maxCount, (work, chosen) => {
+    const { create, update, remove } = inTreeOrder(work.outlook.mode, chosen)
+    return {
+      ToBeCreated: create.map(toView),
+      ToBeUpdated: update.map(toView),
+      ToBeRemoved: remove.map(toView),
+    }
+  })
+}
+
+/**
+ * Answers prices and stocks that the channel may not know, of products that it has listed. See {@link pollData}.
+ *
+ * @example
+ * const { body, token } = await pollOffers(database, { customerId, channelId }, 1000)
+ */
+export async function pollOffers(
+  database: Database,
+  name: ChannelName,
+  maxCount: number,
+): Promise<PollAnswer<Offer[]> | Refusal> {
+  return await poll(database, name, 'offers', maxCount, (_, chosen) =>
+    chosen.map(({ listing, seen }) => toOffer(seen.item, listing.channelReference as string)),
+  )
+}
+
+function toView({ listing, seen }: Candidate): ProductView {
+  const wished = seen.item.record.ChannelProductReference
+  const reference = listing.channelReference ?? wished ?? listing.formerReference
+  return { ...seen.sight, ChannelProductReference: reference }
+}
+
+async function poll<T>(
+  database: Database,
+  name: ChannelName,
+  feed: Feed,
+  maxCount: number,
+  toBody: (work: ChannelWork, chosen: readonly Candidate[]) => T,
+): Promise<PollAnswer<T> | Refusal> {
+  const until = performance.now() + SEARCH_MS
+  for (;;) {
+    const outcome = await lockingTransaction(database, laneOf(name), async (tx) => {
+      const work = await openWork(tx, name)
+      if (work === undefined) return noSuchChannel(name.channelId)
+      const chosen = await gather(work, feed, maxCount)
+      const answer = work.state.lastAnswer + 1
+      work.state.lastAnswer = answer
+      work.state.polledAt = work.state.now
+      for (const entry of chosen) work.put(entry, serveEntry(work, entry.listing, feed, answer))
+      const mayFindMore = await save(tx, work, feed, chosen.length)
+      const token = encodeToken({ channelId: name.channelId, feed, answer })
+      return { body: toBody(work, chosen), token, pending: pendingOf(work), mayFindMore }
+    })
+    if ('refused' in outcome) return outcome
+    const { mayFindMore, ...answer } = outcome
+    if (!mayFindMore || performance.now() > until) return answer
+  }
+}
+
+/** Transactions of a channel wait for each other, but not for those of the customer's writers. */
+export function laneOf({ customerId, channelId }: ChannelName): string {
+  return `${customerId}/${channelId}`
+}
+
+/** The refusal of a channel that the customer does not have. */
+export function noSuchChannel(channelId: number): Refusal {
+  return refuse('MARKET_NOT_FOUND', `There is no channel ${channelId}.`)
+}
+
+function serveEntry(work: ChannelWork, listing: Listing, feed: Feed, answer: number): Listing {
+  return feed === 'data'
+    ? serveData(listing, answer, work.outlook.offersInData)
+    : serveOffer(listing, answer)
+}
+
+/** Finds what goes into the answer. */
+async function gather(
+  work: ChannelWork,
+  feed: Feed,
+  maxCount: number,
+): Promise<readonly Candidate[]> {
+  await work.examineChanges()
+  await work.takeQueue(feed, maxCount)
+  // What was served before gives way to what never was: the rest of the catalogue is looked at first.
+  while (work.state.catalogueAfter !== null && work.mayExamine) {
+    const fresh = candidates(work, feed).filter((entry) => timesServed(entry.listing, feed) === 0)
+    if (fresh.length >= maxCount) break
+    await work.examineCatalogue()
+  }
+  const head = takeHead(candidates(work, feed), maxCount)
+  if (feed === 'offers' || work.outlook.mode === 'flat') return head
+  await work.takeProducts(relativesOf(head))
+  const { chosen, held } = chooseGrouped(head, maxCount, (reference) => work.entries.get(reference))
+  // As if served: what has to wait for its parent must not keep others from their turn.
+  for (const entry of held) entry.listing = standBack(entry.listing)
+  return chosen
+}
+
+function timesServed(listing: Listing, feed: Feed): number {
+  return (feed === 'data' ? listing.dataMark : listing.offerMark)?.times ?? 0
+}
+
+function standBack(listing: Listing): Listing {
+  const { dataMark } = listing
+  return { ...listing, dataMark: dataMark && { ...dataMark, times: dataMark.times + 1 } }
+}
+
+/** Saves the work; answers whether another round may find something, when this one has found nothing. */
+async function save(
+  tx: Transaction,
+  work: ChannelWork,
+  feed: Feed,
+  count: number,
+): Promise<boolean> {
+  // Without what was served there is nothing in here that the next poll would not find out again.
+  if (count === 0) await skipDurability(tx)
+  const changed = await work.save()
+  if (count > 0) return false
+  const { create, update, remove, offers, isComplete } = pendingOf(work)
+  const waiting = feed === 'data' ? create + update + remove : offers
+  return !isComplete || (waiting > 0 && changed > 0)
+}
+
+/** The figures of a channel. */
+export function pendingOf({ state, isComplete }: ChannelWork): Pending {
+  const { toCreate, toUpdate, toRemove, offers } = state
+  return { create: toCreate, update: toUpdate, remove: toRemove, offers, isComplete }
+}

@@ -1,0 +1,197 @@
+import type { Database } from '@entrepot/database'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Channel } from '../channels/schema.ts'
+import { isRefusal, type Refusal } from '../errors.ts'
+import { principalOf } from '../http/access.ts'
+import { sendProblem } from '../http/problem.ts'
+import type { Requirement } from '../keys/authenticate.ts'
+import { acknowledgeData, acknowledgeOffers } from './acknowledge.ts'
+import { type Pending, type PollAnswer, pollData, pollOffers } from './poll.ts'
+import {
+  AcknowledgementResult,
+  ChannelChange,
+  ChannelPath,
+  ChannelResponse,
+  Offer,
+  PAGE_ITEMS,
+  PENDING_HEADER,
+  PollQuery,
+  ProcessedChanges,
+  ProcessedOffers,
+  ProductChanges,
+  type Rejection,
+  SYNC_HEADER,
+  SyncStatus,
+} from './schema.ts'
+import {
+  changeSettings,
+  getSettings,
+  getSyncStatus,
+  listSettings,
+  resetChannel,
+} from './settings.ts'
+import type { ChannelName } from './store.ts'
+import type { Feed } from './token.ts'
+
+/** 100,000 references fit (spec A.10, S42). */
+const ACKNOWLEDGEMENT_BODY_LIMIT = 10 * 1024 * 1024
+
+const data = { requires: { kind: 'channel', scope: 'products:sync' } satisfies Requirement }
+const offers = { requires: { kind: 'channel', scope: 'offers:sync' } satisfies Requirement }
+const read = { requires: { kind: 'merchant', scope: 'channels:read' } satisfies Requirement }
+const write = { requires: { kind: 'merchant', scope: 'channels:write' } satisfies Requirement }
+
+/** The calls of synchronisation: of channels on /products/data and /products/offers, of merchants on /channels (spec C). */
+export function syncRoutes(fastify: FastifyInstance, database: Database): void {
+  addFeed(fastify, data, '/products/data', ProductChanges, 'data', (name, maxCount) =>
+    pollData(database, name, maxCount),
+  )
+  addFeed(
+    fastify,
+    offers,
+    '/products/offers',
+    { type: 'array', items: Offer },
+    'offers',
+    (name, maxCount) => pollOffers(database, name, maxCount),
+  )
+  addAcknowledgements(fastify, database)
+  addChannels(fastify, database)
+}
+
+function channelOf(request: FastifyRequest): ChannelName {
+  const { customer, channel } = principalOf(request)
+  return { customerId: customer.customerId, channelId: (channel as Channel).channelId }
+}
+
+function addFeed<T>(
+  fastify: FastifyInstance,
+  config: { readonly requires: Requirement },
+  url: string,
+  answer: object,
+  feed: Feed,
+  poll: (name: ChannelName, maxCount: number) => Promise<PollAnswer<T> | Refusal>,
+): void {
+  fastify.get<{ Querystring: PollQuery }>(
+    url,
+    {
+      config,
+      exposeHeadRoute: false,
+      schema: { querystring: PollQuery, response: { 200: answer } },
+    },
+    async (request, reply) => {
+      const polled = await poll(channelOf(request), request.query.maxCount ?? PAGE_ITEMS)
+      if (isRefusal(polled)) return sendProblem(reply, polled)
+      reply.header(SYNC_HEADER, polled.token)
+      reply.header(PENDING_HEADER, writePending(feed, polled.pending))
+      return polled.body
+    },
+  )
+
+  // What nobody reads must not count as served (spec A.11).
+  fastify.head<{ Querystring: PollQuery }>(
+    url,
+    { config, schema: { querystring: PollQuery } },
+    async (_, reply) => reply.type('application/json; charset=utf-8').send(),
+  )
+}
+
+/** A dictionary of RFC 9651, such as `create=3, update=0, remove=1, complete`. */
+function writePending(feed: Feed, { create, update, remove, offers, isComplete }: Pending): string {
+  const figures =
+    feed === 'data' ? `create=${create}, update=${update}, remove=${remove}` : `offers=${offers}`
+  return `${figures}, complete${isComplete ? '' : '=?0'}`
+}
+
+function addAcknowledgements(fastify: FastifyInstance, database: Database): void {
+  const common = {
+    bodyLimit: ACKNOWLEDGEMENT_BODY_LIMIT,
+    // 100 transactions for 100,000 references.
+    handlerTimeout: 120_000,
+  }
+  const response = { 200: AcknowledgementResult }
+
+  fastify.post<{ Body: ProcessedChanges }>(
+    '/products/data',
+    { ...common, config: data, schema: { body: ProcessedChanges, response } },
+    async (request, reply) => {
+      const { body = null } = request
+      return answerRejections(
+        reply,
+        await acknowledgeData(database, channelOf(request), body, tokenOf(request)),
+      )
+    },
+  )
+
+  fastify.post<{ Body: readonly string[] | null }>(
+    '/products/offers',
+    { ...common, config: offers, schema: { body: ProcessedOffers, response } },
+    async (request, reply) => {
+      const { body = null } = request
+      return answerRejections(
+        reply,
+        await acknowledgeOffers(database, channelOf(request), body, tokenOf(request)),
+      )
+    },
+  )
+}
+
+function tokenOf(request: FastifyRequest): string | undefined {
+  return request.headers[SYNC_HEADER.toLowerCase()] as string | undefined
+}
+
+function answerRejections(reply: FastifyReply, outcome: readonly Rejection[] | Refusal) {
+  if (isRefusal(outcome)) return sendProblem(reply, outcome)
+  return outcome.length === 0 ? {} : { Rejected: outcome }
+}
+
+function addChannels(fastify: FastifyInstance, database: Database): void {
+  const nameOf = (request: FastifyRequest<{ Params: ChannelPath }>): ChannelName => ({
+    customerId: principalOf(request).customer.customerId,
+    channelId: Number(request.params.id),
+  })
+
+  fastify.get(
+    '/channels',
+    { config: read, schema: { response: { 200: { type: 'array', items: ChannelResponse } } } },
+    async (request) => await listSettings(database, principalOf(request).customer.customerId),
+  )
+
+  fastify.get<{ Params: ChannelPath }>(
+    '/channels/:id',
+    { config: read, schema: { params: ChannelPath, response: { 200: ChannelResponse } } },
+    async (request, reply) => {
+      const settings = await getSettings(database, nameOf(request))
+      return isRefusal(settings) ? sendProblem(reply, settings) : settings
+    },
+  )
+
+  fastify.patch<{ Params: ChannelPath; Body: ChannelChange }>(
+    '/channels/:id',
+    {
+      config: write,
+      schema: { params: ChannelPath, body: ChannelChange, response: { 200: ChannelResponse } },
+    },
+    async (request, reply) => {
+      const settings = await changeSettings(database, nameOf(request), request.body)
+      return isRefusal(settings) ? sendProblem(reply, settings) : settings
+    },
+  )
+
+  fastify.get<{ Params: ChannelPath }>(
+    '/channels/:id/sync',
+    { config: read, schema: { params: ChannelPath, response: { 200: SyncStatus } } },
+    async (request, reply) => {
+      const status = await getSyncStatus(database, nameOf(request))
+      return isRefusal(status) ? sendProblem(reply, status) : status
+    },
+  )
+
+  fastify.post<{ Params: ChannelPath }>(
+    '/channels/:id/sync/reset',
+    { config: write, schema: { params: ChannelPath } },
+    async (request, reply) => {
+      const refusal = await resetChannel(database, nameOf(request))
+      return refusal ? sendProblem(reply, refusal) : {}
+    },
+  )
+}

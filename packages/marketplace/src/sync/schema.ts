@@ -1,0 +1,192 @@
+/** Wire shapes of the synchronisation of channels (spec A.4, B.4, C). */
+import { type Static, Type } from 'typebox'
+import { CHANNEL_MODES } from '../channels/schema.ts'
+import { ProductResponse } from '../products/schema.ts'
+import { Answered, closed, Maybe, Nullable, OneOf, Reference } from '../wire.ts'
+import { SelectionRule } from './selection.ts'
+
+/** Items of an answer when the channel does not say, and at most (spec A.4). */
+export const PAGE_ITEMS = 1_000
+export const MAX_PAGE_ITEMS = 5_000
+
+/** The answer and the acknowledgement that belong together. */
+export const SYNC_HEADER = 'Entrepot-Sync'
+
+/** How much there is to send: a dictionary of RFC 9651. */
+export const PENDING_HEADER = 'Entrepot-Pending'
+
+/** What a poll may say. */
+export const PollQuery = Type.Object(
+  {
+    maxCount: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_PAGE_ITEMS,
+        description: `Most items of the answer, all lists together; ${PAGE_ITEMS} when left out.`,
+      }),
+    ),
+    apikey: Type.Optional(Type.String()),
+  },
+  closed,
+)
+export type PollQuery = Static<typeof PollQuery>
+
+const { Id, IsActive, Children, CreatedAt, UpdatedAt, Price, Stock, ...dataFields } =
+  ProductResponse.properties
+
+/** A product as a channel gets it. */
+export const ProductView = Type.Object(
+  {
+    ...dataFields,
+    ChannelProductReference: Nullable(
+      Type.String({
+        description:
+          "The channel's reference of a listed product; of one to be created, the one that the merchant wishes or the channel used before.",
+      }),
+    ),
+    // Only for channels that are set to see them here (spec A.4).
+    Price: Type.Optional(Price),
+    Stock: Type.Optional(Stock),
+  },
+  { title: 'ProductViewModel' },
+)
+export type ProductView = Static<typeof ProductView>
+
+/** What GET /products/data answers. */
+export const ProductChanges = Type.Object(
+  {
+    ToBeCreated: Type.Array(ProductView),
+    ToBeUpdated: Type.Array(ProductView),
+    ToBeRemoved: Type.Array(ProductView),
+  },
+  { title: 'ProductChangesViewModel' },
+)
+export type ProductChanges = Static<typeof ProductChanges>
+
+/** What GET /products/offers answers, in an array. */
+export const Offer = Type.Object(
+  {
+    MerchantProductReference: Type.String(),
+    ChannelProductReference: Type.String(),
+    Price: Nullable(Type.Number()),
+    Stock: Type.Integer(),
+  },
+  { title: 'OfferViewModel' },
+)
+export type Offer = Static<typeof Offer>
+
+const ChannelReference = Reference(250, "The channel's own reference of the product.")
+
+/** A list that may be null or left out (S31). */
+const list = <T>(items: object, description: string) =>
+  Type.Optional(Type.Unsafe<readonly T[] | null>({ type: ['array', 'null'], items, description }))
+
+const CreatedReference = Type.Object(
+  {
+    MerchantReference: Reference(64, "The merchant's reference of the product."),
+    ChannelReference,
+  },
+  { ...closed, title: 'References' },
+)
+
+/** What POST /products/data takes: what the channel has done. */
+export const ProcessedChanges = Type.Unsafe<{
+  readonly Created?: readonly Static<typeof CreatedReference>[] | null
+  readonly Updated?: readonly string[] | null
+  readonly Removed?: readonly string[] | null
+} | null>({
+  type: ['object', 'null'],
+  title: 'ProcessedChanges',
+  additionalProperties: false,
+  properties: {
+    Created: list(CreatedReference, 'Products that the channel has created.'),
+    Updated: list(ChannelReference, 'Products that the channel has updated.'),
+    Removed: list(ChannelReference, 'Products that the channel has removed.'),
+  },
+})
+export type ProcessedChanges = Static<typeof ProcessedChanges>
+
+/** What POST /products/offers takes: the products whose price and stock the channel has taken over. */
+export const ProcessedOffers = Type.Unsafe<readonly string[] | null>({
+  type: ['array', 'null'],
+  items: ChannelReference,
+})
+
+/** What an acknowledgement answers: empty when every reference was applied. */
+export const AcknowledgementResult = Type.Object(
+  {
+    Rejected: Type.Optional(
+      Type.Array(
+        Type.Object({
+          List: Type.String({ enum: ['Created', 'Updated', 'Removed', 'Offers'] }),
+          Reference: Type.String({
+            description: "Of Created the merchant's reference, else the channel's.",
+          }),
+          Code: Type.String(),
+          Detail: Type.String(),
+        }),
+      ),
+    ),
+  },
+  { title: 'AcknowledgementResult' },
+)
+export type AcknowledgementResult = Static<typeof AcknowledgementResult>
+
+/** One reference of an acknowledgement that was not applied. */
+export type Rejection = NonNullable<AcknowledgementResult['Rejected']>[number]
+
+/** A channel as the merchant sees it. */
+export const ChannelResponse = Type.Object(
+  {
+    Id: Type.Integer(),
+    Name: Type.String(),
+    Mode: OneOf(CHANNEL_MODES, "'flat': parents are ignored; 'grouped': parents are sent too."),
+    CanShipPartialOrderLines: Type.Boolean(),
+    OffersInData: Type.Boolean({
+      description: 'Whether the channel sees price and stock in /products/data too.',
+    }),
+    Selection: Nullable(Answered(SelectionRule)),
+  },
+  { title: 'Channel' },
+)
+export type ChannelResponse = Static<typeof ChannelResponse>
+
+/** What PATCH /channels/<id> takes: what is not named stays. */
+export const ChannelChange = Type.Object(
+  {
+    Mode: Type.Optional(OneOf(CHANNEL_MODES, 'How the channel treats parents.')),
+    OffersInData: Type.Optional(Type.Boolean()),
+    Selection: Maybe(SelectionRule),
+  },
+  { ...closed, title: 'ChannelChange' },
+)
+export type ChannelChange = Static<typeof ChannelChange>
+
+/** The path parameter of one channel. */
+export const ChannelPath = Type.Object({
+  id: Type.Unsafe<string>({ type: 'string', pattern: '^[1-9][0-9]{0,14}$' }),
+})
+export type ChannelPath = Static<typeof ChannelPath>
+
+const moment = (description: string) => Nullable(Type.String({ format: 'date-time', description }))
+
+/** What GET /channels/<id>/sync answers. */
+export const SyncStatus = Type.Object(
+  {
+    Listed: Type.Integer({ description: 'Products that the channel has created and not removed.' }),
+    ToBeCreated: Type.Integer(),
+    ToBeUpdated: Type.Integer(),
+    ToBeRemoved: Type.Integer(),
+    Offers: Type.Integer({
+      description: 'Products whose price or stock the channel may not know.',
+    }),
+    IsComplete: Type.Boolean({
+      description: 'False while products remain to be compared: then the figures may still grow.',
+    }),
+    LastPoll: moment('When the channel last asked for data or offers.'),
+    LastAcknowledgement: moment('When the channel last acknowledged something.'),
+    OldestPending: moment('Since when the longest-waiting product or offer waits.'),
+  },
+  { title: 'SyncStatus' },
+)
+export type SyncStatus = Static<typeof SyncStatus>

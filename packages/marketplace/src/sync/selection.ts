@@ -1,0 +1,66 @@
+/** Which products a channel takes (spec A.4, S17). */
+import { type Static, Type } from 'typebox'
+import { closed, Line, Reference } from '../wire.ts'
+
+/** Products that a selection may name one by one. */
+const MAX_NAMED = 10_000
+
+const few = (items: object, maxItems: number, description: string) =>
+  Type.Optional(
+    Type.Unsafe<readonly string[]>({ type: 'array', items, minItems: 1, maxItems, description }),
+  )
+
+/** What a channel takes: each of the lists that is there narrows, and within a list one match is enough. */
+export const SelectionRule = Type.Object(
+  {
+    Brands: few({ ...Line(256), minLength: 1 }, 1_000, 'Brands, spelt as in the products.'),
+    Categories: few(
+      { ...Line(1024), minLength: 1 },
+      1_000,
+      "Category trails such as 'Home > Kitchen', each with all that is below it.",
+    ),
+    Products: few(
+      Reference(64, 'Merchant reference.'),
+      MAX_NAMED,
+      'References of products; that of a parent stands for its children.',
+    ),
+  },
+  { ...closed, minProperties: 1, title: 'Selection' },
+)
+export type SelectionRule = Static<typeof SelectionRule>
+
+/** What of a product a selection looks at: its own reference and its parent's; brand and category as inherited. */
+export interface Selectable {
+  readonly references: readonly (string | null)[]
+  readonly brand: string | null
+  readonly categoryTrail: string | null
+}
+
+/** Says of a product whether it is selected. */
+export type Selection = (product: Selectable) => boolean
+
+/** Makes the test of a rule; null selects everything. */
+export function compileSelection(rule: SelectionRule | null): Selection {
+  if (rule === null) return () => true
+  const brands = rule.Brands && new Set(rule.Brands.map((brand) => brand.trim()))
+  const categories = rule.Categories && new Set(rule.Categories.map(normalizeTrail))
+  const products = rule.Products && new Set(rule.Products)
+  return ({ references, brand, categoryTrail }) =>
+    (!brands || brands.has((brand ?? '').trim())) &&
+    (!categories || trailsOf(categoryTrail ?? '').some((trail) => categories.has(trail))) &&
+    (!products || references.some((reference) => reference !== null && products.has(reference)))
+}
+
+/** A trail and all that are above it: 'a > b > c', 'a > b', 'a'. */
+function trailsOf(trail: string): readonly string[] {
+  const names = namesOf(trail)
+  return names.map((_, index) => names.slice(0, names.length - index).join('>'))
+}
+
+function normalizeTrail(trail: string): string {
+  return namesOf(trail).join('>')
+}
+
+function namesOf(trail: string): readonly string[] {
+  return trail.split('>').map((name) => name.trim())
+}

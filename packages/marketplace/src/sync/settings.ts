@@ -1,0 +1,110 @@
+/** What a merchant does with its channels: looks at them, changes what they get, lets them begin anew. */
+import type { Connection, Database } from '@entrepot/database'
+import { setMode } from '../channels/store.ts'
+import { type Refusal, refuseFaults } from '../errors.ts'
+import { lockingTransaction } from '../locking-transaction.ts'
+import { compileBody } from '../validation.ts'
+import { openWork } from './channel-work.ts'
+import { laneOf, noSuchChannel, pendingOf } from './poll.ts'
+import { ChannelChange, type ChannelResponse, type SyncStatus } from './schema.ts'
+import { type ChannelName, findOldestPending, findSettings, skipDurability } from './store.ts'
+
+const faultsOf = compileBody(ChannelChange)
+
+/** Reads all channels of a customer, oldest first. */
+export async function listSettings(
+  sql: Connection,
+  customerId: string,
+): Promise<readonly ChannelResponse[]> {
+  return await findSettings(sql, customerId)
+}
+
+/** Reads one channel. Refusal: `MARKET_NOT_FOUND`. */
+export async function getSettings(
+  sql: Connection,
+  { customerId, channelId }: ChannelName,
+): Promise<ChannelResponse | Refusal> {
+  const [settings] = await findSettings(sql, customerId, channelId)
+  return settings ?? noSuchChannel(channelId)
+}
+
+/**
+ * Changes what a channel gets. What that means for each product is found out as the channel polls, not at once (S17, S21, S46).
+ *
+ * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT` with every fault.
+ *
+ * @example
+ * await changeSettings(database, { customerId, channelId }, { Selection: { Brands: ['Acme'] } })
+ */
+export async function changeSettings(
+  database: Database,
+  name: ChannelName,
+  change: ChannelChange,
+): Promise<ChannelResponse | Refusal> {
+  const faults = faultsOf(change)
+  if (faults.length > 0) return refuseFaults(faults)
+  return await lockingTransaction(database, laneOf(name), async (tx) => {
+    const work = await openWork(tx, name)
+    if (work === undefined) return noSuchChannel(name.channelId)
+    const { state } = work
+    const {
+      Mode = state.mode,
+      OffersInData = state.offersInData,
+      Selection = state.selection,
+    } = change
+    await setMode(tx, name.customerId, name.channelId, Mode)
+    Object.assign(state, { offersInData: OffersInData, selection: Selection, catalogueAfter: '' })
+    await work.save()
+    return await getSettings(tx, name)
+  })
+}
+
+/**
+ * Lets a channel that has lost its products get them all again (S43): what is listed comes in ToBeUpdated, every offer in offers,
+ * whatever the channel acknowledged before. Its references stay. Refusal: `MARKET_NOT_FOUND`.
+ */
+export async function resetChannel(
+  database: Database,
+  name: ChannelName,
+): Promise<Refusal | undefined> {
+  return await lockingTransaction(database, laneOf(name), async (tx) => {
+    const work = await openWork(tx, name)
+    if (work === undefined) return noSuchChannel(name.channelId)
+    work.state.epoch += 1
+    work.state.resetAnswer = work.state.lastAnswer
+    work.state.catalogueAfter = ''
+    await work.save()
+    return undefined
+  })
+}
+
+/**
+ * How far a channel is. What has changed since it last asked is compared first, up to 10,000 products: with more to compare
+ * `IsComplete` is false and the figures may grow. Nothing counts as served by it. Refusal: `MARKET_NOT_FOUND`.
+ */
+export async function getSyncStatus(
+  database: Database,
+  name: ChannelName,
+): Promise<SyncStatus | Refusal> {
+  return await lockingTransaction(database, laneOf(name), async (tx) => {
+    const work = await openWork(tx, name)
+    if (work === undefined) return noSuchChannel(name.channelId)
+    await work.examineChanges()
+    while (work.state.catalogueAfter !== null && work.mayExamine) await work.examineCatalogue()
+    await skipDurability(tx)
+    await work.save()
+    const oldest = await findOldestPending(tx, name)
+    const { create, update, remove, offers, isComplete } = pendingOf(work)
+    return {
+      Listed: work.state.listed,
+      ToBeCreated: create,
+      ToBeUpdated: update,
+      ToBeRemoved: remove,
+      Offers: offers,
+      IsComplete: isComplete,
+      LastPoll: work.state.polledAt?.toISOString() ?? null,
+      LastAcknowledgement: work.state.acknowledgedAt?.toISOString() ?? null,
+      OldestPending: oldest?.toISOString() ?? null,
+    }
+  })
+}

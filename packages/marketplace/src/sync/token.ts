@@ -1,0 +1,30 @@
+/** The value of the header `Entrepot-Sync`: which answer an acknowledgement speaks of (spec A.4). */
+
+/** The two things that a channel polls. */
+export type Feed = 'data' | 'offers'
+
+/** An answer: the channel's n-th, of one feed. */
+export interface AnswerName {
+  readonly channelId: number
+  readonly feed: Feed
+  readonly answer: number
+}
+
+const TOKEN = /^1\.([1-9]\d{0,15})\.(data|offers)\.([1-9]\d{0,14})$/
+
+/**
+ * Writes a token. It is opaque to clients, so its form may change, and it is no secret: all that a forged one can do is to
+ * confirm something wrong in the name of the channel whose key was sent with it.
+ */
+export function encodeToken({ channelId, feed, answer }: AnswerName): string {
+  return Buffer.from(`1.${channelId}.${feed}.${answer}`).toString('base64url')
+}
+
+/** Reads a token; undefined when it is none of ours. */
+export function decodeToken(token: string): AnswerName | undefined {
+  const match = TOKEN.exec(Buffer.from(token, 'base64url').toString('latin1'))
+  if (match === null) return undefined
+  const name = { channelId: Number(match[1]), feed: match[2] as Feed, answer: Number(match[3]) }
+  // One text per answer: base64url has several for the same bytes.
+  return encodeToken(name) === token ? name : undefined
+}

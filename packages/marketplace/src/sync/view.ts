@@ -1,0 +1,123 @@
+/** What a channel should hold of a product: whether it wants it at all, what it sees of it, and the fingerprints of that. */
+import { hash } from 'node:crypto'
+import type { Channel } from '../channels/schema.ts'
+import type { ProductRecord } from '../products/rules.ts'
+import { withInheritance } from '../products/tree.ts'
+import type { Offer, ProductView } from './schema.ts'
+import type { Selection } from './selection.ts'
+
+/** How a channel looks at the catalogue. */
+export interface Outlook {
+  readonly mode: Channel['mode']
+  readonly offersInData: boolean
+  readonly selects: Selection
+}
+
+/** What the tree needs to know of a child. */
+export interface Branch {
+  readonly reference: string
+  readonly isActive: boolean
+  readonly brand: string | null
+  readonly categoryTrail: string | null
+}
+
+/** A product with what stands around it in the tree. */
+export interface Item {
+  readonly record: ProductRecord
+  /** The parent of a child. */
+  readonly parent: ProductRecord | null
+  readonly hasChildren: boolean
+  /** The children of a parent; needed for grouped channels only. */
+  readonly children: readonly Branch[]
+}
+
+/** Whether the channel should have this product now (spec C.1, S11, S17 to S20, S48). */
+export function isWanted(item: Item, { mode, selects }: Outlook): boolean {
+  const { record, parent, hasChildren, children } = item
+  if (!record.IsActive || parent?.IsActive === false) return false
+  if (!hasChildren) {
+    const brand = record.Brand || parent?.Brand || null
+    const categoryTrail = record.CategoryTrail || parent?.CategoryTrail || null
+    const references = [record.MerchantProductReference, record.ParentMerchantReference]
+    return selects({ references, brand, categoryTrail })
+  }
+  // A parent is there for its children: where none of them is, it has nothing to offer.
+  return (
+    mode === 'grouped' &&
+    children.some((child) => child.isActive && isChildSelected(child, record, selects))
+  )
+}
+
+function isChildSelected(child: Branch, parent: ProductRecord, selects: Selection): boolean {
+  return selects({
+    references: [child.reference, parent.MerchantProductReference],
+    brand: child.brand || parent.Brand,
+    categoryTrail: child.categoryTrail || parent.CategoryTrail,
+  })
+}
+
+/** What the channel sees of a product, apart from its own reference. Empty text counts as none (S45). */
+export type Sight = Omit<ProductView, 'ChannelProductReference'>
+
+/** Makes the view of a product. */
+export function toSight(item: Item, { mode, offersInData }: Outlook): Sight {
+  const { record, parent } = item
+  const own = mode === 'flat' && parent ? withInheritance(record, parent) : record
+  return {
+    MerchantProductReference: own.MerchantProductReference,
+    ParentMerchantReference: own.ParentMerchantReference,
+    Name: own.Name,
+    Description: textOf(own.Description),
+    Details: textOf(own.Details),
+    Brand: textOf(own.Brand),
+    Size: textOf(own.Size),
+    Color: textOf(own.Color),
+    Ean: textOf(own.Ean),
+    ManufacturerProductNumber: textOf(own.ManufacturerProductNumber),
+    MSRP: own.MSRP,
+    PurchasePrice: own.PurchasePrice,
+    DiscountRate: own.DiscountRate,
+    VatRate: own.VatRate,
+    ShippingCost: own.ShippingCost,
+    ShippingTime: textOf(own.ShippingTime),
+    Url: textOf(own.Url),
+    ImageUrl: textOf(own.ImageUrl),
+    CategoryTrail: textOf(own.CategoryTrail),
+    ExtraData: mapOf(own.ExtraData),
+    ...(offersInData && { Price: own.Price, Stock: own.Stock }),
+  }
+}
+
+const textOf = (text: string | null) => text || null
+
+/** A map whose names are in order; null when there are none. */
+function mapOf(map: ProductRecord['ExtraData']): ProductRecord['ExtraData'] {
+  const names = Object.keys(map ?? {})
+  if (map === null || names.length === 0) return null
+  const isInOrder = names.every((name, index) => index === 0 || (names[index - 1] ?? '') < name)
+  return isInOrder ? map : Object.fromEntries(names.sort().map((name) => [name, map[name] ?? '']))
+}
+
+/** What the channel sees of price and stock. */
+export function toOffer({ record }: Item, channelReference: string): Offer {
+  return {
+    MerchantProductReference: record.MerchantProductReference,
+    ChannelProductReference: channelReference,
+    Price: record.Price,
+    Stock: record.Stock,
+  }
+}
+
+/** The fingerprint of a view, whose fields are always in one order: 132 bits of SHA-256 (S4, S45). */
+export function dataFingerprint(sight: Sight): string {
+  return fingerprint(sight)
+}
+
+/** The fingerprint of price and stock; null for a parent, which is never sold. */
+export function offerFingerprint({ record, hasChildren }: Item): string | null {
+  return hasChildren ? null : fingerprint([record.Price, record.Stock])
+}
+
+function fingerprint(value: unknown): string {
+  return hash('sha256', JSON.stringify(value), 'base64url').slice(0, 22)
+}

@@ -1,0 +1,190 @@
+import { transaction } from '@entrepot/database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApiKey, createChannel } from '../src/index.ts'
+import { type Answer, createParties, createTestApi, type TestApi } from './api.ts'
+import { acknowledgedOrder, aRecord, createProducts, placeOrder, record } from './fulfilment-api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi()
+  await createProducts(api)
+  await acknowledgedOrder(api, 'L', [{ quantity: 1_000 }])
+})
+afterAll(async () => await api.close())
+
+const nextOf = ({ headers }: Answer) => /^<(.+)>; rel="next"$/.exec(String(headers.link))?.[1]
+const names = ({ body }: Answer): string[] =>
+  body.map((one: { MerchantShipmentReference: string }) => one.MerchantShipmentReference)
+const ship = async (reference: string) =>
+  await record(api, 'shipments', 'L', { 1: 1 }, { MerchantShipmentReference: reference })
+
+async function walk(path: string, between: (page: number) => Promise<unknown> = async () => {}) {
+  const seen: string[] = []
+  let next: string | undefined = path
+  for (let page = 1; next !== undefined; page += 1) {
+    const answer: Answer = await api.merchant('GET', next)
+    expect(answer.status).toBe(200)
+    seen.push(...names(answer))
+    next = nextOf(answer)
+    if (next !== undefined) await between(page)
+  }
+  return seen
+}
+
+describe('GET /v2/shipments', () => {
+  test('answers all, oldest first, page by page, each once, whatever is stored between the pages', async () => {
+    const first = ['A-1', 'A-2', 'A-3', 'A-4', 'A-5']
+    for (const name of first) await ship(name)
+    // One moment for three of them, and the next within the same millisecond: ids and microseconds tell them apart.
+    await api.database`update marketplace.fulfilments set created_at = '2026-01-01T00:00:00.123456Z'
+      where reference in ('A-2', 'A-3', 'A-4')`
+    await api.database`update marketplace.fulfilments set created_at = '2026-01-01T00:00:00.123457Z'
+      where reference = 'A-1'`
+    const seen = await walk('/v2/shipments?pageSize=2&apikey=secret', async (page) => {
+      await ship(`B-${page}`)
+    })
+    expect(seen.slice(0, 5)).toEqual(['A-2', 'A-3', 'A-4', 'A-1', 'A-5'])
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(seen.slice(5)).toEqual(seen.slice(5).map((_, index) => `B-${index + 1}`))
+  })
+
+  test('never has a record appear behind a page, however long its transaction takes to commit', async () => {
+    const seen: string[] = []
+    let next = '/v2/shipments?pageSize=5'
+    let isDone = false
+    const writers = Array.from({ length: 8 }, async (_, writer) => {
+      for (let index = 0; index < 15; index += 1) await ship(`RUSH-${writer}-${index}`)
+    })
+    const all = Promise.all(writers).then(() => {
+      isDone = true
+    })
+    // Only a page that is full is left behind; the others are read again.
+    while (!isDone) {
+      const answer: Answer = await api.merchant('GET', next)
+      const following = nextOf(answer)
+      if (following === undefined) continue
+      seen.push(...names(answer))
+      next = following
+    }
+    await all
+    seen.push(...(await walk(next)))
+    const [row] = await api.database`select count(*)::int as count from marketplace.fulfilments`
+    expect(new Set(seen).size).toBe(row?.count)
+    expect(seen).toHaveLength(row?.count)
+  })
+
+  test('waits to date a record until the one before it is committed, and never dates it earlier', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const { promise: held, resolve: hold } = Promise.withResolvers<void>()
+    // The clock of the customer runs ahead: another node, whose time is a minute later, is about to commit.
+    const ahead = transaction(api.database, async (tx) => {
+      await tx`update marketplace.fulfilment_clocks set last_at = clock_timestamp() + interval '1 minute'`
+      hold()
+      await released
+    })
+    await held
+    const pending = ship('BEHIND')
+    await expect
+      .poll(async () => {
+        const [row] = await api.database`select count(*)::int as count from pg_locks
+          where not granted and locktype = 'transactionid'`
+        return row?.count
+      })
+      .toBe(1)
+    expect((await api.merchant('GET', '/v2/shipments/BEHIND')).status).toBe(404)
+    release()
+    await ahead
+    const { body } = await pending
+    expect(Date.parse(body.CreatedAt)).toBeGreaterThan(Date.now() + 30_000)
+    const since = encodeURIComponent(body.CreatedAt)
+    await ship('AFTER')
+    expect(names(await api.merchant('GET', `/v2/shipments?createdSince=${since}`))).toEqual([
+      'BEHIND',
+      'AFTER',
+    ])
+  })
+
+  test('ends a page at 20,000 lines, and links to the next one', async () => {
+    const lines = Array.from({ length: 5_000 }, () => ({ quantity: 5, price: 1 }))
+    await acknowledgedOrder(api, 'LONG', lines)
+    const one = Object.fromEntries(lines.map((_, index) => [index + 1, 1]))
+    const first = await record(api, 'shipments', 'LONG', one)
+    expect(first.status).toBe(201)
+    for (let more = 0; more < 4; more += 1) await record(api, 'shipments', 'LONG', one)
+    const since = encodeURIComponent(first.body.CreatedAt)
+    const page = await api.merchant('GET', `/v2/shipments?createdSince=${since}`)
+    const counts = page.body.map((shipment: { Lines: unknown[] }) => shipment.Lines.length)
+    expect(counts.reduce((sum: number, lines: number) => sum + lines, 0)).toBeLessThanOrEqual(
+      20_005,
+    )
+    expect(nextOf(page)).toBeDefined()
+    const rest = await api.merchant('GET', nextOf(page) ?? '')
+    expect(page.body.length + rest.body.length).toBeGreaterThanOrEqual(5)
+  })
+
+  test.each(['createdSince=yesterday', 'pageSize=0', 'pageSize=1001', 'cursor=nonsense', 'page=2'])(
+    'refuses %s with 400, naming the parameter',
+    async (query) => {
+      const answer = await api.merchant('GET', `/v2/shipments?${query}`)
+      const path = `/${query.split('=')[0]}`
+      expect(answer).toMatchObject({ status: 400, body: { errors: [{ path }] } })
+    },
+  )
+})
+
+describe('a channel', () => {
+  test('sees the records of its own orders only, of every kind, page by page', async () => {
+    const { customerId } = api.customer
+    const { channelId } = await createChannel(api.database, customerId, { name: 'Other' })
+    const label = 'Other'
+    const { key } = await createApiKey(api.database, customerId, {
+      kind: 'channel',
+      channelId,
+      label,
+    })
+    const order = await placeOrder(api, 'OTHER', [{ quantity: 5 }], {}, key)
+    await api.merchant('POST', '/v2/orders/acknowledge', {
+      OrderId: order.Id,
+      MerchantOrderReference: 'OTHER',
+      Lines: [{ OrderLineId: order.Lines[0].Id, MerchantOrderLineReference: 'OTHER-1' }],
+    })
+    const paths = ['shipments', 'cancellations', 'backorders', 'returns'] as const
+    for (const path of paths) {
+      for (const order of ['OTHER', 'L']) {
+        expect((await record(api, path, order, { 1: 1 })).status).toBe(201)
+      }
+      const own = await api.channelCall('GET', `/v2/${path}?pageSize=1`, undefined, { key })
+      expect(own.body).toHaveLength(1)
+      expect(own.body[0].ChannelOrderReference).toBe('OTHER')
+      const rest = await api.channelCall('GET', nextOf(own) ?? '', undefined, { key })
+      expect([rest.body, nextOf(rest)]).toEqual([[], undefined])
+      const [all] = [await api.channelCall('GET', `/v2/${path}?pageSize=1000`)]
+      const orders = all.body.map(
+        (one: { ChannelOrderReference: string }) => one.ChannelOrderReference,
+      )
+      expect(orders).not.toContain('OTHER')
+    }
+    const { MerchantShipmentReference: name } = aRecord('shipments', 'OTHER', {})
+    await record(api, 'shipments', 'OTHER', { 1: 1 }, { MerchantShipmentReference: name })
+    const path = `/v2/shipments/${name}`
+    expect((await api.channelCall('GET', path, undefined, { key })).status).toBe(200)
+    const foreign = await api.channelCall('GET', path)
+    const none = await api.channelCall('GET', '/v2/shipments/none')
+    expect([foreign.status, none.status]).toEqual([404, 404])
+    expect(foreign.body.detail.replace(String(name), 'none')).toBe(none.body.detail)
+  })
+})
+
+test('another customer sees none of it, and may use the same references', async () => {
+  const other = await createParties(api.database, { name: 'Other merchant' })
+  const key = other.merchantKey
+  await ship('SHARED')
+  for (const path of ['shipments', 'cancellations', 'backorders', 'returns']) {
+    expect((await api.merchant('GET', `/v2/${path}`, undefined, { key })).body).toEqual([])
+  }
+  expect((await api.merchant('GET', '/v2/shipments/SHARED', undefined, { key })).status).toBe(404)
+  const body = aRecord('shipments', 'L', { 1: 1 }, { MerchantShipmentReference: 'SHARED' })
+  expect((await api.merchant('POST', '/v2/shipments', body, { key })).status).toBe(404)
+  const put = await api.merchant('PUT', '/v2/shipments/SHARED', { Method: 'x' }, { key })
+  expect(put.status).toBe(404)
+})

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, createTestApi, type TestApi } from './api.ts'
+import {
+  acknowledgedOrder,
+  aRecord,
+  createProducts,
+  type Path,
+  placeOrder,
+  progressOf,
+  record,
+} from './fulfilment-api.ts'
+import { call, count, startNodes, type TestNodes } from './nodes.ts'
+
+let api: TestApi
+let nodes: TestNodes
+beforeAll(async () => {
+  api = await createTestApi()
+  await createProducts(api)
+  nodes = await startNodes(api.url)
+})
+afterAll(async () => {
+  await nodes.stop()
+  await api.close()
+})
+
+const post = (path: Path, body: unknown, key = api.merchantKey) =>
+  call('POST', `/v2/${path}`, key, body)
+const codes = (answers: readonly Answer[]) =>
+  [...new Set(answers.map((answer) => answer.body.code ?? answer.status))].sort()
+
+describe('many at once, from four processes', () => {
+  test('64 shipments of the last unit: one wins, the others are told what is open', async () => {
+    await acknowledgedOrder(api, 'LAST', [{ quantity: 2 }])
+    await record(api, 'shipments', 'LAST', { 1: 1 })
+    const answers = await nodes.onAll(() =>
+      Array.from({ length: 16 }, () => post('shipments', aRecord('shipments', 'LAST', { 1: 1 }))),
+    )
+    expect(count(answers, 201)).toBe(1)
+    expect(count(answers, 409)).toBe(63)
+    for (const { status, body } of answers) {
+      if (status === 409) expect(body.detail).toContain('0 of the line are open (2 ordered, 2')
+    }
+    expect(await progressOf(api, 'LAST')).toEqual(['SHIPPED', 'SHIPPED 2/2/0/0/0'])
+  })
+
+  test('one shipment 64 times is stored once, and everybody gets it', async () => {
+    await acknowledgedOrder(api, 'SAME', [{ quantity: 100 }])
+    const body = aRecord('shipments', 'SAME', { 1: 1 })
+    const calls = Array.from({ length: 16 }, () => post('shipments', body))
+    const answers = await nodes.onAll(() => calls)
+    expect([count(answers, 201), count(answers, 200)]).toEqual([1, 63])
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
+    expect(await progressOf(api, 'SAME')).toEqual(['IN_PROGRESS', 'IN_PROGRESS 100/1/0/0/0'])
+  })
+
+  test('one reference for shipments of many orders is given to exactly one', async () => {
+    const orders = Array.from({ length: 16 }, (_, index) => `MANY-${index}`)
+    for (const order of orders) await acknowledgedOrder(api, order, [{ quantity: 1 }])
+    const answers = await nodes.onAll((node) =>
+      orders.slice(node * 4, node * 4 + 4).map((order) =>
+        post('shipments', {
+          ...aRecord('shipments', order, { 1: 1 }),
+          MerchantShipmentReference: 'ONE-FOR-ALL',
+        }),
+      ),
+    )
+    expect(count(answers, 201)).toBe(1)
+    expect(codes(answers)).toEqual([201, 'MARKET_REFERENCE_IN_USE'])
+    const [row] =
+      await api.database`select sum(l.shipped)::int as shipped from marketplace.order_lines l
+      join marketplace.orders o using (customer_id, order_id) where o.merchant_reference like 'MANY-%'`
+    expect(row?.shipped).toBe(1)
+  })
+
+  test('shipments, cancellations and backorders of overlapping lines in all orders never deadlock nor exceed', async () => {
+    const lines = Array.from({ length: 4 }, () => ({ quantity: 40 }))
+    const orders = ['MIX-1', 'MIX-2', 'MIX-3']
+    for (const order of orders) await acknowledgedOrder(api, order, lines)
+    const paths = ['shipments', 'cancellations', 'backorders'] as const
+    const answers = await nodes.onAll((node) =>
+      Array.from({ length: 60 }, (_, index) => {
+        const path = paths[(node + index) % 3] as Path
+        const order = orders[(node * 7 + index) % 3] as string
+        const pair = index % 2 ? { 1: 1, 3: 2 } : { 4: 2, 2: 1 }
+        const body = aRecord(path, order, pair) as { Lines: unknown[] }
+        if (node % 2) body.Lines.reverse()
+        return post(path, body)
+      }),
+    )
+    expect(answers.filter((answer) => answer.status >= 500)).toEqual([])
+    expect(codes(answers)).toEqual([201, 'MARKET_QUANTITY_EXCEEDED'])
+    const off = await api.database`
+      select l.line_id from marketplace.order_lines l
+      join marketplace.orders o using (customer_id, order_id)
+      left join lateral (
+        select coalesce(sum(fl.quantity) filter (where f.kind = 'shipment'), 0) as shipped,
+          coalesce(sum(fl.quantity) filter (where f.kind = 'cancellation'), 0) as cancelled
+        from marketplace.fulfilment_lines fl join marketplace.fulfilments f using (customer_id, fulfilment_id)
+        where fl.line_id = l.line_id) r on true
+      where o.merchant_reference like 'MIX-%' and (l.shipped <> r.shipped or l.cancelled <> r.cancelled)`
+    expect(off).toEqual([])
+  })
+
+  test('a channel that cancels an order while the merchant acknowledges it: one of them is first', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const name = `DUEL-${round}`
+      const order = await placeOrder(api, name, [{ quantity: 1 }])
+      const cancel = {
+        ChannelCancellationReference: name,
+        ChannelOrderReference: name,
+        Lines: [{ ChannelOrderLineReference: '1', Quantity: 1 }],
+      }
+      const acknowledge = {
+        OrderId: order.Id,
+        MerchantOrderReference: name,
+        Lines: [{ OrderLineId: order.Lines[0].Id, MerchantOrderLineReference: `${name}-1` }],
+      }
+      const answers = await nodes.onAll((node) =>
+        node % 2 === 0
+          ? [post('cancellations', cancel, api.channelKey)]
+          : [call('POST', '/v2/orders/acknowledge', api.merchantKey, acknowledge)],
+      )
+      const { body } = await api.merchant('GET', `/v2/orders/id/${order.Id}`)
+      const [one, other] = [answers[0]?.status, answers[1]?.status]
+      expect([body.Status, one === 409, other === 409]).toEqual(
+        body.Status === 'CANCELED' ? ['CANCELED', false, true] : ['IN_PROGRESS', true, false],
+      )
+    }
+  })
+
+  test('orders that are combined and shipped at once end CLOSED, all of them', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const names = [0, 1, 2, 3].map((index) => `COMBI-${round}-${index}`)
+      for (const name of names) await acknowledgedOrder(api, name, [{ quantity: 1 }])
+      const answers = await nodes.onAll((node) => [
+        call('PUT', `/v2/orders/${names[node]}/combination`, api.merchantKey, {
+          MerchantOrderReferences: names,
+        }),
+        post('shipments', aRecord('shipments', names[3 - node] as string, { 1: 1 })),
+      ])
+      expect(codes(answers)).toEqual([200, 201])
+      const statuses = await Promise.all(
+        names.map(async (name) => (await progressOf(api, name))[0]),
+      )
+      expect(statuses).toEqual(['CLOSED', 'CLOSED', 'CLOSED', 'CLOSED'])
+    }
+  })
+
+  test('decisions on one return are made one after the other', async () => {
+    await acknowledgedOrder(api, 'DECIDE', [{ quantity: 2 }])
+    await record(api, 'shipments', 'DECIDE', { 1: 2 })
+    const { body } = await record(api, 'returns', 'DECIDE', { 1: 2 })
+    const path = `/v2/returns/${body.MerchantReturnReference}`
+    const answers = await nodes.onAll((node) =>
+      Array.from({ length: 4 }, (_, index) =>
+        call('PUT', path, api.merchantKey, {
+          Status: (node + index) % 2 ? 'ACCEPTED' : 'REJECTED',
+        }),
+      ),
+    )
+    const after = await api.merchant('GET', path)
+    const winners = answers.filter((answer) => answer.status === 200)
+    expect(codes(answers)).toEqual([200, 'MARKET_RETURN_DECIDED'])
+    for (const winner of winners) expect(winner.body).toEqual(after.body)
+    expect(winners).toHaveLength(8)
+  })
+})

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, createParties, createTestApi, type TestApi } from './api.ts'
+import { acknowledgedOrder, aRecord, createProducts, placeOrder, record } from './fulfilment-api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi()
+  await createProducts(api)
+})
+afterAll(async () => await api.close())
+
+const history = async (path: string) => await api.merchant('GET', `/v2/orders/${path}/history`)
+const inShort = ({ body }: Answer): string[] =>
+  // biome-ignore lint/suspicious/noExplicitAny: an answered event
+  body.map(({ Type, Status, Key, Record }: any) =>
+    [Type, Status, Key?.Kind ?? 'hub', ...(Record ? [Record.Kind, Record.Reference] : [])].join(
+      ' ',
+    ),
+  )
+
+describe('GET /v2/orders/<ref>/history', () => {
+  test('answers what happened to an order, when, by which key, and in which record', async () => {
+    await acknowledgedOrder(api, 'H-1', [{ quantity: 5 }])
+    await acknowledgedOrder(api, 'H-2', [{ quantity: 1 }])
+    const named = (reference: string, property = 'MerchantReference') => ({ [property]: reference })
+    await record(api, 'backorders', 'H-1', { 1: 2 }, named('b', 'MerchantBackorderReference'))
+    await record(api, 'shipments', 'H-1', { 1: 3 }, named('s', 'MerchantShipmentReference'))
+    await record(api, 'shipments', 'H-1', { 1: 9 })
+    await api.merchant('PUT', '/v2/shipments/s', { Method: 'DHL' })
+    await api.merchant('PUT', '/v2/shipments/s', { Method: 'DHL' })
+    await record(api, 'cancellations', 'H-1', { 1: 2 }, named('c'))
+    await api.merchant('PUT', '/v2/orders/H-1/combination', { MerchantOrderReferences: ['H-2'] })
+    await api.merchant('PUT', '/v2/orders/H-1/combination', { MerchantOrderReferences: [] })
+    await api.channelCall('POST', '/v2/returns', {
+      ChannelReturnReference: 'r',
+      ChannelOrderReference: 'H-1',
+      Lines: [{ ChannelOrderLineReference: '1', Quantity: 3 }],
+    })
+    const returned = `channel-${api.channel.channelId}-r`
+    await api.merchant('PUT', `/v2/returns/${returned}`, { Status: 'REJECTED' })
+    await api.merchant('POST', '/v2/orders/H-1/close')
+    await api.merchant('POST', '/v2/orders/H-1/reopen')
+    const all = await history('H-1')
+    expect(inShort(all)).toEqual([
+      'CREATED NEW channel',
+      'ACKNOWLEDGED IN_PROGRESS merchant',
+      'BACKORDERED IN_PROGRESS merchant backorder b',
+      'SHIPPED IN_BACKORDER merchant shipment s',
+      'SHIPMENT_CHANGED IN_BACKORDER merchant shipment s',
+      'CANCELLED SHIPPED merchant cancellation c',
+      'COMBINED IN_COMBI merchant',
+      'SEPARATED SHIPPED merchant',
+      `RETURNED RETURNED channel return ${returned}`,
+      `RETURN_CHANGED SHIPPED merchant return ${returned}`,
+      'CLOSED CLOSED merchant',
+      'REOPENED SHIPPED merchant',
+    ])
+    expect(all.body[1].Key).toMatchObject({ Id: expect.any(Number), Label: 'Merchant' })
+    const times = all.body.map((event: { OccurredAt: string }) => Date.parse(event.OccurredAt))
+    expect(times).toEqual(times.toSorted((a: number, b: number) => a - b))
+    expect(inShort(await history('H-2')).slice(2)).toEqual([
+      'COMBINED IN_PROGRESS merchant',
+      'SEPARATED IN_PROGRESS merchant',
+    ])
+  })
+
+  test('answers it page by page', async () => {
+    await acknowledgedOrder(api, 'H-3', [{ quantity: 9 }])
+    for (let more = 0; more < 5; more += 1) await record(api, 'shipments', 'H-3', { 1: 1 })
+    const seen: string[] = []
+    let path: string | undefined = '/v2/orders/H-3/history?pageSize=3'
+    while (path !== undefined) {
+      const page: Answer = await api.merchant('GET', path)
+      expect(page.body.length).toBeLessThanOrEqual(3)
+      seen.push(...page.body.map((event: { Type: string }) => event.Type))
+      path = /^<(.+)>; rel="next"$/.exec(String(page.headers.link))?.[1]
+    }
+    expect(seen).toEqual(['CREATED', 'ACKNOWLEDGED', ...Array(5).fill('SHIPPED')])
+  })
+
+  test('tells how an order that required correction became NEW, by its Id, before it is acknowledged', async () => {
+    const order = await placeOrder(api, 'H-4', [{ quantity: 1, product: 'SOON' }])
+    await api.merchant('PATCH', `/v2/orders/id/${order.Id}`, {})
+    await api.merchant('POST', '/v2/products', { MerchantProductReference: 'SOON', Name: 'Soon' })
+    expect(inShort(await history(`id/${order.Id}`))).toEqual([
+      'CREATED REQUIRES_CORRECTION channel',
+      'CORRECTED REQUIRES_CORRECTION merchant',
+      'CORRECTED NEW hub',
+    ])
+  })
+
+  test('of an unknown order, or of another customer, is 404; for a channel 403', async () => {
+    await acknowledgedOrder(api, 'H-5', [{ quantity: 1 }])
+    const other = await createParties(api.database, { name: 'Other merchant' })
+    const path = '/v2/orders/H-5/history'
+    const foreign = await api.merchant('GET', path, undefined, { key: other.merchantKey })
+    expect([foreign.status, (await history('NONE')).status]).toEqual([404, 404])
+    expect((await api.channelCall('GET', path)).status).toBe(403)
+    expect((await api.merchant('GET', `${path}?cursor=x`)).status).toBe(400)
+  })
+})
+
+test('what is refused or repeated leaves no event', async () => {
+  await acknowledgedOrder(api, 'H-6', [{ quantity: 1 }])
+  const shipment = aRecord('shipments', 'H-6', { 1: 1 })
+  await api.merchant('POST', '/v2/shipments', shipment)
+  await api.merchant('POST', '/v2/shipments', shipment)
+  await record(api, 'shipments', 'H-6', { 1: 1 })
+  expect(inShort(await history('H-6'))).toHaveLength(3)
+})

@@ -1,0 +1,384 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApiKey, createChannel } from '../src/index.ts'
+import { createTestApi, type TestApi } from './api.ts'
+import {
+  acknowledgedOrder,
+  aRecord,
+  createProducts,
+  placeOrder,
+  progressOf,
+  record,
+  type SoldLine,
+} from './fulfilment-api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi()
+  await createProducts(api)
+})
+afterAll(async () => await api.close())
+
+const shipped = async (reference: string, lines: readonly SoldLine[], change: object = {}) => {
+  const order = await acknowledgedOrder(api, reference, lines, change)
+  const quantities = Object.fromEntries(lines.map((line, index) => [index + 1, line.quantity]))
+  expect((await record(api, 'shipments', reference, quantities)).status).toBe(201)
+  return order
+}
+const line = (reference: string, change: object) => ({
+  MerchantOrderLineReference: reference,
+  ...change,
+})
+const returned = async (order: string, Lines: readonly object[], change: object = {}) =>
+  await record(api, 'returns', order, {}, { Lines, ...change })
+const decide = async (reference: string, body: object) =>
+  await api.merchant('PUT', `/v2/returns/${encodeURIComponent(reference)}`, body)
+
+describe('POST /v2/returns by the merchant', () => {
+  test('takes units back and refunds the accepted ones, with and without VAT', async () => {
+    await shipped('R-1', [{ quantity: 3 }, { quantity: 1, price: 6.4, product: 'TEA' }])
+    const request = aRecord(
+      'returns',
+      'R-1',
+      {},
+      {
+        ChannelReturnReference: 'shop-1',
+        Reason: 'PRODUCT_DEFECT',
+        CustomerComment: 'Broken',
+        MerchantComment: 'Sorry',
+        Status: 'ACCEPTED',
+        Lines: [line('R-1-1', { Quantity: 2 }), line('R-1-2', { Quantity: 1 })],
+      },
+    )
+    const answer = await api.merchant('POST', '/v2/returns', request)
+    expect(answer.status).toBe(201)
+    expect(answer.body).toEqual({
+      ...request,
+      Id: expect.any(Number),
+      ChannelOrderReference: 'R-1',
+      CurrencyCode: 'EUR',
+      // 26.30, of it VAT 3.4537 and 0.5284: 3.98.
+      RefundInclVat: 26.3,
+      RefundExclVat: 22.32,
+      Lines: [
+        {
+          MerchantOrderLineReference: 'R-1-1',
+          ChannelOrderLineReference: '1',
+          Quantity: 2,
+          AcceptedQuantity: 2,
+          RejectedQuantity: 0,
+          RefundInclVat: 19.9,
+          RefundExclVat: 16.4462,
+          ManualRefundInclVat: null,
+          ManualRefundExclVat: null,
+        },
+        {
+          MerchantOrderLineReference: 'R-1-2',
+          ChannelOrderLineReference: '2',
+          Quantity: 1,
+          AcceptedQuantity: 1,
+          RejectedQuantity: 0,
+          RefundInclVat: 6.4,
+          RefundExclVat: 5.8715,
+          ManualRefundInclVat: null,
+          ManualRefundExclVat: null,
+        },
+      ],
+      CreatedAt: expect.any(String),
+      UpdatedAt: expect.any(String),
+    })
+    expect(await progressOf(api, 'R-1')).toEqual([
+      'SHIPPED',
+      'SHIPPED 3/3/0/0/2',
+      'RETURNED 1/1/0/0/1',
+    ])
+    await returned('R-1', [line('R-1-1', { Quantity: 1 })])
+    expect((await progressOf(api, 'R-1'))[0]).toBe('RETURNED')
+  })
+
+  test('of units that are not shipped, or are returned already, is refused', async () => {
+    await acknowledgedOrder(api, 'R-2', [{ quantity: 3 }])
+    expect(await returned('R-2', [line('R-2-1', { Quantity: 1 })])).toMatchObject({
+      status: 409,
+      body: {
+        code: 'MARKET_QUANTITY_EXCEEDED',
+        detail: expect.stringContaining('0 of the line are shipped and not returned (3 ordered)'),
+      },
+    })
+    await record(api, 'shipments', 'R-2', { 1: 2 })
+    expect((await returned('R-2', [line('R-2-1', { Quantity: 1 })])).status).toBe(201)
+    expect((await returned('R-2', [line('R-2-1', { Quantity: 2 })])).status).toBe(409)
+  })
+
+  test.each([
+    ['accepted and rejected beyond the returned', { AcceptedQuantity: 1, RejectedQuantity: 2 }, {}],
+    ['ACCEPTED with all rejected', { RejectedQuantity: 2 }, { Status: 'ACCEPTED' }],
+    ['ON_THE_WAY with all decided', { AcceptedQuantity: 2 }, { Status: 'ON_THE_WAY' }],
+    ['more without VAT than with', { RefundInclVat: 1, RefundExclVat: 1.01 }, {}],
+    ['a total below its lines', { RefundInclVat: 5 }, { RefundInclVat: 4 }],
+  ])('refuses %s with 400', async (_, named, change) => {
+    const order = `R-3-${Math.random()}`.slice(0, 30)
+    await shipped(order, [{ quantity: 2 }])
+    const answer = await returned(order, [line(`${order}-1`, { Quantity: 2, ...named })], change)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'MARKET_INVALID_INPUT' } })
+    expect((await progressOf(api, order))[1]).toBe('SHIPPED 2/2/0/0/0')
+  })
+
+  test.each([
+    ['a refund', { RefundInclVat: 19.91 }, {}],
+    ['a refund with little of it without VAT', { RefundInclVat: 19.91, RefundExclVat: 1 }, {}],
+    ['a refund without VAT', { RefundExclVat: 16.46 }, {}],
+    ['a manual refund', { AcceptedQuantity: 1, ManualRefundInclVat: 19.91 }, {}],
+    ['a refund of rejected units', { RejectedQuantity: 1, RefundInclVat: 9.96 }, {}],
+    ['a total', {}, { RefundInclVat: 24.86 }],
+    ['a total without VAT', {}, { RefundInclVat: 24.85, RefundExclVat: 20.55 }],
+  ])('refuses %s above what was paid with 409', async (_, named, change) => {
+    const order = `R-4-${Math.random()}`.slice(0, 30)
+    await shipped(order, [{ quantity: 2 }], { ShippingCostsInclVat: 4.95 })
+    const answer = await returned(order, [line(`${order}-1`, { Quantity: 2, ...named })], change)
+    expect(answer).toMatchObject({ status: 409, body: { code: 'MARKET_REFUND_EXCEEDED' } })
+    expect((await progressOf(api, order))[1]).toBe('SHIPPED 2/2/0/0/0')
+  })
+
+  test('takes a total up to what was paid, shipping costs included, and no more of them later', async () => {
+    await shipped('R-5', [{ quantity: 2 }], { ShippingCostsInclVat: 4.95 })
+    const first = await returned('R-5', [line('R-5-1', { Quantity: 1 })], {
+      RefundInclVat: 13.95,
+      RefundExclVat: 11.53,
+    })
+    expect(first).toMatchObject({
+      status: 201,
+      body: { RefundInclVat: 13.95, RefundExclVat: 11.53, Lines: [{ RefundInclVat: 9.95 }] },
+    })
+    const more = await returned('R-5', [line('R-5-1', { Quantity: 1 })], { RefundInclVat: 10.91 })
+    expect(more).toMatchObject({
+      status: 409,
+      body: {
+        errors: [
+          { path: '/RefundInclVat', message: expect.stringContaining('must be at most 10.9:') },
+        ],
+      },
+    })
+    const rest = await returned('R-5', [line('R-5-1', { Quantity: 1 })], { RefundInclVat: 10.9 })
+    expect(rest.status).toBe(201)
+    const [row] = await api.database`
+      select sum(refund_incl_vat)::float8 as refunded from marketplace.fulfilments f
+      join marketplace.orders o using (customer_id, order_id) where merchant_reference = 'R-5'`
+    expect(row?.refunded).toBe(24.85)
+  })
+
+  test('a manual refund counts instead of the calculated one', async () => {
+    await shipped('R-6', [{ quantity: 2 }])
+    const answer = await returned('R-6', [
+      line('R-6-1', { Quantity: 2, AcceptedQuantity: 2, ManualRefundInclVat: 12.1 }),
+    ])
+    expect(answer.body).toMatchObject({
+      Status: 'ACCEPTED',
+      RefundInclVat: 12.1,
+      RefundExclVat: 10,
+      Lines: [{ RefundInclVat: 19.9, ManualRefundInclVat: 12.1, ManualRefundExclVat: 10 }],
+    })
+  })
+})
+
+describe('PUT /v2/returns', () => {
+  test('decides in steps, ends with the last unit, and then stays as it is', async () => {
+    await shipped('D-1', [{ quantity: 3 }])
+    const { body } = await returned('D-1', [line('D-1-1', { Quantity: 3 })])
+    expect(body).toMatchObject({ Status: 'ON_THE_WAY', RefundInclVat: 0 })
+    const name = body.MerchantReturnReference
+    const part = await decide(name, { Lines: [line('D-1-1', { AcceptedQuantity: 1 })] })
+    expect(part).toMatchObject({ status: 200, body: { Status: 'ON_THE_WAY', RefundInclVat: 9.95 } })
+    const changed = await decide(name, { Lines: [line('D-1-1', { AcceptedQuantity: 2 })] })
+    expect(changed.body.RefundInclVat).toBe(19.9)
+    expect(await progressOf(api, 'D-1')).toEqual(['RETURNED', 'RETURNED 3/3/0/0/3'])
+    const rest = { Lines: [line('D-1-1', { RejectedQuantity: 1 })], MerchantComment: 'One worn' }
+    const decided = await decide(name, rest)
+    expect(decided.body).toMatchObject({
+      Status: 'ACCEPTED',
+      MerchantComment: 'One worn',
+      RefundInclVat: 19.9,
+      Lines: [{ AcceptedQuantity: 2, RejectedQuantity: 1 }],
+    })
+    expect(await progressOf(api, 'D-1')).toEqual(['SHIPPED', 'SHIPPED 3/3/0/0/2'])
+    expect((await decide(name, rest)).body).toEqual(decided.body)
+    const other = await decide(name, { Lines: [line('D-1-1', { RejectedQuantity: 0 })] })
+    expect(other).toMatchObject({ status: 409, body: { code: 'MARKET_RETURN_DECIDED' } })
+    expect((await api.merchant('GET', `/v2/returns/${name}`)).body).toEqual(decided.body)
+  })
+
+  test('a rejected unit may be returned again, and a rejection cannot be taken back meanwhile', async () => {
+    await shipped('D-2', [{ quantity: 2 }])
+    const { body } = await returned('D-2', [line('D-2-1', { Quantity: 2, RejectedQuantity: 1 })])
+    expect((await returned('D-2', [line('D-2-1', { Quantity: 1 })])).status).toBe(201)
+    const answer = await decide(body.MerchantReturnReference, { Status: 'ACCEPTED', Lines: [] })
+    expect(answer.body).toMatchObject({ Status: 'ACCEPTED', RefundInclVat: 9.95 })
+    await shipped('D-3', [{ quantity: 2 }])
+    const first = await returned('D-3', [line('D-3-1', { Quantity: 2, RejectedQuantity: 1 })])
+    await returned('D-3', [line('D-3-1', { Quantity: 1 })])
+    const back = await decide(first.body.MerchantReturnReference, {
+      Lines: [line('D-3-1', { RejectedQuantity: 0 })],
+    })
+    expect(back).toMatchObject({ status: 409, body: { code: 'MARKET_QUANTITY_EXCEEDED' } })
+  })
+
+  test('a refund that was paid in advance stays when its units are accepted, and stands against their rejection', async () => {
+    await shipped('D-4', [{ quantity: 1 }])
+    const { body } = await returned('D-4', [line('D-4-1', { Quantity: 1 })], { RefundInclVat: 5 })
+    const name = body.MerchantReturnReference
+    expect(body).toMatchObject({ Status: 'ON_THE_WAY', RefundInclVat: 5 })
+    expect(await decide(name, { Status: 'REJECTED' })).toMatchObject({
+      status: 409,
+      body: { code: 'MARKET_REFUND_EXCEEDED' },
+    })
+    expect((await decide(name, { Status: 'ACCEPTED' })).body.RefundInclVat).toBe(5)
+  })
+
+  test('of an unknown return or line is 404, by a channel 403', async () => {
+    await shipped('D-5', [{ quantity: 1 }, { quantity: 1 }])
+    const { body } = await returned('D-5', [line('D-5-1', { Quantity: 1 })])
+    const name = body.MerchantReturnReference
+    expect((await decide('NONE', {})).status).toBe(404)
+    const lines = { Lines: [line('D-5-2', { AcceptedQuantity: 1 })] }
+    expect((await decide(name, lines)).status).toBe(404)
+    const one = line('D-5-1', { AcceptedQuantity: 1 })
+    expect((await decide(name, { Lines: [one, one] })).status).toBe(400)
+    const path = `/v2/returns/${name}`
+    expect((await api.channelCall('PUT', path, { Status: 'ACCEPTED' })).status).toBe(403)
+  })
+})
+
+describe('the channel', () => {
+  const aReturn = (order: string, change: object = {}) => ({
+    ChannelReturnReference: `ret-${order}`,
+    ChannelOrderReference: order,
+    Reason: 'PRODUCT_UNSATISFACTORY',
+    CustomerComment: 'Too small',
+    Lines: [{ ChannelOrderLineReference: '1', Quantity: 1 }],
+    ...change,
+  })
+
+  test('creates a return; the merchant sees it and decides; the channel sees the decision', async () => {
+    await shipped('CH-1', [{ quantity: 2 }])
+    const created = await api.channelCall('POST', '/v2/returns', aReturn('CH-1'))
+    const reference = `channel-${api.channel.channelId}-ret-CH-1`
+    expect(created).toMatchObject({
+      status: 201,
+      body: {
+        MerchantReturnReference: reference,
+        ChannelReturnReference: 'ret-CH-1',
+        MerchantOrderReference: 'CH-1',
+        Status: 'ON_THE_WAY',
+        RefundInclVat: 0,
+      },
+    })
+    const again = await api.channelCall('POST', '/v2/returns', aReturn('CH-1'))
+    expect([again.status, again.body]).toEqual([200, created.body])
+    const other = await api.channelCall('POST', '/v2/returns', aReturn('CH-1', { Reason: 'OTHER' }))
+    expect(other.status).toBe(409)
+    expect((await api.merchant('GET', '/v2/returns')).body).toContainEqual(created.body)
+    const decided = await decide(reference, { Status: 'ACCEPTED', MerchantComment: 'Fine' })
+    expect(decided.body).toMatchObject({
+      Status: 'ACCEPTED',
+      RefundInclVat: 9.95,
+      CustomerComment: 'Too small',
+      MerchantComment: 'Fine',
+    })
+    const seen = await api.channelCall('GET', `/v2/returns/${reference}`)
+    expect(seen.body).toEqual(decided.body)
+  })
+
+  test('cancels an order that is NEW or REQUIRES_CORRECTION, in part or in full, and none that is acknowledged', async () => {
+    const cancel = async (order: string, quantity: number, reference = `can-${order}`) =>
+      await api.channelCall('POST', '/v2/cancellations', {
+        ChannelCancellationReference: reference,
+        ChannelOrderReference: order,
+        ReasonCode: 'CLIENT_CANCELLED',
+        Lines: [{ ChannelOrderLineReference: '1', Quantity: quantity }],
+      })
+    const order = await placeOrder(api, 'CH-2', [{ quantity: 3 }])
+    expect((await cancel('CH-2', 1, 'part')).status).toBe(201)
+    const partly = await api.merchant('GET', `/v2/orders/id/${order.Id}`)
+    expect(partly.body).toMatchObject({ Status: 'NEW', Lines: [{ CancelledQuantity: 1 }] })
+    const full = await cancel('CH-2', 2)
+    expect(full.body).toMatchObject({
+      MerchantReference: `channel-${api.channel.channelId}-can-CH-2`,
+      ChannelCancellationReference: 'can-CH-2',
+      MerchantOrderReference: null,
+    })
+    const gone = await api.merchant('GET', `/v2/orders/id/${order.Id}`)
+    expect(gone.body.Status).toBe('CANCELED')
+    const news = (await api.merchant('GET', '/v2/orders/new')).body
+    expect(news.map((one: { Id: number }) => one.Id)).not.toContain(order.Id)
+    const acknowledgement = {
+      OrderId: order.Id,
+      MerchantOrderReference: 'CH-2',
+      Lines: [{ OrderLineId: order.Lines[0].Id, MerchantOrderLineReference: 'CH-2-1' }],
+    }
+    expect(await api.merchant('POST', '/v2/orders/acknowledge', acknowledgement)).toMatchObject({
+      status: 409,
+      body: { code: 'MARKET_ORDER_STATUS' },
+    })
+    await acknowledgedOrder(api, 'CH-3', [{ quantity: 1 }])
+    expect(await cancel('CH-3', 1)).toMatchObject({
+      status: 409,
+      body: { code: 'MARKET_ORDER_STATUS', detail: expect.stringContaining('IN_PROGRESS') },
+    })
+    const flagged = await placeOrder(api, 'CH-4', [{ quantity: 1, product: 'LATE' }])
+    await cancel('CH-4', 1)
+    await api.merchant('POST', '/v2/products', { MerchantProductReference: 'LATE', Name: 'Late' })
+    const late = await api.merchant('GET', `/v2/orders/id/${flagged.Id}`)
+    expect(late.body).toMatchObject({ Status: 'CANCELED', Corrections: [] })
+  })
+
+  test('reaches its own orders only, and no line of an order that is not acknowledged by the name "null"', async () => {
+    const { customerId } = api.customer
+    const { channelId } = await createChannel(api.database, customerId, { name: 'Other' })
+    const label = 'Other'
+    const { key } = await createApiKey(api.database, customerId, {
+      kind: 'channel',
+      channelId,
+      label,
+    })
+    await shipped('CH-6', [{ quantity: 1 }])
+    const foreign = await api.channelCall('POST', '/v2/returns', aReturn('CH-6'), { key })
+    expect(foreign).toMatchObject({ status: 404, body: { code: 'MARKET_NOT_FOUND' } })
+    await placeOrder(api, 'CH-7', [{ quantity: 1 }])
+    const cancellation = {
+      ChannelCancellationReference: 'null',
+      ChannelOrderReference: 'CH-7',
+      Lines: [{ MerchantOrderLineReference: 'null', Quantity: 1 }],
+    }
+    const nameless = await api.channelCall('POST', '/v2/cancellations', cancellation)
+    expect(nameless.status).toBe(404)
+    const mixed = [{ ChannelOrderLineReference: '1', Quantity: 1 }, ...cancellation.Lines]
+    const both = { ...cancellation, Lines: mixed }
+    expect((await api.channelCall('POST', '/v2/cancellations', both)).status).toBe(404)
+  })
+
+  test('cannot create what is the merchants to create, nor name its references', async () => {
+    await shipped('CH-5', [{ quantity: 1 }])
+    for (const path of ['shipments', 'backorders'] as const) {
+      const answer = await api.channelCall('POST', `/v2/${path}`, aRecord(path, 'CH-5', { 1: 1 }))
+      expect(answer.status).toBe(403)
+    }
+    const merchants = aRecord('returns', 'CH-5', { 1: 1 })
+    expect((await api.channelCall('POST', '/v2/returns', merchants)).status).toBe(400)
+    const decided = aReturn('CH-5', {
+      Lines: [{ ChannelOrderLineReference: '1', Quantity: 1, AcceptedQuantity: 1 }],
+    })
+    expect((await api.channelCall('POST', '/v2/returns', decided)).status).toBe(400)
+    const taken = await record(
+      api,
+      'returns',
+      'CH-5',
+      { 1: 1 },
+      { MerchantReturnReference: 'channel-1-x' },
+    )
+    expect(taken).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: '/MerchantReturnReference' }] },
+    })
+    const mismatch = aReturn('CH-5', { MerchantOrderReference: 'CH-1' })
+    expect((await api.channelCall('POST', '/v2/returns', mismatch)).status).toBe(400)
+  })
+})

@@ -1,0 +1,311 @@
+/** What a channel may say in an acknowledgement: S22 to S32, S42 and S44 of spec C.2. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApi, type TestApi } from './api.ts'
+import { NOTHING, openShop, product } from './sync-api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi()
+})
+afterAll(async () => await api.close())
+
+const pair = (merchant: string, channel = `c-${merchant}`) => ({
+  MerchantReference: merchant,
+  ChannelReference: channel,
+})
+
+describe('Created', () => {
+  test('S22: a reference that another product of the channel has is rejected, the others are applied', async () => {
+    const shop = await openShop(api)
+    await shop.put(product('A'), product('B'), product('C'), product('D'))
+    await shop.ack({ Created: [pair('A', 'same')] })
+    const { status, body } = await shop.ack({
+      Created: [pair('B', 'same'), pair('C', 'twice'), pair('D', 'twice')],
+    })
+    expect(status).toBe(200)
+    expect(body.Rejected).toMatchObject([
+      { List: 'Created', Reference: 'B', Code: 'MARKET_REFERENCE_IN_USE' },
+      { List: 'Created', Reference: 'D', Code: 'MARKET_REFERENCE_IN_USE' },
+    ])
+    expect(await shop.status()).toMatchObject({ Listed: 2, ToBeCreated: 2 })
+  })
+
+  test('S23: two channels may use the same reference', async () => {
+    const shop = await openShop(api)
+    const other = await shop.addShop()
+    await shop.put(product('A'), product('B'))
+    expect((await shop.ack({ Created: [pair('A', 'x')] })).body).toEqual({})
+    expect((await other.ack({ Created: [pair('B', 'x')] })).body).toEqual({})
+  })
+
+  test('S24: repeated with the same reference it succeeds, and confirms nothing more', async () => {
+    const shop = await openShop(api)
+    await shop.put(product('A', { Brand: '1' }))
+    await shop.lists()
+    await shop.ack({ Created: [pair('A')] })
+    await shop.put(product('A', { Brand: '2' }))
+    await shop.lists()
+    expect((await shop.ack({ Created: [pair('A')] })).body).toEqual({})
+    expect(await shop.lists()).toEqual({ ...NOTHING, update: ['A'] })
+  })
+
+  test('S25: for a listed product another reference is rejected', async () => {
+    const shop = await openShop(api)
+    await shop.put(product('A'))
+    await shop.list('A')
+    const { body } = await shop.ack({ Created: [pair('A', 'other')] })
+    expect(body.Rejected).toMatchObject([
+      { Reference: 'A', Code: 'MARKET_REFERENCE_IN_USE', Detail: expect.stringContaining('c-A') },
+    ])
+  })
+
+  test('S26: an unknown product and one of another merchant are rejected in the same words', async () => {
+    const shop = await openShop(api)
+    const other = await openShop(api)
+    await other.put(product('FOREIGN'))
+    await shop.put(product('A'))
+    const { body } = await shop.ack({ Created: [pair('FOREIGN'), pair('A'), pair('UNKNOWN')] })
+    const [foreign, unknown] = body.Rejected
+    expect(foreign).toEqual({
+      ...unknown,
+      Reference: 'FOREIGN',
+      Detail: unknown.Detail.replace('UNKNOWN', 'FOREIGN'),
+    })
+    expect(unknown.Code).toBe('MARKET_NOT_FOUND')
+    expect(await shop.status()).toMatchObject({ Listed: 1 })
+  })
+
+  test('S27: a product that was never served is listed, and comes to be updated once', async () => {
+    const shop = await openShop(api)
+    await shop.put(product('A'), product('OFF'))
+    await shop.off('OFF')
+    expect((await shop.ack({ Created: [pair('A'), pair('OFF')] })).body).toEqual({})
+    expect(await shop.lists()).toEqual({ create: [], update: ['A'], remove: ['OFF'] })
+    await shop.ack({ Updated: ['c-A'], Removed: ['c-OFF'] })
+    expect(await shop.lists()).toEqual(NOTHING)
+  })
+})
+
+describe('Updated, Removed and offers', () => {
+  test('S28: unknown and foreign references are rejected one by one, valid ones are applied', async () => {
+    const shop = await openShop(api)
+    const other = await openShop(api)
+    await other.put(product('F'))
+    await other.list('F')
+    await shop.put(product('A', { Price: 1 }), product('B'))
+    await shop.list('A', 'B')
+    await shop.lists()
+    await shop.off('B')
+    await shop.lists()
+    const { status, body } = await shop.ack({
+      Updated: ['c-A', 'c-F', 'no'],
+      Removed: ['c-B', 'nor'],
+    })
+    expect(status).toBe(200)
+    expect(body.Rejected).toMatchObject([
+      { List: 'Updated', Reference: 'c-F', Code: 'MARKET_NOT_FOUND' },
+      { List: 'Updated', Reference: 'no', Code: 'MARKET_NOT_FOUND' },
+      { List: 'Removed', Reference: 'nor', Code: 'MARKET_NOT_FOUND' },
+    ])
+    expect(body.Rejected[0].Detail.replace('c-F', 'no')).toBe(body.Rejected[1].Detail)
+    expect(await shop.lists()).toEqual(NOTHING)
+    await shop.offers()
+    const offers = await shop.ackOffers(['c-A', 'c-F'])
+    expect([offers.status, offers.body.Rejected]).toMatchObject([
+      200,
+      [{ List: 'Offers', Reference: 'c-F', Code: 'MARKET_NOT_FOUND' }],
+    ])
+    expect(await shop.offers()).toEqual([])
+  })
+
+  test('S29: with nothing pending it is a success that confirms nothing', async () => {
+    const shop = await openShop(api)
+    await shop.put(product('A', { Brand: '1' }))
+    await shop.settle()
+    await shop.put(product('A', { Brand: '2', Price: 5 }))
+    expect((await shop.ack({ Updated: ['c-A'] })).body).toEqual({})
+    expect((await shop.ackOffers(['c-A'])).body).toEqual({})
+    expect(await shop.lists()).toEqual({ ...NOTHING, update: ['A'] })
+    expect(await shop.offers()).toHaveLength(1)
+  })
+
+  test('S30: repeated references count once, and Removed wins over Updated', async () => {
+    const shop = await openShop(api)
+    await shop.put(product('A'), product('B', { Brand: '1' }))
+    await shop.settle()
+    await shop.put(product('B', { Brand: '2' }))
+    await shop.lists()
+    await shop.put(product('B', { Brand: '3' }))
+    await shop.lists()
+    await shop.off('A')
+    await shop.lists()
+    const body = { Updated: ['c-A', 'c-B', 'c-B', 'c-B'], Removed: ['c-A', 'c-A'] }
+    expect((await shop.ack(body)).body).toEqual({})
+    // One of the two versions of B is confirmed, not both.
+    expect(await shop.lists()).toEqual({ ...NOTHING, update: ['B'] })
+    expect(await shop.status()).toMatchObject({ Listed: 1 })
+  })
+
+  test('S30: the same reference in Created and Removed is an error, and nothing is applied', async () => {
+    const shop = await openShop(api)
+    await shop.put(product('A'), product('B'))
+    const { status, body } = await shop.ack({ Created: [pair('B'), pair('A')], Removed: ['c-A'] })
+    expect([status, body.errors[0].path]).toEqual([400, '/Created/1/ChannelReference'])
+    expect(await shop.status()).toMatchObject({ Listed: 0 })
+  })
+
+  test.each([
+    ['{}'],
+    ['null'],
+    ['{"Created":[],"Updated":null}'],
+    ['{"Created":null,"Removed":[]}'],
+    [''],
+  ])('S31: %s to data succeeds and does nothing', async (payload) => {
+    const headers = { 'x-api-key': api.channelKey, 'content-type': 'application/json' }
+    const answer = await api.raw({ method: 'POST', url: '/v2/products/data', headers, payload })
+    expect([answer.status, answer.body]).toEqual([200, {}])
+  })
+
+  test.each([['[]'], ['null'], ['']])(
+    'S31: %s to offers succeeds and does nothing',
+    async (payload) => {
+      const headers = { 'x-api-key': api.channelKey, 'content-type': 'application/json' }
+      const answer = await api.raw({ method: 'POST', url: '/v2/products/offers', headers, payload })
+      expect([answer.status, answer.body]).toEqual([200, {}])
+    },
+  )
+
+  test.each([
+    ['data', { Created: ['A'] }, '/Created/0'],
+    ['data', { Created: [{ MerchantReference: 'A' }] }, '/Created/0/ChannelReference'],
+    ['data', { Updated: [{ ChannelReference: 'A' }] }, '/Updated/0'],
+    ['data', { Updated: 'A' }, '/Updated'],
+    ['data', { updated: ['A'] }, '/updated'],
+    ['data', ['A'], ''],
+    ['offers', { Updated: ['A'] }, ''],
+    ['offers', [1], '/0'],
+    ['offers', [''], '/0'],
+    ['offers', ['a\u0000b'], '/0'],
+    ['offers', ['x'.repeat(251)], '/0'],
+  ])('S32: to %s, %j is a 400 that names the place', async (feed, body, path) => {
+    const answer = await api.channelCall('POST', `/v2/products/${feed}`, body)
+    expect([answer.status, answer.body.code]).toEqual([400, 'MARKET_INVALID_INPUT'])
+    expect(answer.body.errors[0].path).toBe(path)
+  })
+
+  test('S42: an acknowledgement of 100,000 references is applied one by one', async () => {
+    const shop = await openShop(api)
+    const known = Array.from({ length: 2_500 }, (_, index) => `P${index}`)
+    await shop.put(...known.map((reference) => product(reference)))
+    const all = Array.from({ length: 100_000 }, (_, index) => pair(`P${index}`))
+    const started = performance.now()
+    const { status, body } = await shop.ack({ Created: all })
+    expect(status).toBe(200)
+    expect(body.Rejected).toHaveLength(97_500)
+    expect(await shop.status()).toMatchObject({ Listed: 2_500 })
+    expect(performance.now() - started).toBeLessThan(25_000)
+  })
+
+  test('S44: an acknowledgement whose answer was lost is repeated without effect', async () => {
+    const shop = await openShop(api)
+    await shop.put(product('A'), product('B', { Price: 1 }))
+    const { headers } = await shop.poll()
+    const token = String(headers['entrepot-sync'])
+    for (const header of [undefined, token]) {
+      const body = { Created: [pair('A'), pair('B')] }
+      expect((await shop.ack(body, header)).body).toEqual({})
+      expect((await shop.ack(body, header)).body).toEqual({})
+      expect(await shop.lists()).toEqual(NOTHING)
+    }
+    await shop.offers()
+    await shop.ackOffers(['c-A', 'c-B'])
+    await shop.ackOffers(['c-A', 'c-B'])
+    expect(await shop.offers()).toEqual([])
+  })
+})
+
+describe('the header Entrepot-Sync', () => {
+  test('confirms exactly what its answer served', async () => {
+    const shop = await openShop(api)
+    await shop.put(product('A', { Brand: '1' }))
+    await shop.settle()
+    const brand = async (value: string) => {
+      await shop.put(product('A', { Brand: value }))
+      return String((await shop.poll()).headers['entrepot-sync'])
+    }
+    await brand('2')
+    await brand('3')
+    const third = await brand('4')
+    await shop.ack({ Updated: ['c-A'] }, third)
+    // What was served before may still be on its way with another worker, so it comes once more: then it is quiet.
+    const again = await shop.poll()
+    expect(again.body.ToBeUpdated).toMatchObject([{ Brand: '4' }])
+    await shop.ack({ Updated: ['c-A'] }, String(again.headers['entrepot-sync']))
+    expect(await shop.lists()).toEqual(NOTHING)
+  })
+
+  test('lets two workers acknowledge in any order without losing a version', async () => {
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      const shop = await openShop(api)
+      await shop.put(product('A', { Brand: '1' }))
+      await shop.settle()
+      const tokens: string[] = []
+      for (const value of ['2', '3']) {
+        await shop.put(product('A', { Brand: value }))
+        tokens.push(String((await shop.poll()).headers['entrepot-sync']))
+      }
+      // A slow worker may have written version 2 over version 3: the channel gets version 3 once more.
+      for (const index of order) await shop.ack({ Updated: ['c-A'] }, tokens[index])
+      const last = await shop.poll()
+      if (order[0] === 1) expect(last.body.ToBeUpdated).toMatchObject([{ Brand: '3' }])
+      await shop.settle(true)
+      expect(await shop.lists()).toEqual(NOTHING)
+    }
+  })
+
+  test('a late acknowledgement of an overtaken version makes the product come again', async () => {
+    const shop = await openShop(api)
+    await shop.put(product('A', { Brand: '1' }))
+    await shop.settle(true)
+    await shop.put(product('A', { Brand: '2' }))
+    const slow = String((await shop.poll()).headers['entrepot-sync'])
+    await shop.put(product('A', { Brand: '3' }))
+    await shop.settle(true)
+    expect(await shop.lists()).toEqual(NOTHING)
+    await shop.ack({ Updated: ['c-A'] }, slow)
+    expect(await shop.lists()).toEqual({ ...NOTHING, update: ['A'] })
+    await shop.settle(true)
+  })
+
+  test.each([
+    ['', 400],
+    ['x', 400],
+    ['MS4xLmRhdGEuMQ', 400],
+    [Buffer.from('1.1.data.1e3').toString('base64url'), 400],
+    ["1' or '1'='1", 400],
+    ['x'.repeat(2_000), 400],
+  ])('is refused when it is %j', async (token, status) => {
+    const shop = await openShop(api)
+    await shop.put(product('A'))
+    await shop.lists()
+    const answer = await shop.ack({ Created: [pair('A')] }, token)
+    expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([status, '/Entrepot-Sync'])
+    expect(await shop.lists()).toEqual({ ...NOTHING, create: ['A'] })
+  })
+
+  test('is refused from another channel, of the other feed, and of an answer that was never given', async () => {
+    const shop = await openShop(api)
+    const other = await shop.addShop()
+    await shop.put(product('A'))
+    const foreign = String((await other.poll()).headers['entrepot-sync'])
+    const offers = String((await shop.call('GET', '/v2/products/offers')).headers['entrepot-sync'])
+    const future = Buffer.from(`1.${shop.channelId}.data.999`).toString('base64url')
+    for (const token of [foreign, offers, future]) {
+      expect((await shop.ack({ Created: [pair('A')] }, token)).status).toBe(400)
+    }
+    expect(await shop.status()).toMatchObject({ Listed: 0 })
+  })
+})

@@ -1,0 +1,148 @@
+/** Prices and stocks: S33 to S35 of spec C.2, and PUT /v2/offers. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApi, type TestApi } from './api.ts'
+import { NOTHING, openShop, product } from './sync-api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi()
+})
+afterAll(async () => await api.close())
+
+describe('offers', () => {
+  test('S33: price and stock come in offers only, and not in data', async () => {
+    const shop = await openShop(api)
+    await shop.put(product('A', { Price: 5, Stock: 3 }))
+    const [view] = (await shop.poll()).body.ToBeCreated
+    expect(Object.keys(view)).not.toContain('Price')
+    expect(Object.keys(view)).not.toContain('Stock')
+    await shop.settle()
+    await shop.put(product('A', { Price: 6 }))
+    expect(await shop.lists()).toEqual(NOTHING)
+    expect(await shop.offers()).toEqual([
+      { MerchantProductReference: 'A', ChannelProductReference: 'c-A', Price: 6, Stock: 3 },
+    ])
+    await shop.ackOffers(['c-A'])
+    expect(await shop.offers()).toEqual([])
+  })
+
+  test('S33: a channel may be set to get them in data too, and then confirms both at once', async () => {
+    const shop = await openShop(api)
+    await shop.put(product('A', { Price: 5, Stock: 3 }))
+    await shop.settle()
+    await shop.settings({ OffersInData: true })
+    const { body } = await shop.poll()
+    expect(body.ToBeUpdated).toMatchObject([{ Price: 5, Stock: 3 }])
+    await shop.ack({ Updated: ['c-A'] })
+    await shop.put(product('A', { Stock: 2 }), product('B', { Price: 1 }))
+    expect(await shop.offers()).toHaveLength(1)
+    const { create, update } = await shop.lists()
+    expect([create, update]).toEqual([['B'], ['A']])
+    await shop.ack({
+      Created: [{ MerchantReference: 'B', ChannelReference: 'c-B' }],
+      Updated: ['c-A'],
+    })
+    expect(await shop.lists()).toEqual(NOTHING)
+    expect(await shop.offers()).toEqual([])
+  })
+
+  test('S34: A, B, A before a poll returns nothing; with B served, A is returned until it is sure', async () => {
+    const shop = await openShop(api)
+    await shop.put(product('X', { Price: 1 }))
+    await shop.settle()
+    await shop.put(product('X', { Price: 2 }))
+    await shop.put(product('X', { Price: 1 }))
+    expect(await shop.offers()).toEqual([])
+    await shop.put(product('X', { Price: 2 }))
+    expect(await shop.offers()).toMatchObject([{ Price: 2 }])
+    await shop.put(product('X', { Price: 1 }))
+    for (let round = 0; round < 2; round += 1) {
+      expect(await shop.offers()).toMatchObject([{ Price: 1 }])
+      await shop.ackOffers(['c-X'])
+    }
+    expect(await shop.offers()).toEqual([])
+  })
+
+  test('S35: offers come for a product once its creation is acknowledged', async () => {
+    const shop = await openShop(api)
+    await shop.put(product('A', { Price: 1, Stock: 1 }))
+    await shop.lists()
+    expect(await shop.offers()).toEqual([])
+    await shop.list('A')
+    expect(await shop.offers()).toHaveLength(1)
+  })
+
+  test('a reactivated product brings what its offer became meanwhile', async () => {
+    const shop = await openShop(api)
+    await shop.put(product('A', { Price: 1 }))
+    await shop.settle()
+    await shop.off('A')
+    await shop.merchant('PUT', '/v2/offers', [{ MerchantProductReference: 'A', Price: 2 }])
+    expect(await shop.offers()).toEqual([])
+    await shop.on('A')
+    expect(await shop.offers()).toMatchObject([{ Price: 2 }])
+  })
+})
+
+describe('PUT /v2/offers', () => {
+  const offer = (reference: string, fields: object) => ({
+    MerchantProductReference: reference,
+    ...fields,
+  })
+
+  test('changes what is named and keeps the rest; a bad item never blocks a good one', async () => {
+    const shop = await openShop(api)
+    await shop.put(product('A', { Price: 1, Stock: 1 }), product('B', { Price: 2, Stock: 2 }))
+    const { status, body } = await shop.merchant('PUT', '/v2/offers', [
+      offer('A', { Price: 1.5 }),
+      offer('NONE', { Price: 1 }),
+      offer('B', { Price: -1 }),
+      offer('B', { Stock: null, Price: null }),
+      offer('A', { Name: 'x' }),
+      null,
+    ])
+    expect([status, body.AcceptedCount, body.RejectedCount]).toEqual([200, 2, 4])
+    expect(body.ProductMessages.map((message: { Errors: string[] }) => message.Errors[0])).toEqual([
+      'Item 1/MerchantProductReference: names a product that does not exist: "NONE"',
+      'Item 2/Price: must be >= 0',
+      'Item 4/Name: is not a known property',
+      'Item 5: must be object',
+    ])
+    expect((await shop.merchant('GET', '/v2/products/A')).body).toMatchObject({
+      Price: 1.5,
+      Stock: 1,
+    })
+    expect((await shop.merchant('GET', '/v2/products/B')).body).toMatchObject({
+      Price: null,
+      Stock: 0,
+    })
+  })
+
+  test('of several items of one product the last word holds', async () => {
+    const shop = await openShop(api)
+    await shop.put(product('A', { Price: 1, Stock: 1 }))
+    const items = [offer('A', { Price: 3, Stock: 9 }), offer('A', { Price: 2 })]
+    expect((await shop.merchant('PUT', '/v2/offers', items)).body.AcceptedCount).toBe(2)
+    expect((await shop.merchant('GET', '/v2/products/A')).body).toMatchObject({
+      Price: 2,
+      Stock: 9,
+    })
+  })
+
+  test.each([[{}], ['x'], [null], [Array(10_001).fill({})]])(
+    'refuses a body that is no array of at most 10,000',
+    async (body) => {
+      const answer = await api.merchant('PUT', '/v2/offers', body)
+      expect([answer.status, answer.body.code]).toEqual([400, 'MARKET_INVALID_INPUT'])
+    },
+  )
+
+  test('never changes products of another customer', async () => {
+    const shop = await openShop(api)
+    const other = await openShop(api)
+    await other.put(product('A', { Price: 1 }))
+    const { body } = await shop.merchant('PUT', '/v2/offers', [offer('A', { Price: 2 })])
+    expect(body.RejectedCount).toBe(1)
+    expect((await other.merchant('GET', '/v2/products/A')).body.Price).toBe(1)
+  })
+})

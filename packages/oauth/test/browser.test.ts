@@ -1,0 +1,114 @@
+/** A real browser: Chromium as it ships on npm, or the one that CHROMIUM names. */
+import chromium from '@sparticuz/chromium'
+import { type Browser, type BrowserContext, chromium as playwright } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startApp, type TestApp } from './support/app.ts'
+import { type HostileProvider, startHostileProvider } from './support/hostile-provider.ts'
+import { SharedSessions } from './support/session-store.ts'
+
+let idp: HostileProvider
+let shop: TestApp
+/** Stores a session for every visitor, which is the default of the session plugin. */
+let eager: TestApp
+let browser: Browser
+let context: BrowserContext
+const sessions = new SharedSessions()
+
+beforeAll(async () => {
+  idp = await startHostileProvider()
+  const acme = { provider: 'oidc', issuer: idp.origin, clientId: 'shop', clientSecret: 's' }
+  const oauth = { debug: true, providers: { acme } }
+  shop = await startApp({ session: { store: sessions }, oauth })
+  eager = await startApp({ session: { saveUninitialized: true }, oauth })
+  browser = await playwright.launch({
+    executablePath: process.env.CHROMIUM || (await chromium.executablePath()),
+    // The arguments that the package proposes are for AWS Lambda: they switch web security off.
+    args: ['--no-sandbox', '--disable-gpu'],
+    headless: true,
+  })
+}, 120_000)
+beforeEach(async () => {
+  idp.reset()
+  context = await browser.newContext()
+})
+afterAll(async () => {
+  await browser.close()
+  await shop.close()
+  await eager.close()
+  await idp.close()
+})
+
+test.each([
+  ['with sessions for people only', () => shop],
+  ['with sessions for everybody', () => eager],
+])(
+  'a person signs in in eight tabs at once, %s, and one sign-out ends it in all',
+  async (_title, app) => {
+    const { origin } = app()
+    // What depends on the order of answers does not show the first time.
+    for (let round = 0; round < 5; round += 1) {
+      const own = await browser.newContext()
+      const tabs = await Promise.all(Array.from({ length: 8 }, () => own.newPage()))
+      const urls = tabs.map((_, number) => `${origin}/me?tab=${number}`)
+      await Promise.all(
+        tabs.map((tab, number) =>
+          tab.goto(`${origin}/oauth/acme/login?redirect=/me?tab=${number}`),
+        ),
+      )
+      expect(tabs.map((tab) => tab.url())).toEqual(urls)
+      for (const tab of tabs)
+        expect(await tab.textContent('body')).toContain('"user":"ann@example.com"')
+      const cookies = await own.cookies(origin)
+      expect(cookies.map(({ name }) => name)).toEqual(['sessionId'])
+      await tabs[0]?.goto(`${origin}/oauth/test`)
+      await tabs[0]?.click('text=Sign out')
+      for (const tab of tabs) {
+        await tab.goto(`${origin}/me`)
+        expect(await tab.textContent('body')).not.toContain('ann@example.com')
+      }
+      await own.close()
+    }
+  },
+  120_000,
+)
+
+test('the test page signs in, shows the session, refreshes and signs out, under its own content policy', async () => {
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  await page.goto(`${shop.origin}/oauth/test`)
+  await page.click('text=Sign in with acme')
+  expect(page.url()).toBe(`${shop.origin}/oauth/test`)
+  await page.click('text=Show the session')
+  await page.waitForSelector('#answer:has-text("ann@example.com")')
+  idp.onTokens = (body) => {
+    delete body.id_token
+    return undefined
+  }
+  await page.click('text=Refresh the tokens')
+  await page.waitForSelector('#answer:has-text("Refreshed.")')
+  await page.click('text=Sign out')
+  await page.goto(`${shop.origin}/oauth/acme/user`)
+  expect(await page.textContent('body')).toContain('"authenticated":false')
+  // The two answers that are meant to be errors: the page after signing out does not exist here, and 401.
+  expect(complaints.filter((text) => !/40[14]/.test(text))).toEqual([])
+  await context.close()
+}, 60_000)
+
+test('a page of another origin cannot read who is signed in, nor sign the person out', async () => {
+  const page = await context.newPage()
+  await page.goto(`${shop.origin}/oauth/acme/login?redirect=/me`)
+  idp.onRequest = (path) =>
+    path === '/evil'
+      ? {
+          text: `<form method="post" action="${shop.origin}/oauth/logout"><button>Win a prize</button></form>`,
+          type: 'text/html',
+        }
+      : undefined
+  await page.goto(`${idp.origin}/evil`)
+  await page.click('text=Win a prize')
+  expect(await page.textContent('body')).toContain('Forbidden')
+  await page.goto(`${shop.origin}/me`)
+  expect(await page.textContent('body')).toContain('ann@example.com')
+  await context.close()
+}, 60_000)

@@ -1,0 +1,76 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { OAUTH_ERROR_CODES } from '@entrepot/oauth'
+import { describe, expect, test } from 'vitest'
+import { FileOptions, ProviderSettings } from '../src/config/schema.ts'
+import { FAILURE_REASONS } from '../src/login/failure.ts'
+import { PROVIDER_TYPES } from '../src/providers/templates.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })]
+
+describe('docs/options.md', () => {
+  const [plugin = '', provider = ''] = read('docs/options.md').split('## Of a provider')
+  const keysOf = (text: string) =>
+    Array.from(text.matchAll(/^\| `(\w+)` \| .* \| (.*) \|$/gm), ([, key, said]) => [key, said])
+  const described = (schema: { properties: object }) =>
+    Object.entries(schema.properties).map(([key, { description }]) => [key, description])
+
+  test('holds every option of the plugin, as the schema describes it, and no other', () => {
+    expect(keysOf(plugin)).toEqual(described(FileOptions))
+  })
+
+  test('holds every setting of a provider, as the schema describes it, and no other', () => {
+    expect(keysOf(provider.split('## In code')[0] ?? '')).toEqual(described(ProviderSettings))
+  })
+})
+
+describe('docs/errors.md', () => {
+  test('holds every code, and no other', () => {
+    const codes = Array.from(
+      read('docs/errors.md').matchAll(/^\| `(OAUTH_\w+)` \|/gm),
+      ([, code]) => code,
+    )
+    expect(codes).toEqual([...OAUTH_ERROR_CODES])
+  })
+
+  test('holds every reason of a sign-in that failed, and no other', () => {
+    const rows = Array.from(
+      read('docs/errors.md').matchAll(/^\| `auth_failed` \| `(\w+)` \|/gm),
+      ([, reason]) => reason,
+    )
+    expect(rows).toEqual([...FAILURE_REASONS])
+  })
+})
+
+test('every provider has a page that says what to register where', () => {
+  for (const type of PROVIDER_TYPES) {
+    const page = read(`docs/providers/${type}.md`)
+    expect(page).toMatch(/Register/)
+    expect(page).toMatch(/https:\/\/shop\.example\/oauth\/(<name>|\w+)\/callback/)
+  }
+})
+
+test.each(['docs/security.md', 'docs/states.md'])('every file that %s names is there', (path) => {
+  const named = Array.from(
+    read(path).matchAll(/`((?:src|test)\/[\w./-]+\.ts)`/g),
+    ([, file = '']) => file,
+  )
+  expect(named.length).toBeGreaterThan(15)
+  for (const file of named) expect(existsSync(join(root, file)), file).toBe(true)
+})
+
+test('every file of attacks stands on the security page', () => {
+  const page = read('docs/security.md')
+  for (const file of globSync('test/attacks/*.test.ts', { cwd: root })) expect(page).toContain(file)
+})
+
+test.each(pages)('every link of %s leads somewhere', (path) => {
+  const links = Array.from(
+    read(path).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g),
+    ([, link = '']) => link,
+  )
+  for (const link of links) expect(existsSync(join(root, dirname(path), link)), link).toBe(true)
+})

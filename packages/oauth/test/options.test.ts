@@ -1,0 +1,474 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how the settings are written
+import oauth, { OAUTH_ERROR_CODES, OAuthError, type OAuthOptions } from '@entrepot/oauth'
+import { memoryStore } from '@entrepot/oauth/memory'
+import cookie from '@fastify/cookie'
+import session from '@fastify/session'
+import Fastify from 'fastify'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { readConfig } from '../src/config/read-config.ts'
+import { callbackUrl } from '../src/config/urls.ts'
+import { SECRET, startApp } from './support/app.ts'
+
+const GOOGLE = { clientId: 'id', clientSecret: 'secret' }
+const GOOD = {
+  redirectUri: 'https://shop.example/oauth/callback',
+  secret: SECRET,
+  providers: { google: GOOGLE },
+}
+
+function problemsOf(options: object, env: NodeJS.ProcessEnv = {}): Record<string, string> {
+  try {
+    readConfig(options, env)
+    return {}
+  } catch (error) {
+    if (!OAuthError.is(error)) throw error
+    expect(error.code).toBe('OAUTH_CONFIG')
+    return Object.fromEntries(error.problems.map(({ path, message }) => [path, message]))
+  }
+}
+
+const provider = (settings: object) => ({
+  ...GOOD,
+  providers: { acme: { ...GOOGLE, ...settings } },
+})
+
+test('good options have no problems', () => {
+  expect(problemsOf(GOOD)).toEqual({})
+})
+
+test.each<[string, object, string, RegExp]>([
+  [
+    'no redirectUri',
+    { ...GOOD, redirectUri: undefined },
+    'providers.google.redirectUri',
+    /is missing: set redirectUri to the public origin/,
+  ],
+  [
+    'a redirectUri that is no URL',
+    { ...GOOD, redirectUri: 'shop.example' },
+    'providers.google.redirectUri',
+    /give an absolute URL/,
+  ],
+  [
+    'a redirectUri with another path',
+    { ...GOOD, redirectUri: 'https://shop.example/' },
+    'providers.google.redirectUri',
+    /must end in \/oauth\/callback/,
+  ],
+  [
+    'a redirectUri over http',
+    { ...GOOD, redirectUri: 'http://shop.example/oauth/callback' },
+    'providers.google.redirectUri',
+    /use https/,
+  ],
+  [
+    'a redirectUri with a password',
+    { ...GOOD, redirectUri: 'https://a:b@shop.example/oauth/callback' },
+    'providers.google.redirectUri',
+    /user name or password/,
+  ],
+  ['a short secret', { ...GOOD, secret: 'short' }, 'secret', /at least 32 characters/],
+  [
+    'a short secret in the list',
+    { ...GOOD, secret: [SECRET, 'short'] },
+    'secret',
+    /at least 32 characters/,
+  ],
+  ['an empty list of secrets', { ...GOOD, secret: [] }, 'secret', /at least 32 characters/],
+  [
+    'a misspelt option',
+    { ...GOOD, redirectURI: 'x' },
+    'redirectURI',
+    /is no setting of this plugin/,
+  ],
+  [
+    'a misspelt setting',
+    provider({ provider: 'google', clientID: 'x' }),
+    'providers.acme.clientID',
+    /is no setting/,
+  ],
+  [
+    'a setting of another type',
+    provider({ provider: 'google', clientId: 7 }),
+    'providers.acme.clientId',
+    /must be string/,
+  ],
+  ['debug that is a text', { ...GOOD, debug: 'yes' }, 'debug', /must be boolean/],
+  [
+    'a template that does not exist',
+    provider({ provider: 'facebook' }),
+    'providers.acme.provider',
+    /set one of github, google/,
+  ],
+  [
+    'a name that is no template',
+    provider({}),
+    'providers.acme.provider',
+    /set one of github, google/,
+  ],
+  [
+    'the name mcp',
+    { ...GOOD, providers: { mcp: { ...GOOGLE, provider: 'google' } } },
+    'providers.mcp',
+    /that path is taken/,
+  ],
+  [
+    'the name test',
+    { ...GOOD, providers: { Test: { ...GOOGLE, provider: 'google' } } },
+    'providers.Test',
+    /that path is taken/,
+  ],
+  [
+    'a name with a dot',
+    { ...GOOD, providers: { 'a.b': { ...GOOGLE, provider: 'google' } } },
+    'providers.a.b',
+    /other characters/,
+  ],
+  [
+    'a long name',
+    { ...GOOD, providers: { ['a'.repeat(129)]: { ...GOOGLE, provider: 'google' } } },
+    `providers.${'a'.repeat(129)}`,
+    /more than 128/,
+  ],
+  [
+    'oidc without an issuer',
+    provider({ provider: 'oidc' }),
+    'providers.acme.issuer',
+    /is required/,
+  ],
+  [
+    'an issuer over http',
+    provider({ provider: 'oidc', issuer: 'http://id.example' }),
+    'providers.acme.issuer',
+    /use https; for a provider on this machine set allowPrivateProviders/,
+  ],
+  [
+    'an issuer over http on loopback',
+    provider({ provider: 'oidc', issuer: 'http://localhost:9' }),
+    'providers.acme.issuer',
+    /allowPrivateProviders/,
+  ],
+  [
+    'an issuer over http elsewhere, with private providers allowed',
+    {
+      ...provider({ provider: 'generic', issuer: 'http://10.0.0.1' }),
+      allowPrivateProviders: true,
+    },
+    'providers.acme.issuer',
+    /or http on loopback/,
+  ],
+  [
+    'a token endpoint over http',
+    provider({ provider: 'github', tokenUrl: 'http://x.example/' }),
+    'providers.acme.tokenUrl',
+    /use https/,
+  ],
+  [
+    'auth0 without a domain',
+    provider({ provider: 'auth0' }),
+    'providers.acme.domain',
+    /is required: give a domain that ends in \.auth0\.com/,
+  ],
+  [
+    "auth0 with a domain of one's own",
+    provider({ provider: 'auth0', domain: 'login.acme.example' }),
+    'providers.acme.domain',
+    /use provider: oidc/,
+  ],
+  [
+    'okta with an address',
+    provider({ provider: 'okta', domain: '10.0.0.1' }),
+    'providers.acme.domain',
+    /ends in \.okta\.com/,
+  ],
+  [
+    'a check every millisecond',
+    provider({ provider: 'google', tokenValidationInterval: 1 }),
+    'providers.acme.tokenValidationInterval',
+    /1000/,
+  ],
+  [
+    'getUserInfo that is a text',
+    provider({ provider: 'google', getUserInfo: 'x' }),
+    'providers.acme.getUserInfo',
+    /must be a function/,
+  ],
+  ['options that are a list', [], '', /must be object/],
+])('%s is a problem that names the setting and the fix', (_title, options, path, message) => {
+  expect(problemsOf(options)[path]).toMatch(message)
+})
+
+test('all problems are reported together, in the message too', () => {
+  const options = {
+    redirectUri: '${MISSING}/oauth/callback',
+    secret: '${ALSO}',
+    providers: { google: { clientId: '${ID}', clientSecret: 'x' } },
+  }
+  expect(problemsOf(options, { ID: 'x' })).toEqual({
+    redirectUri: 'needs the environment variable MISSING, which is not set',
+    secret: 'needs the environment variable ALSO, which is not set',
+  })
+  const bad = {
+    ...GOOD,
+    secret: 'short',
+    providers: { a: { ...GOOGLE }, b: { ...GOOGLE, provider: 'oidc' } },
+  }
+  expect(Object.keys(problemsOf(bad)).sort()).toEqual([
+    'providers.a.provider',
+    'providers.b.issuer',
+    'secret',
+  ])
+  const lines = () => readConfig(bad, {})
+  expect(lines).toThrow(
+    /^The options of @entrepot\/oauth have faults:\n {2}- providers\.a\.provider is "a"(.|\n)*\n {2}- secret must have/,
+  )
+})
+
+test('faults of spelling, of types, of rules and of the environment are reported in one go', () => {
+  const options = {
+    redirectURI: 'x',
+    debug: 'yes',
+    secret: '${MISSING}',
+    redirectUri: 'https://shop.example/oauth/callback',
+    providers: { acme: { ...GOOGLE, provider: 'oidc' }, google: { ...GOOGLE, scope: 7 }, list: [] },
+  }
+  expect(Object.keys(problemsOf(options)).sort()).toEqual([
+    'debug',
+    'providers.acme.issuer',
+    'providers.google.scope',
+    'providers.list',
+    'redirectURI',
+    'secret',
+  ])
+})
+
+test('a problem never shows a secret', () => {
+  expect(
+    JSON.stringify(
+      problemsOf({
+        ...GOOD,
+        secret: 'too-short',
+        providers: { x: { clientId: 'i', clientSecret: 'hush-hush' } },
+      }),
+    ),
+  ).not.toMatch(/too-short|hush-hush/)
+})
+
+describe('${NAME}', () => {
+  test('is replaced anywhere in a text, in lists and in nested settings', () => {
+    const env = { HOST: 'shop.example', ID: 'the-id', SECRET: 'the-secret', DOMAIN: 'acme.example' }
+    const config = readConfig(
+      {
+        redirectUri: 'https://${HOST}/oauth/callback',
+        secret: ['${ID}-${SECRET}-0123456789-0123456789'],
+        providers: {
+          google: { clientId: '${ID}', clientSecret: '${SECRET}', emailDomains: ['${DOMAIN}'] },
+        },
+      },
+      env,
+    )
+    expect(config.providers.get('google')).toMatchObject({
+      clientId: 'the-id',
+      clientSecret: 'the-secret',
+      redirectUri: 'https://shop.example/oauth/google/callback',
+      settings: { emailDomains: ['acme.example'] },
+    })
+    expect(config.secrets).toEqual(['the-id-the-secret-0123456789-0123456789'])
+  })
+
+  test('is not looked for in what a variable holds', () => {
+    const env = { SECRET: 'a$' + '{HOST}b-0123456789-0123456789-0123456789' }
+    expect(readConfig({ ...GOOD, secret: '${SECRET}' }, env).secrets).toEqual([env.SECRET])
+  })
+
+  test.each(['${}', '${a b}', '${1A}', '${a-b}'])('in a form such as %s is a problem', (text) => {
+    expect(problemsOf({ ...GOOD, scope: text }).scope).toMatch(/name an environment variable/)
+  })
+
+  test('that is set to nothing makes a provider inactive, as no credentials do', () => {
+    const config = readConfig(
+      { ...GOOD, providers: { google: { clientId: '${ID}', clientSecret: '${ID}' }, github: {} } },
+      { ID: '' },
+    )
+    expect([config.providers.size, config.inactive]).toEqual([0, ['google', 'github']])
+  })
+})
+
+test.each([
+  ['https://shop.example/oauth/callback', 'https://shop.example/oauth/acme/callback'],
+  ['https://shop.example/oauth', 'https://shop.example/oauth/acme/callback'],
+  ['https://shop.example/oauth/callback/', 'https://shop.example/oauth/acme/callback/'],
+  ['https://shop.example/oauth/callback?a=1', 'https://shop.example/oauth/acme/callback?a=1'],
+  ['https://shop.example/base/oauth/callback', 'https://shop.example/base/oauth/acme/callback'],
+  ['https://shop.example/oauth/acme/callback', 'https://shop.example/oauth/acme/callback'],
+  ['https://shop.example/callback', undefined],
+  ['https://shop.example/oauth/other/callback', undefined],
+])('the redirect URI %s becomes %s', (redirectUri, expected) => {
+  expect(callbackUrl(redirectUri, 'acme')).toBe(expected)
+})
+
+test.each([
+  [
+    'github',
+    { baseUrl: 'https://github.acme.example/' },
+    {
+      tokenUrl: 'https://github.acme.example/login/oauth/access_token',
+      userInfoUrl: 'https://github.acme.example/api/v3/user',
+      issuers: undefined,
+      usernameClaim: 'login',
+    },
+  ],
+  [
+    'github',
+    {},
+    {
+      tokenUrl: 'https://github.com/login/oauth/access_token',
+      emailsUrl: 'https://api.github.com/user/emails',
+      scope: 'read:user user:email',
+    },
+  ],
+  [
+    'google',
+    {},
+    {
+      issuers: ['https://accounts.google.com', 'accounts.google.com'],
+      additionalParams: { access_type: 'offline', prompt: 'consent' },
+    },
+  ],
+  [
+    'AUTH0',
+    { domain: 'Acme.eu.auth0.com' },
+    {
+      type: 'auth0',
+      issuers: ['https://acme.eu.auth0.com/'],
+      tokenUrl: 'https://acme.eu.auth0.com/oauth/token',
+    },
+  ],
+  [
+    'okta',
+    { domain: 'acme.okta.com' },
+    {
+      issuers: ['https://acme.okta.com'],
+      jwksUri: 'https://acme.okta.com/oauth2/v1/keys',
+      roleClaim: 'groups',
+      usernameClaim: 'preferred_username',
+    },
+  ],
+  [
+    'okta',
+    { domain: 'acme.okta.com', issuer: 'https://acme.okta.com/oauth2/default' },
+    {
+      issuers: ['https://acme.okta.com/oauth2/default'],
+      tokenUrl: 'https://acme.okta.com/oauth2/default/v1/token',
+    },
+  ],
+  [
+    'microsoft',
+    {},
+    {
+      type: 'azure',
+      issuers: [],
+      tokenUrl: 'https://login.microsoftonline.com/common/oauth2/v2.0/token',
+    },
+  ],
+  [
+    'generic',
+    { issuer: 'https://id.example' },
+    { type: 'oidc', discoveryIssuer: 'https://id.example', tokenUrl: undefined },
+  ],
+])('the template %s with %j has its endpoints and claims', (name, settings, expected) => {
+  const config = readConfig(provider({ provider: name, ...settings }), {})
+  expect(config.providers.get('acme')).toMatchObject(expected)
+})
+
+describe('at start', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  const start = async (options: OAuthOptions, withSession = true) => {
+    const app = Fastify()
+    if (withSession) await app.register(cookie).register(session, { secret: SECRET })
+    await app.register(oauth, options)
+    await app.ready()
+    await app.close()
+  }
+
+  test('an application without sessions is told what to register', async () => {
+    await expect(start(GOOD, false)).rejects.toMatchObject({
+      code: 'OAUTH_NO_SESSION',
+      message: expect.stringContaining('@fastify/session before it'),
+    })
+  })
+
+  test('production refuses a made-up secret and a made-up store', async () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    const { secret: _, ...without } = GOOD
+    await expect(start({ ...without, store: memoryStore() })).rejects.toThrow(
+      /secret is required in production/,
+    )
+    await expect(start(GOOD)).rejects.toThrow(/store is required in production/)
+    // With everything else that is wrong, in one go.
+    await expect(start({ debug: 7, users: {} } as never)).rejects.toMatchObject({
+      problems: [{ path: 'debug' }, { path: 'store' }, { path: 'users' }, { path: 'secret' }],
+    })
+    await start({ ...GOOD, store: memoryStore() })
+  })
+
+  test('production is warned, loudly, of debug endpoints', async () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    const app = await startApp({ oauth: { ...GOOD, debug: true, store: memoryStore() } })
+    await app.close()
+    const line = app.log
+      .map((one) => JSON.parse(one))
+      .find(({ msg }) => /debug endpoints/.test(msg))
+    expect(line).toMatchObject({ level: 50, msg: expect.stringContaining('IN PRODUCTION') })
+  })
+
+  test('an MCP server is not yet to be had, and says so', () => {
+    expect(problemsOf({ ...GOOD, mcp: { enabled: true } })['mcp.enabled']).toMatch(/not available/)
+    expect(problemsOf({ ...GOOD, mcp: { enabled: false } })).toEqual({})
+  })
+
+  test('a host may pass on the name of the package', () => {
+    expect(problemsOf({ ...GOOD, package: '@entrepot/oauth' })).toEqual({})
+  })
+
+  test('expired rows are deleted every few minutes, until the application closes', async () => {
+    const store = memoryStore()
+    const clean = vi.spyOn(store, 'clean')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const app = await startApp({ oauth: { ...GOOD, store } })
+    for (const times of [1, 2, 3]) {
+      await vi.advanceTimersByTimeAsync(7.5 * 60_000)
+      expect(clean.mock.calls.length).toBeGreaterThanOrEqual(times)
+    }
+    await app.close()
+    const { length } = clean.mock.calls
+    await vi.advanceTimersByTimeAsync(20 * 60_000)
+    expect(clean.mock.calls).toHaveLength(length)
+    vi.useRealTimers()
+  })
+
+  test('a store that cannot be prepared stops the start', async () => {
+    const store = {
+      ...memoryStore(),
+      prepare: async () => Promise.reject(new OAuthError('OAUTH_STORE_RIGHT', 'no')),
+    }
+    await expect(start({ ...GOOD, store })).rejects.toMatchObject({ code: 'OAUTH_STORE_RIGHT' })
+  })
+
+  test('the plugin declares that it needs Fastify 5', () => {
+    const meta = Object.getOwnPropertySymbols(oauth).map(
+      (symbol) => (oauth as never as Record<symbol, unknown>)[symbol],
+    )
+    expect(meta).toContainEqual(
+      expect.objectContaining({ name: '@entrepot/oauth', fastify: '>=5.0.0' }),
+    )
+  })
+})
+
+test('errors of every copy of the package are known', () => {
+  expect(OAuthError.is(new OAuthError('OAUTH_SEAL', 'x'))).toBe(true)
+  for (const value of [undefined, null, new Error('x'), { code: 'OAUTH_SEAL' }])
+    expect(OAuthError.is(value)).toBe(false)
+  expect(new Set(OAUTH_ERROR_CODES).size).toBe(OAUTH_ERROR_CODES.length)
+})

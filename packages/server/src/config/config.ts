@@ -1,0 +1,172 @@
+/** The configuration of the hub: `entrepot.yaml` and the environment, checked together, read once and frozen. */
+import { dirname, resolve } from 'node:path'
+import { type ConfigFile, type Fault, type Path, readConfigFile } from './file.ts'
+import { ConfigError, type Problem } from './problems.ts'
+import { hasSignIn, publicUrlOf, refuseDevelopment } from './rules.ts'
+import { ENVIRONMENT, type LogLevel, type Settings } from './schema.ts'
+import { checkSettings } from './validate.ts'
+
+/** A plugin as it is configured. */
+export interface PluginEntry {
+  /** Its name in `plugins`. */
+  readonly name: string
+  readonly package: string
+  /** What the plugin is registered with. */
+  readonly options: Readonly<Record<string, unknown>>
+  /** The same as the file has it, with `${NAME}` where the options have what stood in the environment. */
+  readonly written: Readonly<Record<string, unknown>>
+  /** Where one of its settings stands, or the nearest around it, such as `entrepot.yaml:7`. */
+  locate(path: Path): string | undefined
+}
+
+/** What the hub runs with. */
+export interface Config {
+  /** Absolute path of the file; undefined where there is none. */
+  readonly file: string | undefined
+  readonly isProduction: boolean
+  readonly host: string
+  /** 0 takes a free port. */
+  readonly port: number
+  /** Origin that people open; undefined if it follows from where the hub listens. */
+  readonly publicUrl: string | undefined
+  readonly trustProxy: readonly string[]
+  /** Connection URL of an external PostgreSQL; undefined starts the embedded one. */
+  readonly databaseUrl: string | undefined
+  /** Absolute path of the data directory: embedded database, sample keys, generated secret. */
+  readonly dataDirectory: string
+  readonly logLevel: LogLevel
+  /** The first one signs and seals; undefined if one is to be generated. */
+  readonly secrets: readonly string[] | undefined
+  readonly session: Readonly<Settings['session']>
+  readonly signIn: Readonly<Settings['signIn']>
+  readonly devIdp: { readonly enabled: boolean; readonly port: number }
+  readonly plugins: readonly PluginEntry[]
+}
+
+/** How {@link readConfig} looks for the file. */
+export interface ReadConfigOptions {
+  /** The file; `ENTREPOT_CONFIG` when left out, else `entrepot.yaml` of the working directory if there is one. */
+  readonly path?: string
+}
+
+/**
+ * Reads the configuration. The environment goes before the file, the file before the defaults; an empty variable counts
+ * as not set.
+ *
+ * @throws ConfigError naming every fault at once, each with its place and its fix
+ * @example
+ * const config = await readConfig({ PORT: '0', ENTREPOT_DATA: '/var/lib/entrepot' })
+ */
+export async function readConfig(
+  env: NodeJS.ProcessEnv,
+  options: ReadConfigOptions = {},
+): Promise<Config> {
+  const file = await readConfigFile(options.path ?? (env.ENTREPOT_CONFIG || undefined), env)
+  const settings = layOver(file?.values ?? {}, env)
+  const { unset = [] } = file ?? {}
+  const incomplete = new Set(unset.map(({ path }) => path.join('.')))
+  // Of a text that could not be completed nothing more can be said.
+  const faults = checkSettings(settings).filter(({ path }) => !incomplete.has(path.join('.')))
+  const config = faults.length === 0 ? toConfig(settings as Settings, file, env) : undefined
+  const toProblem = (source: string | undefined, { path, message }: Fault): Problem => ({
+    source,
+    path: path.join('.'),
+    message,
+  })
+  const problems = [
+    ...unset.map((fault) => toProblem(nearest(file, fault.path), fault)),
+    ...[...faults, ...(config ? refuseDevelopment(config) : [])].map((fault) =>
+      toProblem(variableFor(fault.path, env) ?? nearest(file, fault.path), fault),
+    ),
+  ]
+  if (config === undefined || problems.length > 0) throw new ConfigError(problems)
+  return config
+}
+
+/** Where a setting stands; one that is missing is missing from the group around it. */
+function nearest(file: ConfigFile | undefined, path: Path): string | undefined {
+  const found = file?.locate(path)
+  return found ?? (path.length > 1 ? nearest(file, path.slice(0, -1)) : undefined)
+}
+
+/** Copies the settings of the file, without those that are empty, and puts those of the environment over them. */
+function layOver(values: ConfigFile['values'], env: NodeJS.ProcessEnv): Record<string, unknown> {
+  const settings = structuredClone(values) as Record<string, unknown>
+  removeEmpty(settings)
+  for (const [variable, path] of Object.entries(ENVIRONMENT)) {
+    const text = env[variable]
+    if (!text) continue
+    const [group = '', name] = path.split('.')
+    const value = variable === 'ENTREPOT_TRUST_PROXY' ? text.split(/[\s,]+/).filter(Boolean) : text
+    if (name === undefined) settings[group] = value
+    else {
+      const inner = settings[group]
+      settings[group] = { ...(typeof inner === 'object' ? inner : {}), [name]: value }
+    }
+  }
+  return settings
+}
+
+/** `port:` with nothing behind it is null in YAML: not set. Options of plugins are left as they are. */
+function removeEmpty(settings: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(settings)) {
+    if (value === null) delete settings[name]
+    else if (name !== 'plugins' && typeof value === 'object' && !Array.isArray(value)) {
+      removeEmpty(value as Record<string, unknown>)
+    }
+  }
+}
+
+/** The environment variable that a setting came from, if one did. */
+function variableFor(path: Path, env: NodeJS.ProcessEnv): string | undefined {
+  const dotted = path.join('.')
+  return Object.keys(ENVIRONMENT).find((variable) => {
+    const setting = ENVIRONMENT[variable] ?? ''
+    return env[variable] && (dotted === setting || dotted.startsWith(`${setting}.`))
+  })
+}
+
+function toConfig(
+  settings: Settings,
+  file: ConfigFile | undefined,
+  env: NodeJS.ProcessEnv,
+): Config {
+  const isProduction = env.NODE_ENV === 'production'
+  const writtenPlugins = file?.written.plugins as Settings['plugins'] | undefined
+  const plugins = Object.entries(settings.plugins).map(([name, entry]): PluginEntry => {
+    const { package: packageName, ...options } = entry
+    const locate = (path: Path) => nearest(file, ['plugins', name, ...path])
+    const { package: _, ...written } = writtenPlugins?.[name] ?? entry
+    return { name, package: packageName, options, written, locate }
+  })
+  const isInFile = !env.ENTREPOT_DATA && file?.values.dataDirectory != null
+  const publicUrl = publicUrlOf(settings.publicUrl, plugins)
+  const isHttps = publicUrl?.startsWith('https:') ?? false
+  return deepFreeze({
+    file: file?.path,
+    isProduction,
+    host: settings.host,
+    port: settings.port,
+    publicUrl,
+    trustProxy: settings.trustProxy ?? (isHttps ? ['loopback'] : []),
+    databaseUrl: settings.database.url,
+    dataDirectory: resolve(isInFile ? dirname(file.path) : '.', settings.dataDirectory),
+    logLevel: settings.logLevel,
+    secrets: settings.secret,
+    session: settings.session,
+    signIn: settings.signIn,
+    devIdp: {
+      enabled: settings.devIdp.enabled ?? !(isProduction || hasSignIn(plugins)),
+      port: settings.devIdp.port,
+    },
+    plugins,
+  })
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    for (const item of Object.values(value)) deepFreeze(item)
+  }
+  return value
+}

@@ -1,0 +1,158 @@
+/** Reads `entrepot.yaml`: syntax, `${NAME}`, and where each setting stands. */
+import { readFile } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import type { Document, LineCounter, Pair } from 'yaml'
+import { ConfigError, type Problem } from './problems.ts'
+
+/** The file that is read when none is named. */
+export const DEFAULT_FILE = 'entrepot.yaml'
+
+/** A path into the settings. */
+export type Path = readonly (string | number)[]
+
+/** A fault of the settings, wherever they came from. */
+export interface Fault {
+  readonly path: Path
+  readonly message: string
+}
+
+/** A file that could be parsed. */
+export interface ConfigFile {
+  /** Absolute path. */
+  readonly path: string
+  /** What it says, after substitution. */
+  readonly values: Readonly<Record<string, unknown>>
+  /** The same as it is written, for showing it: `${NAME}` stands for the secret. */
+  readonly written: Readonly<Record<string, unknown>>
+  /** What could not be substituted, and where. */
+  readonly unset: readonly Fault[]
+  /** Where a setting stands, such as `entrepot.yaml:12`; undefined if it is not in the file. */
+  locate(path: Path): string | undefined
+}
+
+/**
+ * Reads the file that was named, or `entrepot.yaml` of the working directory if there is one.
+ *
+ * @throws ConfigError when the named file cannot be read, or is no YAML
+ */
+export async function readConfigFile(
+  named: string | undefined,
+  env: NodeJS.ProcessEnv,
+): Promise<ConfigFile | undefined> {
+  const path = resolve(named ?? DEFAULT_FILE)
+  const text = await readText(path, named)
+  return text === undefined ? undefined : await parse(path, text, env)
+}
+
+async function readText(path: string, named: string | undefined): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' && named === undefined) return undefined
+    const fix = named === undefined ? 'Let this user read it.' : 'Name another one with --config.'
+    const message = `The configuration file cannot be read (${code}). ${fix}`
+    throw new ConfigError([{ source: path, path: '', message }], { cause: error })
+  }
+}
+
+async function parse(path: string, text: string, env: NodeJS.ProcessEnv): Promise<ConfigFile> {
+  // Loaded only where there is a file: it costs an idle hub 4 MB.
+  const yaml = await import('yaml')
+  const lines = new yaml.LineCounter()
+  const document = yaml.parseDocument(text, {
+    lineCounter: lines,
+    stringKeys: true,
+    // They would quote the file, with the secrets in it.
+    prettyErrors: false,
+  })
+  const file = basename(path)
+  if (document.errors.length > 0) {
+    throw new ConfigError(document.errors.map((error) => syntaxProblem(file, error, lines)))
+  }
+  const written = toValues(document, file)
+  const unset: Fault[] = []
+  const values = substitute(written, env, unset) as Record<string, unknown>
+  const locate = (wanted: Path) => locateIn(document, lines, file, wanted)
+  return { path, values, written, unset, locate }
+}
+
+function syntaxProblem(
+  file: string,
+  error: { pos: [number, number]; message: string },
+  lines: LineCounter,
+): Problem {
+  const { line } = lines.linePos(error.pos[0])
+  return { source: `${file}:${line}`, path: '', message: `This is no YAML: ${error.message}.` }
+}
+
+function toValues(document: Document.Parsed, file: string): Record<string, unknown> {
+  try {
+    const values: unknown = document.toJS() ?? {}
+    if (isMap(values)) return values
+    const message = 'The file must hold settings, such as port: 8080.'
+    throw new ConfigError([{ source: `${file}:1`, path: '', message }])
+  } catch (error) {
+    // Aliases that multiply without end ('billion laughs').
+    if (!(error instanceof ReferenceError)) throw error
+    const message = `This is no YAML that can be used: ${error.message}.`
+    throw new ConfigError([{ source: file, path: '', message }], { cause: error })
+  }
+}
+
+/** `$${` is a way to write `${` itself. */
+const PLACEHOLDER = /\$(\$\{|\{([^}]*)\})/g
+
+/** Replaces placeholders anywhere in strings. What a variable holds is not looked at again. */
+function substitute(
+  value: unknown,
+  env: NodeJS.ProcessEnv,
+  unset: Fault[],
+  path: Path = [],
+): unknown {
+  if (typeof value === 'string') {
+    return value.replace(PLACEHOLDER, (_, rest: string, name: string | undefined) => {
+      if (name === undefined) return rest
+      const text = env[name]
+      if (!text) unset.push({ path, message: explainUnset(name) })
+      return text ?? ''
+    })
+  }
+  if (Array.isArray(value)) {
+    return value.map((item, index) => substitute(item, env, unset, [...path, index]))
+  }
+  if (!isMap(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, substitute(item, env, unset, [...path, key])]),
+  )
+}
+
+function explainUnset(name: string): string {
+  // POSIX.1-2024, section 8.1.
+  return /^[A-Za-z_]\w*$/.test(name)
+    ? `needs the environment variable ${name}, which is not set. Set it, or write the value here.`
+    : `holds \${${name}}, which names no environment variable. For the text itself write $\${.`
+}
+
+function locateIn(
+  document: Document.Parsed,
+  lines: LineCounter,
+  file: string,
+  path: Path,
+): string | undefined {
+  const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true)
+  const key = path.at(-1)
+  const pair = itemsOf(parent).find((item) => (item.key as { value?: unknown })?.value === key)
+  const node = pair?.key ?? document.getIn(path, true)
+  const offset = (node as { range?: readonly number[] } | undefined)?.range?.[0]
+  return offset === undefined ? undefined : `${file}:${lines.linePos(offset).line}`
+}
+
+function itemsOf(node: unknown): readonly Pair[] {
+  const { items } = (node ?? {}) as { items?: readonly Pair[] }
+  return items?.filter((item) => typeof item === 'object' && item !== null && 'key' in item) ?? []
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

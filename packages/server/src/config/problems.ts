@@ -1,0 +1,28 @@
+/** What is wrong with a configuration, and how to say so. */
+
+/** One fault: where it is, and what to change. */
+export interface Problem {
+  /** `entrepot.yaml:12`, or the name of an environment variable. Undefined where nothing stands that is wrong. */
+  readonly source: string | undefined
+  /** Dotted key path, such as `plugins.login.redirectUri`; empty for the file as a whole. */
+  readonly path: string
+  /** What is wrong and what to write instead. Holds no secret. */
+  readonly message: string
+}
+
+/** Settings that cannot be used; the message lists every one of them with its fix. */
+export class ConfigError extends Error {
+  readonly code = 'SERVER_INVALID_CONFIG'
+  readonly problems: readonly Problem[]
+
+  constructor(problems: readonly Problem[], options?: ErrorOptions) {
+    super(['The configuration has faults:', ...problems.map(toLine)].join('\n'), options)
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+function toLine({ source, path, message }: Problem): string {
+  const place = [source, path].filter(Boolean).join(', ')
+  return `  - ${place === '' ? '' : `${place}: `}${message.replaceAll('\n', '\n    ')}`
+}

@@ -1,0 +1,90 @@
+/** What the hub adds to the configured plugins, and which providers people choose from. Pure. */
+import type { Config, PluginEntry } from '../config/config.ts'
+import { hasSignIn, OAUTH_PACKAGE } from '../config/rules.ts'
+import { DEV_PROVIDER, type DevIdpProcess } from '../dev-idp/process.ts'
+import { deriveKey } from '../secrets.ts'
+
+/** A provider as the start page shows it. */
+export interface ProviderChoice {
+  /** Name in URLs. */
+  readonly name: string
+  readonly label: string
+}
+
+type Settings = Readonly<Record<string, unknown>>
+
+/** What {@link completeEntries} knows besides the configuration. */
+export interface SignInParts {
+  /** Origin that people open. */
+  readonly publicUrl: string
+  readonly secrets: readonly string[]
+  readonly devIdp: Pick<DevIdpProcess, 'issuer' | 'clientId' | 'clientSecret'> | undefined
+}
+
+/**
+ * The plugins to register: those of the configuration, where the sign-in plugin gets what the hub knows and the file left
+ * out, and the development provider where that runs. A redirect URI is made of a `publicUrl` that was set, never of where
+ * the hub happens to listen: it must be what is registered at the provider.
+ */
+export function completeEntries(config: Config, parts: SignInParts): readonly PluginEntry[] {
+  const entries = config.plugins.map((entry) =>
+    entry.package === OAUTH_PACKAGE
+      ? { ...entry, options: completeOptions(entry.options, config, parts) }
+      : entry,
+  )
+  if (parts.devIdp === undefined || hasSignIn(entries)) return entries
+  const options = completeOptions({}, config, parts)
+  const own = { name: 'sign-in', package: OAUTH_PACKAGE, options, written: {} }
+  return [{ ...own, locate: () => undefined }, ...entries]
+}
+
+function completeOptions(options: Settings, config: Config, parts: SignInParts): Settings {
+  const { publicUrl, secrets, devIdp } = parts
+  const completed = {
+    ...(config.publicUrl && { redirectUri: `${config.publicUrl}/oauth/callback` }),
+    secret: secrets.map((secret) => deriveKey(secret, 'oauth')),
+    ...options,
+  }
+  if (devIdp === undefined) return completed
+  const { issuer, clientId, clientSecret } = devIdp
+  const dev = {
+    provider: 'oidc',
+    issuer,
+    clientId,
+    clientSecret,
+    scope: 'openid profile email',
+    redirectUri: `${publicUrl}/oauth/${DEV_PROVIDER}/callback`,
+  }
+  const { providers = {}, postLogoutRedirect = `${publicUrl}/` } = options
+  return {
+    ...completed,
+    providers: { [DEV_PROVIDER]: dev, ...(providers as Settings) },
+    postLogoutRedirect,
+    // It is on this machine.
+    allowPrivateProviders: true,
+  }
+}
+
+/** What people know the templates as. */
+const LABELS: Readonly<Record<string, string>> = {
+  github: 'GitHub',
+  google: 'Google',
+  azure: 'Microsoft',
+  microsoft: 'Microsoft',
+  auth0: 'Auth0',
+  okta: 'Okta',
+}
+
+/** The providers of the sign-in plugin that have credentials, in their order. */
+export function providersOf(entries: readonly PluginEntry[]): readonly ProviderChoice[] {
+  const { options } = entries.find((entry) => entry.package === OAUTH_PACKAGE) ?? {}
+  const providers = Object.entries((options?.providers ?? {}) as Record<string, Settings>)
+  return providers
+    .filter(([, { clientId, clientSecret }]) => clientId && clientSecret)
+    .map(([name, { provider = name, issuer }]) => {
+      const isDev = name === DEV_PROVIDER && String(issuer).startsWith('http:')
+      const type = String(provider).toLowerCase()
+      const label = isDev ? 'the development identity provider' : (LABELS[name] ?? LABELS[type])
+      return { name, label: label ?? name }
+    })
+}

@@ -1,0 +1,139 @@
+/** Users of the hub: added by hand, or admitted when they sign in. */
+import { type Database, transaction } from '@entrepot/database'
+import {
+  type AdmissionRefusal,
+  type Allowed,
+  cleanName,
+  type Identity,
+  isAllowed,
+  isEmail,
+  type Person,
+} from './rules.ts'
+import {
+  bindIdentity,
+  deleteUser,
+  findByEmail,
+  insertUser,
+  type ListedUser,
+  selectUsers,
+  signInBound,
+  type User,
+} from './store.ts'
+
+/** Raised for what `entrepot users` was asked and cannot do. */
+export class UserError extends Error {
+  override readonly name = 'UserError'
+  readonly code:
+    | 'SERVER_INVALID_EMAIL'
+    | 'SERVER_USER_EXISTS'
+    | 'SERVER_NO_USER'
+    | 'SERVER_ACCOUNT_BOUND'
+
+  constructor(code: UserError['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/**
+ * Adds a user: the person who signs in with this address, verified by their provider.
+ *
+ * @throws UserError `SERVER_INVALID_EMAIL`, `SERVER_USER_EXISTS`
+ * @example
+ * const user = await addUser(database, { email: 'ann@shop.example', name: 'Ann' })
+ */
+export async function addUser(
+  database: Database,
+  { email, name }: { readonly email: string; readonly name?: string | undefined },
+): Promise<User> {
+  requireEmail(email)
+  const user = await insertUser(database, { email, name: name ?? null })
+  if (user) return user
+  throw new UserError('SERVER_USER_EXISTS', `There is a user with the address ${email} already.`)
+}
+
+/** Every user, by address. */
+export async function listUsers(database: Database): Promise<readonly ListedUser[]> {
+  return await selectUsers(database)
+}
+
+/**
+ * Binds an account at a provider to a user by hand: for providers that do not say whether an address is verified, such as
+ * Microsoft's. The log line of a refused sign-in names the account.
+ *
+ * @throws UserError `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`, `SERVER_ACCOUNT_BOUND`
+ * @example
+ * await bindUser(database, 'ann@shop.example', { provider: 'azure', issuer: 'https://login...', subject: 'AAAA...' })
+ */
+export async function bindUser(
+  database: Database,
+  email: string,
+  identity: Identity,
+): Promise<User> {
+  requireEmail(email)
+  return await transaction(database, async (tx) => {
+    const user = await findByEmail(tx, email)
+    if (user === undefined) throw noUser(email)
+    if (await bindIdentity(tx, identity, user.userId)) return user
+    const message = `The account, or another one of ${identity.provider}, is bound already. Remove the user it belongs to and add them again.`
+    throw new UserError('SERVER_ACCOUNT_BOUND', message)
+  })
+}
+
+/**
+ * Removes a user. Their sessions end with the next request, on every node.
+ *
+ * @throws UserError `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`
+ */
+export async function removeUser(database: Database, email: string): Promise<User> {
+  requireEmail(email)
+  const user = await deleteUser(database, email)
+  if (user) return user
+  throw noUser(email)
+}
+
+function noUser(email: string): UserError {
+  const message = `No user has the address ${email}. See entrepot users list.`
+  return new UserError('SERVER_NO_USER', message)
+}
+
+function requireEmail(email: string): void {
+  if (isEmail(email)) return
+  const message = `${JSON.stringify(email)} is no email address. Give one such as ann@shop.example.`
+  throw new UserError('SERVER_INVALID_EMAIL', message)
+}
+
+/** What becomes of somebody who signs in. */
+export type Admission = { readonly userId: string } | { readonly refused: AdmissionRefusal }
+
+/**
+ * Says which user somebody is whom a provider has authenticated. An account that is bound is its user, whatever its
+ * address is by now. Another one is bound to the user with its verified address, who is added first where the
+ * configuration allows the address.
+ *
+ * Of many sign-ins at once with one new address, on any number of nodes, one adds the user and all are that user.
+ *
+ * @example
+ * const admission = await admit(database, person, { emails: [], domains: ['shop.example'] })
+ * if ('refused' in admission) return { status: 'denied', error: admission.refused }
+ */
+export async function admit(
+  database: Database,
+  person: Person,
+  allowed: Allowed,
+): Promise<Admission> {
+  const bound = await signInBound(database, person)
+  if (bound !== undefined) return { userId: bound }
+  const email = person.verifiedEmail
+  if (email === undefined || !isEmail(email)) return { refused: 'email_not_verified' }
+  return await transaction(database, async (tx): Promise<Admission> => {
+    const mayBeAdded = isAllowed(email, allowed)
+    if (mayBeAdded) await insertUser(tx, { email, name: cleanName(person.name) })
+    const user = await findByEmail(tx, email)
+    if (user === undefined) return { refused: 'not_a_user' }
+    // Twice: the account may have been bound by a sign-in at the same moment.
+    await bindIdentity(tx, person, user.userId)
+    const userId = await signInBound(tx, person)
+    return userId === user.userId ? { userId } : { refused: 'other_account' }
+  })
+}

@@ -1,0 +1,278 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from '../src/index.ts'
+import { entrepot } from './command.ts'
+
+let folder: string
+let count = 0
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'entrepot-config-'))
+})
+afterAll(async () => await rm(folder, { recursive: true }))
+
+async function write(text: string): Promise<string> {
+  const path = join(folder, `entrepot-${count++}.yaml`)
+  await writeFile(path, text)
+  return path
+}
+const read = async (text: string, env: NodeJS.ProcessEnv = {}) =>
+  await readConfig(env, { path: await write(text) })
+
+/** The lines of the error, without the name of the file. */
+async function problemsOf(text: string, env: NodeJS.ProcessEnv = {}): Promise<readonly string[]> {
+  const error = await read(text, env).then(
+    () => undefined,
+    (caught: unknown) => caught,
+  )
+  expect(error).toBeInstanceOf(ConfigError)
+  const { message } = error as ConfigError
+  return message
+    .replace(/entrepot-\d+\.yaml/g, 'file')
+    .split('\n')
+    .slice(1)
+}
+
+describe('the configuration', () => {
+  test('has defaults for everything, and is frozen to its depths', async () => {
+    const config = await readConfig({}, { path: await write('') })
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      logLevel: 'info',
+      databaseUrl: undefined,
+      devIdp: { enabled: true, port: 8090 },
+      session: { idleHours: 168, maxHours: 720 },
+      plugins: [],
+    })
+    const open = await read('plugins: {one: {package: x, deep: {list: [1]}}}')
+    expect(Object.isFrozen(open.plugins[0]?.options.deep)).toBe(true)
+    expect(Object.isFrozen(config.session)).toBe(true)
+  })
+
+  test('goes by the environment before the file, and by the file before the defaults', async () => {
+    const text = 'port: 1000\nhost: localhost\ndatabase:\n  url: postgres://file/db\n'
+    const config = await read(text, { PORT: '2000', DATABASE_URL: 'postgres://env/db', HOST: '' })
+    expect(config).toMatchObject({
+      port: 2000,
+      host: 'localhost',
+      databaseUrl: 'postgres://env/db',
+    })
+  })
+
+  test('takes a data directory of the file from its folder, one of the environment from the working directory', async () => {
+    expect((await read('dataDirectory: data')).dataDirectory).toBe(join(folder, 'data'))
+    const ofEnvironment = await read('dataDirectory: data', { ENTREPOT_DATA: 'mine' })
+    expect(ofEnvironment.dataDirectory).toBe(join(process.cwd(), 'mine'))
+    expect((await read('port: 1')).dataDirectory).toBe(join(process.cwd(), '.entrepot'))
+  })
+
+  test(`substitutes \${NAME} anywhere in a text, options of plugins included, and turns it into what is needed`, async () => {
+    const config = await read(
+      `port: \${P}\nplugins: {one: {package: x, url: "https://\${H}/a/\${P}", list: ["\${H}"], plain: "$\${H}"}}`,
+      { P: '81', H: 'shop.example' },
+    )
+    expect(config.port).toBe(81)
+    expect(config.plugins[0]?.options).toEqual({
+      url: 'https://shop.example/a/81',
+      list: ['shop.example'],
+      plain: `\${H}`,
+    })
+  })
+
+  test.each([`\${}`, `\${a-b}`, `\${1A}`])('refuses %s, which names no variable', async (text) => {
+    const [problem] = await problemsOf(`host: "${text}"`)
+    expect(problem).toContain('names no environment variable')
+  })
+
+  test('does not look into what a variable holds', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ minLength: 1 }), async (value) => {
+        const config = await read(`plugins: {one: {package: x, secret: "\${S}"}}`, { S: value })
+        expect(config.plugins[0]?.options.secret).toBe(value)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('counts a setting with nothing behind it as not set, but leaves the options of plugins alone', async () => {
+    const config = await read('port:\ndatabase:\n  url:\nplugins: {one: {package: x, none: }}')
+    expect([config.port, config.databaseUrl]).toEqual([8080, undefined])
+    expect(config.plugins[0]?.options).toEqual({ none: null })
+  })
+
+  test('takes the public URL from the redirect URI of the sign-in plugin', async () => {
+    const plugin = (uri: string) =>
+      `plugins: {a: {package: "@entrepot/oauth", redirectUri: "${uri}"}}`
+    const uri = 'https://hub.example/oauth/callback'
+    expect((await read(plugin(uri))).publicUrl).toBe('https://hub.example')
+    const config = await read(`publicUrl: https://other.example/\n${plugin(uri)}`)
+    expect([config.publicUrl, config.trustProxy]).toEqual(['https://other.example', ['loopback']])
+    expect((await read(plugin('nonsense'))).publicUrl).toBeUndefined()
+  })
+})
+
+describe('a faulty configuration', () => {
+  test('is refused with every fault at once, each with its place and its fix', async () => {
+    const text = [
+      'prot: 80',
+      'port: http',
+      'logLevel: loud',
+      `host: \${NO_HOST}`,
+      'session:',
+      '  idleHours: -1',
+      '  idle: 3',
+      'publicUrl: https://hub.example/path',
+      'plugins:',
+      '  login:',
+      `    secret: \${NO_SECRET}\${NO_SALT}`,
+      '  "a b": {package: x}',
+      'signIn: yes please',
+    ].join('\n')
+    expect(await problemsOf(text, { DATABASE_URL: 'mysql://x' })).toMatchInlineSnapshot(`
+      [
+        "  - file:4, host: needs the environment variable NO_HOST, which is not set. Set it, or write the value here.",
+        "  - file:11, plugins.login.secret: needs the environment variable NO_SECRET, which is not set. Set it, or write the value here.",
+        "  - file:11, plugins.login.secret: needs the environment variable NO_SALT, which is not set. Set it, or write the value here.",
+        "  - file:1, prot: is no setting. Did you mean port?",
+        "  - file:8, publicUrl: must be the origin of a website, such as https://hub.example, without a path.",
+        "  - file:2, port: must be a whole number.",
+        "  - file:3, logLevel: must be one of trace, debug, info, warn, error, fatal, silent.",
+        "  - DATABASE_URL, database.url: must be a URL that begins with postgres:// or postgresql://. Leave it out for the embedded database.",
+        "  - file:7, session.idle: is no setting. Known are idleHours, maxHours.",
+        "  - file:6, session.idleHours: must be more than 0.",
+        "  - file:13, signIn: must be a group of settings.",
+        "  - file:12, plugins.a b: must have a name of letters, digits, - and _ that begins with a letter.",
+        "  - file:10, plugins.login.package: is required.",
+      ]
+    `)
+  })
+
+  test.each([
+    ['a: [1', /file:1: This is no YAML: /],
+    ['port: 1\nport: 2', /file:2: This is no YAML: Map keys must be unique/],
+    ['- 1', /must hold settings/],
+    ['just text', /must hold settings/],
+    ['a: *nowhere', /This is no YAML/],
+    ['a: 1\n---\nb: 2', /This is no YAML/],
+  ])('that is %j is refused as a whole', async (text, reason) => {
+    expect((await problemsOf(text)).join('\n')).toMatch(reason)
+  })
+
+  test('shows no secret in its faults', async () => {
+    const faults = [
+      await problemsOf('secret: short-s3cret\nport: x'),
+      await problemsOf('secret: "s3cret\nport: x'),
+      await problemsOf('database: {url: "mysql://u:s3cret@h/d"}'),
+      await problemsOf('secret: [s3cret, {s3cret: 1}]'),
+    ]
+    expect(faults.flat().join('\n')).not.toContain('s3cret')
+  })
+
+  test('that multiplies without end is refused within a second', async () => {
+    const levels = Array.from(
+      { length: 12 },
+      (_, level) => `l${level + 1}: &l${level + 1} [${`*l${level},`.repeat(9)}]`,
+    )
+    const begun = performance.now()
+    expect(await problemsOf(['l0: &l0 [lol]', ...levels].join('\n'))).toHaveLength(1)
+    expect(performance.now() - begun).toBeLessThan(1_000)
+  })
+
+  test('is never anything but a list of problems, whatever the file holds', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.anything({ maxDepth: 3 }), async (value) => {
+        const text = JSON.stringify({ plugins: value, database: value, secret: value }) ?? ''
+        await read(text).catch((error) => expect(error).toBeInstanceOf(ConfigError))
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+describe('in production', () => {
+  const env = { NODE_ENV: 'production' }
+
+  test('whatever is only for development is refused, all of it together', async () => {
+    const text = [
+      'devIdp: {enabled: true}',
+      'plugins:',
+      '  login:',
+      '    package: "@entrepot/oauth"',
+      '    redirectUri: http://hub.example/oauth/callback',
+      '    debug: true',
+      '  other: {package: x, debug: "true"}',
+    ].join('\n')
+    expect(await problemsOf(text, env)).toMatchInlineSnapshot(`
+      [
+        "  - file:1, devIdp.enabled: lets anyone sign in as anyone, so it is not for production. Remove it, and configure a provider.",
+        "  - file:6, plugins.login.debug: shows what is not for everybody. Remove it in production.",
+        "  - file:7, plugins.other.debug: shows what is not for everybody. Remove it in production.",
+        "  - secret: is required in production, the same on every node. Make one with \`openssl rand -base64 33\`, and set it as ENTREPOT_SECRET.",
+        "  - file:5, plugins.login.redirectUri: is http://hub.example: cookies and tokens would cross the network in clear. Use https, with a proxy before the hub that speaks TLS.",
+      ]
+    `)
+  })
+
+  test('plain http is allowed on loopback, and a hub without plugins needs no secret', async () => {
+    const secret = 's'.repeat(32)
+    for (const origin of ['http://localhost:8080', 'http://127.0.0.1', 'http://[::1]:1']) {
+      const config = await read(`publicUrl: "${origin}"\nplugins: {a: {package: x}}`, {
+        ...env,
+        ENTREPOT_SECRET: secret,
+      })
+      expect(config.publicUrl).toBe(origin)
+    }
+    for (const origin of [
+      'http://127.0.0.1.example',
+      'http://localhost.example',
+      'http://10.0.0.1',
+    ]) {
+      const problems = await problemsOf(`publicUrl: ${origin}\nplugins: {a: {package: x}}`, {
+        ...env,
+        ENTREPOT_SECRET: secret,
+      })
+      expect(problems).toEqual([expect.stringContaining('in clear')])
+    }
+    const bare = await read('', env)
+    expect([bare.devIdp.enabled, bare.secrets]).toEqual([false, undefined])
+  })
+})
+
+describe('entrepot config check', () => {
+  test('prints what holds, with the place of secrets but not the secrets', async () => {
+    const path = await write(
+      'secret: [s3cret-s3cret-s3cret-s3cret-s3cret]\ndatabase: {url: "postgres://u:s3cret@h/d"}\n' +
+        `plugins: {login: {package: "@fastify/cookie", clientId: abc, clientSecret: s3cret, other: "\${OTHER}"}}`,
+    )
+    const { code, stdout, stderr } = await entrepot(['config', 'check', '--config', path], {
+      OTHER: 's3cret',
+      PORT: '81',
+    })
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).not.toContain('s3cret')
+    for (const text of [
+      path,
+      'port: 81',
+      'clientId: abc',
+      `\${OTHER}`,
+      'postgres://u:[hidden]@h/d',
+    ]) {
+      expect(stdout).toContain(text)
+    }
+  })
+
+  test('lists the faults and ends with 1; a file that is named must exist', async () => {
+    const faulty = await entrepot(['config', 'check', '--config', await write('prot: 1')])
+    expect(faulty).toMatchObject({ code: 1, stdout: '' })
+    expect(faulty.stderr).toContain('Did you mean port?')
+    const missing = await entrepot(['--config', join(folder, 'none.yaml'), 'config', 'check'])
+    expect(missing.stderr).toContain('cannot be read (ENOENT)')
+    const byVariable = await entrepot(['keys', 'list', '--customer', '1'], {
+      ENTREPOT_CONFIG: await write('prot: 1'),
+    })
+    expect(byVariable.stderr).toContain('Did you mean port?')
+  })
+})

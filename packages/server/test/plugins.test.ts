@@ -1,0 +1,187 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type HubProcess, spawnHub } from '../src/testing.ts'
+import { entrepot } from './command.ts'
+
+let folder: string
+let store: TestDatabase
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'entrepot-plugins-'))
+  store = await createTestDatabase()
+  for (const [path, text] of Object.entries(FILES)) await write(path, text)
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  await store.drop()
+})
+
+async function write(path: string, text: string): Promise<string> {
+  const file = join(folder, path)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, text)
+  return file
+}
+
+/** Packages of a third party, installed beside the configuration file. */
+const FILES: Readonly<Record<string, string>> = {
+  // A package for `import` only: what `require` resolves would not find it.
+  'node_modules/greeter/package.json': JSON.stringify({
+    name: 'greeter',
+    type: 'module',
+    exports: { import: './plugin.js' },
+  }),
+  'node_modules/greeter/plugin.js': `
+    export default async function greeter(app, options) {
+      app.decorate('greet', (name) => options.greeting + ', ' + name)
+      app.get('/greet/:name', async (request) => ({ text: app.greet(request.params.name), options }))
+      app.get('/count', async (request) => {
+        request.session.count = (request.session.count ?? 0) + 1
+        options.greeting = 'changed'
+        return { count: request.session.count, user: request.session.user ?? null }
+      })
+      app.get('/fail', async () => { throw new Error('s3cret detail') })
+    }
+    greeter[Symbol.for('skip-override')] = true
+  `,
+  'node_modules/@acme/old/package.json': JSON.stringify({ name: '@acme/old', main: './index.js' }),
+  'node_modules/@acme/old/index.js': `
+    exports.default = (app, options, done) => {
+      app.get('/old', async () => ({ text: app.greet('old'), oauth: app.hasDecorator('oauth') }))
+      done()
+    }
+  `,
+  'local/plugin.mjs': `export default async (app) => { app.get('/local', async () => 'local') }`,
+  'node_modules/throws/package.json': JSON.stringify({ name: 'throws', main: './index.js' }),
+  'node_modules/throws/index.js': `throw new Error('it needs a newer Node')`,
+  'node_modules/no-plugin/package.json': JSON.stringify({ name: 'no-plugin', main: './index.js' }),
+  'node_modules/no-plugin/index.js': `module.exports = { answer: 42 }`,
+  'refuses.mjs': `export default async () => { throw new Error('I want a colour.') }`,
+  'lacks.mjs': `import 'not-installed'`,
+}
+
+const env = () => ({ DATABASE_URL: store.url, ENTREPOT_DATA: join(folder, 'data') })
+const start = async (yaml: string, more: Readonly<Record<string, string>> = {}) =>
+  await spawnHub({
+    env: { ...env(), ...more },
+    args: ['--config', await write('entrepot.yaml', yaml)],
+  })
+
+describe('plugins of third parties', () => {
+  let hub: HubProcess
+  beforeAll(async () => {
+    hub = await start(
+      [
+        'plugins:',
+        `  first: {package: greeter, greeting: "Hello \${WHO}", deep: {list: [1, two]}}`,
+        '  second: {package: "@acme/old"}',
+        '  third: {package: ./local/plugin.mjs, prefix: /there}',
+      ].join('\n'),
+      { WHO: 'you' },
+    )
+  })
+  afterAll(async () => await hub.end())
+  const get = async (path: string, headers: Record<string, string> = {}) =>
+    await fetch(`${hub.url}${path}`, { headers })
+
+  test('are loaded by the name of their package, with their options and without that name', async () => {
+    expect(await (await get('/greet/Ann')).json()).toEqual({
+      text: 'Hello you, Ann',
+      options: { greeting: 'Hello you', deep: { list: [1, 'two'] } },
+    })
+  })
+
+  test('are registered in their order: a later one uses what an earlier one decorates', async () => {
+    expect(await (await get('/old')).json()).toEqual({ text: 'Hello you, old', oauth: true })
+  })
+
+  test('may be files beside the configuration, under a prefix', async () => {
+    expect(await (await get('/there/local')).text()).toBe('local')
+  })
+
+  test('have sessions, which are kept in the database', async () => {
+    const first = await get('/count')
+    const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? ''
+    expect(await first.json()).toEqual({ count: 1, user: null })
+    expect(await (await get('/count', { cookie })).json()).toEqual({ count: 2, user: null })
+  })
+
+  test('show nothing of their errors to people', async () => {
+    const answer = await get('/fail')
+    const text = await answer.text()
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      500,
+      'text/html; charset=utf-8',
+    ])
+    expect(text).not.toContain('s3cret')
+    await expect.poll(() => hub.log()).toContain('s3cret detail')
+  })
+})
+
+describe('a plugin that cannot be used', () => {
+  test('stops the start; all that cannot be loaded are named, each with its place and the next step', async () => {
+    const yaml = [
+      'plugins:',
+      '  one: {package: not-there}',
+      '  two:',
+      '    package: throws',
+      '  three: {package: no-plugin}',
+      '  four: {package: ./lacks.mjs}',
+      '  five: {package: ./missing.mjs}',
+    ].join('\n')
+    const failed = await entrepot(['start', '--config', await write('broken.yaml', yaml)], env())
+    expect(failed.code).toBe(1)
+    const lines = failed.stderr.split('\n').filter((line) => line.startsWith('  - '))
+    expect(lines).toEqual([
+      '  - broken.yaml:2, plugins.one.package: There is no package not-there. Install it there: npm install not-there',
+      expect.stringContaining(
+        'broken.yaml:4, plugins.two.package: throws cannot be loaded: it needs a newer Node. See',
+      ),
+      expect.stringContaining(
+        'broken.yaml:5, plugins.three.package: no-plugin is no Fastify plugin',
+      ),
+      expect.stringContaining(
+        "broken.yaml:6, plugins.four.package: ./lacks.mjs cannot be loaded: Cannot find package 'not-installed'",
+      ),
+      expect.stringContaining(
+        'broken.yaml:7, plugins.five.package: There is no package ./missing.mjs. Check the path',
+      ),
+    ])
+    const checked = await entrepot(
+      ['config', 'check', '--config', join(folder, 'broken.yaml')],
+      env(),
+    )
+    expect(checked.stderr).toContain('plugins.one.package')
+  })
+
+  test('because it refuses its options stops the start, with its name and its reason', async () => {
+    const file = await write('refuses.yaml', 'port: 0\nplugins:\n  mine: {package: ./refuses.mjs}')
+    const failed = await entrepot(['start', '--config', file], env())
+    expect(failed.code).toBe(1)
+    expect(failed.stderr).toContain(
+      'refuses.yaml:3, plugins.mine: ./refuses.mjs did not start: I want a colour.',
+    )
+  })
+
+  test('because of several options names each: @entrepot/oauth without a redirect URI, with an unknown key', async () => {
+    const yaml = [
+      'port: 0',
+      'plugins:',
+      '  login:',
+      '    package: "@entrepot/oauth"',
+      '    colour: red',
+      '    providers:',
+      '      google: {clientId: a, clientSecret: b}',
+    ].join('\n')
+    const failed = await entrepot(['start', '--config', await write('login.yaml', yaml)], env())
+    expect(failed.code).toBe(1)
+    expect(failed.stderr).toContain('login.yaml:5, plugins.login.colour: ')
+    const without = yaml.replace('    colour: red\n', '')
+    const second = await entrepot(['start', '--config', await write('login.yaml', without)], env())
+    expect(second.stderr).toContain(
+      'login.yaml:6, plugins.login.providers.google.redirectUri: is missing',
+    )
+  })
+})

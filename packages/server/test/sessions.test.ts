@@ -1,0 +1,190 @@
+import { openDatabase } from '@entrepot/database'
+import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
+import cookie from '@fastify/cookie'
+import session from '@fastify/session'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { hubMigrations } from '../src/migrations.ts'
+import { cleanSessions, postgresSessions } from '../src/sessions/session-store.ts'
+import { deleteExpired } from '../src/sessions/store.ts'
+import { handleErrors } from '../src/sign-in/errors.ts'
+
+let store: TestDatabase
+let database: TestDatabase['database']
+const apps: FastifyInstance[] = []
+beforeAll(async () => {
+  store = await createTestDatabase({ migrations: [hubMigrations] })
+  database = store.database
+})
+afterEach(async () => {
+  await Promise.all(apps.splice(0).map(async (app) => await app.close()))
+  await database`truncate hub.sessions, hub.users cascade`
+})
+afterAll(async () => await store.drop())
+
+const LIVES = { idleHours: 2, maxHours: 10 }
+
+/** A node: an application whose sessions are in the database. */
+async function node(queries?: string[], lives = LIVES, sql = database): Promise<FastifyInstance> {
+  const app = Fastify()
+  apps.push(app)
+  handleErrors(app)
+  const counted = queries
+    ? new Proxy(sql, {
+        apply: (target, that, [parts, ...values]) => {
+          queries.push(String(parts))
+          return Reflect.apply(target, that, [parts, ...values])
+        },
+      })
+    : sql
+  await app.register(cookie)
+  await app.register(session, {
+    secret: 's'.repeat(32),
+    store: postgresSessions(counted, lives),
+    cookie: { secure: false, maxAge: lives.maxHours * 3_600_000 },
+    saveUninitialized: false,
+    rolling: false,
+  })
+  app.get('/read', async (request) => ({ value: (request.session as { value?: string }).value }))
+  app.get<{ Params: { value: string } }>('/write/:value', async (request) => {
+    Object.assign(request.session, { value: request.params.value })
+    return {}
+  })
+  app.get('/regenerate', async (request) => {
+    await request.session.regenerate(Object.keys(request.session).filter((key) => key !== 'cookie'))
+    return {}
+  })
+  app.get('/end', async (request) => {
+    await request.session.destroy()
+    return {}
+  })
+  app.get('/slow', async (request) => {
+    Object.assign(request.session, { value: 'late' })
+    slow.started()
+    await slow.go
+    return {}
+  })
+  return app
+}
+
+const slow = { started: () => {}, go: Promise.resolve() }
+
+const call = async (app: FastifyInstance, url: string, cookieHeader = '') => {
+  const answer = await app.inject({ url, headers: { cookie: cookieHeader } })
+  const [set] = [answer.headers['set-cookie']].flat()
+  return { status: answer.statusCode, body: answer.json(), cookie: set?.split(';')[0] ?? '' }
+}
+
+test('a session of one node is known on the other, and ended on one it is gone on the other', async () => {
+  const [one, other] = [await node(), await node()]
+  const { cookie } = await call(one, '/write/hello')
+  expect((await call(other, '/read', cookie)).body).toEqual({ value: 'hello' })
+  await call(other, '/end', cookie)
+  expect((await call(one, '/read', cookie)).body).toEqual({})
+})
+
+test('a request with a session costs one database call, one without none, and neither stores anything', async () => {
+  const queries: string[] = []
+  const app = await node(queries)
+  await call(app, '/read')
+  expect(queries).toHaveLength(0)
+  expect(await database`select * from hub.sessions`).toHaveLength(0)
+  const { cookie } = await call(app, '/write/x')
+  queries.length = 0
+  await call(app, '/read', cookie)
+  expect(queries).toHaveLength(1)
+  await call(app, '/read', 'sessionId=forged.signature')
+  expect(queries).toHaveLength(1)
+})
+
+test('a request that was under way when the session ended does not bring it back', async () => {
+  const app = await node()
+  const { cookie } = await call(app, '/write/x')
+  const started = Promise.withResolvers<void>()
+  const go = Promise.withResolvers<void>()
+  Object.assign(slow, { started: started.resolve, go: go.promise })
+  const late = call(app, '/slow', cookie)
+  await started.promise
+  await call(app, '/end', cookie)
+  go.resolve()
+  await late
+  expect(await database`select * from hub.sessions`).toHaveLength(0)
+  expect((await call(app, '/read', cookie)).body).toEqual({})
+})
+
+test('a regenerated session keeps what it is told to under a new id; the old id is worth nothing', async () => {
+  const app = await node()
+  const before = await call(app, '/write/kept')
+  const after = await call(app, '/regenerate', before.cookie)
+  expect(after.cookie).not.toBe(before.cookie)
+  expect((await call(app, '/read', after.cookie)).body).toEqual({ value: 'kept' })
+  expect((await call(app, '/read', before.cookie)).body).toEqual({})
+  expect(await database`select * from hub.sessions`).toHaveLength(1)
+})
+
+test('the table holds nothing by which a session could be taken over', async () => {
+  const app = await node()
+  const { cookie } = await call(app, '/write/x')
+  const id = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? ''
+  expect(id.length).toBeGreaterThan(30)
+  const [row] = await database`select encode(id_hash, 'escape') || data as text from hub.sessions`
+  expect(row?.text).not.toContain(id)
+})
+
+test('a session ends when it is not used, and lives on when it is, but not for ever', async () => {
+  const app = await node()
+  const { cookie } = await call(app, '/write/x')
+  const left = async () => {
+    const [row] = await database`
+      select extract(epoch from expires_at - now()) / 3600 as hours from hub.sessions`
+    return Number(row?.hours)
+  }
+  expect(await left()).toBeCloseTo(2, 1)
+  await database`update hub.sessions set expires_at = now() + interval '1 hour'`
+  await call(app, '/read', cookie)
+  expect(await left()).toBeCloseTo(2, 1)
+  await database`update hub.sessions set created_at = now() - interval '9 hours', expires_at = now() + interval '30 minutes'`
+  await call(app, '/read', cookie)
+  expect(await left()).toBeCloseTo(1, 1)
+  await database`update hub.sessions set expires_at = now() - interval '1 second'`
+  expect((await call(app, '/read', cookie)).body).toEqual({})
+})
+
+test('of a session that is used often few reads write', async () => {
+  const app = await node()
+  const { cookie } = await call(app, '/write/x')
+  const version = async () => (await database`select xmin::text from hub.sessions`)[0]?.xmin
+  const before = await version()
+  for (let count = 0; count < 5; count += 1) await call(app, '/read', cookie)
+  expect(await version()).toBe(before)
+})
+
+test('a session of a user who has been removed meanwhile cannot be stored', async () => {
+  const sessions = postgresSessions(database, LIVES)
+  const stored = { cookie: {}, user: '4711' } as never
+  const error = await new Promise((resolve) => sessions.set('some-id', stored, resolve))
+  expect(error).toMatchObject({ code: '23503' })
+})
+
+test('expired sessions are deleted in batches, and several nodes may do so at once', async () => {
+  await database`insert into hub.sessions (id_hash, data, expires_at)
+    select sha256(n::text::bytea), '{}', now() - interval '1 minute' * (n - 100) from generate_series(1, 150) n`
+  const deleted = await Promise.all([deleteExpired(database, 30), deleteExpired(database, 30)])
+  expect(deleted[0] + deleted[1]).toBeGreaterThan(0)
+  while ((await deleteExpired(database, 30)) > 0);
+  const [left] = await database`select count(*)::int as count from hub.sessions`
+  expect(left?.count).toBe(99)
+  cleanSessions(database, pino({ level: 'silent' }))()
+})
+
+test('when the database is away a request with a session answers 503, and is not taken for a stranger', async () => {
+  const { cookie } = await call(await node(), '/write/x')
+  const own = await openDatabase({ url: store.url })
+  const app = await node(undefined, LIVES, own)
+  expect((await call(app, '/read', cookie)).body).toEqual({ value: 'x' })
+  await own.end()
+  const answer = await app.inject({ url: '/read', headers: { cookie } })
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1'])
+  expect(answer.headers['set-cookie']).toBeUndefined()
+})

@@ -1,0 +1,439 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
+import { type DevIdp, startDevIdp } from '@entrepot/dev-idp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Browser } from '../../dev-idp/test/browser.ts'
+import type { Config } from '../src/index.ts'
+import { loadSecrets } from '../src/secrets.ts'
+import { type HubProcess, spawnHub } from '../src/testing.ts'
+import { entrepot } from './command.ts'
+
+let folder: string
+let store: TestDatabase
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'entrepot-people-'))
+  store = await createTestDatabase()
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  await store.drop()
+})
+
+const SECRET = 'a-secret-of-more-than-32-characters'
+
+async function writeConfig(name: string, lines: readonly string[]): Promise<string> {
+  const file = join(folder, name)
+  await writeFile(file, lines.join('\n'))
+  return file
+}
+
+/** Signs a sample person in and answers the page that they land on. */
+async function signIn(browser: Browser, hub: Pick<HubProcess, 'url'>, person: string) {
+  const page = await browser.open(`${hub.url}/oauth/dev/login`)
+  return await browser.submit(page, { person })
+}
+
+describe('a hub without configuration', () => {
+  let hub: HubProcess
+  beforeAll(async () => {
+    hub = await spawnHub({
+      env: { DATABASE_URL: store.url, ENTREPOT_DATA: join(folder, 'plain'), LOG_LEVEL: 'debug' },
+    })
+  })
+  afterAll(async () => await hub.end())
+
+  test('signs sample people in, each as a user of their own', async () => {
+    const browser = new Browser()
+    expect((await signIn(browser, hub, 'ann')).body).toContain('You are signed in as Ann Archer')
+    expect((await signIn(new Browser(), hub, 'bo')).body).toContain('Bo Sørensen')
+    const { stdout } = await entrepot(['users', 'list', '--json'], { DATABASE_URL: store.url })
+    const users = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(users).toMatchObject([
+      { email: 'ann@example.com', name: 'Ann Archer', providers: ['dev'] },
+      { email: 'bo@example.com', providers: ['dev'] },
+    ])
+  })
+
+  test('signs somebody out at once who is removed, on the next request', async () => {
+    const browser = new Browser()
+    await signIn(browser, hub, 'chidi')
+    expect((await browser.open(hub.url)).body).toContain('You are signed in as Chidi')
+    await entrepot(['users', 'remove', 'chidi.okafor@example.com'], { DATABASE_URL: store.url })
+    expect((await browser.open(hub.url)).body).toContain('Sign in with')
+  })
+
+  test('gives a page that runs nothing, loads nothing, and is kept by no cache', async () => {
+    const browser = new Browser()
+    for (const page of [await browser.open(hub.url), await signIn(browser, hub, 'ann')]) {
+      const { headers } = page
+      expect(headers.get('content-security-policy')).toMatch(
+        /^default-src 'none';style-src 'sha256-/,
+      )
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(page.body).not.toMatch(/<script|https?:\/\/(?!127)/)
+    }
+  })
+
+  test('escapes whatever stands in the URL', async () => {
+    const attack = encodeURIComponent('"><script>alert(1)</script>')
+    for (const query of [
+      `error=${attack}`,
+      `error=x&reason=${attack}`,
+      `error=__proto__`,
+      'error=a&error=b',
+    ]) {
+      const page = await new Browser().open(`${hub.url}/?${query}`)
+      expect(page.status).toBe(200)
+      expect(page.body).not.toContain('<script>')
+    }
+  })
+
+  test('logs no code, no state and no secret of a sign-in', async () => {
+    await signIn(new Browser(), hub, 'ann')
+    await expect.poll(() => hub.log()).toContain('/oauth/dev/callback')
+    expect(hub.log()).not.toMatch(/[?&](code|state)=(?!\[redacted\])/)
+  })
+
+  test('keeps its generated secret where only its owner can read it', async () => {
+    const file = join(folder, 'plain', 'secret')
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect(hub.log()).not.toContain((await readFile(file, 'utf8')).trim())
+    const idp = join(folder, 'plain', 'dev-idp', 'dev-idp.sqlite')
+    expect((await stat(idp)).mode & 0o777).toBe(0o600)
+  })
+})
+
+describe('cross-site requests (attack)', () => {
+  let hub: HubProcess
+  beforeAll(async () => {
+    hub = await spawnHub({ env: { DATABASE_URL: store.url, ENTREPOT_DATA: join(folder, 'csrf') } })
+  })
+  afterAll(async () => await hub.end())
+
+  /** Posts to the sign-out with the cookies of somebody who is signed in. */
+  async function post(path: string, headers: Record<string, string>) {
+    const browser = new Browser()
+    await signIn(browser, hub, 'ann')
+    const asked = request(`${hub.url}${path}`, {
+      method: 'POST',
+      headers: { cookie: browser.cookiesFor(hub.url), ...headers },
+    }).end()
+    const status = await new Promise<number>((resolve, reject) => {
+      asked.on('error', reject).on('response', (response) => {
+        response.resume()
+        resolve(response.statusCode ?? 0)
+      })
+    })
+    return { status, page: await browser.open(hub.url) }
+  }
+
+  test.each([
+    [{ 'sec-fetch-site': 'cross-site' }],
+    [{ 'sec-fetch-site': 'same-site' }],
+    [{ origin: 'https://evil.example' }],
+    [{ origin: 'null' }],
+    [{ origin: 'http://127.0.0.1:1', 'sec-fetch-site': 'same-site' }],
+  ])('sign nobody out: %j', async (headers) => {
+    const { status, page } = await post('/oauth/logout', headers)
+    expect(status).toBe(403)
+    expect(page.body).toContain('You are signed in as Ann')
+  })
+
+  test('are told from those of the hub itself, which sign out', async () => {
+    const { status, page } = await post('/oauth/logout', {
+      origin: hub.url,
+      'sec-fetch-site': 'same-origin',
+    })
+    expect(status).toBeLessThan(400)
+    expect(page.body).toContain('Sign in with')
+  })
+
+  test('sign nobody out by GET', async () => {
+    const browser = new Browser()
+    await signIn(browser, hub, 'ann')
+    await browser.open(`${hub.url}/oauth/logout`)
+    expect((await browser.open(hub.url)).body).toContain('You are signed in as Ann')
+  })
+})
+
+describe('a hub in production, with a provider of its own', () => {
+  let idp: DevIdp
+  let hub: HubProcess
+  const client = {
+    clientId: 'hub',
+    clientSecret: 'hub-secret',
+    redirectUris: ['https://hub.example/oauth/acme/callback'],
+  }
+  beforeAll(async () => {
+    idp = await startDevIdp({ clients: [client] })
+    const file = await writeConfig('production.yaml', [
+      'publicUrl: https://hub.example',
+      `secret: \${HUB_SECRET}`,
+      'signIn: {allowedDomains: [example.org], contact: Kim on extension 12}',
+      'plugins:',
+      '  login:',
+      '    package: "@entrepot/oauth"',
+      '    allowPrivateProviders: true',
+      '    providers:',
+      `      acme: {provider: oidc, issuer: "${idp.issuer}", clientId: hub, clientSecret: "\${IDP_SECRET}"}`,
+    ])
+    hub = await spawnHub({
+      env: {
+        NODE_ENV: 'production',
+        DATABASE_URL: store.url,
+        ENTREPOT_DATA: join(folder, 'production'),
+        HUB_SECRET: SECRET,
+        IDP_SECRET: 'hub-secret',
+      },
+      args: ['--config', file],
+    })
+  })
+  afterAll(async () => {
+    await hub?.end()
+    await idp?.stop()
+  })
+
+  const asked = async (path: string, headers: Record<string, string> = {}) =>
+    await fetch(`${hub.url}${path}`, { headers, redirect: 'manual' })
+  const byProxy = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'hub.example' }
+
+  test('shows that provider, and no other', async () => {
+    const page = await (await asked('/', byProxy)).text()
+    expect(page.match(/href="\/oauth\/[^"]+"/g)).toEqual(['href="/oauth/acme/login"'])
+    expect((await asked('/oauth/dev/login', byProxy)).status).toBe(404)
+  })
+
+  test('signs in over https behind a proxy: cookies are Secure, and the session has the prefix __Host-', async () => {
+    const browser = new Browser({ 'https://hub.example': { target: hub.url, headers: byProxy } })
+    const page = await browser.open('https://hub.example/oauth/acme/login')
+    const landed = await browser.submit(page, { person: 'daiyu' })
+    expect(landed.url).toBe('https://hub.example/')
+    expect(landed.body).toContain('You are signed in as 李黛玉')
+    expect(landed.headers.get('strict-transport-security')).toContain('max-age')
+    const cookies = browser.setCookies.filter(
+      (line) => line.includes('Path=/') && !/Max-Age=0/.test(line),
+    )
+    const session = cookies.find((line) => line.startsWith('__Host-entrepot_session='))
+    for (const attribute of ['Secure', 'HttpOnly', 'SameSite=Lax', 'Path=/']) {
+      expect(session).toContain(attribute)
+    }
+  })
+
+  test('lets in neither strangers nor the sample people of development, and says whom to ask', async () => {
+    const browser = new Browser({ 'https://hub.example': { target: hub.url, headers: byProxy } })
+    const page = await browser.open('https://hub.example/oauth/acme/login')
+    const landed = await browser.submit(page, { person: 'chidi' })
+    expect(landed.body).toContain('Ask Kim on extension 12 to add your email address')
+  })
+
+  test('answers plain http, which would lose the cookie, with what to set at the proxy', async () => {
+    for (const path of ['/', '/oauth/acme/login']) {
+      const answer = await asked(path)
+      expect(answer.status).toBe(421)
+      expect(await answer.text()).toContain('X-Forwarded-Proto')
+    }
+    expect((await asked('/health/ready')).status).toBe(200)
+    expect((await asked('/v2/orders/new')).status).toBe(401)
+  })
+})
+
+describe('a hub in production that cannot be safe', () => {
+  const env = () => ({
+    NODE_ENV: 'production',
+    DATABASE_URL: store.url,
+    ENTREPOT_DATA: join(folder, 'unsafe'),
+  })
+
+  test('does not start, and names everything at once', async () => {
+    const file = await writeConfig('unsafe.yaml', [
+      'devIdp: {enabled: true}',
+      'plugins:',
+      '  login: {package: "@entrepot/oauth", debug: true, redirectUri: "http://hub.example/oauth/callback"}',
+    ])
+    const { code, stderr } = await entrepot(['start', '--config', file], env())
+    expect(code).toBe(1)
+    for (const path of [
+      'devIdp.enabled',
+      'plugins.login.debug',
+      'secret',
+      'plugins.login.redirectUri',
+    ]) {
+      expect(stderr).toMatch(new RegExp(`^  - .*${path.replaceAll('.', '\\.')}: `, 'm'))
+    }
+  })
+
+  test('offers no development provider, and no sign-in where none is configured', async () => {
+    const hub = await spawnHub({ env: env() })
+    const page = await fetch(hub.url)
+    expect(await page.text()).toContain('no identity provider is set up')
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect((await fetch(`${hub.url}/oauth/dev/login`)).status).toBe(404)
+    await expect(stat(join(folder, 'unsafe', 'secret'))).rejects.toThrow('ENOENT')
+    await hub.end()
+  })
+})
+
+describe('the development provider', () => {
+  const env = (name: string) => ({ DATABASE_URL: store.url, ENTREPOT_DATA: join(folder, name) })
+
+  test('takes another port when its own is taken, and people sign in all the same', async () => {
+    const other = await startDevIdp()
+    const { port } = new URL(other.issuer)
+    const file = await writeConfig('port.yaml', [`devIdp: {enabled: true, port: ${port}}`])
+    const hub = await spawnHub({ env: env('port'), args: ['--config', file] })
+    expect((await signIn(new Browser(), hub, 'ann')).body).toContain('You are signed in as Ann')
+    await hub.end()
+    await other.stop()
+  })
+
+  test('can be offered beside other providers', async () => {
+    const file = await writeConfig('both.yaml', [
+      'devIdp: {enabled: true}',
+      'publicUrl: http://127.0.0.1:1',
+      'plugins:',
+      '  login:',
+      '    package: "@entrepot/oauth"',
+      '    providers: {google: {clientId: a, clientSecret: b}}',
+    ])
+    const hub = await spawnHub({ env: env('both'), args: ['--config', file] })
+    const page = await (await fetch(hub.url)).text()
+    expect(page.match(/Sign in with [^<]+/g)).toEqual([
+      'Sign in with the development identity provider',
+      'Sign in with Google',
+    ])
+    await hub.end()
+  })
+
+  test('ends with the hub, even when that is killed', async () => {
+    const hub = await spawnHub({ env: env('killed') })
+    const page = await new Browser().open(`${hub.url}/oauth/dev/login`)
+    const { origin } = new URL(page.url)
+    expect((await fetch(origin)).status).toBe(200)
+    await hub.end('SIGKILL')
+    const isUp = async () =>
+      await fetch(origin).then(
+        () => true,
+        () => false,
+      )
+    await expect.poll(isUp, { timeout: 10_000 }).toBe(false)
+  })
+
+  test('that dies is told in the log, with the next step; the API goes on', async () => {
+    const hub = await spawnHub({ env: env('dies') })
+    const pids = await readFile(`/proc/${hub.pid}/task/${hub.pid}/children`, 'utf8').catch(() => '')
+    for (const pid of pids.trim().split(' ').filter(Boolean)) process.kill(Number(pid), 'SIGKILL')
+    await expect.poll(() => hub.log()).toContain('restart the hub to sign in')
+    expect((await fetch(`${hub.url}/health/ready`)).status).toBe(200)
+    await hub.end()
+  })
+})
+
+test('the secret can be changed: who comes while the old one is kept stays signed in, who does not signs in again', async () => {
+  const [old, next] = ['o'.repeat(40), 'n'.repeat(40)]
+  const withSecret = async (secret: string, port: string, work: (url: string) => Promise<void>) => {
+    const file = await writeConfig('secret.yaml', [`secret: ${secret}`])
+    const hub = await spawnHub({
+      env: { DATABASE_URL: store.url, ENTREPOT_DATA: join(folder, 'secret-change'), PORT: port },
+      args: ['--config', file],
+    })
+    await work(hub.url)
+    await hub.end()
+    return new URL(hub.url).port
+  }
+  const [regular, absent] = [new Browser(), new Browser()]
+  const isKnown = async (browser: Browser, url: string) =>
+    (await browser.open(url)).body.includes('You are signed in as Ann')
+  const port = await withSecret(old, '0', async (url) => {
+    for (const browser of [regular, absent]) await signIn(browser, { url }, 'ann')
+  })
+  await withSecret(`[${next}, ${old}]`, port, async (url) => {
+    expect([await isKnown(regular, url), await isKnown(regular, url)]).toEqual([true, true])
+  })
+  await withSecret(next, port, async (url) => {
+    expect([await isKnown(regular, url), await isKnown(absent, url)]).toEqual([true, false])
+  })
+}, 120_000)
+
+test('of hubs that start at once with one empty directory all get the same secret', async () => {
+  const dataDirectory = await mkdtemp(join(folder, 'secrets-'))
+  const config = { secrets: undefined, dataDirectory } as Config
+  const secrets = await Promise.all(
+    Array.from({ length: 8 }, async () => await loadSecrets(config)),
+  )
+  expect(new Set(secrets.flat()).size).toBe(1)
+  await writeFile(join(dataDirectory, 'secret'), 'short')
+  await expect(loadSecrets(config)).rejects.toThrow('Delete the file')
+})
+
+test('50 requests at the expiry of a token, over two hubs, are all still signed in', async () => {
+  const asked: string[] = []
+  const idp = await startDevIdp({ lifetimes: { accessToken: 10 } })
+  idp.provider.on('grant.success', (ctx) => asked.push(String(ctx.oidc.params?.grant_type)))
+  const file = await writeConfig('expiry.yaml', [
+    'publicUrl: http://127.0.0.1:9',
+    'signIn: {allowedDomains: [example.com]}',
+    'plugins:',
+    '  login:',
+    '    package: "@entrepot/oauth"',
+    '    allowPrivateProviders: true',
+    `    providers: {acme: {provider: oidc, issuer: "${idp.issuer}", clientId: hub, clientSecret: hub-secret}}`,
+  ])
+  await idp.register({
+    clientId: 'hub',
+    clientSecret: 'hub-secret',
+    redirectUris: ['http://127.0.0.1/oauth/acme/callback'],
+  })
+  const env = { DATABASE_URL: store.url, ENTREPOT_SECRET: SECRET }
+  const nodes = await Promise.all(
+    ['a', 'b'].map(
+      async (name) =>
+        await spawnHub({
+          env: { ...env, ENTREPOT_DATA: join(folder, name) },
+          args: ['--config', file],
+        }),
+    ),
+  )
+  const [one, two] = nodes as [HubProcess, HubProcess]
+  const browser = new Browser({ 'http://127.0.0.1:9': { target: one.url } })
+  const page = await browser.open('http://127.0.0.1:9/oauth/acme/login')
+  await browser.submit(page, { person: 'ann' })
+  const headers = { cookie: browser.cookiesFor('http://127.0.0.1:9') }
+  // The tokens are renewed when 80 % of their 10 s are over; until then nobody asks for new ones.
+  const isDue = Date.now() + 8_200
+  await expect.poll(() => Date.now(), { timeout: 10_000, interval: 100 }).toBeGreaterThan(isDue)
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, async (_, index) => {
+      const node = index % 2 === 0 ? one : two
+      return await (await fetch(node.url, { headers, redirect: 'manual' })).text()
+    }),
+  )
+  expect(answers.filter((text) => text.includes('You are signed in as Ann'))).toHaveLength(50)
+  expect(asked.filter((type) => type === 'refresh_token')).toHaveLength(1)
+  await Promise.all(nodes.map(async (node) => await node.end()))
+  await idp.stop()
+}, 120_000)
+
+test('the API has nothing to do with sessions: it answers without their table, and sets no cookie', async () => {
+  const own = await createTestDatabase()
+  const hub = await spawnHub({
+    env: { DATABASE_URL: own.url, ENTREPOT_DATA: join(folder, 'api') },
+  })
+  const browser = new Browser()
+  await signIn(browser, hub, 'ann')
+  await own.database`drop table hub.sessions`
+  const headers = { cookie: browser.cookiesFor(hub.url), 'x-api-key': hub.merchantKey ?? '' }
+  const answer = await fetch(`${hub.url}/v2/orders/new`, { headers })
+  expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, null])
+  expect((await fetch(`${hub.url}/health/ready`, { headers })).status).toBe(200)
+  expect((await fetch(hub.url, { headers })).status).toBe(500)
+  await hub.end()
+  await own.drop()
+})

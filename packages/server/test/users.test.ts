@@ -1,0 +1,222 @@
+import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hubMigrations } from '../src/migrations.ts'
+import { emailKey, isAllowed, isEmail, type Person } from '../src/users/rules.ts'
+import { addUser, admit, listUsers, removeUser } from '../src/users/users.ts'
+import { entrepot } from './command.ts'
+
+let store: TestDatabase
+let database: TestDatabase['database']
+beforeAll(async () => {
+  store = await createTestDatabase({ migrations: [hubMigrations] })
+  database = store.database
+})
+beforeEach(async () => {
+  await database`truncate hub.users cascade`
+})
+afterAll(async () => await store.drop())
+
+const NOBODY = { emails: [], domains: [] }
+const person = (changes: Partial<Person> = {}): Person => ({
+  provider: 'google',
+  issuer: 'https://accounts.google.com',
+  subject: 'g-1',
+  verifiedEmail: 'ann@shop.example',
+  name: 'Ann',
+  ...changes,
+})
+
+describe('who may sign in', () => {
+  test('a stranger with a verified address may not', async () => {
+    expect(await admit(database, person(), NOBODY)).toEqual({ refused: 'not_a_user' })
+    expect(await listUsers(database)).toEqual([])
+  })
+
+  test('a user may, by the verified address however its ASCII letters are written, and is bound', async () => {
+    const user = await addUser(database, { email: 'Ann@Shop.example' })
+    expect(await admit(database, person(), NOBODY)).toEqual({ userId: user.userId })
+    const [listed] = await listUsers(database)
+    expect(listed).toMatchObject({ email: 'Ann@Shop.example', providers: ['google'] })
+    expect(listed?.lastSignInAt).toBeInstanceOf(Date)
+  })
+
+  test('once bound, a user stays that user when the address changes, is lost, or is no longer verified', async () => {
+    const { userId } = await addUser(database, { email: 'ann@shop.example' })
+    await admit(database, person(), NOBODY)
+    for (const verifiedEmail of ['ann@elsewhere.example', undefined]) {
+      expect(await admit(database, person({ verifiedEmail }), NOBODY)).toEqual({ userId })
+    }
+  })
+
+  test('an unverified address is nobody, whether a user has it or not', async () => {
+    await addUser(database, { email: 'ann@shop.example' })
+    const stranger = person({ verifiedEmail: undefined })
+    const everyone = { emails: ['ann@shop.example'], domains: ['shop.example'] }
+    expect(await admit(database, stranger, everyone)).toEqual({ refused: 'email_not_verified' })
+  })
+
+  test('a user may sign in by several providers, each bound on its own', async () => {
+    const { userId } = await addUser(database, { email: 'ann@shop.example' })
+    await admit(database, person(), NOBODY)
+    const github = person({ provider: 'github', issuer: '', subject: '42' })
+    expect(await admit(database, github, NOBODY)).toEqual({ userId })
+    expect((await listUsers(database))[0]?.providers).toEqual(['github', 'google'])
+  })
+
+  test('somebody who was given the address of a user at the provider later is not that user', async () => {
+    await addUser(database, { email: 'ann@shop.example' })
+    await admit(database, person(), NOBODY)
+    const successor = person({ subject: 'g-2' })
+    expect(await admit(database, successor, NOBODY)).toEqual({ refused: 'other_account' })
+  })
+
+  test('subjects are told apart by provider and issuer', async () => {
+    const { userId } = await addUser(database, { email: 'ann@shop.example' })
+    await admit(database, person(), NOBODY)
+    for (const change of [{ provider: 'other' }, { issuer: 'https://evil.example' }]) {
+      const other = person({ ...change, verifiedEmail: 'eve@evil.example' })
+      expect(await admit(database, other, NOBODY)).toEqual({ refused: 'not_a_user' })
+    }
+    expect(await admit(database, person(), NOBODY)).toEqual({ userId })
+  })
+
+  test('an address or a domain of the configuration makes users of its owners, with their name', async () => {
+    const allowed = { emails: ['BO@other.example'], domains: ['shop.example'] }
+    const ann = await admit(database, person(), allowed)
+    const bo = await admit(
+      database,
+      person({ subject: 'g-2', verifiedEmail: 'bo@other.example' }),
+      allowed,
+    )
+    expect([ann, bo]).toEqual([{ userId: expect.any(String) }, { userId: expect.any(String) }])
+    const sub = person({ subject: 'g-3', verifiedEmail: 'eve@sub.shop.example' })
+    expect(await admit(database, sub, allowed)).toEqual({ refused: 'not_a_user' })
+    expect((await listUsers(database)).map(({ email, name }) => [email, name])).toEqual([
+      ['ann@shop.example', 'Ann'],
+      ['bo@other.example', 'Ann'],
+    ])
+  })
+
+  test('of 40 first sign-ins at once one adds the user, and all are that user', async () => {
+    const allowed = { emails: [], domains: ['shop.example'] }
+    const admissions = await Promise.all(
+      Array.from({ length: 40 }, async () => await admit(database, person(), allowed)),
+    )
+    const [user] = await listUsers(database)
+    expect(new Set(admissions.map((one) => JSON.stringify(one)))).toEqual(
+      new Set([JSON.stringify({ userId: user?.userId })]),
+    )
+    expect(await database`select * from hub.identities`).toHaveLength(1)
+  })
+
+  test('of two accounts that sign in at once with one address, one is the user and the other is refused', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      await database`truncate hub.users cascade`
+      const { userId } = await addUser(database, { email: 'ann@shop.example' })
+      const both = await Promise.all(
+        ['g-1', 'g-2'].map(async (subject) => await admit(database, person({ subject }), NOBODY)),
+      )
+      const order = both.toSorted((a) => ('userId' in a ? -1 : 1))
+      expect(order).toEqual([{ userId }, { refused: 'other_account' }])
+    }
+  })
+})
+
+describe('addresses', () => {
+  test('that only Unicode takes for the same are different people (attack: Kelvin sign, dotless i)', async () => {
+    const { userId } = await addUser(database, { email: 'mike@shop.example' })
+    expect(await admit(database, person({ verifiedEmail: 'MIKE@shop.example' }), NOBODY)).toEqual({
+      userId,
+    })
+    for (const verifiedEmail of [
+      'mi\u212Ae@shop.example',
+      'm\u0131ke@shop.example',
+      'm\u0130ke@shop.example',
+    ]) {
+      const eve = person({ subject: 'g-9', verifiedEmail })
+      expect(await admit(database, eve, NOBODY)).toEqual({ refused: 'not_a_user' })
+    }
+  })
+
+  test('have one key that is its own key, and of different keys none is allowed for the other', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (one, other) => {
+        expect(emailKey(emailKey(one))).toBe(emailKey(one))
+        const isSame = emailKey(one) === emailKey(other)
+        expect(isAllowed(one, { emails: [other], domains: [] })).toBe(isSame)
+      }),
+    )
+  })
+
+  test.each([
+    ['ann@shop.example', true],
+    ["o'hara+tag@shop.example", true],
+    ['李@例.example', true],
+    ['ann', false],
+    ['ann@', false],
+    ['@shop.example', false],
+    ['a b@shop.example', false],
+    ['ann@shop.example\n', false],
+    ['ann@evil.example@shop.example', false],
+    [`${'a'.repeat(250)}@shop.example`, false],
+  ])('%j is one: %s', (text, expected) => {
+    expect(isEmail(text)).toBe(expected)
+  })
+})
+
+describe('entrepot users', () => {
+  const run = async (...args: readonly string[]) =>
+    await entrepot(['users', ...args], { DATABASE_URL: store.url })
+
+  test('adds, lists and removes', async () => {
+    const added = await run('add', 'ann@shop.example', '--name', 'Ann', '--json')
+    expect(JSON.parse(added.stdout)).toMatchObject({ email: 'ann@shop.example', name: 'Ann' })
+    await admit(database, person(), NOBODY)
+    expect((await run('list')).stdout).toMatch(/ann@shop\.example .*google/)
+    const removed = await run('remove', 'ANN@shop.example')
+    expect(removed).toMatchObject({ code: 0, stdout: expect.stringContaining('true') })
+    expect((await run('list')).stdout).toBe('none\n')
+    expect(await admit(database, person(), NOBODY)).toEqual({ refused: 'not_a_user' })
+  })
+
+  test.each([
+    [['add', 'nonsense'], 'SERVER_INVALID_EMAIL'],
+    [['add', 'there@shop.example'], 'SERVER_USER_EXISTS'],
+    [['remove', 'nobody@shop.example'], 'SERVER_NO_USER'],
+    [['add'], 'missing required argument'],
+  ])('%j fails with a reason and exit code 1', async (args, reason) => {
+    await addUser(database, { email: 'There@shop.example' })
+    const { code, stderr } = await run(...args)
+    expect([code, stderr]).toEqual([1, expect.stringContaining(reason)])
+  })
+
+  test('binds an account by hand, whose address nobody verifies', async () => {
+    await addUser(database, { email: 'ann@shop.example' })
+    const account = ['--provider', 'azure', '--issuer', 'https://login.example', '--subject', 'A-1']
+    expect(await run('bind', 'ann@shop.example', ...account)).toMatchObject({ code: 0 })
+    const ann = { provider: 'azure', issuer: 'https://login.example', subject: 'A-1' }
+    const admission = await admit(database, person({ ...ann, verifiedEmail: undefined }), NOBODY)
+    expect(admission).toEqual({ userId: (await listUsers(database))[0]?.userId })
+    const again = await run('bind', 'ann@shop.example', ...account)
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('SERVER_ACCOUNT_BOUND')])
+    const nobody = await run('bind', 'bo@shop.example', ...account)
+    expect(nobody.stderr).toContain('SERVER_NO_USER')
+  })
+
+  test.each([['add'], ['list'], ['bind'], ['remove']])(
+    '%s --help explains itself',
+    async (name) => {
+      const { code, stdout } = await run(name, '--help')
+      expect([code, stdout]).toEqual([0, expect.stringContaining(`Usage: entrepot users ${name}`)])
+    },
+  )
+})
+
+test('removing a user ends the sessions', async () => {
+  const { userId } = await addUser(database, { email: 'ann@shop.example' })
+  await database`insert into hub.sessions (id_hash, user_id, data, expires_at)
+    values (${Buffer.alloc(32)}, ${userId}, '{}', now() + interval '1 hour')`
+  await removeUser(database, 'ann@shop.example')
+  expect(await database`select * from hub.sessions`).toHaveLength(0)
+})
