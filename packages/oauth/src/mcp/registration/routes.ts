@@ -1,6 +1,8 @@
 /** Dynamic Client Registration (RFC 7591) and its management (RFC 7592). */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { equalSecrets, hashSecret, randomSecret } from '../../secrets.ts'
+import { EVENTS } from '../audit/events.ts'
 import { allowBrowsers } from '../browsers.ts'
 import { type CompleteMetadata, completeMetadata, readMetadata } from '../clients/metadata.ts'
 import type { McpConfig } from '../config/config.ts'
@@ -76,7 +78,7 @@ async function register(
   await context.mcpStore.clients.create(client, unusedClientTtl)
   const { clientId } = client
   const detail = { client_name: metadata.client_name, redirect_uris: metadata.redirect_uris }
-  await context.audit.record('oauth.mcp.client.registered', { clientId, detail })
+  await context.audit.record(EVENTS.registered, { clientId, detail })
   return answer(context, client, token, secret)
 }
 
@@ -150,7 +152,7 @@ async function update(
     return new Refusal('invalid_token', 'The client is gone.')
   }
   context.clients.forget(clientId)
-  await context.audit.record('oauth.mcp.client.updated', { clientId })
+  await context.audit.record(EVENTS.updated, { clientId })
   return answer(context, changed, tokenOf(request))
 }
 
@@ -162,7 +164,7 @@ async function remove(
   clients.forget(clientId)
   await mcpStore.connections.revokeClient(clientId)
   revocations.add(`client:${clientId}`)
-  await audit.record('oauth.mcp.client.deleted', { clientId })
+  await audit.record(EVENTS.deleted, { clientId })
 }
 
 /** The client information response: RFC 7591, section 3.2.1, and RFC 7592, section 3. */
