@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { equalSecrets, hashSecret, randomSecret } from '../../secrets.ts'
 import { EVENTS } from '../audit/events.ts'
 import { allowBrowsers } from '../browsers.ts'
+import { isClientId } from '../clients/client.ts'
 import { type CompleteMetadata, completeMetadata, readMetadata } from '../clients/metadata.ts'
 import type { McpConfig } from '../config/config.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
@@ -120,7 +121,7 @@ async function authorize(
   request: FastifyRequest,
 ): Promise<StoredClient | Refusal> {
   const { clientId } = request.params as ClientRoute['Params']
-  const client = await mcpStore.clients.find(clientId)
+  const client = isClientId(clientId) ? await mcpStore.clients.find(clientId) : undefined
   const hash = client?.registrationHash ?? ''
   if (client !== undefined && equalSecrets(hashSecret(tokenOf(request)), hash)) return client
   // The same answer for an unknown client and a wrong token: nobody learns which clients there are.
