@@ -6,6 +6,7 @@ import {
   call,
   getCode,
   type McpApp,
+  mcpOf,
   post,
   redeem,
   refresh,
@@ -172,6 +173,10 @@ describe('refresh_token', () => {
     )
     const successors = new Set(answers.map((one) => one.json.refresh_token))
     expect(successors.size).toBe(1)
+    const rows = await mcpOf(app).audit({ clientId: code.clientId })
+    const count = (event: string) => rows.filter((row) => row.event === event).length
+    // Every access token that was issued has a row of its own.
+    expect([count('oauth.mcp.token.refreshed'), count('oauth.mcp.token.repeated')]).toEqual([1, 19])
     expect((await refresh(app, code.clientId, [...successors][0])).status).toBe(200)
   })
 

@@ -7,6 +7,8 @@ export const EVENTS = {
   denied: 'oauth.mcp.consent.denied',
   issued: 'oauth.mcp.token.issued',
   refreshed: 'oauth.mcp.token.refreshed',
+  /** A refresh within the grace: another access token, the same refresh token. */
+  repeated: 'oauth.mcp.token.repeated',
   rejected: 'oauth.mcp.token.rejected',
   revoked: 'oauth.mcp.token.revoked',
   reused: 'oauth.mcp.token.reused',

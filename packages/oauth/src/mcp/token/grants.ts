@@ -153,6 +153,11 @@ async function refresh(
   if (refreshToken === undefined) return invalidGrant('The refresh token is not known.')
   const scope = scopes?.join(' ') ?? outcome.scope
   const { sub } = outcome
+  if (outcome.outcome === 'repeated') {
+    // The rotation was written with itself; this access token is one more.
+    const detail = { aud: mcp.resource, scope, jti }
+    await mcpStore.audit.add([{ event: EVENTS.repeated, clientId, sub, detail }])
+  }
   return { type: 'refresh', sub, scope, jti, ttl: mcp.accessTokenTtl, refreshToken }
 }
 
