@@ -15,6 +15,11 @@ import { explain } from './explain.ts'
 import { HookRegistry, type HooksToRegister, processHooks } from './hooks.ts'
 import { loginRoutes } from './login/routes.ts'
 import { logoutRoutes } from './logout/routes.ts'
+import { createClientSignIns } from './mcp/authorize/sign-in.ts'
+import { createOAuthMcp, type OAuthMcp } from './mcp/connections/connected-clients.ts'
+import { createMcp, mcpRoutes, refreshRegularly } from './mcp/create-mcp.ts'
+import type { MCPAuth } from './mcp/guard/verify-token.ts'
+import { createGuard, GUARD, type Guard, withMCPAuth } from './mcp/guard/with-mcp-auth.ts'
 import type { OAuthOptions } from './options.ts'
 import type { OAuthUser } from './providers/oauth-user.ts'
 import { createRegistry } from './providers/registry.ts'
@@ -35,6 +40,12 @@ export interface OAuth {
   registerHooks(hooks: HooksToRegister): void
   /** Wraps the handler of a route that needs a signed-in person; the same as the export. */
   readonly withOAuthValidation: typeof withOAuthValidation
+  /** Wraps the handler of a route for MCP clients; the same as the export. */
+  readonly withMCPAuth: typeof withMCPAuth
+  /** The authorization server for MCP clients; undefined while it is off. */
+  readonly mcp: OAuthMcp | undefined
+  /** @internal */
+  readonly [GUARD]: Guard | undefined
   /**
    * The access token at the provider of whoever is signed in, to call the provider's API with; fresh, since it was renewed at
    * the start of the request when it was due. Undefined without a sign-in.
@@ -47,6 +58,10 @@ export interface OAuth {
 declare module 'fastify' {
   interface FastifyInstance {
     oauth: OAuth
+  }
+  interface FastifyRequest {
+    /** Who calls, in a handler that `withMCPAuth` guards; null elsewhere. */
+    mcp: MCPAuth | null
   }
   /** What a session holds: `@fastify/session` gives it its name. */
   interface Session {
@@ -66,11 +81,11 @@ const MAX_BODY_BYTES = 64 * 1024
 const CLEAN_EVERY_MS = 5 * 60_000
 
 const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, options) => {
-  const { store, users, http, logger = app.log, ...file } = options
+  const { store, users, http, documentHttp, logger = app.log, ...file } = options
   const config = readConfig(file, process.env, codeProblems(options, process.env))
   if (!app.hasRequestDecorator('session')) throw noSession('the application has none')
   const hooks = new HookRegistry(processHooks)
-  const context: Context = {
+  const parts: Context = {
     config,
     store: store ?? memoryStore(),
     users,
@@ -78,8 +93,11 @@ const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, op
     sealer: createSealer(config.secrets),
     logger,
     providers: createRegistry(config, hooks, logger, http),
+    clientSignIns: undefined,
   }
-  await context.store.prepare()
+  await parts.store.prepare()
+  const mcp = config.mcp && (await createMcp(parts, config.mcp, documentHttp))
+  const context: Context = { ...parts, clientSignIns: mcp && createClientSignIns(mcp) }
   if (!app.hasReplyDecorator('setCookie')) await app.register(cookie)
   warnOfSettings(context)
   const validator = createValidator(context)
@@ -89,6 +107,11 @@ const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, op
     else checking.then(() => done(), done)
   })
   await app.register(routes(context, validator))
+  if (mcp !== undefined) {
+    await app.register(mcpRoutes(mcp))
+    refreshRegularly(app, mcp)
+  }
+  app.decorateRequest('mcp', null)
   cleanRegularly(app, context)
   app.addHook('onClose', async () => {
     hooks.close()
@@ -97,6 +120,9 @@ const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, op
   app.decorate('oauth', {
     registerHooks: (more) => hooks.register(more),
     withOAuthValidation,
+    withMCPAuth,
+    [GUARD]: mcp && createGuard(mcp),
+    mcp: mcp && createOAuthMcp(mcp),
     accessToken: (request) => {
       const { oauth: session } = sessionOf(request)
       return session && openTokens(context, session).accessToken
@@ -165,7 +191,7 @@ function warnOfSettings({ config, store, logger }: Context): void {
   if (isProduction && store.isVolatile) logger.warn('the memory store is no store for production')
 }
 
-function cleanRegularly(app: FastifyInstance, { store, logger }: Context): void {
+function cleanRegularly(app: FastifyInstance, { store, config, logger }: Context): void {
   let timer: NodeJS.Timeout
   const plan = () => {
     // Nodes that were started together clean at different times.
@@ -174,7 +200,7 @@ function cleanRegularly(app: FastifyInstance, { store, logger }: Context): void 
   }
   const clean = () => {
     store
-      .clean()
+      .clean(config.mcp?.auditTtl)
       .catch((error: unknown) =>
         logger.warn({ cause: explain(error) }, 'expired rows could not be deleted'),
       )

@@ -2,6 +2,7 @@
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { type ConfigProblem, configError } from '../errors.ts'
+import { readMcp } from '../mcp/config/read-mcp.ts'
 import { randomSecret } from '../secrets.ts'
 import type { Config, ProviderConfig } from './config.ts'
 import { readProvider } from './read-provider.ts'
@@ -34,9 +35,7 @@ export function readConfig(
   const broken: ConfigProblem[] = [...others]
   const providers = readProviders(written, broken)
   const secrets = readSecrets(written, env, broken)
-  if (written.mcp?.enabled === true) {
-    broken.push({ path: 'mcp.enabled', message: 'is not available in this version: leave it out' })
-  }
+  const mcp = readMcp(written.mcp, new Set(providers.keys()), broken)
   // What is missing because it was faulty has been said.
   const problems = [
     ...faulty,
@@ -55,6 +54,7 @@ export function readConfig(
     dynamicProviderTtl: readTtl(written.cacheDynamicProviders),
     debug: written.debug ?? false,
     debugAllowedIps: readIps(written.debugAllowedIps),
+    mcp,
     written,
   })
 }

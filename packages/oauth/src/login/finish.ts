@@ -7,6 +7,7 @@ import { type OAuthUser, toOAuthUser } from '../providers/oauth-user.ts'
 import type { Provider } from '../providers/provider.ts'
 import { getUserClaims } from '../providers/user-claims.ts'
 import { equalSecrets } from '../secrets.ts'
+import { detachSession } from '../session/detached-session.ts'
 import { signIn } from '../session/sign-in.ts'
 import { takeBinding } from './browser-cookie.ts'
 import { decideLogin } from './decide-login.ts'
@@ -39,11 +40,12 @@ export async function finishLogin(
   if (state === '' || states.length > 1) return failureTarget(provider, withoutState(answer))
   const pending = await claimPending(context, state)
   if (pending === undefined) return `${loginPath(config.redirectUri)}?error=session_expired`
+  if (pending.forClient) detachSession(request)
   try {
     const ending = await finishPending(context, provider, request, reply, pending, answer)
     if (ending.outcome !== 'failed') return ending.target
     context.logger.info({ provider: config.name, ...ending }, 'a sign-in was refused')
-    return failureTarget(provider, ending)
+    return refusalTarget(context, provider, pending, ending)
   } catch (error) {
     if (!(error instanceof LoginFailure)) throw error
     const { reason, cause } = error
@@ -51,8 +53,19 @@ export async function finishLogin(
       { provider: config.name, reason, cause: explain(cause) },
       'a sign-in failed',
     )
-    return failureTarget(provider, { error: 'auth_failed', reason })
+    return refusalTarget(context, provider, pending, { error: 'auth_failed', reason })
   }
+}
+
+/** An MCP client is told of the failure; people land as the settings say. */
+function refusalTarget(
+  { clientSignIns }: Context,
+  provider: Provider,
+  { forClient }: PendingLogin,
+  failure: { readonly error: string; readonly reason?: string },
+): string {
+  if (forClient && clientSignIns) return clientSignIns.refuse(forClient, failure)
+  return failureTarget(provider, failure)
 }
 
 /** Where browsers find the beginning: a proxy may have put a path in front. */
@@ -99,6 +112,12 @@ async function finishPending(
   if (decision.outcome === 'denied') return refusal(decision, config.redirectUri)
   if (decision.outcome === 'redirected') return decision
   const { user, fields, role } = decision
+  if (pending.forClient && context.clientSignIns) {
+    const person = { user, provider: config.name, isQuarantined: role === null }
+    const { forClient } = pending
+    const target = await context.clientSignIns.accept(request, reply, forClient, person)
+    return { outcome: 'redirected', target }
+  }
   const person = role === undefined ? oauthUser : { ...oauthUser, role }
   await signIn(context, provider, request, { user, oauthUser: person, exchanged, fields })
   const { origin } = new URL(config.redirectUri)

@@ -1,0 +1,80 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { explain } from '../../explain.ts'
+import type { McpConfig } from '../config/config.ts'
+import { Refusal } from '../refusal.ts'
+import type { McpStore, StoredClient } from '../store.ts'
+import { type Client, isClientId } from './client.ts'
+import { isDocumentUrl } from './document-url.ts'
+import { type CompleteMetadata, clientOf } from './metadata.ts'
+
+/**
+ * Milliseconds that a node takes a registered client as it found it. A client that is changed or deleted on another node
+ * goes on here for so long; what it could get in that time dies with its revocation.
+ */
+const CACHE_MS = 5_000
+
+/** Clients in the cache of a node. */
+const CACHE_SIZE = 1_000
+
+/** Finds clients by their id, whatever kind they are of. */
+export interface ClientFinder {
+  /** @returns a refusal `invalid_client` for an unknown id, and others when a document cannot be had right now */
+  find(clientId: string): Promise<Client | Refusal>
+  /** Keeps a registered client that has just been used, so that it does not expire as an unused one. */
+  keep(client: Client): void
+  /** Forgets what is known of a client, on this node. */
+  forget(clientId: string): void
+}
+
+/** Fetches the document of a client. */
+export type FindDocument = (url: string) => Promise<Client | Refusal>
+
+/**
+ * Makes the {@link ClientFinder} of an instance: clients of the configuration first, then documents for ids that are URLs,
+ * then registered clients.
+ */
+export function createClientFinder(
+  mcp: McpConfig,
+  store: McpStore,
+  findDocument: FindDocument,
+  logger: FastifyBaseLogger,
+): ClientFinder {
+  const cache = new LRUCache<string, Client>({ max: CACHE_SIZE, ttl: CACHE_MS })
+  const { unusedClientTtl = 0 } = mcp.registration ?? {}
+  // Not with each token: a tenth of its time is exact enough, and costs a statement now and then.
+  const kept = new LRUCache<string, true>({ max: CACHE_SIZE, ttl: unusedClientTtl * 100 || 1 })
+  return {
+    keep({ clientId, kind }) {
+      if (kind !== 'registered' || unusedClientTtl === 0 || kept.has(clientId)) return
+      kept.set(clientId, true)
+      store.clients
+        .touch(clientId, unusedClientTtl)
+        .catch((error: unknown) =>
+          logger.warn({ client_id: clientId, cause: explain(error) }, 'a client was not kept'),
+        )
+    },
+    forget: (clientId) => void cache.delete(clientId),
+    async find(clientId) {
+      const configured = mcp.clients.get(clientId) ?? cache.get(clientId)
+      if (configured) return configured
+      if (isDocumentUrl(clientId) && mcp.documents) return await findDocument(clientId)
+      const stored = isClientId(clientId) ? await store.clients.find(clientId) : undefined
+      if (stored === undefined) return unknownClient()
+      const client = registeredClient(stored)
+      cache.set(clientId, client)
+      return client
+    },
+  }
+}
+
+/** The refusal of an id that is nobody's. */
+export function unknownClient(): Refusal {
+  return new Refusal('invalid_client', 'The client is not known.')
+}
+
+/** A registered client as the rest of the server sees it. */
+export function registeredClient({ clientId, secretHash, metadata }: StoredClient): Client {
+  const complete = JSON.parse(metadata) as CompleteMetadata
+  return clientOf(clientId, 'registered', complete, secretHash ?? undefined)
+}

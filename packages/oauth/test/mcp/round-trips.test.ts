@@ -1,0 +1,83 @@
+/** What a grant costs: statements that PostgreSQL runs for it. */
+import { postgresStore } from '@entrepot/oauth/postgres'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { call, getCode, type McpApp, post, redeem, refresh, startMcp } from '../support/mcp.ts'
+
+let database: TestDatabase
+let app: McpApp
+let pair: Awaited<ReturnType<typeof generateKeyPair>>
+const statements: string[] = []
+let sql: ReturnType<typeof postgres>
+
+beforeAll(async () => {
+  database = await createDatabase()
+  // Keys and revocations are read in the background, and types once for each connection.
+  const isOwn = (query: string) =>
+    /oauth\./.test(query) && !/mcp_keys|from oauth\.mcp_revocations/.test(query)
+  sql = postgres(database.url, {
+    max: 2,
+    onnotice: () => {},
+    debug: (_, query) => void (isOwn(query) && statements.push(query)),
+  })
+  pair = await generateKeyPair('EdDSA', { extractable: true })
+  app = await startMcp({
+    store: postgresStore(sql),
+    mcp: {
+      clientCredentials: { enabled: true },
+      clients: {
+        agent: {
+          jwks: { keys: [{ ...(await exportJWK(pair.publicKey)) }] },
+          grantTypes: ['client_credentials'],
+        },
+      },
+    },
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await sql.end()
+  await database.drop()
+})
+
+async function count<T>(work: () => Promise<T>): Promise<[T, number]> {
+  statements.length = 0
+  const result = await work()
+  return [result, statements.length]
+}
+
+test('an authorization code, a refresh and a client assertion each cost at most two statements, a call none', async () => {
+  const code = await getCode(app)
+  const [redeemed, ofCode] = await count(() => redeem(app, code))
+  expect(redeemed.status).toBe(200)
+  expect(ofCode).toBeGreaterThan(0)
+  // The first grant of a client also keeps it from expiring, once in a while and beside the answer.
+  expect(ofCode).toBeLessThanOrEqual(2)
+  const [refreshed, ofRefresh] = await count(() =>
+    refresh(app, code.clientId, redeemed.json.refresh_token),
+  )
+  expect([refreshed.status, ofRefresh]).toEqual([200, 1])
+  const now = Math.floor(Date.now() / 1_000)
+  const claims = {
+    iss: 'agent',
+    sub: 'agent',
+    aud: app.issuer,
+    jti: 'one',
+    iat: now,
+    exp: now + 60,
+  }
+  const client_assertion = await new SignJWT(claims)
+    .setProtectedHeader({ alg: 'EdDSA' })
+    .sign(pair.privateKey)
+  const grant = {
+    grant_type: 'client_credentials',
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion,
+  }
+  const [headless, ofAssertion] = await count(() => post(`${app.origin}/oauth/mcp/token`, grant))
+  expect([headless.status, ofAssertion]).toEqual([200, 1])
+  const [called, ofCall] = await count(() => call(app, headless.json.access_token))
+  expect([called.status, ofCall]).toEqual([200, 0])
+})
