@@ -51,6 +51,23 @@ export interface Hooks {
     name: string,
     logger: FastifyBaseLogger,
   ): Promise<ResolvedProvider | null | undefined> | ResolvedProvider | null | undefined
+  /**
+   * After an MCP client was given an access token. It runs on its own: the client does not wait for it, and a throw is
+   * logged.
+   */
+  onMCPTokenIssued(event: MCPTokenIssued, request: FastifyRequest): Promise<void> | void
+}
+
+/** What `onMCPTokenIssued` is told: claims of the token, never the token. */
+export interface MCPTokenIssued {
+  /** `access` for an authorization code. */
+  readonly type: 'access' | 'refresh' | 'client_credentials'
+  readonly client_id: string
+  readonly sub: string
+  readonly aud: string
+  /** Separated by spaces; absent for none. */
+  readonly scope?: string
+  readonly jti: string
 }
 
 /** Settings that `onResolveProvider` answers; `azureTenantId` is another name of `tenantId`. */
@@ -64,6 +81,7 @@ const HOOK_NAMES: readonly (keyof Hooks)[] = [
   'onLogout',
   'onTokenRefresh',
   'onResolveProvider',
+  'onMCPTokenIssued',
 ]
 
 /** The hooks of one instance of the plugin. Those of the process count where the instance has none. */

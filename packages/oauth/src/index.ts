@@ -1,4 +1,4 @@
-/** Sign-in through identity providers: a plugin for Fastify >= 5. */
+/** Sign-in through identity providers, and the authorization server for MCP clients: a plugin for Fastify >= 5. */
 
 export type { GetUserInfo, ProviderSettings, ValidateToken } from './config/schema.ts'
 export {
@@ -11,9 +11,13 @@ export {
   type Hooks,
   type HooksToRegister,
   type LoginDecision,
+  type MCPTokenIssued,
   type ResolvedProvider,
   registerHooks,
 } from './hooks.ts'
+export type { MCPAuth } from './mcp/guard/verify-token.ts'
+export { type MCPAuthOptions, withMCPAuth } from './mcp/guard/with-mcp-auth.ts'
+export type * from './mcp/store.ts'
 export type { CodeOptions, OAuthOptions, Users } from './options.ts'
 // Hosts load a plugin by the name of its package and take the default export: the one exception to 'no default export'.
 export { type OAuth, oauth, oauth as default } from './plugin.ts'

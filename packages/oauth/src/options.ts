@@ -27,6 +27,11 @@ export interface CodeOptions {
    * address guard, timeouts and bounds.
    */
   readonly http?: Pick<Client, 'stream'>
+  /**
+   * The client through which metadata documents and key sets of MCP clients are fetched: URLs that strangers name. It
+   * replaces the plugin's own: with that go its address guard, timeouts and bounds.
+   */
+  readonly documentHttp?: Pick<Client, 'send' | 'stream'>
   /** @default the logger of the application */
   readonly logger?: FastifyBaseLogger
 }

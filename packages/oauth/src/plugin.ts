@@ -9,6 +9,10 @@ import { HookRegistry, type HooksToRegister, processHooks } from './hooks.ts'
 import { explain } from './login/failure.ts'
 import { loginRoutes } from './login/routes.ts'
 import { logoutRoutes } from './logout/routes.ts'
+import { createClientSignIns } from './mcp/authorize/sign-in.ts'
+import { createMcp, mcpRoutes, refreshRegularly } from './mcp/create-mcp.ts'
+import type { MCPAuth } from './mcp/guard/verify-token.ts'
+import { createGuard, GUARD, type Guard, withMCPAuth } from './mcp/guard/with-mcp-auth.ts'
 import type { OAuthOptions } from './options.ts'
 import type { OAuthUser } from './providers/oauth-user.ts'
 import { createRegistry } from './providers/registry.ts'
@@ -30,6 +34,10 @@ export interface OAuth {
   registerHooks(hooks: HooksToRegister): void
   /** Wraps the handler of a route that needs a signed-in person; the same as the export. */
   readonly withOAuthValidation: typeof withOAuthValidation
+  /** Wraps the handler of a route for MCP clients; the same as the export. */
+  readonly withMCPAuth: typeof withMCPAuth
+  /** @internal */
+  readonly [GUARD]: Guard | undefined
   /**
    * The access token at the provider of whoever is signed in, to call the provider's API with; fresh, since it was renewed at
    * the start of the request when it was due. Undefined without a sign-in.
@@ -42,6 +50,10 @@ export interface OAuth {
 declare module 'fastify' {
   interface FastifyInstance {
     oauth: OAuth
+  }
+  interface FastifyRequest {
+    /** Who calls, in a handler that `withMCPAuth` guards; null elsewhere. */
+    mcp: MCPAuth | null
   }
   /** What a session holds: `@fastify/session` gives it its name. */
   interface Session {
@@ -61,11 +73,11 @@ const MAX_BODY_BYTES = 64 * 1024
 const CLEAN_EVERY_MS = 5 * 60_000
 
 const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, options) => {
-  const { store, users, http, logger = app.log, ...file } = options
+  const { store, users, http, documentHttp, logger = app.log, ...file } = options
   const config = readConfig(file, process.env)
   checkHost(app, store)
   const hooks = new HookRegistry(processHooks)
-  const context: Context = {
+  const parts: Context = {
     config,
     store: store ?? memoryStore(),
     users,
@@ -73,8 +85,11 @@ const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, op
     sealer: createSealer(config.secrets),
     logger,
     providers: createRegistry(config, hooks, logger, http),
+    clientSignIns: undefined,
   }
-  await context.store.prepare()
+  await parts.store.prepare()
+  const mcp = config.mcp && (await createMcp(parts, config.mcp, documentHttp))
+  const context: Context = { ...parts, clientSignIns: mcp && createClientSignIns(mcp) }
   if (!app.hasReplyDecorator('setCookie')) await app.register(cookie)
   warnOfSettings(context)
   const validator = createValidator(context)
@@ -84,10 +99,17 @@ const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, op
     else checking.then(() => done(), done)
   })
   await app.register(routes(context, validator))
+  if (mcp !== undefined) {
+    await app.register(mcpRoutes(mcp))
+    refreshRegularly(app, mcp)
+  }
+  app.decorateRequest('mcp', null)
   cleanRegularly(app, context)
   app.decorate('oauth', {
     registerHooks: (more) => hooks.register(more),
     withOAuthValidation,
+    withMCPAuth,
+    [GUARD]: mcp && createGuard(mcp),
     accessToken: (request) => {
       const { oauth: session } = sessionOf(request)
       return session && openTokens(context, session).accessToken
@@ -134,7 +156,7 @@ function warnOfSettings({ config, store, logger }: Context): void {
   if (isProduction && store.isVolatile) logger.warn('the memory store is no store for production')
 }
 
-function cleanRegularly(app: FastifyInstance, { store, logger }: Context): void {
+function cleanRegularly(app: FastifyInstance, { store, config, logger }: Context): void {
   let timer: NodeJS.Timeout
   const plan = () => {
     // Nodes that were started together clean at different times.
@@ -143,7 +165,7 @@ function cleanRegularly(app: FastifyInstance, { store, logger }: Context): void 
   }
   const clean = () => {
     store
-      .clean()
+      .clean(config.mcp?.auditTtl)
       .catch((error: unknown) =>
         logger.warn({ cause: explain(error) }, 'expired rows could not be deleted'),
       )

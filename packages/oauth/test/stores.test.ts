@@ -29,6 +29,7 @@ test('ten nodes that start at once on an empty database set the tables up once',
   await Promise.all(Array.from({ length: 10 }, () => postgresStore(sql).prepare()))
   expect(await sql`select number, name from oauth.migrations`).toEqual([
     { number: 1, name: '0001-login' },
+    { number: 2, name: '0002-mcp' },
   ])
 })
 

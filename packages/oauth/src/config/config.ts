@@ -1,3 +1,4 @@
+import type { McpConfig } from '../mcp/config/config.ts'
 import type { ProviderType, Template } from '../providers/templates.ts'
 import type { FileOptions, ProviderSettings } from './schema.ts'
 
@@ -43,6 +44,8 @@ export interface Config {
   readonly dynamicProviderTtl: number
   readonly debug: boolean
   readonly debugAllowedIps: readonly string[]
+  /** The authorization server for MCP clients; undefined while it is off. */
+  readonly mcp: McpConfig | undefined
   /** The options as written, after substitution: what providers resolved at run time are read with. */
   readonly written: FileOptions
 }

@@ -2,6 +2,7 @@
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { type ConfigProblem, configError } from '../errors.ts'
+import { readMcp } from '../mcp/config/read-mcp.ts'
 import { randomSecret } from '../secrets.ts'
 import type { Config, ProviderConfig } from './config.ts'
 import { readProvider } from './read-provider.ts'
@@ -29,9 +30,7 @@ export function readConfig(options: object, env: NodeJS.ProcessEnv): Config {
   const broken: ConfigProblem[] = []
   const providers = readProviders(written, broken)
   const secrets = readSecrets(written, env, broken)
-  if (written.mcp?.enabled === true) {
-    broken.push({ path: 'mcp.enabled', message: 'is not available in this version: leave it out' })
-  }
+  const mcp = readMcp(written.mcp, new Set(providers.keys()), broken)
   // What is missing because it was faulty has been said.
   const problems = [
     ...faulty,
@@ -50,6 +49,7 @@ export function readConfig(options: object, env: NodeJS.ProcessEnv): Config {
     dynamicProviderTtl: readTtl(written.cacheDynamicProviders),
     debug: written.debug ?? false,
     debugAllowedIps: readIps(written.debugAllowedIps),
+    mcp,
     written,
   })
 }

@@ -1,5 +1,6 @@
 /** The shapes of the options that a configuration file can hold. What is given in code stands in `options.ts`. */
 import { type Static, Type } from 'typebox'
+import { McpSettings } from '../mcp/config/schema.ts'
 
 const closed = { additionalProperties: false } as const
 const Text = (description: string) => Type.String({ minLength: 1, description })
@@ -112,12 +113,7 @@ export const FileOptions = Type.Object(
         description: 'The providers, by their name in URLs.',
       }),
     ),
-    mcp: Type.Optional(
-      Type.Object(
-        { enabled: Type.Optional(Type.Boolean()) },
-        { description: 'The authorization server for MCP clients: not available in this version.' },
-      ),
-    ),
+    mcp: Type.Optional(McpSettings),
   },
   closed,
 )

@@ -6,6 +6,7 @@ import { type OAuthUser, toOAuthUser } from '../providers/oauth-user.ts'
 import type { Provider } from '../providers/provider.ts'
 import { getUserClaims } from '../providers/user-claims.ts'
 import { equalSecrets } from '../secrets.ts'
+import { detachSession } from '../session/detached-session.ts'
 import { signIn } from '../session/sign-in.ts'
 import { takeBinding } from './browser-cookie.ts'
 import { decideLogin } from './decide-login.ts'
@@ -38,11 +39,12 @@ export async function finishLogin(
   if (state === '' || states.length > 1) return failureTarget(provider, withoutState(answer))
   const pending = await claimPending(context, state)
   if (pending === undefined) return `/oauth/${config.name}/login?error=session_expired`
+  if (pending.forClient) detachSession(request)
   try {
     const ending = await finishPending(context, provider, request, reply, pending, answer)
     if (ending.outcome !== 'failed') return ending.target
     context.logger.info({ provider: config.name, ...ending }, 'a sign-in was refused')
-    return failureTarget(provider, ending)
+    return refusalTarget(context, provider, pending, ending)
   } catch (error) {
     if (!(error instanceof LoginFailure)) throw error
     const { reason, cause } = error
@@ -50,8 +52,19 @@ export async function finishLogin(
       { provider: config.name, reason, cause: explain(cause) },
       'a sign-in failed',
     )
-    return failureTarget(provider, { error: 'auth_failed', reason })
+    return refusalTarget(context, provider, pending, { error: 'auth_failed', reason })
   }
+}
+
+/** An MCP client is told of the failure; people land as the settings say. */
+function refusalTarget(
+  { clientSignIns }: Context,
+  provider: Provider,
+  { forClient }: PendingLogin,
+  failure: { readonly error: string; readonly reason?: string },
+): string {
+  if (forClient && clientSignIns) return clientSignIns.refuse(forClient, failure)
+  return failureTarget(provider, failure)
 }
 
 function withoutState(answer: URLSearchParams): { error: string; reason?: string } {
@@ -93,6 +106,12 @@ async function finishPending(
   if (decision.outcome === 'denied') return refusal(decision, config.redirectUri)
   if (decision.outcome === 'redirected') return decision
   const { user, fields, role } = decision
+  if (pending.forClient && context.clientSignIns) {
+    const person = { user, provider: config.name, isQuarantined: role === null }
+    const { forClient } = pending
+    const target = await context.clientSignIns.accept(request, reply, forClient, person)
+    return { outcome: 'redirected', target }
+  }
   const person = role === undefined ? oauthUser : { ...oauthUser, role }
   await signIn(context, provider, request, { user, oauthUser: person, exchanged, fields })
   const { origin } = new URL(config.redirectUri)

@@ -1,5 +1,6 @@
 /** A sign-in between the redirect to the provider and the callback. */
 import type { Context } from '../context.ts'
+import type { SignInForClient } from '../mcp/authorize/flow.ts'
 import type { Checks } from '../providers/exchange.ts'
 import { hashSecret } from '../secrets.ts'
 
@@ -15,6 +16,8 @@ export interface PendingLogin extends Omit<Checks, 'state'> {
   readonly browserHash: string
   /** Where to go afterwards. */
   readonly target: string
+  /** Set when the sign-in is for a client of the authorization server, and not for the application. */
+  readonly forClient?: SignInForClient
 }
 
 /** Keeps a sign-in under its state. */

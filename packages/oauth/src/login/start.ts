@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { authorizationUrl, createChecks } from '../providers/exchange.ts'
 import type { Provider } from '../providers/provider.ts'
 import { bindToBrowser } from './browser-cookie.ts'
-import { savePending } from './pending.ts'
+import { type PendingLogin, savePending } from './pending.ts'
 import { safeTarget } from './redirects.ts'
 
 /**
@@ -17,6 +17,18 @@ export async function startLogin(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
+  const purpose = { target: targetOf(request, provider) }
+  return await beginLogin(context, provider, request, reply, purpose)
+}
+
+/** Begins a sign-in for a purpose; see {@link startLogin}. */
+export async function beginLogin(
+  context: Context,
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  purpose: Pick<PendingLogin, 'target' | 'forClient'>,
+): Promise<string> {
   const { config } = provider
   const checks = createChecks()
   const url = await authorizationUrl(provider, checks)
@@ -26,7 +38,7 @@ export async function startLogin(
     kind: 'login',
     provider: config.name,
     browserHash: bindToBrowser(request, reply, state, isSecure),
-    target: targetOf(request, provider),
+    ...purpose,
     ...secrets,
   })
   return url.href

@@ -1,3 +1,5 @@
+import type { McpStore } from '../mcp/store.ts'
+
 /**
  * What the plugin keeps outside the session. Every operation is one atomic step: of any number of nodes that claim the
  * same thing at once, one gets it.
@@ -8,12 +10,17 @@
 export interface Store {
   readonly csrf: CsrfStore
   readonly logins: LoginStore
+  readonly mcp: McpStore
   /** True when it forgets with the process: in production the plugin warns of that. @default false */
   readonly isVolatile?: boolean
   /** Creates or updates what the store needs, such as tables. Called at start, on every node, possibly at once. */
   prepare(): Promise<void>
-  /** Deletes what has expired, in small batches, and says how many rows went. Called every few minutes on every node. */
-  clean(): Promise<number>
+  /**
+   * Deletes what has expired, in small batches, and says how many rows went. Called every few minutes on every node.
+   *
+   * @param auditTtl seconds that rows of the audit are kept
+   */
+  clean(auditTtl?: number): Promise<number>
 }
 
 /** States of sign-ins that are under way: `csrf_tokens` (spec B.18). Holds the hash of the state, never the state. */

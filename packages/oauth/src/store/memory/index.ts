@@ -1,6 +1,7 @@
 import type { Store } from '../store.ts'
 import { memoryCsrf } from './csrf.ts'
 import { memoryLogins } from './logins.ts'
+import { memoryMcp } from './mcp.ts'
 
 /** Options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
@@ -20,11 +21,13 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
   const clock = options.clock ?? (() => Date.now() / 1000)
   const csrf = memoryCsrf(clock)
   const logins = memoryLogins(clock)
+  const mcp = memoryMcp(clock)
   return {
     csrf,
     logins,
+    mcp,
     isVolatile: true,
     prepare: async () => {},
-    clean: async () => csrf.clean() + logins.clean(),
+    clean: async (auditTtl) => csrf.clean() + logins.clean() + mcp.clean(auditTtl),
   }
 }

@@ -1,7 +1,8 @@
-import type { Sql } from 'postgres'
+import type { PendingQuery, Row, Sql } from 'postgres'
 import type { Store } from '../store.ts'
 import { postgresCsrf } from './csrf.ts'
 import { postgresLogins } from './logins.ts'
+import { postgresMcp } from './mcp/index.ts'
 import { migrate } from './migrate.ts'
 
 /** Rows that one statement of the clean-up deletes: few enough to hold no lock for long. */
@@ -20,29 +21,47 @@ export function postgresStore(sql: Sql): Store {
   return {
     csrf: postgresCsrf(sql),
     logins: postgresLogins(sql),
+    mcp: postgresMcp(sql),
     prepare: async () => await migrate(sql),
-    clean: async () => await clean(sql),
+    clean: async (auditTtl) => await clean(sql, auditTtl),
   }
 }
 
-/** Every table with rows that expire, with its key. */
+/** Every table with rows that expire by themselves. */
 const EXPIRING = [
-  ['csrf_tokens', 'token_hash'],
-  ['logins', 'login_id'],
+  'csrf_tokens',
+  'logins',
+  'platform_oauth_mcp_clients',
+  'platform_oauth_mcp_keys',
+  'mcp_client_documents',
+  'mcp_auth_codes',
+  'mcp_refresh_families',
+  'mcp_assertion_jtis',
+  'mcp_connections',
+  'mcp_revocations',
+  'mcp_limits',
 ] as const
 
-async function clean(sql: Sql): Promise<number> {
+async function clean(sql: Sql, auditTtl: number | undefined): Promise<number> {
   let deleted = 0
-  for (const [table, key] of EXPIRING) {
-    for (let count = CLEAN_BATCH; count === CLEAN_BATCH; deleted += count) {
-      // `skip locked`: several nodes clean at once, and none waits for a sign-in that is being used.
-      const result = await sql`
-        delete from oauth.${sql(table)} where ${sql(key)} in (
-          select ${sql(key)} from oauth.${sql(table)} where expires_at <= now()
-          limit ${CLEAN_BATCH} for update skip locked
-        )`
-      count = result.count
-    }
+  for (const table of EXPIRING) {
+    deleted += await cleanTable(sql, table, sql`expires_at <= now()`)
+  }
+  if (auditTtl === undefined) return deleted
+  const old = sql`at <= now() - make_interval(secs => ${auditTtl})`
+  return deleted + (await cleanTable(sql, 'mcp_audit', old))
+}
+
+async function cleanTable(sql: Sql, table: string, isOver: PendingQuery<Row[]>): Promise<number> {
+  let deleted = 0
+  for (let count = CLEAN_BATCH; count === CLEAN_BATCH; deleted += count) {
+    // `skip locked`: several nodes clean at once, and none waits for a row that is being used. A row that is locked keeps
+    // its place, so that `ctid` finds it.
+    const result = await sql`
+      delete from oauth.${sql(table)} where ctid = any (array(
+        select ctid from oauth.${sql(table)} where ${isOver} limit ${CLEAN_BATCH} for update skip locked
+      ))`
+    count = result.count
   }
   return deleted
 }

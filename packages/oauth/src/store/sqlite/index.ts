@@ -2,11 +2,27 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Store } from '../store.ts'
 import { sqliteCsrf } from './csrf.ts'
 import { sqliteLogins } from './logins.ts'
+import { sqliteMcp } from './mcp/index.ts'
 import { migrate } from './migrate.ts'
 import { createStatements } from './statements.ts'
 
 /** How long a statement waits for another process that writes, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5_000
+
+/** Every table with rows that expire by themselves. */
+const EXPIRING = [
+  'csrf_tokens',
+  'logins',
+  'platform_oauth_mcp_clients',
+  'platform_oauth_mcp_keys',
+  'mcp_client_documents',
+  'mcp_auth_codes',
+  'mcp_refresh_families',
+  'mcp_assertion_jtis',
+  'mcp_connections',
+  'mcp_revocations',
+  'mcp_limits',
+]
 
 /** Options of {@link sqliteStore}. */
 export interface SqliteStoreOptions {
@@ -33,12 +49,16 @@ export function sqliteStore(
   return {
     csrf: sqliteCsrf(statements),
     logins: sqliteLogins(statements),
+    mcp: sqliteMcp(statements),
     prepare: async () => await migrate(db),
-    async clean() {
-      const deleted = ['csrf_tokens', 'logins'].map((table) =>
+    async clean(auditTtl) {
+      const deleted = EXPIRING.map((table) =>
         statements.run(`delete from ${table} where expires_at <= :now`, {}),
+      ).reduce((sum, count) => sum + count, 0)
+      if (auditTtl === undefined) return deleted
+      return (
+        deleted + statements.run('delete from mcp_audit where at <= :now - :auditTtl', { auditTtl })
       )
-      return deleted.reduce((sum, count) => sum + count, 0)
     },
   }
 }

@@ -1,0 +1,65 @@
+/** The audit: what happened, as log lines and as rows (spec B.17, A.20). Never a token, code or secret. */
+import type { FastifyBaseLogger } from 'fastify'
+import { explain } from '../../login/failure.ts'
+import type { AuditEntry, AuditStore } from '../store.ts'
+
+/** Events that this module writes; those of grants and revocations are written by the store, in the same statement. */
+export type AuditEvent =
+  | 'oauth.mcp.client.registered'
+  | 'oauth.mcp.client.updated'
+  | 'oauth.mcp.client.deleted'
+  | 'oauth.mcp.consent.granted'
+  | 'oauth.mcp.consent.denied'
+  | 'oauth.mcp.token.issued'
+  | 'oauth.mcp.token.refreshed'
+  | 'oauth.mcp.token.rejected'
+  | 'oauth.mcp.token.reused'
+  | 'oauth.mcp.token.revoked'
+  | 'oauth.mcp.code.replayed'
+  | 'oauth.mcp.connection.revoked'
+
+/** Writes the audit. */
+export interface Audit {
+  /** A log line only: the row was written with what it tells of. */
+  log(event: AuditEvent, entry: Omit<AuditEntry, 'event'>): void
+  /** A log line and a row. */
+  record(event: AuditEvent, entry: Omit<AuditEntry, 'event'>): Promise<void>
+  /** Counts a rejected token: a log line now, and one row for all with the same reason at the next {@link flush}. */
+  reject(reason: string, aud: string): void
+  /** Writes the rows of rejected tokens. */
+  flush(): Promise<void>
+}
+
+/** Makes the {@link Audit} of an instance. */
+export function createAudit(store: AuditStore, logger: FastifyBaseLogger): Audit {
+  const rejected = new Map<string, { reason: string; aud: string; count: number }>()
+  const log: Audit['log'] = (event, { clientId, sub, detail }) => {
+    const level = event.endsWith('reused') || event.endsWith('replayed') ? 'warn' : 'info'
+    logger[level]({ audit: event, client_id: clientId, sub, ...detail }, 'MCP audit')
+  }
+  return {
+    log,
+    async record(event, entry) {
+      log(event, entry)
+      await store.add([{ event, ...entry }])
+    },
+    reject(reason, aud) {
+      log('oauth.mcp.token.rejected', { detail: { reason, aud } })
+      const known = rejected.get(reason)
+      if (known) known.count += 1
+      else rejected.set(reason, { reason, aud, count: 1 })
+    },
+    async flush() {
+      const rows = Array.from(rejected.values(), (detail) => ({
+        event: 'oauth.mcp.token.rejected',
+        detail,
+      }))
+      rejected.clear()
+      try {
+        await store.add(rows)
+      } catch (error) {
+        logger.warn({ cause: explain(error) }, 'rejected tokens could not be written to the audit')
+      }
+    },
+  }
+}

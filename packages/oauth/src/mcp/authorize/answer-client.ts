@@ -1,0 +1,44 @@
+/** The authorization response: RFC 6749, section 4.1.2, with the issuer (RFC 9207). Pure. */
+import { isLoopback } from '../../config/urls.ts'
+import type { Client } from '../clients/client.ts'
+import type { McpConfig } from '../config/config.ts'
+import { asDescription } from '../refusal.ts'
+import type { ClientRefusal } from './read-request.ts'
+
+/** Where an answer goes. */
+export interface AnswerTarget {
+  readonly redirectUri: string
+  readonly state: string | undefined
+}
+
+/** The URL at the client that takes the answer. The redirect URI stays as it is written; parameters are added to it. */
+export function answerUrl(
+  { issuer }: Pick<McpConfig, 'issuer'>,
+  { redirectUri, state }: AnswerTarget,
+  answer: { readonly code: string } | ClientRefusal,
+): string {
+  const parameters =
+    'code' in answer
+      ? { code: answer.code }
+      : { error: answer.error, error_description: asDescription(answer.description) }
+  const query = new URLSearchParams({
+    ...parameters,
+    ...(state !== undefined && { state }),
+    iss: issuer,
+  })
+  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}`
+}
+
+/**
+ * Whether a browser may be sent on to a client without asking the person (RFC 9700, section 4.11.2; spec C, A29): to the
+ * person's own machine, and to clients that the operator has vetted. Anybody can register any other redirect URI, and would
+ * have made an open redirector of this server.
+ */
+export function isTrustedTarget(client: Client, redirectUri: string, mcp: McpConfig): boolean {
+  if (client.kind === 'configured') return true
+  const { hostname } = new URL(redirectUri)
+  if (isLoopback(hostname)) return true
+  const vetted =
+    client.kind === 'registered' ? mcp.registration?.allowedHosts : mcp.documents?.allowedHosts
+  return vetted?.includes(hostname) ?? false
+}

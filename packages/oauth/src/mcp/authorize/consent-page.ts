@@ -1,0 +1,120 @@
+/** The consent page: who asks, where the answer goes, what for, and how to sign in (spec A.14; spec C, A16, A18, A30). */
+import { isLoopback } from '../../config/urls.ts'
+import type { Client } from '../clients/client.ts'
+import type { McpConfig } from '../config/config.ts'
+import { PATHS } from '../mcp-context.ts'
+import { isLoopbackOnly } from '../redirect-uris.ts'
+import { OFFLINE_ACCESS } from '../scopes.ts'
+import { type Html, html, type Page } from './page.ts'
+import type { AuthorizationRequest } from './read-request.ts'
+
+/** What the page shows. */
+export interface ConsentView {
+  readonly client: Client
+  readonly request: AuthorizationRequest
+  /** Names the flow, once. */
+  readonly token: string
+  /** Providers to choose from; empty when the person has signed in already. */
+  readonly providers: readonly string[]
+  /** Who has signed in. */
+  readonly user: string | undefined
+  /** Sources for `form-action`. */
+  readonly formAction: readonly string[]
+}
+
+/** Makes the page. */
+export function consentPage(view: ConsentView, mcp: McpConfig): Page {
+  const { client, request, token, formAction } = view
+  const asksConsent = !client.trusted
+  const title = asksConsent ? `Allow ${client.name}?` : `Sign in for ${client.name}`
+  const body = html`
+<h1>${title}</h1>
+${asksConsent && describeClient(view, mcp)}
+<form method="post" action="${PATHS.confirm}">
+<input type="hidden" name="token" value="${token}">
+${asksConsent && scopeList(request.scopes, mcp)}
+<div class="buttons">
+${buttons(view)}
+<button name="decision" value="deny">${asksConsent ? 'Deny' : 'Cancel'}</button>
+</div>
+</form>`
+  return { title, body, formAction }
+}
+
+function describeClient({ client, request, user }: ConsentView, mcp: McpConfig): Html {
+  const redirect = new URL(request.redirectUri)
+  return html`
+<p>An application wants to use <strong>${mcp.resource}</strong> in your name. Allow it only if you have just started this
+yourself.</p>
+<dl>
+<dt>Application</dt><dd><strong>${client.name}</strong>${client.kind === 'configured' ? '' : ' (its own words)'}</dd>
+${identity(client)}
+<dt>Answer goes to</dt><dd><strong>${hostOf(redirect)}</strong></dd>
+${user !== undefined && html`<dt>Signed in as</dt><dd>${user}</dd>`}
+</dl>
+${warning(client, redirect)}`
+}
+
+/** Who the client is, as far as that is proven: the host that serves its document, or nothing. */
+function identity(client: Client): Html {
+  if (client.kind === 'document') {
+    return html`<dt>Published by</dt><dd><strong>${new URL(client.clientId).host}</strong></dd>${website(client)}`
+  }
+  if (client.kind === 'registered') {
+    return html`<dt>Identity</dt><dd>not verified: it has registered itself</dd>${website(client)}`
+  }
+  return html`<dt>Identity</dt><dd>set up by the operator of this server</dd>`
+}
+
+function website({ clientUri }: Client): Html | undefined {
+  if (clientUri === undefined) return undefined
+  return html`<dt>Website</dt><dd>${new URL(clientUri).host} (not verified)</dd>`
+}
+
+/** `cursor://app/callback` has a scheme that says more than its host. */
+function hostOf(redirect: URL): string {
+  const isWeb = redirect.protocol === 'https:' || redirect.protocol === 'http:'
+  return isWeb ? redirect.host : `${redirect.protocol}//${redirect.host}`
+}
+
+function warning(client: Client, redirect: URL): Html | undefined {
+  if (isLoopback(redirect.hostname) || isLoopbackOnly(client.redirectUris)) {
+    return html`<p class="warning">The answer goes to a program on your own computer. Any program there could call itself
+${client.name}: allow this only if you have just started it.</p>`
+  }
+  const isApp = redirect.protocol !== 'https:'
+  return isApp
+    ? html`<p class="warning">The answer goes to an app on this device that answers to ${redirect.protocol} links. Another
+app could do so too: allow this only if you have just started it.</p>`
+    : undefined
+}
+
+function scopeList(scopes: readonly string[], mcp: McpConfig): Html | undefined {
+  if (scopes.length === 0) return html`<p>It asks for no particular permissions.</p>`
+  const rows = scopes.map(
+    (
+      scope,
+    ) => html`<label><input type="checkbox" name="scope" value="${scope}" checked> ${describe(scope, mcp)}
+<small>${scope}</small></label>`,
+  )
+  return html`<fieldset><legend>What it may do</legend>
+<input type="hidden" name="scoped" value="1">
+${rows}
+</fieldset>`
+}
+
+function describe(scope: string, mcp: McpConfig): string {
+  if (scope === OFFLINE_ACCESS) return 'Stay connected while you are away'
+  return mcp.scopes?.get(scope)?.description ?? 'Permission'
+}
+
+function buttons({ client, providers }: ConsentView): readonly Html[] {
+  const verb = client.trusted ? 'Continue' : 'Allow'
+  if (providers.length <= 1) {
+    return [html`<button class="primary" name="decision" value="allow">${verb}</button>`]
+  }
+  return providers.map(
+    (name) =>
+      html`<button class="primary" name="decision" value="allow:${name}">${verb}, and sign in with ${name}</button>`,
+  )
+}

@@ -1,0 +1,53 @@
+/** What an authorization is between its pages, sealed in the store: spec B.11, "one-time, holds all parameters". */
+
+import { hashSecret, randomSecret } from '../../secrets.ts'
+import type { McpContext } from '../mcp-context.ts'
+import type { AuthorizationRequest } from './read-request.ts'
+import type { Person } from './sign-in.ts'
+
+/** Seconds that a person has for the page. */
+const TTL_SECONDS = 600
+
+/** A context of the sealer. */
+const SEALED_AS = 'mcp authorization'
+
+/** An authorization that waits for the person's decision. */
+export interface Waiting {
+  readonly request: AuthorizationRequest
+  /** Hash of the cookie that binds it to the browser; undefined until the page is shown. */
+  readonly browserHash: string | undefined
+  /** Set when the person has signed in already. */
+  readonly person: Person | undefined
+}
+
+/** An authorization that a sign-in at a provider is for: part of the state of that sign-in. */
+export interface SignInForClient {
+  readonly request: AuthorizationRequest
+  /** The scopes that the person has just allowed; undefined when an earlier consent is to be looked up. */
+  readonly allowed: readonly string[] | undefined
+}
+
+/** Keeps an authorization under a new token. */
+export async function keepWaiting(
+  { store, sealer }: McpContext,
+  waiting: Waiting,
+  token: string = randomSecret(),
+): Promise<string> {
+  await store.csrf.save(hashSecret(token), sealer.seal(SEALED_AS, waiting), TTL_SECONDS)
+  return token
+}
+
+/** Takes an authorization out: once. */
+export async function claimWaiting(
+  { store, sealer, logger }: McpContext,
+  token: string,
+): Promise<Waiting | undefined> {
+  const sealed = await store.csrf.claim(hashSecret(token))
+  if (sealed === undefined) return undefined
+  try {
+    return sealer.open<Waiting>(SEALED_AS, sealed)
+  } catch (error) {
+    logger.warn({ reason: (error as Error).message }, 'an authorization could not be opened')
+    return undefined
+  }
+}

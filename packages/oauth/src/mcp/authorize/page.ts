@@ -1,0 +1,99 @@
+/** The pages of the authorization endpoint: no scripts, no style but their own, nothing of them in a frame. */
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** HTML that is safe: made by {@link html}. */
+export class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Part = string | number | Html | readonly Html[] | undefined | false
+
+/**
+ * A template whose values are escaped, unless they are {@link Html}.
+ *
+ * @example html`<p>${name}</p>`
+ */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  const text = strings.reduce((made, string, index) => made + render(parts[index - 1]) + string)
+  return new Html(text)
+}
+
+function render(part: Part): string {
+  if (part === undefined || part === false) return ''
+  if (part instanceof Html) return part.text
+  if (typeof part === 'object') return part.map((one) => one.text).join('')
+  return String(part).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+}
+
+/** What a page is made of. */
+export interface Page {
+  readonly title: string
+  readonly body: Html
+  /** Where its form may lead, redirects included: sources for `form-action`. */
+  readonly formAction?: readonly string[]
+}
+
+const STYLE = `
+  :root { color-scheme: light dark }
+  body { font: 1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 3rem auto; padding: 0 1rem }
+  h1 { font-size: 1.4rem }
+  dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; overflow-wrap: anywhere }
+  dt { opacity: .7 }
+  dd { margin: 0 }
+  fieldset { border: 1px solid #8888; border-radius: .4rem; margin: 1rem 0 }
+  label { display: block; padding: .2rem 0 }
+  .warning { border-left: .3rem solid #d08000; padding: .2rem .8rem }
+  .buttons { display: flex; flex-wrap: wrap; gap: .6rem; margin-top: 1.2rem }
+  button, .button { font: inherit; padding: .5rem 1.1rem; border-radius: .4rem; border: 1px solid #8888; cursor: pointer }
+  .primary { background: #1f5fd0; border-color: #1f5fd0; color: #fff }
+  small { opacity: .7 }
+`
+
+/** Sends a page. */
+export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  const policy = [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    // Browsers hold redirects after a form to this list too, as far as the client's redirect URI.
+    `form-action ${["'self'", ...(page.formAction ?? [])].join(' ')}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ]
+  const text = html`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<title>${page.title}</title>
+<style nonce="${nonce}">${new Html(STYLE)}</style>
+<main>
+${page.body}
+</main>
+</html>
+`
+  return reply
+    .code(status)
+    .headers({
+      'content-security-policy': policy.join('; '),
+      'x-frame-options': 'DENY',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+    .type('text/html; charset=utf-8')
+    .send(text.text)
+}

@@ -1,0 +1,140 @@
+/** Reads an authorization request (RFC 6749, 4.1.1; RFC 7636, 4.3; RFC 8707, 2), in the order of spec B.11. */
+import type { Client } from '../clients/client.ts'
+import type { McpContext } from '../mcp-context.ts'
+import { matchesRedirectUri } from '../redirect-uris.ts'
+import { Refusal } from '../refusal.ts'
+import { namesResource } from '../resource.ts'
+import { grantableScopes } from '../scopes.ts'
+
+/** RFC 7636, section 4.2: the SHA-256 of a verifier in base64url. */
+const S256_CHALLENGE = /^[\w-]{43}$/
+
+/** Longer ones do not survive every browser. */
+const MAX_STATE = 2_048
+
+/** What a client asks for, checked. Kept sealed between the pages of a flow. */
+export interface AuthorizationRequest {
+  readonly clientId: string
+  readonly redirectUri: string
+  readonly codeChallenge: string
+  /** What may be granted: consent narrows it. */
+  readonly scopes: readonly string[]
+  readonly state: string | undefined
+}
+
+/** What came of reading a request. */
+export type ReadingOutcome =
+  | {
+      readonly outcome: 'good'
+      readonly client: Client
+      readonly request: AuthorizationRequest
+    }
+  /** Nobody can be redirected: it is not known who asks. */
+  | { readonly outcome: 'unknown client'; readonly refusal: Refusal }
+  /** The client is told, at a redirect URI of its own. */
+  | {
+      readonly outcome: 'refused'
+      readonly client: Client
+      readonly refusal: ClientRefusal
+      readonly redirectUri: string
+      readonly state: string | undefined
+    }
+
+/** An error for the client (RFC 6749, section 4.1.2.1). */
+export interface ClientRefusal {
+  readonly error: string
+  readonly description: string
+}
+
+/** Reads the parameters of a request. */
+export async function readRequest(
+  context: McpContext,
+  query: URLSearchParams,
+): Promise<ReadingOutcome> {
+  const known = await readClient(context, query)
+  if (known instanceof Refusal) return { outcome: 'unknown client', refusal: known }
+  const { client, redirectUri } = known
+  const states = query.getAll('state')
+  const state = states.length === 1 ? states[0] : undefined
+  const refusal = faultOfRequest(query, client, context.mcp.resource)
+  const scopes = grantableScopes(query.get('scope') ?? undefined, context.mcp)
+  if (refusal !== undefined || scopes === undefined) {
+    const fault = refusal ?? { error: 'invalid_scope', description: 'No such scope is known.' }
+    return { outcome: 'refused', client, refusal: fault, redirectUri, state }
+  }
+  const codeChallenge = query.get('code_challenge') ?? ''
+  const request = { clientId: client.clientId, redirectUri, codeChallenge, scopes, state }
+  return { outcome: 'good', client, request }
+}
+
+/** Who asks, and where the answer may go: until both are known nobody is redirected. */
+async function readClient(
+  { clients }: McpContext,
+  query: URLSearchParams,
+): Promise<{ client: Client; redirectUri: string } | Refusal> {
+  const fault = faultOfSingle(query, 'client_id') ?? faultOfSingle(query, 'redirect_uri')
+  if (fault !== undefined) return new Refusal('invalid_request', fault)
+  const client = await clients.find(query.get('client_id') ?? '')
+  if (client instanceof Refusal) {
+    // 401 is for endpoints at which clients authenticate.
+    const { error, description } = client
+    return error === 'invalid_client' ? new Refusal(error, description, { status: 400 }) : client
+  }
+  const redirectUri = query.get('redirect_uri') ?? ''
+  if (matchesRedirectUri(redirectUri, client.redirectUris)) return { client, redirectUri }
+  return new Refusal('invalid_request', 'redirect_uri is not one of this client.')
+}
+
+function faultOfSingle(query: URLSearchParams, name: string): string | undefined {
+  const values = query.getAll(name)
+  if (values.length > 1) return `${name} is there more than once.`
+  return values[0] ? undefined : `${name} is missing.`
+}
+
+/** Everything of which the client can be told. */
+function faultOfRequest(
+  query: URLSearchParams,
+  client: Client,
+  resource: string,
+): ClientRefusal | undefined {
+  const refuse = (error: string, description: string) => ({ error, description })
+  const repeated = [
+    'response_type',
+    'code_challenge',
+    'code_challenge_method',
+    'state',
+    'scope',
+  ].find((name) => query.getAll(name).length > 1)
+  if (repeated !== undefined) {
+    return refuse('invalid_request', `${repeated} is there more than once.`)
+  }
+  if ((query.get('state')?.length ?? 0) > MAX_STATE) {
+    return refuse('invalid_request', `state has more than ${MAX_STATE} characters.`)
+  }
+  const type = query.get('response_type')
+  if (type === null || type === '') return refuse('invalid_request', 'response_type is missing.')
+  if (type !== 'code') return refuse('unsupported_response_type', 'response_type must be code.')
+  if ((query.get('response_mode') ?? 'query') !== 'query') {
+    return refuse('invalid_request', 'response_mode must be query.')
+  }
+  if (!client.grantTypes.includes('authorization_code')) {
+    return refuse('unauthorized_client', 'The client may not use authorization_code.')
+  }
+  return faultOfPkce(query) ?? faultOfResource(query, resource)
+}
+
+function faultOfPkce(query: URLSearchParams): ClientRefusal | undefined {
+  const refuse = (description: string) => ({ error: 'invalid_request', description })
+  const challenge = query.get('code_challenge')
+  if (challenge === null) return refuse('code_challenge is missing: PKCE is required.')
+  if (query.get('code_challenge_method') !== 'S256') {
+    return refuse('code_challenge_method must be S256.')
+  }
+  if (!S256_CHALLENGE.test(challenge)) return refuse('code_challenge is no SHA-256 in base64url.')
+  return undefined
+}
+
+function faultOfResource(query: URLSearchParams, resource: string): ClientRefusal | undefined {
+  if (namesResource(query.getAll('resource'), resource)) return undefined
+  return { error: 'invalid_target', description: `resource must be ${resource}.` }
+}

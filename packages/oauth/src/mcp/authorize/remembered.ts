@@ -1,0 +1,77 @@
+/**
+ * What was allowed in this browser, so that nobody is asked again before signing in. The consent itself is remembered in
+ * the store, per person: it is looked at after the sign-in, and this cookie alone gives nobody anything.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isLoopback } from '../../config/urls.ts'
+import { hashSecret } from '../../secrets.ts'
+import type { McpContext } from '../mcp-context.ts'
+import type { AuthorizationRequest } from './read-request.ts'
+
+/** Consents that a browser keeps: about 40 bytes each. */
+const MAX_ENTRIES = 40
+
+const MAX_AGE_SECONDS = 90 * 24 * 3_600
+
+/** A context of the sealer. */
+const SEALED_AS = 'mcp consent cookie'
+
+/** Fingerprint of a request, and the provider that the person chose. */
+type Entry = readonly [fingerprint: string, provider: string]
+
+/** The provider with which this browser has allowed the same request before. */
+export function rememberedProvider(
+  context: McpContext,
+  request: FastifyRequest,
+  authorization: AuthorizationRequest,
+): string | undefined {
+  const wanted = fingerprint(authorization)
+  return readEntries(context, request).find(([one]) => one === wanted)?.[1]
+}
+
+/** Remembers that a request was allowed as it stands. */
+export function rememberInBrowser(
+  context: McpContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  authorization: AuthorizationRequest,
+  provider: string,
+): void {
+  const own = fingerprint(authorization)
+  const others = readEntries(context, request).filter(([one]) => one !== own)
+  const entries = [[own, provider], ...others].slice(0, MAX_ENTRIES)
+  reply.setCookie(cookieName(context), context.sealer.seal(SEALED_AS, entries), {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure(context),
+    maxAge: MAX_AGE_SECONDS,
+  })
+}
+
+/** Whether the authorization server is reached by https: plain http is for loopback. */
+export function isSecure({ mcp }: McpContext): boolean {
+  return mcp.issuer.startsWith('https:')
+}
+
+function readEntries(context: McpContext, request: FastifyRequest): readonly Entry[] {
+  const value = request.cookies[cookieName(context)]
+  if (value === undefined) return []
+  try {
+    return context.sealer.open<Entry[]>(SEALED_AS, value)
+  } catch {
+    // Sealed by a secret of earlier days, or not by this server: the person is asked again.
+    return []
+  }
+}
+
+function cookieName(context: McpContext): string {
+  return isSecure(context) ? '__Host-mcp_consent' : 'mcp_consent'
+}
+
+/** Client, redirect URI and scopes; the port of a loopback redirect changes from one run of a client to the next. */
+function fingerprint({ clientId, redirectUri, scopes }: AuthorizationRequest): string {
+  const url = new URL(redirectUri)
+  if (isLoopback(url.hostname)) url.port = ''
+  return hashSecret(JSON.stringify([clientId, url.href, scopes.toSorted()])).slice(0, 22)
+}

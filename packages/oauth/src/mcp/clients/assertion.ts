@@ -1,0 +1,85 @@
+/** Assertions by which clients authenticate: private_key_jwt (RFC 7523, section 3; OpenID Connect Core 1.0, section 9). */
+import { createLocalJWKSet, decodeJwt, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { explain } from '../../login/failure.ts'
+import { hashSecret } from '../../secrets.ts'
+import { ASSERTION_ALGORITHMS } from '../discovery/documents.ts'
+import { type McpContext, PATHS } from '../mcp-context.ts'
+import { Refusal } from '../refusal.ts'
+import type { Client } from './client.ts'
+
+/** Spec B.14. */
+const MAX_LENGTH = 8_192
+const MAX_JTI = 256
+
+/** As long as the assertions of the official SDKs live (spec C.3), in seconds. */
+const MAX_LIFETIME = 300
+
+/** Seconds that the clocks of a client may be off (spec B.19). */
+const CLOCK_TOLERANCE = 5
+
+/** Used assertions are kept at least this long (the seed's table of limits). */
+const MIN_MEMORY = 120
+
+/** An assertion that was verified. It counts only once it was claimed. */
+export interface Assertion {
+  /** What it is claimed by. */
+  readonly hash: string
+  /** Seconds that it must be remembered: as long as it can be valid. */
+  readonly ttlSeconds: number
+  readonly alg: string
+}
+
+/** Who claims to have signed an assertion, unverified: its `sub`. The parameter client_id may be left out then. */
+export function readAssertion(assertion: string): string | undefined {
+  if (assertion.length > MAX_LENGTH) return undefined
+  try {
+    const { sub } = decodeJwt(assertion)
+    return typeof sub === 'string' && sub !== '' ? sub : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Verifies an assertion of a client. */
+export async function verifyAssertion(
+  context: McpContext,
+  client: Client,
+  assertion: string,
+): Promise<Assertion | Refusal> {
+  const { mcp, logger } = context
+  try {
+    const keys = await keysOf(context, client)
+    const { payload, protectedHeader } = await jwtVerify(assertion, keys, {
+      algorithms: [...ASSERTION_ALGORITHMS, 'Ed25519'],
+      issuer: client.clientId,
+      subject: client.clientId,
+      audience: [mcp.issuer, `${mcp.issuer}${PATHS.token}`],
+      clockTolerance: CLOCK_TOLERANCE,
+      requiredClaims: ['exp', 'iat', 'jti'],
+    })
+    const { exp = 0, iat = 0, jti } = payload
+    const now = Math.floor(Date.now() / 1_000)
+    const isShort = exp - iat <= MAX_LIFETIME && exp <= now + MAX_LIFETIME + CLOCK_TOLERANCE
+    if (!isShort || iat > now + CLOCK_TOLERANCE) {
+      return refuse(`it may live ${MAX_LIFETIME} seconds, from now on`)
+    }
+    if (typeof jti !== 'string' || jti === '' || jti.length > MAX_JTI) return refuse('jti')
+    const ttlSeconds = Math.max(MIN_MEMORY, exp - now + CLOCK_TOLERANCE)
+    const hash = hashSecret(`${client.clientId.length}:${client.clientId}:${jti}`)
+    return { hash, ttlSeconds, alg: protectedHeader.alg }
+  } catch (error) {
+    const cause = explain(error)
+    logger.info({ client_id: client.clientId, cause }, 'a client assertion was refused')
+    return refuse(String(cause.claim ?? cause.code ?? 'it cannot be verified'))
+  }
+}
+
+function refuse(why: string): Refusal {
+  return new Refusal('invalid_client', `The client assertion is not good: ${why}.`)
+}
+
+async function keysOf(context: McpContext, client: Client): Promise<JWTVerifyGetKey> {
+  if (client.jwks !== undefined) return createLocalJWKSet(client.jwks)
+  if (client.jwksUri !== undefined) return context.clientKeys(client.jwksUri)
+  throw new Error('the client has no keys')
+}

@@ -1,0 +1,41 @@
+import type { JSONWebKeySet } from 'jose'
+
+/** How clients can show who they are at the token endpoint (RFC 7591, section 2). */
+export const AUTH_METHODS = [
+  'none',
+  'client_secret_basic',
+  'client_secret_post',
+  'private_key_jwt',
+] as const
+
+/** One of {@link AUTH_METHODS}. */
+export type AuthMethod = (typeof AUTH_METHODS)[number]
+
+/** Grants that clients can use. */
+export const GRANT_TYPES = ['authorization_code', 'refresh_token', 'client_credentials'] as const
+
+/** One of {@link GRANT_TYPES}. */
+export type GrantType = (typeof GRANT_TYPES)[number]
+
+/** A client, wherever it comes from. Holds no secret in clear. */
+export interface Client {
+  readonly clientId: string
+  /** Named by the configuration, registered (RFC 7591), or described by a document at the URL that is its id. */
+  readonly kind: 'configured' | 'registered' | 'document'
+  readonly name: string
+  readonly redirectUris: readonly string[]
+  readonly grantTypes: readonly GrantType[]
+  readonly authMethod: AuthMethod
+  /** SHA-256 of the secret. */
+  readonly secretHash?: string | undefined
+  readonly jwks?: JSONWebKeySet | undefined
+  readonly jwksUri?: string | undefined
+  /** What `client_credentials` gives, separated by spaces. */
+  readonly scope?: string | undefined
+  /** Unverified: what the client says of itself. */
+  readonly clientUri?: string | undefined
+  /** People are not asked for their consent. */
+  readonly trusted: boolean
+  /** May ask for the state of other clients' tokens. */
+  readonly introspect: boolean
+}

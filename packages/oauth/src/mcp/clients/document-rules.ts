@@ -1,0 +1,84 @@
+/** What a Client ID Metadata Document must hold (spec B.12; draft-ietf-oauth-client-id-metadata-document, 4). Pure. */
+import type { McpConfig } from '../config/config.ts'
+import { Refusal } from '../refusal.ts'
+import type { Client } from './client.ts'
+import { type ClientMetadata, clientOf, completeMetadata, readMetadata } from './metadata.ts'
+
+/**
+ * Reads the text of a document. It is read anew whenever it is used, so that a document which was kept passes the rules of
+ * today.
+ */
+export function readDocument(url: string, text: string, mcp: McpConfig): Client | Refusal {
+  const value = parse(text)
+  if (value === undefined) return refuse('it is no JSON object')
+  if (value.client_id !== url) return refuse('its client_id is not its URL')
+  if ('client_secret' in value) return refuse('it holds a client_secret')
+  const metadata = readMetadata(value)
+  if (metadata instanceof Refusal) return refuse(metadata.description)
+  if (isHeadless(metadata)) return readHeadless(url, metadata, mcp)
+  if (metadata.client_name === undefined) return refuse('client_name is missing')
+  const complete = completeMetadata(metadata, {
+    grants: ['authorization_code', 'refresh_token'],
+    allowedHosts: undefined,
+    allowCustomSchemes: mcp.registration?.allowCustomSchemes ?? false,
+  })
+  if (complete instanceof Refusal) return refuse(complete.description)
+  if (complete.token_endpoint_auth_method.startsWith('client_secret')) {
+    return refuse('token_endpoint_auth_method must be none or private_key_jwt')
+  }
+  if (metadata.jwks_uri !== undefined && !isSameOrigin(metadata.jwks_uri, url)) {
+    return refuse('jwks_uri is of another origin')
+  }
+  return clientOf(url, 'document', complete)
+}
+
+function refuse(why: string): Refusal {
+  return new Refusal('invalid_client', `The client metadata document cannot be used: ${why}.`)
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isSameOrigin(one: string, other: string): boolean {
+  return URL.canParse(one) && new URL(one).origin === new URL(other).origin
+}
+
+/** A client without a person: spec B.12, "headless document". */
+function isHeadless({ grant_types: grants }: ClientMetadata): boolean {
+  return grants?.length === 1 && grants[0] === 'client_credentials'
+}
+
+function readHeadless(url: string, metadata: ClientMetadata, mcp: McpConfig): Client | Refusal {
+  // Tokens without anybody's consent: only for hosts that the operator has named.
+  if (mcp.clientCredentials === undefined || mcp.documents?.allowedHosts === undefined) {
+    return refuse('client_credentials is not open to it')
+  }
+  const { jwks, redirect_uris, response_types, jwks_uri } = metadata
+  const keys = jwks?.keys ?? []
+  const areEdwards = keys.every(
+    ({ kty, crv, d }) => kty === 'OKP' && crv === 'Ed25519' && d === undefined,
+  )
+  if (
+    metadata.token_endpoint_auth_method !== 'private_key_jwt' ||
+    keys.length === 0 ||
+    !areEdwards
+  ) {
+    return refuse('client_credentials needs private_key_jwt and a jwks of public Ed25519 keys')
+  }
+  if (redirect_uris !== undefined || response_types !== undefined || jwks_uri !== undefined) {
+    return refuse('client_credentials goes without redirect_uris, response_types and jwks_uri')
+  }
+  return clientOf(url, 'document', {
+    ...metadata,
+    redirect_uris: [],
+    grant_types: ['client_credentials'],
+    token_endpoint_auth_method: 'private_key_jwt',
+  })
+}

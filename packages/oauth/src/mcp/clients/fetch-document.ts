@@ -1,0 +1,90 @@
+/** Fetches Client ID Metadata Documents and key sets of clients: URLs that anybody may name, so guarded and bounded. */
+import { createClient, createFetch, type Client as HttpClient } from '@entrepot/rest'
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
+import { LRUCache } from 'lru-cache'
+import type { McpConfig } from '../config/config.ts'
+
+/** Fetches that may be under way at once; more are refused (spec B.12). */
+export const MAX_PENDING = 16
+
+/** Key sets of clients that are kept, and for how long one is taken as it was. */
+const KEY_SETS = 200
+const KEY_SET_TTL_MS = 10 * 60_000
+
+/** Seconds that a document is kept: least, most, and without a word of its server (spec B.19). */
+const [MIN_TTL, MAX_TTL, DEFAULT_TTL] = [60, 86_400, 3_600]
+
+/** A client of `@entrepot/rest` for what other people's URLs lead to. */
+export function createDocumentClient(mcp: McpConfig): HttpClient {
+  const { fetchTimeoutMs = 5_000, maxBytes = 65_536, allowedHosts } = mcp.documents ?? {}
+  return createClient({
+    guard: {
+      rejectMixed: true,
+      maxConcurrentLookups: 2,
+      ...(allowedHosts && { allowedHosts }),
+    },
+    timeout: fetchTimeoutMs,
+    limits: { bodyBytes: maxBytes },
+    redirect: 'manual',
+  })
+}
+
+/** A document as its server gave it. */
+export interface FetchedDocument {
+  readonly text: string
+  /** Seconds that it may be kept. */
+  readonly ttlSeconds: number
+}
+
+/**
+ * Fetches a document. Undefined for everything that is no JSON with status 200: redirects are not followed.
+ *
+ * @throws RestError when no answer came, or the guard refused the address
+ */
+export async function fetchDocument(
+  http: Pick<HttpClient, 'send'>,
+  url: string,
+): Promise<FetchedDocument | undefined> {
+  const { statusCode, headers, body } = await http.send({
+    method: 'GET',
+    baseURL: url,
+    headers: { accept: 'application/json' },
+  })
+  const type = headers['content-type']?.[0] ?? ''
+  if (statusCode !== 200 || !/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type))
+    return undefined
+  return { text: body, ttlSeconds: ttlOf(headers['cache-control'], headers.age?.[0]) }
+}
+
+/** How long HTTP allows to keep an answer (RFC 9111, section 5.2.2), within bounds. Pure. */
+export function ttlOf(
+  cacheControl: readonly string[] | undefined,
+  age: string | undefined,
+): number {
+  const directives = (cacheControl ?? []).join(',').toLowerCase()
+  if (/\bno-(store|cache)\b/.test(directives)) return MIN_TTL
+  const maxAge = /(?:^|[\s,])max-age="?(\d{1,10})/.exec(directives)?.[1]
+  if (maxAge === undefined) return DEFAULT_TTL
+  const left = Number(maxAge) - (/^\d{1,10}$/.test(age ?? '') ? Number(age) : 0)
+  return Math.min(MAX_TTL, Math.max(MIN_TTL, left))
+}
+
+/** Key sets at URLs, each fetched when it is needed, and again for a key that is not in it. */
+export function createClientKeys(
+  http: Pick<HttpClient, 'stream'>,
+  timeoutMs: number,
+): (jwksUri: string) => JWTVerifyGetKey {
+  const sets = new LRUCache<string, JWTVerifyGetKey>({ max: KEY_SETS })
+  const fetch = createFetch(http, { redirect: 'manual' })
+  return (jwksUri) => {
+    const known = sets.get(jwksUri)
+    if (known) return known
+    const made = createRemoteJWKSet(new URL(jwksUri), {
+      [customFetch]: fetch as never,
+      timeoutDuration: timeoutMs,
+      cacheMaxAge: KEY_SET_TTL_MS,
+    })
+    sets.set(jwksUri, made)
+    return made
+  }
+}

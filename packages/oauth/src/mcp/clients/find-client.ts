@@ -1,0 +1,66 @@
+import { LRUCache } from 'lru-cache'
+import type { McpConfig } from '../config/config.ts'
+import { Refusal } from '../refusal.ts'
+import type { McpStore, StoredClient } from '../store.ts'
+import type { Client } from './client.ts'
+import { isDocumentUrl } from './document-url.ts'
+import { type CompleteMetadata, clientOf } from './metadata.ts'
+
+/**
+ * Milliseconds that a node takes a registered client as it found it. A client that is changed or deleted on another node
+ * goes on here for so long; what it could get in that time dies with its revocation.
+ */
+const CACHE_MS = 5_000
+
+/** Clients in the cache of a node. */
+const CACHE_SIZE = 1_000
+
+/** Longer ids are no client's. */
+const MAX_ID = 2_048
+
+/** Finds clients by their id, whatever kind they are of. */
+export interface ClientFinder {
+  /** @returns a refusal `invalid_client` for an unknown id, and others when a document cannot be had right now */
+  find(clientId: string): Promise<Client | Refusal>
+  /** Forgets what is known of a client, on this node. */
+  forget(clientId: string): void
+}
+
+/** Fetches the document of a client. */
+export type FindDocument = (url: string) => Promise<Client | Refusal>
+
+/**
+ * Makes the {@link ClientFinder} of an instance: clients of the configuration first, then documents for ids that are URLs,
+ * then registered clients.
+ */
+export function createClientFinder(
+  mcp: McpConfig,
+  store: McpStore,
+  findDocument: FindDocument,
+): ClientFinder {
+  const cache = new LRUCache<string, Client>({ max: CACHE_SIZE, ttl: CACHE_MS })
+  return {
+    forget: (clientId) => void cache.delete(clientId),
+    async find(clientId) {
+      const configured = mcp.clients.get(clientId) ?? cache.get(clientId)
+      if (configured) return configured
+      if (isDocumentUrl(clientId) && mcp.documents) return await findDocument(clientId)
+      const stored = clientId.length > MAX_ID ? undefined : await store.clients.find(clientId)
+      if (stored === undefined) return unknownClient()
+      const client = registeredClient(stored)
+      cache.set(clientId, client)
+      return client
+    },
+  }
+}
+
+/** The refusal of an id that is nobody's. */
+export function unknownClient(): Refusal {
+  return new Refusal('invalid_client', 'The client is not known.')
+}
+
+/** A registered client as the rest of the server sees it. */
+export function registeredClient({ clientId, secretHash, metadata }: StoredClient): Client {
+  const complete = JSON.parse(metadata) as CompleteMetadata
+  return clientOf(clientId, 'registered', complete, secretHash ?? undefined)
+}

@@ -1,0 +1,188 @@
+/** Client metadata (RFC 7591, section 2), as clients register it or publish it in a document. Pure. */
+import type { JSONWebKeySet } from 'jose'
+import { type Static, type TSchema, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { faultOfRedirectUri, type RedirectUriPolicy } from '../redirect-uris.ts'
+import { Refusal } from '../refusal.ts'
+import { parseScope } from '../scopes.ts'
+import { AUTH_METHODS, type Client, GRANT_TYPES, type GrantType } from './client.ts'
+
+const Text = Type.String({ minLength: 1, maxLength: 1_000 })
+const Url = Type.String({ minLength: 1, maxLength: 2_048 })
+
+/** Metadata of a client. Members that are not named here are ignored, as RFC 7591 asks. */
+export const ClientMetadata = Type.Partial(
+  Type.Object({
+    client_name: Type.String({ minLength: 1, maxLength: 200 }),
+    client_uri: Url,
+    logo_uri: Url,
+    tos_uri: Url,
+    policy_uri: Url,
+    redirect_uris: Type.Array(Url, { minItems: 1, maxItems: 32 }),
+    grant_types: Type.Array(Text, { minItems: 1, maxItems: 16 }),
+    response_types: Type.Array(Text, { maxItems: 8 }),
+    token_endpoint_auth_method: Text,
+    application_type: Text,
+    scope: Type.String({ maxLength: 4_000 }),
+    contacts: Type.Array(Text, { maxItems: 16 }),
+    software_id: Text,
+    software_version: Text,
+    jwks_uri: Url,
+    jwks: Type.Object({
+      keys: Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1, maxItems: 8 }),
+    }),
+  }),
+)
+
+/** Metadata of a client. */
+export type ClientMetadata = Static<typeof ClientMetadata>
+
+/** What a metadata document or a registration says, as far as this server takes it. */
+export function readMetadata(
+  value: unknown,
+  schema: TSchema = ClientMetadata,
+): ClientMetadata | Refusal {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return new Refusal('invalid_client_metadata', 'The metadata must be a JSON object.')
+  }
+  const [fault] = Value.Errors(schema, value)
+  if (fault === undefined) return pick(value as Record<string, unknown>)
+  const where = fault.instancePath.slice(1).replaceAll('/', '.') || 'the metadata'
+  const isRedirect = where.startsWith('redirect_uris')
+  const code = isRedirect ? 'invalid_redirect_uri' : 'invalid_client_metadata'
+  return new Refusal(code, `${where} ${fault.message}.`)
+}
+
+function pick(value: Record<string, unknown>): ClientMetadata {
+  const names = Object.keys(ClientMetadata.properties)
+  return Object.fromEntries(
+    names.filter((name) => value[name] !== undefined).map((name) => [name, value[name]]),
+  )
+}
+
+/** What the metadata of a client must hold, wherever it comes from. */
+export interface MetadataRules extends RedirectUriPolicy {
+  /** Grants that can be had; others are left out, as the draft on metadata documents asks. */
+  readonly grants: readonly GrantType[]
+}
+
+/** Metadata that is complete: what this server does not know is left out, what it needs is there. */
+export interface CompleteMetadata extends ClientMetadata {
+  readonly redirect_uris: string[]
+  readonly grant_types: GrantType[]
+  readonly token_endpoint_auth_method: Client['authMethod']
+}
+
+/** Completes metadata and holds it to the rules. */
+export function completeMetadata(
+  metadata: ClientMetadata,
+  rules: MetadataRules,
+): CompleteMetadata | Refusal {
+  const asked = metadata.grant_types ?? ['authorization_code', 'refresh_token']
+  const grants = GRANT_TYPES.filter((one) => asked.includes(one) && rules.grants.includes(one))
+  const method = AUTH_METHODS.find((one) => one === (metadata.token_endpoint_auth_method ?? 'none'))
+  const redirectUris = metadata.redirect_uris ?? []
+  const fault =
+    faultOfUris(redirectUris, grants, rules) ??
+    faultOfGrants(metadata, grants) ??
+    faultOfAuthentication(metadata, method) ??
+    faultOfTexts(metadata)
+  if (fault !== undefined) return fault
+  return {
+    ...metadata,
+    redirect_uris: redirectUris,
+    grant_types: grants,
+    response_types: grants.includes('authorization_code') ? ['code'] : [],
+    token_endpoint_auth_method: method ?? 'none',
+  }
+}
+
+function faultOfUris(
+  uris: readonly string[],
+  grants: readonly GrantType[],
+  rules: MetadataRules,
+): Refusal | undefined {
+  if (uris.length === 0 && grants.includes('authorization_code')) {
+    return new Refusal('invalid_redirect_uri', 'redirect_uris is missing.')
+  }
+  for (const uri of uris) {
+    const fault = faultOfRedirectUri(uri, rules)
+    if (fault !== undefined) return new Refusal('invalid_redirect_uri', `${uri} ${fault}.`)
+  }
+  return undefined
+}
+
+function faultOfGrants(
+  metadata: ClientMetadata,
+  grants: readonly GrantType[],
+): Refusal | undefined {
+  const refuse = (text: string) => new Refusal('invalid_client_metadata', text)
+  if (grants.every((grant) => grant === 'refresh_token')) {
+    return refuse('grant_types must hold authorization_code.')
+  }
+  if (metadata.response_types?.some((type) => type !== 'code')) {
+    return refuse('response_types may hold code only.')
+  }
+  return undefined
+}
+
+function faultOfAuthentication(
+  { jwks, jwks_uri, token_endpoint_auth_method }: ClientMetadata,
+  method: Client['authMethod'] | undefined,
+): Refusal | undefined {
+  const refuse = (text: string) => new Refusal('invalid_client_metadata', text)
+  if (method === undefined) {
+    return refuse(`token_endpoint_auth_method ${token_endpoint_auth_method} is not supported.`)
+  }
+  if (jwks !== undefined && jwks_uri !== undefined) {
+    return refuse('jwks and jwks_uri exclude each other.')
+  }
+  if (method === 'private_key_jwt' && jwks === undefined && jwks_uri === undefined) {
+    return refuse('private_key_jwt needs jwks or jwks_uri.')
+  }
+  if (jwks?.keys.some((key) => 'd' in key || key.kty === 'oct')) {
+    return refuse('jwks must hold public keys only.')
+  }
+  return undefined
+}
+
+function faultOfTexts(metadata: ClientMetadata): Refusal | undefined {
+  if (metadata.scope !== undefined && parseScope(metadata.scope) === undefined) {
+    return new Refusal('invalid_client_metadata', 'scope is malformed.')
+  }
+  for (const name of ['client_uri', 'logo_uri', 'tos_uri', 'policy_uri', 'jwks_uri'] as const) {
+    const uri = metadata[name]
+    if (uri !== undefined && !isWebUrl(uri)) {
+      return new Refusal('invalid_client_metadata', `${name} must be an http or https URL.`)
+    }
+  }
+  return undefined
+}
+
+function isWebUrl(text: string): boolean {
+  return URL.canParse(text) && ['https:', 'http:'].includes(new URL(text).protocol)
+}
+
+/** The client that metadata describes. */
+export function clientOf(
+  clientId: string,
+  kind: 'registered' | 'document',
+  metadata: CompleteMetadata,
+  secretHash?: string,
+): Client {
+  return {
+    clientId,
+    kind,
+    name: metadata.client_name ?? clientId,
+    redirectUris: metadata.redirect_uris,
+    grantTypes: metadata.grant_types,
+    authMethod: metadata.token_endpoint_auth_method,
+    secretHash,
+    jwks: metadata.jwks as JSONWebKeySet | undefined,
+    jwksUri: metadata.jwks_uri,
+    scope: metadata.scope,
+    clientUri: metadata.client_uri,
+    trusted: false,
+    introspect: false,
+  }
+}

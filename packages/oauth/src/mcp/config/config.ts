@@ -1,0 +1,57 @@
+import type { Client } from '../clients/client.ts'
+
+/** Algorithms that access tokens can be signed with. */
+export type SigningAlgorithm = 'ES256' | 'RS256' | 'EdDSA'
+
+/** One scope: what people read, and which other scopes it holds. */
+export interface ScopeConfig {
+  readonly description: string
+  readonly includes: readonly string[]
+}
+
+/** A number of calls a minute; `false` for no limit. */
+export type RateLimit = number | false
+
+/** The block `mcp`, checked and complete. Times are seconds. */
+export interface McpConfig {
+  /** Without a trailing slash: exactly what documents and tokens say. */
+  readonly issuer: string
+  /** The canonical URI of the MCP server: `aud` of every token (RFC 8707). */
+  readonly resource: string
+  /** Names of the providers that people may sign in with. Empty: every configured one. */
+  readonly providers: readonly string[]
+  readonly registration:
+    | {
+        readonly initialAccessToken: string | undefined
+        readonly allowedHosts: readonly string[] | undefined
+        readonly allowCustomSchemes: boolean
+        readonly rateLimit: RateLimit
+        readonly unusedClientTtl: number
+      }
+    | undefined
+  readonly documents:
+    | {
+        readonly allowedHosts: readonly string[] | undefined
+        readonly fetchTimeoutMs: number
+        readonly maxBytes: number
+        readonly rateLimit: RateLimit
+      }
+    | undefined
+  /** Clients of the configuration, by id. */
+  readonly clients: ReadonlyMap<string, Client>
+  readonly clientCredentials:
+    | { readonly accessTokenTtl: number; readonly rateLimit: RateLimit }
+    | undefined
+  /** Undefined: any scope that a client asks for. */
+  readonly scopes: ReadonlyMap<string, ScopeConfig> | undefined
+  /** What a client gets that asks for no scope. */
+  readonly defaultScopes: readonly string[]
+  readonly signingAlgorithm: SigningAlgorithm
+  readonly signingKeyPem: string | undefined
+  readonly keyRotationInterval: number
+  readonly accessTokenTtl: number
+  readonly refreshTokenTtl: number
+  readonly refreshGrace: number
+  readonly refreshTokenRequiresOfflineAccess: boolean
+  readonly auditTtl: number
+}

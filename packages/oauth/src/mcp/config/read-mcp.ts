@@ -1,0 +1,231 @@
+/** Reads the block `mcp`: rules beyond the shapes; every problem is reported. Pure. */
+import type { JSONWebKeySet } from 'jose'
+import { faultOfUrl } from '../../config/urls.ts'
+import type { ConfigProblem } from '../../errors.ts'
+import { hashSecret } from '../../secrets.ts'
+import type { AuthMethod, Client, GrantType } from '../clients/client.ts'
+import { faultOfRedirectUri } from '../redirect-uris.ts'
+import { canonicalResource } from '../resource.ts'
+import { OFFLINE_ACCESS, parseScope } from '../scopes.ts'
+import type { McpConfig, ScopeConfig } from './config.ts'
+import type { ConfiguredClient, McpSettings } from './schema.ts'
+
+const DAY = 86_400
+
+/** Where problems are collected. */
+type Add = (path: string, message: string) => void
+
+/** The block, complete; undefined while it is turned off or has problems. */
+export function readMcp(
+  settings: McpSettings | undefined,
+  providers: ReadonlySet<string>,
+  problems: ConfigProblem[],
+): McpConfig | undefined {
+  if (settings?.enabled !== true) return undefined
+  const before = problems.length
+  const add: Add = (path, message) => void problems.push({ path: `mcp.${path}`, message })
+  const issuer = readIssuer(settings, add)
+  const scopes = readScopes(settings, add)
+  const clients = readClients(settings, add)
+  const registration = readRegistration(settings, add)
+  const documents = readDocuments(settings, add)
+  const config: McpConfig = {
+    issuer,
+    resource: readResource(settings, issuer, add),
+    providers: readProviderNames(settings, providers, add),
+    registration,
+    documents,
+    clients,
+    clientCredentials: readClientCredentials(settings, clients, documents, add),
+    scopes,
+    defaultScopes: readDefaultScopes(settings, scopes, add),
+    signingAlgorithm: settings.signingAlgorithm ?? 'ES256',
+    signingKeyPem: settings.signingKeyPem,
+    keyRotationInterval: settings.keyRotationInterval ?? 90 * DAY,
+    accessTokenTtl: settings.accessTokenTtl ?? 3_600,
+    refreshTokenTtl: settings.refreshTokenTtl ?? 30 * DAY,
+    refreshGrace: settings.refreshGrace ?? 10,
+    refreshTokenRequiresOfflineAccess: settings.refreshTokenRequiresOfflineAccess ?? false,
+    auditTtl: settings.auditTtl ?? 90 * DAY,
+  }
+  return problems.length === before ? Object.freeze(config) : undefined
+}
+
+function readIssuer({ issuer }: McpSettings, add: Add): string {
+  if (issuer === undefined) {
+    add('issuer', 'is missing: set it to the public origin of the application')
+    return ''
+  }
+  const fault = faultOfUrl(issuer, true)
+  if (fault !== undefined) add('issuer', fault)
+  else if (!isOrigin(issuer)) add('issuer', 'must be an origin: no path, no query')
+  else return new URL(issuer).origin
+  return ''
+}
+
+function isOrigin(text: string): boolean {
+  const { pathname, search } = new URL(text)
+  return pathname === '/' && search === '' && !text.includes('?')
+}
+
+function readResource({ resource }: McpSettings, issuer: string, add: Add): string {
+  if (resource === undefined) return `${issuer}/mcp`
+  const canonical = canonicalResource(resource)
+  const fault = faultOfUrl(resource, true)
+  if (fault !== undefined) add('resource', fault)
+  else if (canonical?.includes('?')) add('resource', 'must not have a query')
+  return canonical ?? ''
+}
+
+function readProviderNames(
+  { providers: names }: McpSettings,
+  known: ReadonlySet<string>,
+  add: Add,
+): readonly string[] {
+  const list = names === undefined ? [] : [names].flat()
+  for (const name of list) {
+    if (!known.has(name))
+      add('providers', `names ${JSON.stringify(name)}, which is no active provider`)
+  }
+  return list
+}
+
+function readScopes({ scopes }: McpSettings, add: Add): McpConfig['scopes'] {
+  if (scopes === undefined) return undefined
+  const read = new Map<string, ScopeConfig>()
+  for (const [name, scope] of Object.entries(scopes)) {
+    if (parseScope(name)?.[0] !== name) add(`scopes.${name}`, 'is no scope: RFC 6749, section 3.3')
+    const { description, includes = [] } =
+      typeof scope === 'string' ? { description: scope } : scope
+    for (const one of includes) {
+      if (!(one in scopes)) add(`scopes.${name}.includes`, `names ${one}, which is no scope`)
+    }
+    read.set(name, { description, includes })
+  }
+  return read
+}
+
+function readDefaultScopes(
+  { defaultScope }: McpSettings,
+  scopes: McpConfig['scopes'],
+  add: Add,
+): readonly string[] {
+  if (defaultScope === undefined) return [...(scopes?.keys() ?? [])]
+  const parsed = parseScope(defaultScope)
+  if (parsed === undefined) add('defaultScope', 'is malformed: RFC 6749, section 3.3')
+  const unknown = parsed?.find((one) => scopes && !scopes.has(one) && one !== OFFLINE_ACCESS)
+  if (unknown !== undefined) add('defaultScope', `names ${unknown}, which is not in scopes`)
+  return parsed ?? []
+}
+
+function readRegistration(settings: McpSettings, add: Add): McpConfig['registration'] {
+  const given = settings.dynamicClientRegistration ?? {}
+  if (given.enabled === false) return undefined
+  return {
+    initialAccessToken: given.initialAccessToken,
+    allowedHosts: readHosts(
+      given.allowedRedirectUriHosts,
+      'dynamicClientRegistration.allowedRedirectUriHosts',
+      add,
+    ),
+    allowCustomSchemes: given.allowCustomSchemes ?? false,
+    rateLimit: given.rateLimit ?? 10,
+    unusedClientTtl: given.unusedClientTtl ?? 30 * DAY,
+  }
+}
+
+function readDocuments(settings: McpSettings, add: Add): McpConfig['documents'] {
+  const given = settings.clientIdMetadataDocuments ?? {}
+  if (given.enabled === false) return undefined
+  return {
+    allowedHosts: readHosts(given.allowedHosts, 'clientIdMetadataDocuments.allowedHosts', add),
+    fetchTimeoutMs: given.fetchTimeoutMs ?? 5_000,
+    maxBytes: given.maxDocumentBytes ?? 65_536,
+    rateLimit: given.rateLimit ?? 10,
+  }
+}
+
+/** Hosts in lower case. A list that was declared and holds nothing is a mistake: it could mean 'any' as well as 'none'. */
+function readHosts(
+  given: string | readonly string[] | undefined,
+  path: string,
+  add: Add,
+): readonly string[] | undefined {
+  if (given === undefined) return undefined
+  const hosts = [given].flat().map((host) => host.trim().toLowerCase())
+  if (hosts.length === 0 || hosts.includes('')) {
+    add(path, 'is empty: name hosts, or leave it out to allow any')
+  }
+  return hosts
+}
+
+function readClientCredentials(
+  { clientCredentials: given }: McpSettings,
+  clients: McpConfig['clients'],
+  documents: McpConfig['documents'],
+  add: Add,
+): McpConfig['clientCredentials'] {
+  if (given?.enabled !== true) return undefined
+  const isConfigured = [...clients.values()].some(({ grantTypes }) =>
+    grantTypes.includes('client_credentials'),
+  )
+  if (!isConfigured && documents?.allowedHosts === undefined) {
+    add(
+      'clientCredentials',
+      'would let in nobody, or everybody: name clients with the grant client_credentials in mcp.clients, or hosts in mcp.clientIdMetadataDocuments.allowedHosts',
+    )
+  }
+  return { accessTokenTtl: given.accessTokenTtl ?? 300, rateLimit: given.rateLimit ?? 30 }
+}
+
+function readClients({ clients }: McpSettings, add: Add): McpConfig['clients'] {
+  const read = new Map<string, Client>()
+  for (const [clientId, settings] of Object.entries(clients ?? {})) {
+    const addOwn: Add = (path, message) => add(`clients.${clientId}${path && `.${path}`}`, message)
+    read.set(clientId, readClient(clientId, settings, addOwn))
+  }
+  return read
+}
+
+function readClient(clientId: string, settings: ConfiguredClient, add: Add): Client {
+  const { clientSecret, jwks, jwksUri, redirectUris = [] } = settings
+  const defaults: readonly GrantType[] = ['authorization_code', 'refresh_token']
+  const grantTypes = settings.grantTypes ?? defaults
+  const authMethod = authMethodOf(settings)
+  const policy = { allowedHosts: undefined, allowCustomSchemes: true }
+  for (const uri of redirectUris) {
+    const fault = faultOfRedirectUri(uri, policy)
+    if (fault !== undefined) add('redirectUris', `${JSON.stringify(uri)} ${fault}`)
+  }
+  if (grantTypes.includes('authorization_code') && redirectUris.length === 0) {
+    add('redirectUris', 'is missing')
+  }
+  if (grantTypes.includes('client_credentials') && authMethod !== 'private_key_jwt') {
+    add('jwks', 'is needed for the grant client_credentials: private_key_jwt')
+  }
+  if ([clientSecret, jwks, jwksUri].filter((one) => one !== undefined).length > 1) {
+    add('', 'has more than one of clientSecret, jwks and jwksUri: choose one')
+  }
+  if (settings.scope !== undefined && parseScope(settings.scope) === undefined) {
+    add('scope', 'is malformed: RFC 6749, section 3.3')
+  }
+  return {
+    clientId,
+    kind: 'configured',
+    name: settings.name ?? clientId,
+    redirectUris,
+    grantTypes,
+    authMethod,
+    secretHash: clientSecret === undefined ? undefined : hashSecret(clientSecret),
+    jwks: jwks as JSONWebKeySet | undefined,
+    jwksUri,
+    scope: settings.scope,
+    trusted: settings.trusted ?? false,
+    introspect: settings.introspect ?? false,
+  }
+}
+
+function authMethodOf({ clientSecret, jwks, jwksUri }: ConfiguredClient): AuthMethod {
+  if (clientSecret !== undefined) return 'client_secret_basic'
+  return jwks !== undefined || jwksUri !== undefined ? 'private_key_jwt' : 'none'
+}

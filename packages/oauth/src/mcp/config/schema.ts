@@ -1,0 +1,148 @@
+/** The block `mcp` of the options, as a file can hold it (the seed, "Plugin configuration"; spec B.2). */
+import { type Static, Type } from 'typebox'
+
+const closed = { additionalProperties: false } as const
+const Text = (description: string) => Type.String({ minLength: 1, description })
+const Texts = (description: string) =>
+  Type.Union([Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }))], {
+    description,
+  })
+const Flag = (description: string) => Type.Boolean({ description })
+const Seconds = (description: string, minimum = 1) => Type.Integer({ minimum, description })
+const Limit = (description: string) =>
+  Type.Union([Type.Integer({ minimum: 1 }), Type.Literal(false)], { description })
+
+const Scope = Type.Union(
+  [
+    Text('What it allows, as people read it on the consent page.'),
+    Type.Object(
+      {
+        description: Text('What it allows, as people read it on the consent page.'),
+        includes: Type.Optional(
+          Type.Array(Text('A scope.'), {
+            description: 'Scopes that whoever holds this one has too.',
+          }),
+        ),
+      },
+      closed,
+    ),
+  ],
+  { description: 'One scope.' },
+)
+
+/** A client that the configuration names: it needs no registration. */
+export const ConfiguredClient = Type.Object(
+  Type.Partial(
+    Type.Object({
+      clientSecret: Type.String({ minLength: 32, description: 'Makes it a confidential client.' }),
+      name: Text('What people see on the consent page.'),
+      redirectUris: Type.Array(Text('A redirect URI.')),
+      grantTypes: Type.Array(
+        Type.Union([
+          Type.Literal('authorization_code'),
+          Type.Literal('refresh_token'),
+          Type.Literal('client_credentials'),
+        ]),
+      ),
+      jwks: Type.Object(
+        {
+          keys: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
+            minItems: 1,
+            maxItems: 8,
+          }),
+        },
+        { description: 'Public keys: the client authenticates with private_key_jwt.' },
+      ),
+      jwksUri: Text('Where its public keys are, instead of jwks.'),
+      scope: Text('Scopes of client_credentials, separated by spaces.'),
+      trusted: Flag('People are not asked for their consent.'),
+      introspect: Flag('May ask for the state of tokens of other clients: a resource server.'),
+    }),
+  ).properties,
+  closed,
+)
+
+/** A client that the configuration names, as written. */
+export type ConfiguredClient = Static<typeof ConfiguredClient>
+
+const DynamicClientRegistration = Type.Object(
+  Type.Partial(
+    Type.Object({
+      enabled: Flag('Default true.'),
+      initialAccessToken: Text('Bearer token that registration then needs.'),
+      allowedRedirectUriHosts: Texts('Hosts that redirect URIs may have. Default: any.'),
+      allowCustomSchemes: Flag('Redirect URIs of native apps, such as cursor://. Default false.'),
+      rateLimit: Limit('Registrations a minute from one address. Default 10.'),
+      unusedClientTtl: Seconds(
+        'A client that nobody has used for so long is deleted. 30 days.',
+        60,
+      ),
+    }),
+  ).properties,
+  closed,
+)
+
+const ClientIdMetadataDocuments = Type.Object(
+  Type.Partial(
+    Type.Object({
+      enabled: Flag('Default true.'),
+      allowedHosts: Texts('Hosts that documents are fetched from. Default: any public host.'),
+      fetchTimeoutMs: Type.Integer({ minimum: 100, maximum: 30_000, description: 'Default 5000.' }),
+      maxDocumentBytes: Type.Integer({ minimum: 1_024, maximum: 1_048_576, description: '65536.' }),
+      rateLimit: Limit('Fetches of one document a minute. Default 10.'),
+    }),
+  ).properties,
+  closed,
+)
+
+const ClientCredentials = Type.Object(
+  Type.Partial(
+    Type.Object({
+      enabled: Flag('Default false.'),
+      accessTokenTtl: Type.Integer({ minimum: 10, maximum: 86_400, description: 'Default 300.' }),
+      rateLimit: Limit('Grants a minute for one client. Default 30.'),
+    }),
+  ).properties,
+  closed,
+)
+
+/** The block `mcp`. */
+export const McpSettings = Type.Object(
+  Type.Partial(
+    Type.Object({
+      enabled: Flag('Turns the authorization server on. Default false.'),
+      issuer: Text('Public origin of the application: https, or http on loopback.'),
+      resource: Text('The MCP server that tokens are for. Default <issuer>/mcp.'),
+      providers: Texts('Names of the providers people may sign in with. Default: all.'),
+      dynamicClientRegistration: DynamicClientRegistration,
+      clientIdMetadataDocuments: ClientIdMetadataDocuments,
+      clients: Type.Record(Type.String(), ConfiguredClient, {
+        description: 'Clients that need no registration, by client_id.',
+      }),
+      clientCredentials: ClientCredentials,
+      scopes: Type.Record(Type.String(), Scope, {
+        description: 'The scopes there are. Default: any that a client asks for.',
+      }),
+      defaultScope: Text('What a client gets that asks for no scope. Default: all in scopes.'),
+      signingAlgorithm: Type.Union(
+        [Type.Literal('ES256'), Type.Literal('RS256'), Type.Literal('EdDSA')],
+        { description: 'Default ES256.' },
+      ),
+      signingKeyPem: Text('A private key (PKCS #8) that signs, instead of keys in the store.'),
+      keyRotationInterval: Seconds('Default 7776000: 90 days.', 3_600),
+      accessTokenTtl: Type.Integer({ minimum: 10, maximum: 86_400, description: 'Default 3600.' }),
+      refreshTokenTtl: Seconds('Default 2592000: 30 days.'),
+      refreshGrace: Type.Integer({
+        minimum: 0,
+        maximum: 60,
+        description: 'Seconds in which a refresh may be repeated, for lost answers. Default 10.',
+      }),
+      refreshTokenRequiresOfflineAccess: Flag('Default false.'),
+      auditTtl: Seconds('How long audit rows are kept. Default 7776000: 90 days.'),
+    }),
+  ).properties,
+  closed,
+)
+
+/** The block `mcp`, as written. */
+export type McpSettings = Static<typeof McpSettings>

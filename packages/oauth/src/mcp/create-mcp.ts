@@ -1,0 +1,111 @@
+/** Puts the authorization server together, and keeps it up to date in the background. */
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { Context } from '../context.ts'
+import { explain } from '../login/failure.ts'
+import type { CodeOptions } from '../options.ts'
+import { detachSession } from '../session/detached-session.ts'
+import { createAudit } from './audit/audit.ts'
+import { authorizeRoutes } from './authorize/routes.ts'
+import { createClientKeys, createDocumentClient } from './clients/fetch-document.ts'
+import { createClientFinder } from './clients/find-client.ts'
+import { createFindDocument } from './clients/find-document.ts'
+import type { McpConfig } from './config/config.ts'
+import { discoveryRoutes } from './discovery/routes.ts'
+import { createRevocationList } from './guard/revocation-list.ts'
+import { createKeyRing } from './keys/key-ring.ts'
+import type { McpContext } from './mcp-context.ts'
+import { Refusal, sendRefusal } from './refusal.ts'
+import { registrationRoutes } from './registration/routes.ts'
+import { createRefreshTokens } from './token/refresh-tokens.ts'
+import { tokenRoutes } from './token/routes.ts'
+
+/**
+ * Milliseconds between two looks at keys and revocations: within this time a revocation reaches every node (spec A.18, "one
+ * short cache period"). Two small queries each.
+ */
+const REFRESH_EVERY_MS = 3_000
+
+/** A registration with every member has a few KB. */
+const MAX_BODY_BYTES = 64 * 1024
+
+/**
+ * Makes the parts of the authorization server: the first key, what is revoked.
+ *
+ * @throws OAuthError `OAUTH_CONFIG` when the pinned signing key cannot be used
+ */
+export async function createMcp(
+  context: Context,
+  mcp: McpConfig,
+  http: CodeOptions['documentHttp'],
+): Promise<McpContext> {
+  const { store, logger, sealer } = context
+  const own = http ?? createDocumentClient(mcp)
+  const revocations = createRevocationList(store.mcp.revocations)
+  const [keys] = await Promise.all([
+    createKeyRing(mcp, store.mcp.keys, sealer, logger),
+    revocations.refresh(),
+  ])
+  const findDocument = createFindDocument(mcp, store.mcp, own, logger)
+  return {
+    ...context,
+    mcp,
+    mcpStore: store.mcp,
+    keys,
+    revocations,
+    clients: createClientFinder(mcp, store.mcp, findDocument),
+    audit: createAudit(store.mcp.audit, logger),
+    clientKeys: createClientKeys(own, mcp.documents?.fetchTimeoutMs ?? 5_000),
+  }
+}
+
+/** All routes of the authorization server. */
+export function mcpRoutes(context: McpContext): FastifyPluginAsync {
+  return async (app) => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser(
+      '*',
+      { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
+      (_, body, done) => done(null, body),
+    )
+    app.addHook('onRequest', (request, reply, done) => {
+      detachSession(request)
+      reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+      done()
+    })
+    app.setErrorHandler((error, request, reply) => {
+      const { statusCode = 500 } = error as { statusCode?: number }
+      if (statusCode < 500) {
+        const text = statusCode === 413 ? 'The body is too large.' : 'The request is malformed.'
+        return sendRefusal(reply, new Refusal('invalid_request', text, { status: statusCode }))
+      }
+      request.log.error({ cause: explain(error) }, 'the authorization server failed')
+      return sendRefusal(reply, new Refusal('server_error', 'Try again in a moment.'))
+    })
+    discoveryRoutes(app, context)
+    registrationRoutes(app, context)
+    authorizeRoutes(app, context)
+    tokenRoutes(app, context, createRefreshTokens(context.config.secrets))
+  }
+}
+
+/** Keeps keys and revocations up to date from the start of the application to its end. */
+export function refreshRegularly(app: FastifyInstance, context: McpContext): void {
+  const { keys, revocations, audit, logger } = context
+  let timer: NodeJS.Timeout
+  const plan = () => {
+    timer = setTimeout(refresh, REFRESH_EVERY_MS)
+    timer.unref()
+  }
+  const refresh = () => {
+    Promise.all([keys.refresh(), revocations.refresh(), audit.flush()])
+      .catch((error: unknown) =>
+        logger.warn({ cause: explain(error) }, 'keys and revocations could not be read'),
+      )
+      .finally(plan)
+  }
+  app.addHook('onReady', async () => plan())
+  app.addHook('onClose', async () => {
+    clearTimeout(timer)
+    await audit.flush()
+  })
+}

@@ -1,0 +1,72 @@
+/** The discovery documents. Pure. */
+import type { McpConfig } from '../config/config.ts'
+import { PATHS } from '../mcp-context.ts'
+import { OFFLINE_ACCESS } from '../scopes.ts'
+
+/** Algorithms of client assertions (RFC 7523). */
+export const ASSERTION_ALGORITHMS = ['EdDSA', 'ES256', 'RS256'] as const
+
+/** RFC 8414, with what MCP and its clients look for; also served as openid-configuration. */
+export function serverMetadata(mcp: McpConfig): Readonly<Record<string, unknown>> {
+  const at = (path: string) => `${mcp.issuer}${path}`
+  const methods = ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt']
+  const introspectors = methods.filter((method) => method !== 'none')
+  const scopes = [...(mcp.scopes?.keys() ?? []), OFFLINE_ACCESS]
+  return {
+    issuer: mcp.issuer,
+    authorization_endpoint: at(PATHS.authorize),
+    token_endpoint: at(PATHS.token),
+    ...(mcp.registration && { registration_endpoint: at(PATHS.register) }),
+    revocation_endpoint: at(PATHS.revoke),
+    introspection_endpoint: at(PATHS.introspect),
+    jwks_uri: at(PATHS.jwks),
+    scopes_supported: [...new Set(scopes)],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: [
+      'authorization_code',
+      'refresh_token',
+      ...(mcp.clientCredentials ? ['client_credentials'] : []),
+    ],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: methods,
+    token_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
+    revocation_endpoint_auth_methods_supported: methods,
+    revocation_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
+    introspection_endpoint_auth_methods_supported: introspectors,
+    introspection_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
+    authorization_response_iss_parameter_supported: true,
+    resource_parameter_supported: true,
+    protected_resources: [mcp.resource],
+    ...(mcp.documents && { client_id_metadata_document_supported: true }),
+  }
+}
+
+/**
+ * The same for clients that ask for OpenID Connect Discovery. No ID tokens are issued; the two members are those without
+ * which parsers of that document refuse it.
+ */
+export function openidMetadata(mcp: McpConfig): Readonly<Record<string, unknown>> {
+  return {
+    ...serverMetadata(mcp),
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: [mcp.signingAlgorithm],
+  }
+}
+
+/** RFC 9728. `offline_access` is no business of the resource (spec C, R11). */
+export function resourceMetadata(mcp: McpConfig): Readonly<Record<string, unknown>> {
+  const scopes = [...(mcp.scopes?.keys() ?? [])].filter((scope) => scope !== OFFLINE_ACCESS)
+  return {
+    resource: mcp.resource,
+    authorization_servers: [mcp.issuer],
+    bearer_methods_supported: ['header'],
+    ...(scopes.length > 0 && { scopes_supported: scopes }),
+  }
+}
+
+/** Where {@link resourceMetadata} is: the well-known path goes before the path of the resource (RFC 9728, section 3.1). */
+export function resourceMetadataUrl({ resource }: Pick<McpConfig, 'resource'>): string {
+  const { origin, pathname } = new URL(resource)
+  return `${origin}${PATHS.resourceMetadata}${pathname === '/' ? '' : pathname}`
+}

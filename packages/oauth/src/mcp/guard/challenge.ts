@@ -1,0 +1,22 @@
+/** What the guard answers to whom it does not let in (RFC 6750, section 3; RFC 9728, section 5.1; spec C.2). Pure. */
+
+/** A denial. */
+export interface Denial {
+  readonly status: 400 | 401 | 403
+  /** Undefined when no token was shown: RFC 6750, section 3.1 wants no code then. */
+  readonly error: 'invalid_request' | 'invalid_token' | 'insufficient_scope' | undefined
+  readonly description: string
+  /** All scopes that the operation needs, and those that the client has: a new token must not lack what the old one had. */
+  readonly scopes: readonly string[]
+}
+
+/** The value of `WWW-Authenticate`. */
+export function challengeOf(denial: Denial, resourceMetadataUrl: string): string {
+  const { error, description, scopes } = denial
+  const parts = [
+    ...(error === undefined ? [] : [`error="${error}"`, `error_description="${description}"`]),
+    ...(scopes.length === 0 ? [] : [`scope="${scopes.join(' ')}"`]),
+    `resource_metadata="${resourceMetadataUrl}"`,
+  ]
+  return `Bearer ${parts.join(', ')}`
+}

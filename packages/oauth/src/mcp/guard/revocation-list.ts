@@ -1,0 +1,72 @@
+/** What was revoked, as far as this node knows: read in the background, so that no request waits for it. */
+import type { RevocationStore } from '../store.ts'
+
+/**
+ * Seconds that each reading looks back. Statements that revoke take milliseconds; a row that became visible later than this
+ * after its time would be missed.
+ */
+const OVERLAP_SECONDS = 120
+
+/** Without a reading for so long this node no longer knows what is revoked, and lets nobody in. */
+const MAX_AGE_MS = 60_000
+
+/** Forgotten entries are dropped when the list is read anew, this often. */
+const FULL_READING_MS = 15 * 60_000
+
+/** Revocations that the guard asks about. */
+export interface RevocationList {
+  /** Grows with each revocation: what was judged under an earlier number is judged again. */
+  readonly version: number
+  /** False when the store could not be read for a minute. */
+  isFresh(): boolean
+  /** Whether a token is void. @param issuedAt `iat`, in seconds */
+  isRevoked(jti: string, clientId: string, issuedAt: number): boolean
+  /** Takes a revocation of this node over at once. */
+  add(id: string): void
+  refresh(): Promise<void>
+}
+
+/** Makes the list of an instance; it is empty until it is refreshed. */
+export function createRevocationList(store: RevocationStore): RevocationList {
+  let revoked = new Map<string, number>()
+  let version = 0
+  let readAt = 0
+  let fullAt = 0
+  return {
+    get version() {
+      return version
+    },
+    isFresh: () => Date.now() - readAt < MAX_AGE_MS,
+    isRevoked(jti, clientId, issuedAt) {
+      if (revoked.size === 0) return false
+      if (revoked.has(jti) || revoked.has(familyOf(jti))) return true
+      const cutOff = revoked.get(`client:${clientId}`)
+      return cutOff !== undefined && issuedAt <= cutOff
+    },
+    add(id) {
+      revoked.set(id, Math.floor(Date.now() / 1_000))
+      version += 1
+    },
+    async refresh() {
+      const startedAt = Date.now()
+      const isFull = startedAt - fullAt > FULL_READING_MS
+      const rows = await store.list(isFull ? undefined : OVERLAP_SECONDS)
+      if (isFull) {
+        revoked = new Map()
+        fullAt = startedAt
+      }
+      for (const { id, revokedAt } of rows) {
+        if (revoked.get(id) === revokedAt) continue
+        revoked.set(id, revokedAt)
+        version += 1
+      }
+      readAt = startedAt
+    },
+  }
+}
+
+/** The family of a token: what stands before the dot of its `jti`. Tokens without a family have no dot. */
+export function familyOf(jti: string): string {
+  const dot = jti.indexOf('.')
+  return dot === -1 ? '' : jti.slice(0, dot)
+}

@@ -1,0 +1,212 @@
+/** The keys that sign access tokens: made at start, sealed in the store, rotated, the same on every node. */
+
+import type { FastifyBaseLogger } from 'fastify'
+import {
+  type CryptoKey,
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  importPKCS8,
+  type JWK,
+} from 'jose'
+import { configError } from '../../errors.ts'
+import { createJoinCalls } from '../../join-calls.ts'
+import { explain } from '../../login/failure.ts'
+import type { Sealer } from '../../sealer.ts'
+import type { McpConfig, SigningAlgorithm } from '../config/config.ts'
+import type { SigningKey, SigningKeyStore } from '../store.ts'
+
+/**
+ * Seconds between the publication of a key and its first use: verifiers keep the key set for as long (the `max-age` of
+ * `/.well-known/jwks.json`), so none meets a key that it cannot know yet.
+ */
+export const PUBLISH_AHEAD = 300
+
+/** An unknown key id makes the keys be read again, but not more often than this, in milliseconds. */
+const UNKNOWN_KEY_COOLDOWN_MS = 2_000
+
+/** A context of the {@link Sealer}. */
+const SEALED_AS = 'mcp signing key'
+
+/** A key that signs. */
+export interface Signer {
+  readonly kid: string
+  readonly alg: SigningAlgorithm
+  readonly key: CryptoKey
+}
+
+/** A key that verifies. */
+export interface VerificationKey {
+  readonly kid: string
+  readonly alg: string
+  readonly key: CryptoKey
+  readonly jwk: JWK
+}
+
+/** The keys of an instance, as far as it knows them. */
+export interface KeyRing {
+  /** The key that signs now. */
+  signer(): Signer
+  /** A live key, without asking the store. */
+  find(kid: string): VerificationKey | undefined
+  /** A live key; one that is not known yet is looked for in the store, at most once in two seconds. */
+  load(kid: string): Promise<VerificationKey | undefined>
+  /** Public parts of all live keys. */
+  published(): readonly JWK[]
+  /** Reads the keys again, and makes the next one when it is time. */
+  refresh(): Promise<void>
+}
+
+/**
+ * Makes the ring and its first key.
+ *
+ * @throws OAuthError `OAUTH_CONFIG` when `signingKeyPem` is of no use
+ */
+export async function createKeyRing(
+  config: McpConfig,
+  store: SigningKeyStore,
+  sealer: Sealer,
+  logger: FastifyBaseLogger,
+): Promise<KeyRing> {
+  const pinned = config.signingKeyPem && (await readPinned(config, config.signingKeyPem))
+  let verification = new Map<string, VerificationKey>()
+  let signer: Signer | undefined
+  let lastLoad = 0
+  const imported = new Map<string, Promise<VerificationKey>>()
+  const join = createJoinCalls<void>()
+
+  const read = async (): Promise<void> => {
+    lastLoad = Date.now()
+    const stored = pinned ? await store.list() : await ensureKey(config, store, sealer)
+    const keys = await Promise.all(stored.map((key) => importOnce(imported, key)))
+    if (pinned) keys.push(pinned.verification)
+    verification = new Map(keys.map((key) => [key.kid, key]))
+    for (const kid of imported.keys()) if (!verification.has(kid)) imported.delete(kid)
+    signer = pinned ? pinned.signer : await chooseSigner(stored, config, sealer, logger, signer)
+  }
+  const refresh = () => join('keys', read)
+  await refresh()
+  return {
+    signer() {
+      if (signer === undefined) throw new Error('no key of the authorization server can sign')
+      return signer
+    },
+    find: (kid) => verification.get(kid),
+    async load(kid) {
+      if (!verification.has(kid) && Date.now() - lastLoad > UNKNOWN_KEY_COOLDOWN_MS) await refresh()
+      return verification.get(kid)
+    },
+    published: () => Array.from(verification.values(), ({ jwk }) => jwk),
+    refresh,
+  }
+}
+
+/** Seconds that a key stays published after its successor was made: until the last token that it signed has expired. */
+function retireSeconds({ accessTokenTtl, clientCredentials }: McpConfig): number {
+  const longest = Math.max(accessTokenTtl, clientCredentials?.accessTokenTtl ?? 0)
+  return PUBLISH_AHEAD + 2 * longest
+}
+
+/** The live keys, after the next one was made if it was time. Nodes that see that at once make one key together. */
+async function ensureKey(
+  config: McpConfig,
+  store: SigningKeyStore,
+  sealer: Sealer,
+): Promise<readonly SigningKey[]> {
+  const keys = await store.list()
+  const own = keys.filter(({ alg }) => alg === config.signingAlgorithm)
+  const newest = own.at(-1)
+  if (newest !== undefined && !isDue(newest, config, sealer)) return keys
+  const generation = Math.max(0, ...own.map((key) => key.generation)) + 1
+  await store.add(await makeKey(config.signingAlgorithm, generation, sealer), retireSeconds(config))
+  return await store.list()
+}
+
+function isDue(newest: SigningKey, config: McpConfig, sealer: Sealer): boolean {
+  const isOld = newest.age > config.keyRotationInterval
+  // Another algorithm has taken over on some node, and this one still signs with its own.
+  const isEnding = newest.ttl !== undefined && newest.ttl < retireSeconds(config) - PUBLISH_AHEAD
+  return isOld || isEnding || !canOpen(newest, sealer)
+}
+
+function canOpen({ privateKey }: SigningKey, sealer: Sealer): boolean {
+  try {
+    return sealer.open(SEALED_AS, privateKey) !== undefined
+  } catch {
+    return false
+  }
+}
+
+async function makeKey(
+  alg: SigningAlgorithm,
+  generation: number,
+  sealer: Sealer,
+): Promise<Omit<SigningKey, 'age' | 'ttl'>> {
+  const pair = await generateKeyPair(alg, { extractable: true })
+  const kid = crypto.randomUUID()
+  const publicJwk = { ...(await exportJWK(pair.publicKey)), kid, alg, use: 'sig' }
+  const privateJwk = { ...(await exportJWK(pair.privateKey)), alg }
+  return {
+    kid,
+    alg,
+    generation,
+    publicKey: JSON.stringify(publicJwk),
+    privateKey: sealer.seal(SEALED_AS, privateJwk),
+  }
+}
+
+function importOnce(
+  imported: Map<string, Promise<VerificationKey>>,
+  { kid, alg, publicKey }: SigningKey,
+): Promise<VerificationKey> {
+  const known = imported.get(kid)
+  if (known !== undefined) return known
+  const jwk = JSON.parse(publicKey) as JWK
+  const made = importJWK(jwk, alg).then((key) => ({ kid, alg, jwk, key: key as CryptoKey }))
+  imported.set(kid, made)
+  return made
+}
+
+/** The newest key that verifiers can know; without such a one the oldest that there is. */
+async function chooseSigner(
+  keys: readonly SigningKey[],
+  { signingAlgorithm: alg }: McpConfig,
+  sealer: Sealer,
+  logger: FastifyBaseLogger,
+  before: Signer | undefined,
+): Promise<Signer> {
+  const own = keys.filter((key) => key.alg === alg && canOpen(key, sealer))
+  const chosen = own.findLast(({ age }) => age >= PUBLISH_AHEAD) ?? own[0]
+  if (chosen === undefined) throw new Error('no signing key of this instance is in the store')
+  if (chosen.kid === before?.kid) return before
+  logger.info({ kid: chosen.kid, alg }, 'access tokens are signed with this key')
+  const jwk = sealer.open<JWK>(SEALED_AS, chosen.privateKey)
+  return { kid: chosen.kid, alg, key: (await importJWK(jwk, alg)) as CryptoKey }
+}
+
+/** A key from the configuration. */
+async function readPinned(
+  { signingAlgorithm: alg }: McpConfig,
+  pem: string,
+): Promise<{ signer: Signer; verification: VerificationKey }> {
+  try {
+    const key = await importPKCS8(pem, alg, { extractable: true })
+    const { d: _d, p: _p, q: _q, dp: _dp, dq: _dq, qi: _qi, ...jwk } = await exportJWK(key)
+    const kid = `pinned-${(await calculateJwkThumbprint(jwk)).slice(0, 16)}`
+    const published = { ...jwk, kid, alg, use: 'sig' }
+    const verifier = (await importJWK(published, alg)) as CryptoKey
+    if (jwk.n !== undefined && jwk.n.length < MIN_RSA_LENGTH) throw new Error('RSA below 2048 bits')
+    return {
+      signer: { kid, alg, key },
+      verification: { kid, alg, key: verifier, jwk: published },
+    }
+  } catch (error) {
+    const because = String(explain(error).message)
+    const message = `is no private key in PKCS #8 for ${alg} (${because})`
+    throw configError([{ path: 'mcp.signingKeyPem', message }])
+  }
+}
+
+/** 2048 bits in base64url. */
+const MIN_RSA_LENGTH = 342

@@ -1,0 +1,34 @@
+import type { JWTVerifyGetKey } from 'jose'
+import type { Context } from '../context.ts'
+import type { Audit } from './audit/audit.ts'
+import type { ClientFinder } from './clients/find-client.ts'
+import type { McpConfig } from './config/config.ts'
+import type { RevocationList } from './guard/revocation-list.ts'
+import type { KeyRing } from './keys/key-ring.ts'
+import type { McpStore } from './store.ts'
+
+/** What the parts of the authorization server share. */
+export interface McpContext extends Context {
+  readonly mcp: McpConfig
+  readonly mcpStore: McpStore
+  readonly keys: KeyRing
+  readonly revocations: RevocationList
+  readonly clients: ClientFinder
+  readonly audit: Audit
+  /** Keys of clients that publish them at a URL. */
+  readonly clientKeys: (jwksUri: string) => JWTVerifyGetKey
+}
+
+/** Paths of the authorization server (spec B.10). */
+export const PATHS = {
+  authorize: '/oauth/mcp/authorize',
+  confirm: '/oauth/mcp/confirm',
+  token: '/oauth/mcp/token',
+  register: '/oauth/mcp/register',
+  revoke: '/oauth/mcp/revoke',
+  introspect: '/oauth/mcp/introspect',
+  jwks: '/.well-known/jwks.json',
+  serverMetadata: '/.well-known/oauth-authorization-server',
+  openidMetadata: '/.well-known/openid-configuration',
+  resourceMetadata: '/.well-known/oauth-protected-resource',
+} as const

@@ -1,0 +1,87 @@
+/** Redirect URIs of clients: which may be registered, and which a request may name. Pure. */
+import { isLoopback } from '../config/urls.ts'
+
+/** RFC 8252, section 7.1: schemes of apps. Those that browsers act on themselves are none. */
+const BROWSER_SCHEMES: ReadonlySet<string> = new Set([
+  'about:',
+  'blob:',
+  'chrome:',
+  'data:',
+  'file:',
+  'filesystem:',
+  'ftp:',
+  'http:',
+  'https:',
+  'intent:',
+  'javascript:',
+  'mailto:',
+  'tel:',
+  'vbscript:',
+  'view-source:',
+  'ws:',
+  'wss:',
+])
+
+/** Longer ones do not survive every browser and proxy. */
+const MAX_LENGTH = 2_048
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const UNSAFE_CHARACTERS = /[\u0000-\u0020\u007f\\]/
+
+/** What else is allowed. */
+export interface RedirectUriPolicy {
+  readonly allowedHosts: readonly string[] | undefined
+  readonly allowCustomSchemes: boolean
+}
+
+/**
+ * What is wrong with a redirect URI; undefined if nothing is. Good are https, http on loopback (spec C, A24), and, where
+ * the policy says so, schemes of native apps.
+ */
+export function faultOfRedirectUri(text: string, policy: RedirectUriPolicy): string | undefined {
+  if (text.length > MAX_LENGTH || UNSAFE_CHARACTERS.test(text) || !URL.canParse(text)) {
+    return 'is no absolute URL'
+  }
+  const url = new URL(text)
+  if (text.includes('#')) return 'must not have a fragment'
+  if (url.username !== '' || url.password !== '') return 'must not hold a user name or password'
+  const isWeb = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+  if (!isWeb) return faultOfCustomScheme(url, policy)
+  const { allowedHosts } = policy
+  if (allowedHosts === undefined || allowedHosts.includes(url.hostname)) return undefined
+  return 'has a host that is not on the list of allowed hosts'
+}
+
+function faultOfCustomScheme(url: URL, policy: RedirectUriPolicy): string | undefined {
+  if (url.protocol === 'http:') return 'must be https, or http on loopback'
+  if (!policy.allowCustomSchemes || BROWSER_SCHEMES.has(url.protocol)) {
+    return 'has a scheme that is not allowed: use https, or http on loopback'
+  }
+  if (policy.allowedHosts === undefined) return undefined
+  return policy.allowedHosts.includes(url.hostname)
+    ? undefined
+    : 'has a host that is not on the list of allowed hosts'
+}
+
+/**
+ * Whether a request may name this redirect URI: exactly as registered (spec C, A27). On loopback any port will do, since
+ * native apps listen at one that happens to be free (RFC 8252, section 7.3).
+ */
+export function matchesRedirectUri(given: string, registered: readonly string[]): boolean {
+  return registered.some((one) => one === given || differsInPortOnly(given, one))
+}
+
+function differsInPortOnly(given: string, registered: string): boolean {
+  if (UNSAFE_CHARACTERS.test(given) || !URL.canParse(given) || !URL.canParse(registered))
+    return false
+  const [a, b] = [new URL(given), new URL(registered)]
+  if (a.protocol !== 'http:' || !isLoopback(a.hostname) || given.includes('#')) return false
+  a.port = ''
+  b.port = ''
+  return a.href === b.href && a.username === '' && a.password === ''
+}
+
+/** Whether every redirect URI leads to the person's own machine: any program there can listen (spec C, A16). */
+export function isLoopbackOnly(redirectUris: readonly string[]): boolean {
+  return redirectUris.every((uri) => isLoopback(new URL(uri).hostname))
+}

@@ -1,0 +1,187 @@
+/** Dynamic Client Registration (RFC 7591) and its management (RFC 7592). */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { equalSecrets, hashSecret, randomSecret } from '../../secrets.ts'
+import { allowBrowsers } from '../browsers.ts'
+import { type CompleteMetadata, completeMetadata, readMetadata } from '../clients/metadata.ts'
+import type { McpConfig } from '../config/config.ts'
+import { type McpContext, PATHS } from '../mcp-context.ts'
+import { Refusal, sendRefusal } from '../refusal.ts'
+import type { StoredClient } from '../store.ts'
+
+/** Seconds over which registrations are counted. */
+const RATE_WINDOW = 60
+
+type Registration = NonNullable<McpConfig['registration']>
+interface ClientRoute {
+  Params: { clientId: string }
+}
+
+/** `POST /oauth/mcp/register`, and GET, PUT and DELETE of what was registered. */
+export function registrationRoutes(app: FastifyInstance, context: McpContext): void {
+  const rules = context.mcp.registration
+  if (rules === undefined) return
+  const open = allowBrowsers(app, PATHS.register, ['POST'])
+  app.post(PATHS.register, open, async (request, reply) => {
+    const outcome = await register(context, rules, request)
+    return outcome instanceof Refusal ? refuse(reply, outcome) : reply.code(201).send(outcome)
+  })
+  const own = `${PATHS.register}/:clientId`
+  const managed = allowBrowsers(app, own, ['GET', 'PUT', 'DELETE'])
+  app.get<ClientRoute>(own, managed, async (request, reply) => {
+    const client = await authorize(context, request)
+    if (client instanceof Refusal) return refuse(reply, client)
+    return reply.send(answer(context, client, tokenOf(request)))
+  })
+  app.put<ClientRoute>(own, managed, async (request, reply) => {
+    const outcome = await update(context, rules, request)
+    return outcome instanceof Refusal ? refuse(reply, outcome) : reply.send(outcome)
+  })
+  app.delete<ClientRoute>(own, managed, async (request, reply) => {
+    const client = await authorize(context, request)
+    if (client instanceof Refusal) return refuse(reply, client)
+    await remove(context, client.clientId)
+    return reply.code(204).send()
+  })
+}
+
+function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  // RFC 7592, section 3: the token of the request is a bearer token.
+  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer error="invalid_token"')
+  return sendRefusal(reply, refusal)
+}
+
+async function register(
+  context: McpContext,
+  rules: Registration,
+  request: FastifyRequest,
+): Promise<object | Refusal> {
+  const { initialAccessToken, rateLimit, unusedClientTtl } = rules
+  if (initialAccessToken !== undefined && !equalSecrets(tokenOf(request), initialAccessToken)) {
+    return new Refusal('invalid_token', 'Registration needs the initial access token.')
+  }
+  const wait = rateLimit && (await countRegistration(context, request.ip, rateLimit))
+  if (wait) return new Refusal('slow_down', 'Too many registrations.', { retryAfter: wait })
+  const metadata = readRegistration(rules, request.body)
+  if (metadata instanceof Refusal) return metadata
+  const isConfidential = metadata.token_endpoint_auth_method.startsWith('client_secret')
+  const secret = isConfidential ? randomSecret() : undefined
+  const token = randomSecret()
+  const client: StoredClient = {
+    clientId: crypto.randomUUID(),
+    secretHash: secret === undefined ? null : hashSecret(secret),
+    registrationHash: hashSecret(token),
+    metadata: JSON.stringify(metadata),
+    issuedAt: Math.floor(Date.now() / 1_000),
+  }
+  await context.mcpStore.clients.create(client, unusedClientTtl)
+  const { clientId } = client
+  const detail = { client_name: metadata.client_name, redirect_uris: metadata.redirect_uris }
+  await context.audit.record('oauth.mcp.client.registered', { clientId, detail })
+  return answer(context, client, token, secret)
+}
+
+async function countRegistration(
+  { mcpStore }: McpContext,
+  ip: string,
+  limit: number,
+): Promise<number> {
+  return await mcpStore.limits.count(`register ${ip}`, limit, RATE_WINDOW)
+}
+
+function readRegistration(
+  { allowedHosts, allowCustomSchemes }: Registration,
+  body: unknown,
+): CompleteMetadata | Refusal {
+  const value = parseJson(body)
+  const metadata = value === undefined ? undefined : readMetadata(value)
+  if (metadata === undefined) {
+    return new Refusal('invalid_client_metadata', 'The body must be JSON.')
+  }
+  if (metadata instanceof Refusal) return metadata
+  // A client that is known to nobody must not get tokens without a person: those are named in the configuration.
+  const grants = ['authorization_code', 'refresh_token'] as const
+  return completeMetadata(metadata, { grants, allowedHosts, allowCustomSchemes })
+}
+
+function parseJson(body: unknown): unknown {
+  if (typeof body !== 'string') return undefined
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** The client whose registration a request manages: RFC 7592, section 2. */
+async function authorize(
+  { mcpStore }: McpContext,
+  request: FastifyRequest,
+): Promise<StoredClient | Refusal> {
+  const { clientId } = request.params as ClientRoute['Params']
+  const client = await mcpStore.clients.find(clientId)
+  const hash = client?.registrationHash ?? ''
+  if (client !== undefined && equalSecrets(hashSecret(tokenOf(request)), hash)) return client
+  // The same answer for an unknown client and a wrong token: nobody learns which clients there are.
+  return new Refusal('invalid_token', 'The registration access token is not good for this client.')
+}
+
+async function update(
+  context: McpContext,
+  rules: Registration,
+  request: FastifyRequest,
+): Promise<object | Refusal> {
+  const client = await authorize(context, request)
+  if (client instanceof Refusal) return client
+  const { clientId } = client
+  const body = parseJson(request.body) as { client_id?: unknown } | undefined
+  // RFC 7592, section 2.2.
+  if (body?.client_id !== undefined && body.client_id !== clientId) {
+    return new Refusal('invalid_client_metadata', 'client_id cannot be changed.')
+  }
+  const metadata = readRegistration(rules, request.body)
+  if (metadata instanceof Refusal) return metadata
+  const isConfidential = metadata.token_endpoint_auth_method.startsWith('client_secret')
+  if (isConfidential !== (client.secretHash !== null)) {
+    const text = 'token_endpoint_auth_method cannot change between public and confidential.'
+    return new Refusal('invalid_client_metadata', text)
+  }
+  const changed = { ...client, metadata: JSON.stringify(metadata) }
+  if (!(await context.mcpStore.clients.update(clientId, changed.metadata))) {
+    return new Refusal('invalid_token', 'The client is gone.')
+  }
+  context.clients.forget(clientId)
+  await context.audit.record('oauth.mcp.client.updated', { clientId })
+  return answer(context, changed, tokenOf(request))
+}
+
+async function remove(
+  { mcpStore, clients, revocations, audit }: McpContext,
+  clientId: string,
+): Promise<void> {
+  await mcpStore.clients.delete(clientId)
+  clients.forget(clientId)
+  await mcpStore.connections.revokeClient(clientId)
+  revocations.add(`client:${clientId}`)
+  await audit.record('oauth.mcp.client.deleted', { clientId })
+}
+
+/** The client information response: RFC 7591, section 3.2.1, and RFC 7592, section 3. */
+function answer(
+  { mcp }: McpContext,
+  { clientId, issuedAt, metadata }: StoredClient,
+  registrationToken: string,
+  secret?: string,
+): object {
+  return {
+    client_id: clientId,
+    client_id_issued_at: Math.floor(issuedAt),
+    ...(secret !== undefined && { client_secret: secret, client_secret_expires_at: 0 }),
+    registration_access_token: registrationToken,
+    registration_client_uri: `${mcp.issuer}${PATHS.register}/${clientId}`,
+    ...(JSON.parse(metadata) as object),
+  }
+}
+
+function tokenOf({ headers }: FastifyRequest): string {
+  return /^Bearer ([\w.~+/-]+=*)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+}

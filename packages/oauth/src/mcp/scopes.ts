@@ -1,0 +1,62 @@
+/** Scopes: their spelling (RFC 6749, section 3.3), which there are, and which hold others. Pure. */
+import type { McpConfig } from './config/config.ts'
+
+/** RFC 6749, section 3.3: printable ASCII without space, `"` and `\`. */
+const SCOPE_TOKEN = /^[\x21\x23-\x5B\x5D-\x7E]{1,128}$/
+
+/** As many as a consent page can sensibly list. */
+const MAX_SCOPES = 64
+
+/** Asks for a refresh token (OpenID Connect Core 1.0, section 11): known whatever the configuration names. */
+export const OFFLINE_ACCESS = 'offline_access'
+
+/** The scopes of a text, each once, in its order. Undefined when it is malformed. */
+export function parseScope(text: string): readonly string[] | undefined {
+  const scopes = [...new Set(text.split(' ').filter((scope) => scope !== ''))]
+  const isGood = scopes.length <= MAX_SCOPES && scopes.every((scope) => SCOPE_TOKEN.test(scope))
+  return isGood ? scopes : undefined
+}
+
+/**
+ * What a client may be given of what it asks for. Unknown scopes are left out, as RFC 6749, section 3.3 allows: clients
+ * ask for `openid` and the like out of habit. Undefined when nothing is left of a wish, or when it is malformed.
+ *
+ * @param wish the parameter `scope`; undefined gives the default
+ */
+export function grantableScopes(
+  wish: string | undefined,
+  { scopes, defaultScopes }: Pick<McpConfig, 'scopes' | 'defaultScopes'>,
+): readonly string[] | undefined {
+  if (wish === undefined || wish.trim() === '') return defaultScopes
+  const parsed = parseScope(wish)
+  if (parsed === undefined || scopes === undefined) return parsed
+  const known = parsed.filter((scope) => scopes.has(scope) || scope === OFFLINE_ACCESS)
+  return known.length > 0 ? known : undefined
+}
+
+/**
+ * All that granted scopes allow: themselves, and what they include, at any depth.
+ *
+ * @example expandScopes(['admin'], scopes) // Set { 'admin', 'write', 'read' }
+ */
+export function expandScopes(
+  granted: Iterable<string>,
+  scopes: McpConfig['scopes'],
+): ReadonlySet<string> {
+  const all = new Set<string>(granted)
+  // What is added while the set is walked is walked as well.
+  for (const scope of all) {
+    for (const included of scopes?.get(scope)?.includes ?? []) all.add(included)
+  }
+  return all
+}
+
+/** Whether granted scopes allow all that is required, hierarchies included (spec C, R15). */
+export function coversScopes(
+  granted: Iterable<string>,
+  required: readonly string[],
+  scopes: McpConfig['scopes'],
+): boolean {
+  const all = expandScopes(granted, scopes)
+  return required.every((scope) => all.has(scope))
+}

@@ -1,0 +1,25 @@
+import type { Authenticated } from '../clients/authenticate.ts'
+import type { McpContext } from '../mcp-context.ts'
+import { Refusal } from '../refusal.ts'
+
+/**
+ * Claims the assertion of a caller, so that it authenticates nobody again (RFC 7523, section 3). Callers without one pass.
+ *
+ * @returns a refusal for an assertion that was used
+ */
+export async function claimForAuthentication(
+  { mcpStore }: McpContext,
+  { client, assertion }: Authenticated,
+): Promise<Refusal | undefined> {
+  if (assertion === undefined) return undefined
+  const { outcome } = await mcpStore.grants.claimAssertion({
+    clientId: client.clientId,
+    assertionHash: assertion.hash,
+    ttlSeconds: assertion.ttlSeconds,
+    rateLimit: false,
+    issued: undefined,
+  })
+  return outcome === 'claimed'
+    ? undefined
+    : new Refusal('invalid_client', 'The client assertion was used before.')
+}

@@ -1,0 +1,215 @@
+/** The grants, as values: a new one is a row of {@link GRANTS}. */
+import { createHash } from 'node:crypto'
+import { hashSecret } from '../../secrets.ts'
+import type { Authenticated } from '../clients/authenticate.ts'
+import type { GrantType } from '../clients/client.ts'
+import type { McpContext } from '../mcp-context.ts'
+import type { Parameters } from '../parameters.ts'
+import { Refusal } from '../refusal.ts'
+import { namesResource } from '../resource.ts'
+import { parseScope } from '../scopes.ts'
+import { newFamilyId, newJti } from './access-token.ts'
+import type { RefreshToken, RefreshTokens } from './refresh-tokens.ts'
+
+/** What is to be issued. */
+export interface Grant {
+  readonly type: 'access' | 'refresh' | 'client_credentials'
+  readonly sub: string
+  readonly scope: string
+  readonly jti: string
+  /** Seconds. */
+  readonly ttl: number
+  readonly refreshToken: RefreshToken | undefined
+}
+
+/** Judges a request and claims what it presents: the one step after which there is no way back. */
+export type GrantHandler = (
+  context: McpContext,
+  tokens: RefreshTokens,
+  caller: Authenticated,
+  parameters: Parameters,
+) => Promise<Grant | Refusal>
+
+/** Grants by `grant_type`. */
+export const GRANTS: Readonly<Record<GrantType, GrantHandler>> = {
+  authorization_code: redeemCode,
+  refresh_token: refresh,
+  client_credentials: clientCredentials,
+}
+
+/** RFC 7636, section 4.1. */
+const VERIFIER = /^[\w.~-]{43,128}$/
+
+function invalidGrant(what: string): Refusal {
+  return new Refusal('invalid_grant', what)
+}
+
+function faultOfResource({ mcp }: McpContext, parameters: Parameters): Refusal | undefined {
+  if (namesResource(parameters.getAll('resource'), mcp.resource)) return undefined
+  return new Refusal('invalid_target', `resource must be ${mcp.resource}.`)
+}
+
+async function redeemCode(
+  context: McpContext,
+  tokens: RefreshTokens,
+  { client }: Authenticated,
+  parameters: Parameters,
+): Promise<Grant | Refusal> {
+  const { mcp, mcpStore, revocations, audit } = context
+  const [code, verifier] = ['code', 'code_verifier'].map((name) => parameters.get(name))
+  if (code === undefined) return new Refusal('invalid_request', 'code is missing.')
+  if (verifier === undefined) return new Refusal('invalid_request', 'code_verifier is missing.')
+  if (!VERIFIER.test(verifier)) return invalidGrant('code_verifier does not fit the challenge.')
+  const foreign = faultOfResource(context, parameters)
+  if (foreign) return foreign
+  const { clientId } = client
+  const familyId = newFamilyId()
+  const refreshToken = tokens.first(familyId)
+  const jti = newJti(familyId)
+  const outcome = await mcpStore.grants.redeem({
+    codeHash: hashSecret(code),
+    clientId,
+    redirectUri: parameters.get('redirect_uri'),
+    codeChallenge: createHash('sha256').update(verifier).digest('base64url'),
+    resource: mcp.resource,
+    familyId,
+    tokenHash: hashSecret(refreshToken.text),
+    familyTtl: mcp.refreshTokenTtl,
+    accessTtl: mcp.accessTokenTtl,
+    jti,
+  })
+  if (outcome.outcome === 'replayed') {
+    revocations.add(outcome.familyId)
+    const detail = { family_id: outcome.familyId }
+    audit.log('oauth.mcp.code.replayed', { clientId, sub: outcome.sub, detail })
+    return invalidGrant('The code was used before: what was issued on it is revoked.')
+  }
+  if (outcome.outcome === 'refused') return invalidGrant(CODE_FAULTS[outcome.fault])
+  const { sub, scope, offline } = outcome
+  const ttl = mcp.accessTokenTtl
+  const granted = { type: 'access', sub, scope, jti, ttl } as const
+  return { ...granted, refreshToken: offline ? refreshToken : undefined }
+}
+
+const CODE_FAULTS = {
+  unknown: 'The code is not known.',
+  expired: 'The code has expired.',
+  // No hint that the code is good for somebody else.
+  client: 'The code is not known.',
+  redirect_uri: 'redirect_uri is not the one of the authorization request.',
+  verifier: 'code_verifier does not fit the challenge.',
+  resource: 'The code is for another resource.',
+} as const
+
+async function refresh(
+  context: McpContext,
+  tokens: RefreshTokens,
+  { client }: Authenticated,
+  parameters: Parameters,
+): Promise<Grant | Refusal> {
+  const { mcp, mcpStore, revocations, audit } = context
+  const text = parameters.get('refresh_token')
+  if (text === undefined) return new Refusal('invalid_request', 'refresh_token is missing.')
+  const foreign = faultOfResource(context, parameters)
+  if (foreign) return foreign
+  const asked = parameters.get('scope')
+  const scopes = asked === undefined ? undefined : parseScope(asked)
+  if (asked !== undefined && scopes === undefined) {
+    return new Refusal('invalid_scope', 'scope is malformed.')
+  }
+  const token = tokens.read(text)
+  if (token === undefined) return invalidGrant('The refresh token is not known.')
+  const { clientId } = client
+  const { familyId } = token
+  const jti = newJti(familyId)
+  const successors = tokens.successors(token)
+  const hashes = successors.map((one) => hashSecret(one.text))
+  const outcome = await mcpStore.grants.rotate({
+    familyId,
+    clientId,
+    tokenHash: hashSecret(text),
+    nextHash: hashes[0] ?? '',
+    resource: mcp.resource,
+    scopes,
+    graceSeconds: mcp.refreshGrace,
+    jti,
+  })
+  if (outcome.outcome === 'reused') {
+    revocations.add(familyId)
+    const detail = { family_id: familyId }
+    audit.log('oauth.mcp.token.reused', { clientId, sub: outcome.sub, detail })
+    return invalidGrant('The refresh token was used before: its family is revoked.')
+  }
+  if (outcome.outcome === 'refused') {
+    return outcome.fault === 'scope'
+      ? new Refusal('invalid_scope', 'scope may only be narrowed.')
+      : invalidGrant(ROTATION_FAULTS[outcome.fault])
+  }
+  // The token that was answered before may have been made under another secret of the configuration.
+  const index = outcome.outcome === 'repeated' ? hashes.indexOf(outcome.currentHash) : 0
+  const refreshToken = successors[index]
+  if (refreshToken === undefined) return invalidGrant('The refresh token is not known.')
+  const scope = scopes?.join(' ') ?? outcome.scope
+  const { sub } = outcome
+  return { type: 'refresh', sub, scope, jti, ttl: mcp.accessTokenTtl, refreshToken }
+}
+
+const ROTATION_FAULTS = {
+  unknown: 'The refresh token is not known.',
+  client: 'The refresh token is not known.',
+  expired: 'The refresh token has expired.',
+  revoked: 'The refresh token is revoked.',
+  resource: 'The refresh token is for another resource.',
+} as const
+
+async function clientCredentials(
+  context: McpContext,
+  _: RefreshTokens,
+  { client, assertion }: Authenticated,
+  parameters: Parameters,
+): Promise<Grant | Refusal> {
+  const { mcp, mcpStore } = context
+  const settings = mcp.clientCredentials
+  if (settings === undefined || assertion === undefined) {
+    return new Refusal('unauthorized_client', 'client_credentials needs private_key_jwt.')
+  }
+  if (!EDDSA.includes(assertion.alg)) {
+    return new Refusal('invalid_client', 'The assertion must be signed with EdDSA.')
+  }
+  const foreign = faultOfResource(context, parameters)
+  if (foreign) return foreign
+  const scope = grantedScope(client.scope, parameters.get('scope'))
+  if (scope instanceof Refusal) return scope
+  const jti = newJti()
+  const { clientId } = client
+  const outcome = await mcpStore.grants.claimAssertion({
+    clientId,
+    assertionHash: assertion.hash,
+    ttlSeconds: assertion.ttlSeconds,
+    rateLimit: settings.rateLimit,
+    issued: { jti, scope, aud: mcp.resource },
+  })
+  if (outcome.outcome === 'limited') {
+    const { retryAfter } = outcome
+    return new Refusal('slow_down', 'Too many grants for this client.', { retryAfter })
+  }
+  if (outcome.outcome === 'replayed') {
+    return new Refusal('invalid_client', 'The client assertion was used before.')
+  }
+  const granted = { type: 'client_credentials', sub: clientId, scope, jti } as const
+  return { ...granted, ttl: settings.accessTokenTtl, refreshToken: undefined }
+}
+
+/** The seed, "Authentication": assertions of headless clients are signed with EdDSA; RFC 9864 calls it Ed25519. */
+const EDDSA: readonly string[] = ['EdDSA', 'Ed25519']
+
+/** Without a person to ask, a client gets what it is configured with, or less. */
+function grantedScope(configured: string | undefined, asked: string | undefined): string | Refusal {
+  const own = configured ?? ''
+  if (asked === undefined) return own
+  const scopes = parseScope(asked)
+  const allowed = new Set(own.split(' '))
+  return scopes?.every((scope) => allowed.has(scope))
+    ? scopes.join(' ')
+    : new Refusal('invalid_scope', 'The client may not have that scope.')
+}

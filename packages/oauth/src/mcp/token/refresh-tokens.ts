@@ -1,0 +1,60 @@
+/**
+ * Refresh tokens. The store holds their SHA-256 only, and yet a client whose answer was lost gets the very token again: each
+ * token determines the next one, under a key that is not in the store.
+ *
+ *     token = family . secret . tag       tag = HMAC(key, family . secret)
+ *     next secret = HMAC(key, token)
+ *
+ * Whoever reads the database can make no token; whoever knows the key cannot either, without a live token of the family. The
+ * tag lets a made-up token be told from a spent one, so that nobody can have a family revoked by guessing.
+ */
+import { createHmac, hkdfSync } from 'node:crypto'
+import { equalSecrets, randomSecret } from '../../secrets.ts'
+
+/** A refresh token that this server has made. */
+export interface RefreshToken {
+  readonly familyId: string
+  readonly text: string
+}
+
+/** Makes refresh tokens and knows its own. */
+export interface RefreshTokens {
+  first(familyId: string): RefreshToken
+  /** Undefined for what this server has not made. */
+  read(text: string): RefreshToken | undefined
+  /** What follows a token: one for each secret of the configuration, the current one first. */
+  successors(token: RefreshToken): readonly RefreshToken[]
+}
+
+const FORM = /^([\w-]{22})\.([\w-]{43})\.([\w-]{22})$/
+
+/** @param secrets the option `secret`: the first makes tokens, all are known */
+export function createRefreshTokens(secrets: readonly string[]): RefreshTokens {
+  const keys = secrets.map((secret) =>
+    Buffer.from(hkdfSync('sha256', secret, '', '@entrepot/oauth refresh tokens v1', 32)),
+  )
+  const [newest = Buffer.alloc(0)] = keys
+  return {
+    first: (familyId) => make(newest, familyId, randomSecret()),
+    read(text) {
+      const [, familyId = '', secret = '', tag = ''] = FORM.exec(text) ?? []
+      const isOwn = keys.some((key) => equalSecrets(tagOf(key, familyId, secret), tag))
+      return familyId !== '' && isOwn ? { familyId, text } : undefined
+    },
+    successors: ({ familyId, text }) =>
+      keys.map((key) => make(key, familyId, mac(key, `next ${text}`))),
+  }
+}
+
+function make(key: Buffer, familyId: string, secret: string): RefreshToken {
+  return { familyId, text: `${familyId}.${secret}.${tagOf(key, familyId, secret)}` }
+}
+
+/** 128 bits: nobody guesses it, and it protects nothing but the family from being revoked. */
+function tagOf(key: Buffer, familyId: string, secret: string): string {
+  return mac(key, `tag ${familyId}.${secret}`).slice(0, 22)
+}
+
+function mac(key: Buffer, text: string): string {
+  return createHmac('sha256', key).update(text).digest('base64url')
+}

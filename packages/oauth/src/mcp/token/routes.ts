@@ -1,0 +1,109 @@
+/** `POST /oauth/mcp/token` (RFC 6749, section 3.2; OAuth 2.1, section 3.2). */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { explain } from '../../login/failure.ts'
+import { allowBrowsers } from '../browsers.ts'
+import { authenticate } from '../clients/authenticate.ts'
+import { type Client, GRANT_TYPES } from '../clients/client.ts'
+import { type McpContext, PATHS } from '../mcp-context.ts'
+import { readParameters } from '../parameters.ts'
+import { Refusal, sendRefusal } from '../refusal.ts'
+import { signAccessToken } from './access-token.ts'
+import { claimForAuthentication } from './claim-assertion.ts'
+import { GRANTS, type Grant } from './grants.ts'
+import type { RefreshTokens } from './refresh-tokens.ts'
+
+/** The answer: RFC 6749, section 5.1. */
+interface TokenAnswer {
+  readonly access_token: string
+  readonly token_type: 'Bearer'
+  readonly expires_in: number
+  readonly scope?: string
+  readonly refresh_token?: string
+}
+
+/** Adds the route. */
+export function tokenRoutes(
+  app: FastifyInstance,
+  context: McpContext,
+  tokens: RefreshTokens,
+): void {
+  app.post(PATHS.token, allowBrowsers(app, PATHS.token, ['POST']), async (request, reply) => {
+    const answer = await grantToken(context, tokens, request)
+    if (answer instanceof Refusal) return refuseClient(request, reply, answer)
+    return reply.header('cache-control', 'no-store').header('pragma', 'no-cache').send(answer)
+  })
+}
+
+/** RFC 6749, section 5.2: whoever used the header is told so by a header. */
+export function refuseClient(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+): FastifyReply {
+  const usesHeader = request.headers.authorization !== undefined
+  if (refusal.status === 401 && usesHeader) reply.header('www-authenticate', 'Basic realm="oauth"')
+  return sendRefusal(reply, refusal)
+}
+
+async function grantToken(
+  context: McpContext,
+  tokens: RefreshTokens,
+  request: FastifyRequest,
+): Promise<TokenAnswer | Refusal> {
+  const parameters = readParameters(request.body, request.headers['content-type'])
+  if (parameters instanceof Refusal) return parameters
+  const asked = parameters.get('grant_type')
+  if (asked === undefined) return new Refusal('invalid_request', 'grant_type is missing.')
+  const type = GRANT_TYPES.find((one) => one === asked)
+  const isOff = type === 'client_credentials' && context.mcp.clientCredentials === undefined
+  if (type === undefined || isOff) {
+    return new Refusal('unsupported_grant_type', 'grant_type is not one that this server has.')
+  }
+  const caller = await authenticate(context, request, parameters)
+  if (caller instanceof Refusal) return caller
+  if (!caller.client.grantTypes.includes(type)) {
+    return new Refusal('unauthorized_client', `The client may not use ${type}.`)
+  }
+  // client_credentials claims the assertion together with the grant.
+  const used = type === 'client_credentials' || (await claimForAuthentication(context, caller))
+  if (used instanceof Refusal) return used
+  const grant = await GRANTS[type](context, tokens, caller, parameters)
+  return grant instanceof Refusal ? grant : await issue(context, request, caller.client, grant)
+}
+
+async function issue(
+  context: McpContext,
+  request: FastifyRequest,
+  { clientId }: Client,
+  grant: Grant,
+): Promise<TokenAnswer> {
+  const { sub, scope, jti, ttl, refreshToken } = grant
+  const accessToken = await signAccessToken(context, { sub, clientId, scope, jti, ttl })
+  const event = grant.type === 'refresh' ? 'oauth.mcp.token.refreshed' : 'oauth.mcp.token.issued'
+  const detail = { aud: context.mcp.resource, scope, jti }
+  context.audit.log(event, { clientId, sub, detail })
+  tellHook(context, request, clientId, grant)
+  return {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: ttl,
+    ...(scope !== '' && { scope }),
+    ...(refreshToken && { refresh_token: refreshToken.text }),
+  }
+}
+
+/** The hook runs on its own: whatever it does, the client gets its token. */
+function tellHook(
+  { hooks, logger, mcp }: McpContext,
+  request: FastifyRequest,
+  clientId: string,
+  { type, sub, scope, jti }: Grant,
+): void {
+  const hook = hooks.get('onMCPTokenIssued')
+  if (hook === undefined) return
+  const event = { type, client_id: clientId, sub, aud: mcp.resource, ...(scope && { scope }), jti }
+  const run = async () => await hook(event, request)
+  run().catch((error: unknown) =>
+    logger.error({ cause: explain(error) }, 'the hook onMCPTokenIssued failed'),
+  )
+}

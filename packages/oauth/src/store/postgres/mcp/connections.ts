@@ -1,0 +1,105 @@
+import type { Sql } from 'postgres'
+import {
+  type Connection,
+  type ConnectionStore,
+  EVENTS,
+  REVOCATION_TTL,
+  type Revocation,
+  type RevocationStore,
+  type StoredConnection,
+} from '../../../mcp/store.ts'
+
+/** Connections in `oauth.mcp_connections`. */
+export function postgresConnections(sql: Sql): ConnectionStore {
+  return {
+    async remember({ sub, clientId, clientName, redirectHost, scope }, ttlSeconds) {
+      await sql`
+        insert into oauth.mcp_connections as c (sub, client_id, client_name, redirect_host, scope, expires_at)
+        values (${sub}, ${clientId}, ${clientName}, ${redirectHost}, ${scope}, now() + make_interval(secs => ${ttlSeconds}))
+        on conflict (sub, client_id) do update set
+          client_name = excluded.client_name, redirect_host = excluded.redirect_host, consented_at = now(),
+          expires_at = excluded.expires_at, scope = (
+            select coalesce(string_agg(distinct one, ' ' order by one), '')
+            from unnest(string_to_array(c.scope, ' ') || string_to_array(excluded.scope, ' ')) as one
+          )`
+    },
+    async find(sub, clientId) {
+      const [row] = await sql<Connection[]>`
+        select sub, client_id as "clientId", client_name as "clientName", redirect_host as "redirectHost", scope
+        from oauth.mcp_connections where sub = ${sub} and client_id = ${clientId} and expires_at > now()`
+      return row
+    },
+    async list(sub) {
+      return await sql<StoredConnection[]>`
+        select c.sub, c.client_id as "clientId", client_name as "clientName", redirect_host as "redirectHost",
+          c.scope, extract(epoch from c.created_at)::float8 as "createdAt",
+          extract(epoch from greatest(consented_at, f.used_at))::float8 as "usedAt", coalesce(f.active, false) as active
+        from oauth.mcp_connections c
+        left join lateral (
+          select max(coalesce(rotated_at, created_at)) as used_at,
+            bool_or(current_hash is not null and revoked_at is null and expires_at > now()) as active
+          from oauth.mcp_refresh_families where sub = c.sub and client_id = c.client_id
+        ) f on true
+        where c.sub = ${sub} and c.expires_at > now()
+        order by "usedAt" desc`
+    },
+    async revoke(sub, clientId) {
+      // First the codes, in a statement of their own: a code that is being redeemed is waited for, and the next statement
+      // then sees the family that it has begun.
+      await sql`
+        delete from oauth.mcp_auth_codes
+        where client_id = ${clientId} and sub = ${sub} and family_id is null`
+      const [row] = await revokeFamilies(sql, clientId, sub)
+      return row?.found === true
+    },
+    async revokeClient(clientId) {
+      await sql`delete from oauth.mcp_auth_codes where client_id = ${clientId} and family_id is null`
+      await revokeFamilies(sql, clientId, null)
+    },
+  }
+}
+
+/** Revokes what was issued to a client: to one person, or to all, and then to the client itself too. */
+async function revokeFamilies(sql: Sql, clientId: string, sub: string | null) {
+  return await sql<{ found: boolean }[]>`
+    with families as (
+      update oauth.mcp_refresh_families set revoked_at = clock_timestamp()
+      where client_id = ${clientId} and (${sub}::text is null or sub = ${sub}) and revoked_at is null
+      returning family_id
+    ), forgotten as (
+      delete from oauth.mcp_connections
+      where client_id = ${clientId} and (${sub}::text is null or sub = ${sub})
+      returning 1
+    ), revoked as (
+      insert into oauth.mcp_revocations (id, expires_at)
+      select id, now() + make_interval(secs => ${REVOCATION_TTL}) from (
+        select family_id as id from families
+        union all select ${`client:${clientId}`} where ${sub}::text is null
+      ) as ids
+      on conflict (id) do update set revoked_at = excluded.revoked_at, expires_at = excluded.expires_at
+    ), audited as (
+      insert into oauth.mcp_audit (event, client_id, sub, detail)
+      select ${EVENTS.disconnected}, ${clientId}, ${sub}::text,
+        jsonb_build_object('families', (select count(*) from families))
+      where exists (select from families) or exists (select from forgotten)
+    )
+    select exists (select from families) or exists (select from forgotten) as found`
+}
+
+/** Revocations in `oauth.mcp_revocations`. */
+export function postgresRevocations(sql: Sql): RevocationStore {
+  return {
+    async add(id, ttlSeconds) {
+      await sql`
+        insert into oauth.mcp_revocations (id, expires_at)
+        values (${id}, now() + make_interval(secs => ${ttlSeconds}))
+        on conflict (id) do nothing`
+    },
+    async list(seconds) {
+      return await sql<Revocation[]>`
+        select id, extract(epoch from revoked_at)::float8 as "revokedAt" from oauth.mcp_revocations
+        where expires_at > now()
+          and (${seconds ?? null}::float8 is null or revoked_at > now() - make_interval(secs => ${seconds ?? null}::float8))`
+    },
+  }
+}

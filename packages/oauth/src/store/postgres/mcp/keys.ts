@@ -1,0 +1,31 @@
+import type { Sql } from 'postgres'
+import type { SigningKey, SigningKeyStore } from '../../../mcp/store.ts'
+
+/** Signing keys in `oauth.platform_oauth_mcp_keys`. */
+export function postgresKeys(sql: Sql): SigningKeyStore {
+  return {
+    async list() {
+      const rows = await sql<(Omit<SigningKey, 'ttl'> & { ttl: number | null })[]>`
+        select kid, alg, generation, public_key as "publicKey", private_key as "privateKey",
+          extract(epoch from now() - created_at)::float8 as age,
+          extract(epoch from expires_at - now())::float8 as ttl
+        from oauth.platform_oauth_mcp_keys where expires_at is null or expires_at > now()
+        order by created_at, kid`
+      return rows.map((row) => ({ ...row, ttl: row.ttl ?? undefined }))
+    },
+    async add({ kid, alg, generation, publicKey, privateKey }, retireSeconds) {
+      const [row] = await sql`
+        with added as (
+          insert into oauth.platform_oauth_mcp_keys (kid, alg, generation, public_key, private_key)
+          values (${kid}, ${alg}, ${generation}, ${publicKey}, ${privateKey})
+          on conflict (alg, generation) do nothing
+          returning 1
+        ), retired as (
+          update oauth.platform_oauth_mcp_keys set expires_at = now() + make_interval(secs => ${retireSeconds})
+          where expires_at is null and exists (select from added)
+        )
+        select from added`
+      return row !== undefined
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { Sql } from 'postgres'
+import type { AuditStore, LimitStore, StoredAuditEntry } from '../../../mcp/store.ts'
+
+/** Counted calls in `oauth.mcp_limits`. */
+export function postgresLimits(sql: Sql): LimitStore {
+  return {
+    async count(key, limit, windowSeconds) {
+      const [row] = await sql<{ count: number; wait: number }[]>`
+        insert into oauth.mcp_limits as l (key, count, expires_at)
+        values (${key}, 1, now() + make_interval(secs => ${windowSeconds}))
+        on conflict (key) do update set
+          count = case when l.expires_at <= now() then 1 else l.count + 1 end,
+          expires_at = case when l.expires_at <= now() then excluded.expires_at else l.expires_at end
+        returning count, extract(epoch from expires_at - now())::float8 as wait`
+      return row === undefined || row.count <= limit ? 0 : Math.max(1, Math.ceil(row.wait))
+    },
+  }
+}
+
+/** The audit in `oauth.mcp_audit`. */
+export function postgresAudit(sql: Sql): AuditStore {
+  return {
+    async add(entries) {
+      if (entries.length === 0) return
+      const rows = entries.map(({ event, clientId = null, sub = null, detail = {} }) => ({
+        event,
+        client_id: clientId,
+        sub,
+        detail: sql.json(detail as never),
+      }))
+      await sql`insert into oauth.mcp_audit ${sql(rows, 'event', 'client_id', 'sub', 'detail')}`
+    },
+    async list({ event = null, clientId = null, sub = null, before = null, limit = 100 }) {
+      const rows = await sql<(StoredAuditEntry & { id: string })[]>`
+        select id, extract(epoch from at)::float8 as at, event, client_id as "clientId", sub, detail
+        from oauth.mcp_audit
+        where (${event}::text is null or event = ${event}) and (${clientId}::text is null or client_id = ${clientId})
+          and (${sub}::text is null or sub = ${sub}) and (${before}::bigint is null or id < ${before})
+        order by id desc limit ${Math.min(limit, 1_000)}`
+      return rows.map((row) => ({ ...row, id: Number(row.id) }))
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import type { ClientDocumentStore, McpClientStore, StoredClient } from '../../../mcp/store.ts'
+import type { Statements } from '../statements.ts'
+
+/** Registered clients in `platform_oauth_mcp_clients`. */
+export function sqliteClients({ run, all }: Statements): McpClientStore {
+  return {
+    async create(client, ttlSeconds) {
+      run(
+        `insert into platform_oauth_mcp_clients
+           (client_id, secret_hash, registration_hash, metadata, issued_at, expires_at)
+         values (:clientId, :secretHash, :registrationHash, :metadata, :issuedAt, :now + :ttlSeconds)`,
+        { ...client, ttlSeconds },
+      )
+    },
+    async find(clientId) {
+      const [row] = all<StoredClient>(
+        `select client_id as clientId, secret_hash as secretHash, registration_hash as registrationHash,
+           metadata, issued_at as issuedAt
+         from platform_oauth_mcp_clients where client_id = :clientId and expires_at > :now`,
+        { clientId },
+      )
+      return row && { ...row }
+    },
+    async update(clientId, metadata) {
+      const changed = run(
+        `update platform_oauth_mcp_clients set metadata = :metadata
+         where client_id = :clientId and expires_at > :now`,
+        { clientId, metadata },
+      )
+      return changed === 1
+    },
+    async delete(clientId) {
+      return (
+        run('delete from platform_oauth_mcp_clients where client_id = :clientId', { clientId }) ===
+        1
+      )
+    },
+    async touch(clientId, ttlSeconds) {
+      run(
+        `update platform_oauth_mcp_clients set expires_at = :now + :ttlSeconds
+         where client_id = :clientId and expires_at > :now`,
+        { clientId, ttlSeconds },
+      )
+    },
+  }
+}
+
+/** Documents of clients in `mcp_client_documents`. */
+export function sqliteDocuments({ run, all }: Statements): ClientDocumentStore {
+  return {
+    async find(url) {
+      const [row] = all<{ document: string; ttlSeconds: number }>(
+        `select document, expires_at - :now as ttlSeconds
+         from mcp_client_documents where url = :url and expires_at > :now`,
+        { url },
+      )
+      return row && { ...row }
+    },
+    async save(url, document, ttlSeconds) {
+      run(
+        `insert into mcp_client_documents (url, document, expires_at)
+         values (:url, :document, :now + :ttlSeconds)
+         on conflict (url) do update set document = excluded.document, expires_at = excluded.expires_at`,
+        { url, document, ttlSeconds },
+      )
+    },
+  }
+}

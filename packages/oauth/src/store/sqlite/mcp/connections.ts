@@ -1,0 +1,107 @@
+import {
+  type Connection,
+  type ConnectionStore,
+  EVENTS,
+  REVOCATION_TTL,
+  type Revocation,
+  type RevocationStore,
+  type StoredConnection,
+} from '../../../mcp/store.ts'
+import type { Statements } from '../statements.ts'
+import { insertAudit } from './records.ts'
+
+/** Connections in `mcp_connections`. */
+export function sqliteConnections(statements: Statements): ConnectionStore {
+  const { run, all, together } = statements
+  return {
+    remember: async (connection, ttlSeconds) =>
+      together(() => {
+        const known = find(statements, connection.sub, connection.clientId)
+        const scopes = `${known?.scope ?? ''} ${connection.scope}`.split(' ').filter(Boolean)
+        const scope = [...new Set(scopes)].sort().join(' ')
+        run(
+          `insert into mcp_connections
+             (sub, client_id, client_name, redirect_host, scope, created_at, consented_at, expires_at)
+           values (:sub, :clientId, :clientName, :redirectHost, :scope, :now, :now, :now + :ttlSeconds)
+           on conflict (sub, client_id) do update set client_name = excluded.client_name,
+             redirect_host = excluded.redirect_host, scope = excluded.scope,
+             consented_at = excluded.consented_at, expires_at = excluded.expires_at`,
+          { ...connection, scope, ttlSeconds },
+        )
+      }),
+    find: async (sub, clientId) => find(statements, sub, clientId),
+    async list(sub) {
+      const rows = all<Omit<StoredConnection, 'active'> & { active: number }>(
+        `select sub, client_id as clientId, client_name as clientName, redirect_host as redirectHost, scope,
+           created_at as createdAt,
+           max(consented_at, coalesce((select max(coalesce(f.rotated_at, f.created_at)) from mcp_refresh_families f
+             where f.client_id = c.client_id and f.sub = c.sub), 0)) as usedAt,
+           exists (select 1 from mcp_refresh_families f where f.client_id = c.client_id and f.sub = c.sub
+             and f.current_hash is not null and f.revoked_at is null and f.expires_at > :now) as active
+         from mcp_connections c where sub = :sub and expires_at > :now order by usedAt desc`,
+        { sub },
+      )
+      return rows.map((row) => ({ ...row, active: row.active === 1 }))
+    },
+    revoke: async (sub, clientId) => together(() => revoke(statements, clientId, sub)),
+    revokeClient: async (clientId) =>
+      together(() => {
+        revoke(statements, clientId, null)
+        addRevocation(statements, `client:${clientId}`)
+      }),
+  }
+}
+
+function find({ all }: Statements, sub: string, clientId: string): Connection | undefined {
+  const [row] = all<Connection>(
+    `select sub, client_id as clientId, client_name as clientName, redirect_host as redirectHost, scope
+     from mcp_connections where sub = :sub and client_id = :clientId and expires_at > :now`,
+    { sub, clientId },
+  )
+  return row && { ...row }
+}
+
+function revoke(statements: Statements, clientId: string, sub: string | null): boolean {
+  const whose = { clientId, sub }
+  const isMeant = 'client_id = :clientId and (:sub is null or sub = :sub)'
+  statements.run(`delete from mcp_auth_codes where ${isMeant} and family_id is null`, whose)
+  const families = statements.all<{ id: string }>(
+    `update mcp_refresh_families set revoked_at = :now where ${isMeant} and revoked_at is null
+     returning family_id as id`,
+    whose,
+  )
+  const forgotten = statements.run(`delete from mcp_connections where ${isMeant}`, whose)
+  for (const { id } of families) addRevocation(statements, id)
+  if (families.length + forgotten === 0) return false
+  const detail = { families: families.length }
+  insertAudit(statements, { event: EVENTS.disconnected, clientId, sub: sub ?? undefined, detail })
+  return true
+}
+
+function addRevocation({ run }: Statements, id: string): void {
+  run(
+    `insert into mcp_revocations (id, revoked_at, expires_at) values (:id, :now, :now + :ttl)
+     on conflict (id) do update set revoked_at = excluded.revoked_at, expires_at = excluded.expires_at`,
+    { id, ttl: REVOCATION_TTL },
+  )
+}
+
+/** Revocations in `mcp_revocations`. */
+export function sqliteRevocations({ run, all }: Statements): RevocationStore {
+  return {
+    async add(id, ttlSeconds) {
+      run(
+        `insert into mcp_revocations (id, revoked_at, expires_at) values (:id, :now, :now + :ttlSeconds)
+         on conflict (id) do nothing`,
+        { id, ttlSeconds },
+      )
+    },
+    async list(seconds) {
+      return all<Revocation>(
+        `select id, revoked_at as revokedAt from mcp_revocations
+         where expires_at > :now and (:seconds is null or revoked_at > :now - :seconds)`,
+        { seconds: seconds ?? null },
+      )
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import type { McpStore } from '../../../mcp/store.ts'
+import type { Statements } from '../statements.ts'
+import { sqliteClients, sqliteDocuments } from './clients.ts'
+import { sqliteConnections, sqliteRevocations } from './connections.ts'
+import { sqliteGrants } from './grants.ts'
+import { sqliteKeys } from './keys.ts'
+import { sqliteAudit, sqliteLimits } from './records.ts'
+
+/** The tables of the authorization server for MCP clients. */
+export function sqliteMcp(statements: Statements): McpStore {
+  return {
+    clients: sqliteClients(statements),
+    documents: sqliteDocuments(statements),
+    keys: sqliteKeys(statements),
+    grants: sqliteGrants(statements),
+    connections: sqliteConnections(statements),
+    revocations: sqliteRevocations(statements),
+    limits: sqliteLimits(statements),
+    audit: sqliteAudit(statements),
+  }
+}
