@@ -15,6 +15,7 @@ export {
   type ResolvedProvider,
   registerHooks,
 } from './hooks.ts'
+export type { ConnectedClient, OAuthMcp } from './mcp/connections/connected-clients.ts'
 export type { MCPAuth } from './mcp/guard/verify-token.ts'
 export { type MCPAuthOptions, withMCPAuth } from './mcp/guard/with-mcp-auth.ts'
 export type * from './mcp/store.ts'

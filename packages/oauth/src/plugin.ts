@@ -10,6 +10,7 @@ import { explain } from './login/failure.ts'
 import { loginRoutes } from './login/routes.ts'
 import { logoutRoutes } from './logout/routes.ts'
 import { createClientSignIns } from './mcp/authorize/sign-in.ts'
+import { createOAuthMcp, type OAuthMcp } from './mcp/connections/connected-clients.ts'
 import { createMcp, mcpRoutes, refreshRegularly } from './mcp/create-mcp.ts'
 import type { MCPAuth } from './mcp/guard/verify-token.ts'
 import { createGuard, GUARD, type Guard, withMCPAuth } from './mcp/guard/with-mcp-auth.ts'
@@ -36,6 +37,8 @@ export interface OAuth {
   readonly withOAuthValidation: typeof withOAuthValidation
   /** Wraps the handler of a route for MCP clients; the same as the export. */
   readonly withMCPAuth: typeof withMCPAuth
+  /** The authorization server for MCP clients; undefined while it is off. */
+  readonly mcp: OAuthMcp | undefined
   /** @internal */
   readonly [GUARD]: Guard | undefined
   /**
@@ -110,6 +113,7 @@ const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, op
     withOAuthValidation,
     withMCPAuth,
     [GUARD]: mcp && createGuard(mcp),
+    mcp: mcp && createOAuthMcp(mcp),
     accessToken: (request) => {
       const { oauth: session } = sessionOf(request)
       return session && openTokens(context, session).accessToken

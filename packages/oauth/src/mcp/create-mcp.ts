@@ -12,10 +12,12 @@ import { createFindDocument } from './clients/find-document.ts'
 import type { McpConfig } from './config/config.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
 import { createRevocationList } from './guard/revocation-list.ts'
+import { introspectionRoutes } from './introspection/routes.ts'
 import { createKeyRing } from './keys/key-ring.ts'
 import type { McpContext } from './mcp-context.ts'
 import { Refusal, sendRefusal } from './refusal.ts'
 import { registrationRoutes } from './registration/routes.ts'
+import { revocationRoutes } from './revocation/routes.ts'
 import { createRefreshTokens } from './token/refresh-tokens.ts'
 import { tokenRoutes } from './token/routes.ts'
 
@@ -84,7 +86,10 @@ export function mcpRoutes(context: McpContext): FastifyPluginAsync {
     discoveryRoutes(app, context)
     registrationRoutes(app, context)
     authorizeRoutes(app, context)
-    tokenRoutes(app, context, createRefreshTokens(context.config.secrets))
+    const tokens = createRefreshTokens(context.config.secrets)
+    tokenRoutes(app, context, tokens)
+    revocationRoutes(app, context, tokens)
+    introspectionRoutes(app, context, tokens)
   }
 }
 

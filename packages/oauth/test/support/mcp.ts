@@ -1,6 +1,6 @@
 /** An application with the authorization server, a provider behind it, and clients to try it with. */
 import { createHash, randomBytes } from 'node:crypto'
-import type { OAuthOptions, Store } from '@entrepot/oauth'
+import type { OAuthMcp, OAuthOptions, Store } from '@entrepot/oauth'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import { freePort, startApp, type TestApp } from './app.ts'
 import { type Browser, createBrowser, type Page } from './browser.ts'
@@ -50,7 +50,12 @@ export async function startMcp(options: McpAppOptions = {}): Promise<McpApp> {
       providers: Object.fromEntries(names.map((name) => [name, provider])),
       ...(options.store && { store: options.store }),
       ...options.oauth,
-      mcp: { enabled: true, issuer: origin, ...options.mcp },
+      mcp: {
+        enabled: true,
+        issuer: origin,
+        dynamicClientRegistration: { rateLimit: false },
+        ...options.mcp,
+      },
     },
     setUp(server) {
       const handler = server.oauth.withMCPAuth(async (request) => request.mcp)
@@ -68,6 +73,12 @@ export async function startMcp(options: McpAppOptions = {}): Promise<McpApp> {
       await idp.close()
     },
   }
+}
+
+/** The authorization server in code. */
+export function mcpOf({ app }: Pick<McpApp, 'app'>): OAuthMcp {
+  if (app.oauth.mcp === undefined) throw new Error('the authorization server is off')
+  return app.oauth.mcp
 }
 
 /** PKCE of a client. */
@@ -109,7 +120,7 @@ export function authorizeUrl(
 /** Fills a form of a page in, as a person does: every box ticked that is ticked, less those in `untick`. */
 export async function submit(
   browser: Browser,
-  page: Page,
+  page: Pick<Page, 'url' | 'text'>,
   decision = 'allow',
   untick: readonly string[] = [],
 ): Promise<Page> {

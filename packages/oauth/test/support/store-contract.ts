@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Login, RefreshClaim, Store } from '../../src/index.ts'
+import { describeMcp } from './mcp-store-contract.ts'
 
 /** A store to be tested, and how to end it. */
 export interface StoreUnderTest {
@@ -214,5 +215,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.csrf.claim(hash)).toBe('data')
       expect(await store.logins.touch(live.loginId, 'here', 60)).toBe(true)
     })
+
+    describe('for the authorization server', () => describeMcp(() => store))
   })
 }

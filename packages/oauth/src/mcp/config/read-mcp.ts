@@ -129,7 +129,7 @@ function readRegistration(settings: McpSettings, add: Add): McpConfig['registrat
       add,
     ),
     allowCustomSchemes: given.allowCustomSchemes ?? false,
-    rateLimit: given.rateLimit ?? 10,
+    rateLimit: given.rateLimit ?? 60,
     unusedClientTtl: given.unusedClientTtl ?? 30 * DAY,
   }
 }

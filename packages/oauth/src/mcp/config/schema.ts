@@ -72,7 +72,7 @@ const DynamicClientRegistration = Type.Object(
       initialAccessToken: Text('Bearer token that registration then needs.'),
       allowedRedirectUriHosts: Texts('Hosts that redirect URIs may have. Default: any.'),
       allowCustomSchemes: Flag('Redirect URIs of native apps, such as cursor://. Default false.'),
-      rateLimit: Limit('Registrations a minute from one address. Default 10.'),
+      rateLimit: Limit('Registrations a minute from one address. Default 60.'),
       unusedClientTtl: Seconds(
         'A client that nobody has used for so long is deleted. 30 days.',
         60,

@@ -71,7 +71,7 @@ export function createVerifyToken(context: McpContext): VerifyToken {
     return entry
   }
   const verifyAndKeep = async (token: string, id: string) => {
-    const entry = await verify(context, token)
+    const entry = await verifyAccessToken(context, token)
     if (typeof entry === 'string') return entry
     const judged = judge(id, entry)
     if (typeof judged !== 'string') cache.set(id, entry)
@@ -84,7 +84,11 @@ export function createVerifyToken(context: McpContext): VerifyToken {
   }
 }
 
-async function verify({ keys, mcp }: McpContext, token: string): Promise<Entry | TokenFault> {
+/** Verifies signature, issuer, audience and expiry of a token. It may be revoked all the same. */
+export async function verifyAccessToken(
+  { keys, mcp }: McpContext,
+  token: string,
+): Promise<Entry | TokenFault> {
   let found: { kid: string; key: object } | undefined
   try {
     const { payload } = await jwtVerify(

@@ -1,0 +1,70 @@
+/** What the application can show and do for its people and operators: `app.oauth.mcp`. */
+import type { McpContext } from '../mcp-context.ts'
+import type { AuditQuery, StoredAuditEntry } from '../store.ts'
+
+/** A client that acts for a person. */
+export interface ConnectedClient {
+  readonly clientId: string
+  readonly clientName: string
+  /** Where its answers went when the person allowed it. */
+  readonly redirectHost: string
+  readonly scopes: readonly string[]
+  readonly connectedAt: Date
+  /** When it last got a token. */
+  readonly usedAt: Date
+  /** Whether it can get further access tokens without the person. */
+  readonly active: boolean
+}
+
+/** The authorization server, as the application uses it in code. */
+export interface OAuthMcp {
+  /** URL of the issuer. */
+  readonly issuer: string
+  /** The canonical URI of the MCP server. */
+  readonly resource: string
+  /**
+   * The clients that act for a person, the one used last first.
+   *
+   * @param user as in `request.session.user`
+   * @example
+   * app.get('/me/clients', withOAuthValidation((request) => app.oauth.mcp.connectedClients(request.session.user)))
+   */
+  connectedClients(user: string): Promise<readonly ConnectedClient[]>
+  /**
+   * Ends what a client may do for a person: it cannot refresh from now on, and its access tokens are refused by every node
+   * within a few seconds. The client must ask the person again.
+   *
+   * @returns false when there was nothing to end
+   */
+  revokeClient(user: string, clientId: string): Promise<boolean>
+  /** Rows of the audit, newest first, at most 1000. */
+  audit(query?: AuditQuery): Promise<readonly StoredAuditEntry[]>
+}
+
+/** Makes the {@link OAuthMcp} of an instance. */
+export function createOAuthMcp({ mcp, mcpStore, revocations, audit }: McpContext): OAuthMcp {
+  return {
+    issuer: mcp.issuer,
+    resource: mcp.resource,
+    async connectedClients(user) {
+      const connections = await mcpStore.connections.list(user)
+      return connections.map(({ clientId, clientName, redirectHost, scope, ...one }) => ({
+        clientId,
+        clientName,
+        redirectHost,
+        scopes: scope.split(' ').filter(Boolean),
+        connectedAt: new Date(one.createdAt * 1_000),
+        usedAt: new Date(one.usedAt * 1_000),
+        active: one.active,
+      }))
+    },
+    async revokeClient(user, clientId) {
+      const found = await mcpStore.connections.revoke(user, clientId)
+      if (found) audit.log('oauth.mcp.connection.revoked', { clientId, sub: user })
+      // This node need not wait for its next look.
+      await revocations.refresh()
+      return found
+    },
+    audit: async (query = {}) => await mcpStore.audit.list(query),
+  }
+}

@@ -1,0 +1,61 @@
+/** `POST /oauth/mcp/introspect` (RFC 7662). */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { authenticate } from '../clients/authenticate.ts'
+import { type McpContext, PATHS } from '../mcp-context.ts'
+import { readParameters } from '../parameters.ts'
+import { Refusal } from '../refusal.ts'
+import { claimForAuthentication } from '../token/claim-assertion.ts'
+import { type Inspected, inspectToken } from '../token/inspect.ts'
+import type { RefreshTokens } from '../token/refresh-tokens.ts'
+import { refuseClient } from '../token/routes.ts'
+
+/** Adds the route. */
+export function introspectionRoutes(
+  app: FastifyInstance,
+  context: McpContext,
+  tokens: RefreshTokens,
+): void {
+  app.post(PATHS.introspect, async (request, reply) => {
+    const answer = await introspect(context, tokens, request)
+    return answer instanceof Refusal ? refuseClient(request, reply, answer) : reply.send(answer)
+  })
+}
+
+/** All that is said of a token that does not count, or that is none of the caller's (RFC 7662, section 2.2). */
+const INACTIVE = { active: false }
+
+async function introspect(
+  context: McpContext,
+  tokens: RefreshTokens,
+  request: FastifyRequest,
+): Promise<object | Refusal> {
+  const parameters = readParameters(request.body, request.headers['content-type'])
+  if (parameters instanceof Refusal) return parameters
+  const caller = await authenticate(context, request, parameters)
+  if (caller instanceof Refusal) return caller
+  const { client } = caller
+  if (client.authMethod === 'none') {
+    // RFC 7662, section 2.1: the caller must be authenticated, so that nobody tries tokens out here.
+    return new Refusal('invalid_client', 'Introspection is for clients that authenticate.')
+  }
+  const token = parameters.get('token')
+  if (token === undefined) return new Refusal('invalid_request', 'token is missing.')
+  const used = await claimForAuthentication(context, caller)
+  if (used) return used
+  const found = await inspectToken(context, tokens, token)
+  if (!found?.active) return INACTIVE
+  const owner = found.kind === 'access' ? found.auth.client_id : found.family.clientId
+  return client.introspect || owner === client.clientId ? describe(context, found) : INACTIVE
+}
+
+function describe({ mcp }: McpContext, found: Inspected): object {
+  const common = { active: true, iss: mcp.issuer, aud: mcp.resource }
+  if (found.kind === 'access') {
+    const { auth, issuedAt } = found
+    const { sub, client_id, scope, exp, jti } = auth
+    return { ...common, token_type: 'Bearer', sub, client_id, scope, exp, iat: issuedAt, jti }
+  }
+  const { sub, clientId, scope, expiresAt, createdAt } = found.family
+  const times = { exp: Math.floor(expiresAt), iat: Math.floor(createdAt) }
+  return { ...common, token_type: 'refresh_token', sub, client_id: clientId, scope, ...times }
+}

@@ -1,0 +1,66 @@
+/** `POST /oauth/mcp/revoke` (RFC 7009). */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { allowBrowsers } from '../browsers.ts'
+import { authenticate } from '../clients/authenticate.ts'
+import { type McpContext, PATHS } from '../mcp-context.ts'
+import { readParameters } from '../parameters.ts'
+import { Refusal } from '../refusal.ts'
+import { REVOCATION_TTL } from '../store.ts'
+import { claimForAuthentication } from '../token/claim-assertion.ts'
+import { inspectToken } from '../token/inspect.ts'
+import type { RefreshTokens } from '../token/refresh-tokens.ts'
+import { refuseClient } from '../token/routes.ts'
+
+/** Adds the route. */
+export function revocationRoutes(
+  app: FastifyInstance,
+  context: McpContext,
+  tokens: RefreshTokens,
+): void {
+  app.post(PATHS.revoke, allowBrowsers(app, PATHS.revoke, ['POST']), async (request, reply) => {
+    const refusal = await revoke(context, tokens, request)
+    if (refusal) return refuseClient(request, reply, refusal)
+    // RFC 7009, section 2.2: the same for a token that is not known, since it is as good as revoked.
+    return reply.code(200).send()
+  })
+}
+
+async function revoke(
+  context: McpContext,
+  tokens: RefreshTokens,
+  request: FastifyRequest,
+): Promise<Refusal | undefined> {
+  const parameters = readParameters(request.body, request.headers['content-type'])
+  if (parameters instanceof Refusal) return parameters
+  const caller = await authenticate(context, request, parameters)
+  if (caller instanceof Refusal) return caller
+  const token = parameters.get('token')
+  if (token === undefined) return new Refusal('invalid_request', 'token is missing.')
+  const used = await claimForAuthentication(context, caller)
+  if (used) return used
+  await revokeToken(context, tokens, caller.client.clientId, token)
+  return undefined
+}
+
+/** Revokes a token of a client: a refresh token with its whole family, an access token alone. */
+async function revokeToken(
+  context: McpContext,
+  tokens: RefreshTokens,
+  clientId: string,
+  token: string,
+): Promise<void> {
+  const { mcpStore, revocations, audit } = context
+  const found = await inspectToken(context, tokens, token)
+  if (found?.kind === 'refresh' && found.family.clientId === clientId) {
+    const { familyId, sub } = found.family
+    if (!(await mcpStore.grants.revokeFamily(familyId, clientId))) return
+    revocations.add(familyId)
+    audit.log('oauth.mcp.token.revoked', { clientId, sub, detail: { family_id: familyId } })
+  }
+  if (found?.kind === 'access' && found.active && found.auth.client_id === clientId) {
+    const { jti, sub } = found.auth
+    await mcpStore.revocations.add(jti, REVOCATION_TTL)
+    revocations.add(jti)
+    await audit.record('oauth.mcp.token.revoked', { clientId, sub, detail: { jti } })
+  }
+}

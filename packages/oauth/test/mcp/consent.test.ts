@@ -1,0 +1,290 @@
+import { memoryStore } from '@entrepot/oauth/memory'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createBrowser } from '../support/browser.ts'
+import {
+  authorizeUrl,
+  CALLBACK,
+  getCode,
+  goThrough,
+  type McpApp,
+  mcpOf,
+  pkce,
+  redeem,
+  register,
+  startMcp,
+  submit,
+} from '../support/mcp.ts'
+import { ANN } from '../support/oidc-server.ts'
+import { SharedSessions } from '../support/session-store.ts'
+
+const TRUSTED = 'http://127.0.0.1:4001/callback'
+const sessions = new SharedSessions()
+const store = memoryStore()
+let app: McpApp
+let decision: unknown
+
+beforeAll(async () => {
+  app = await startMcp({
+    store,
+    // As most applications have it: every visit makes a session, unless somebody prevents it.
+    session: { store: sessions, saveUninitialized: true },
+    mcp: {
+      scopes: { read: 'Read things', write: 'Write things' },
+      clients: { helper: { name: 'Helper', redirectUris: [TRUSTED], trusted: true } },
+    },
+  })
+  app.app.oauth.registerHooks({
+    onLogin: (_user, _tokens, session) => {
+      Object.assign(session, { visited: true })
+      return decision as never
+    },
+  })
+})
+afterEach(() => {
+  decision = undefined
+  app.idp.account = ANN
+})
+afterAll(async () => await app.close())
+
+/** The consent page of a client. */
+async function openPage(browser = createBrowser(), changes: Record<string, string> = {}) {
+  const clientId = changes.client_id ?? (await register(app)).client_id
+  const url = authorizeUrl(app, {
+    client_id: clientId,
+    code_challenge: pkce().challenge,
+    scope: 'read write',
+    ...changes,
+  })
+  return { page: await browser.get(url), browser, clientId, url }
+}
+
+describe('the consent page', () => {
+  test('shows who asks, where the answer goes and what for, before anybody is sent to the provider', async () => {
+    const { page } = await openPage()
+    expect(page.status).toBe(200)
+    for (const text of ['Robot', '127.0.0.1:4001', 'Read things', 'Write things', 'not verified']) {
+      expect(page.text).toContain(text)
+    }
+    expect(page.text).toContain('program on your own computer')
+    expect(app.idp.requests.filter((path) => path.includes('/auth'))).toEqual([])
+  })
+
+  test('has no script, no frame around it, and nothing from elsewhere', async () => {
+    const { page } = await openPage()
+    expect(page.text).not.toContain('<script')
+    const policy = page.headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/default-src 'none'; style-src 'nonce-[\w+/=]+'; form-action 'self'/)
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(page.headers.get('x-frame-options')).toBe('DENY')
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+  })
+
+  test('shows markup in the name of a client as text', async () => {
+    const name = '<img src=x onerror=alert(1)>"\'&'
+    const { client_id } = await register(app, { client_name: name })
+    const { page } = await openPage(createBrowser(), { client_id })
+    expect(page.text).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;')
+    expect(page.text).not.toContain('<img')
+  })
+
+  test('narrows the scopes to those that stay ticked', async () => {
+    const code = await getCode(app, { scope: 'read write', untick: ['write'] })
+    expect((await redeem(app, code)).json.scope).toBe('read')
+  })
+
+  test('lets nobody tick what was not asked for', async () => {
+    const { page, browser, url } = await openPage(createBrowser(), { scope: 'read' })
+    const forged = { url: page.url, text: page.text.replace('value="read"', 'value="write"') }
+    const next = await submit(browser, forged)
+    const answer = await browser.follow(next.location ?? '', (target) =>
+      target.startsWith(CALLBACK),
+    )
+    const code = new URL(answer.location ?? '').searchParams.get('code') ?? ''
+    expect(code).not.toBe('')
+    expect(url).toContain('scope=read')
+    const [connection] = await mcpOf(app).connectedClients('ann@example.com')
+    expect(connection?.scopes).toEqual([])
+  })
+
+  test('tells the client when the person denies', async () => {
+    const { page, browser, clientId } = await openPage()
+    const next = await submit(browser, page, 'deny')
+    const answer = new URL(next.location ?? '')
+    expect(Object.fromEntries(answer.searchParams)).toEqual({
+      error: 'access_denied',
+      error_description: expect.any(String),
+      state: 'a-state',
+      iss: app.issuer,
+    })
+    const [row] = await mcpOf(app).audit({ clientId })
+    expect(row?.event).toBe('oauth.mcp.consent.denied')
+  })
+
+  test('works once, and in the browser that it was shown to only', async () => {
+    const { page, browser } = await openPage()
+    const elsewhere = await submit(createBrowser(), page)
+    expect([elsewhere.status, elsewhere.text.includes('expired')]).toEqual([400, true])
+    // The page was taken by the attempt: the person starts again.
+    expect((await submit(browser, page)).status).toBe(400)
+    const second = await openPage()
+    expect((await submit(second.browser, second.page)).status).toBe(303)
+    expect((await submit(second.browser, second.page)).status).toBe(400)
+  })
+})
+
+describe('a consent is remembered', () => {
+  test('in the browser that gave it: the next time nobody is asked', async () => {
+    const { client_id } = await register(app)
+    const browser = createBrowser()
+    await getCode(app, { clientId: client_id, scope: 'read', browser })
+    const url = authorizeUrl(app, {
+      client_id,
+      code_challenge: pkce().challenge,
+      scope: 'read',
+      redirect_uri: 'http://127.0.0.1:5555/callback',
+    })
+    const again = await browser.follow(url, (target) => target.startsWith('http://127.0.0.1:5555'))
+    expect(new URL(again.location ?? '').searchParams.get('code')).toMatch(/^[\w-]{43}$/)
+  })
+
+  test.each([
+    ['more scopes', { scope: 'read write' }],
+    ['another client', { client_id: 'other' }],
+  ])('but not for %s', async (_title, change) => {
+    const { client_id } = await register(app)
+    const browser = createBrowser()
+    await getCode(app, { clientId: client_id, scope: 'read', browser })
+    const id = 'client_id' in change ? (await register(app)).client_id : client_id
+    const asked = { scope: 'read', ...change, client_id: id, code_challenge: pkce().challenge }
+    const page = await browser.get(authorizeUrl(app, asked))
+    expect([page.status, page.text.includes('<form')]).toEqual([200, true])
+  })
+
+  test('but not for another person in the same browser, who is asked after signing in', async () => {
+    const { client_id } = await register(app)
+    const browser = createBrowser()
+    await getCode(app, { clientId: client_id, scope: 'read', browser })
+    app.idp.account = { ...ANN, sub: 'ben', email: 'ben@example.com' }
+    browser.cookies.delete(new URL(app.idp.issuer).host)
+    const asked = { client_id, scope: 'read', code_challenge: pkce().challenge }
+    const page = await browser.follow(authorizeUrl(app, asked))
+    expect([page.status, page.text.includes('ben@example.com')]).toEqual([200, true])
+    const next = await submit(browser, page)
+    expect(new URL(next.location ?? '').searchParams.get('code')).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('until the person revokes the client', async () => {
+    const { client_id } = await register(app)
+    const browser = createBrowser()
+    await getCode(app, { clientId: client_id, scope: 'read', browser })
+    expect(await mcpOf(app).revokeClient('ann@example.com', client_id)).toBe(true)
+    const asked = { client_id, scope: 'read', code_challenge: pkce().challenge }
+    const page = await browser.follow(authorizeUrl(app, asked))
+    expect(page.text).toContain('Signed in as')
+  })
+
+  test('and a trusted client of the configuration is never asked about', async () => {
+    const asked = { client_id: 'helper', code_challenge: pkce().challenge }
+    const page = await createBrowser().follow(authorizeUrl(app, asked), (url) =>
+      url.startsWith(TRUSTED),
+    )
+    expect(new URL(page.location ?? '').searchParams.get('code')).toMatch(/^[\w-]{43}$/)
+  })
+})
+
+describe('the flow of a client', () => {
+  test('leaves no session behind, whatever the hook writes into the one that it sees', async () => {
+    const before = sessions.sessions.size
+    const browser = createBrowser()
+    await getCode(app, { browser })
+    expect(sessions.sessions.size).toBe(before)
+    const names = [...(browser.cookies.get(new URL(app.origin).host) ?? new Map()).keys()]
+    expect(names).toEqual(['mcp_consent'])
+  })
+
+  test('leaves the session of a person who has signed in to the application as it was', async () => {
+    const browser = createBrowser()
+    await browser.follow(`${app.origin}/oauth/acme/login?redirect=/me`)
+    const before = (await browser.get(`${app.origin}/me`)).json
+    expect(before.user).toBe('ann@example.com')
+    const cookie = browser.cookieHeader(app.origin)
+    await getCode(app, { browser })
+    const after = (await browser.get(`${app.origin}/me`)).json
+    expect(after.login.loginId).toBe(before.login.loginId)
+    expect(browser.cookieHeader(app.origin)).toContain(cookie)
+  })
+
+  test('ends with access_denied and the words of the hook when onLogin denies', async () => {
+    decision = { status: 'denied', error: 'Ask "Carol" first' }
+    const { url, browser } = await openPage()
+    const answer = await goThrough(browser, url)
+    expect(Object.fromEntries(answer.searchParams)).toMatchObject({
+      error: 'access_denied',
+      error_description: 'Ask ?Carol? first',
+      iss: app.issuer,
+    })
+  })
+
+  test('ends at the page that onLogin wants for a confirmation, with no code', async () => {
+    decision = { status: 'needs_confirmation', redirect: '/confirm-account' }
+    const { page, browser } = await openPage()
+    const next = await submit(browser, page)
+    const stop = (url: string) => url.includes('/confirm-account') || url.startsWith(CALLBACK)
+    const last = await browser.follow(next.location ?? '', stop)
+    expect(last.location).toBe(`${app.origin}/confirm-account`)
+  })
+
+  test('ends with an error for the client when onLogin fails', async () => {
+    decision = { status: 'nonsense' }
+    const { url, browser } = await openPage()
+    const answer = await goThrough(browser, url)
+    expect(answer.searchParams.get('error')).toBe('server_error')
+    expect(answer.searchParams.get('code')).toBeNull()
+  })
+
+  test('names the user whom onLogin names', async () => {
+    decision = { user: 'account-7' }
+    const code = await getCode(app)
+    const { json } = await redeem(app, code)
+    const claims = JSON.parse(Buffer.from(json.access_token.split('.')[1], 'base64url').toString())
+    expect(claims.sub).toBe('account-7')
+  })
+
+  test('cannot be finished in another browser than the one that began it', async () => {
+    const { page, browser } = await openPage()
+    const next = await submit(browser, page)
+    const back = await browser.follow(next.location ?? '', (url) =>
+      url.startsWith(`${app.origin}/oauth/acme`),
+    )
+    const stolen = await createBrowser().get(back.location ?? '')
+    const answer = new URL(stolen.location ?? '')
+    expect([answer.searchParams.get('error'), answer.searchParams.get('code')]).toEqual([
+      'server_error',
+      null,
+    ])
+  })
+})
+
+describe('with several providers', () => {
+  test('the person chooses one on the same page, and the choice is remembered', async () => {
+    const two = await startMcp({
+      providers: ['acme', 'umbrella', 'wonka'],
+      mcp: { providers: ['acme', 'umbrella'] },
+    })
+    const { client_id } = await register(two)
+    const browser = createBrowser()
+    const asked = { client_id, code_challenge: pkce().challenge, scope: 'any' }
+    const page = await browser.get(authorizeUrl(two, asked))
+    expect(page.text).toContain('sign in with acme')
+    expect(page.text).toContain('sign in with umbrella')
+    expect(page.text).not.toContain('wonka')
+    const answer = await goThrough(browser, authorizeUrl(two, asked), 'allow:umbrella')
+    expect(answer.searchParams.get('code')).toMatch(/^[\w-]{43}$/)
+    const next = await browser.get(authorizeUrl(two, asked))
+    expect(new URL(next.location ?? '').searchParams.get('redirect_uri')).toBe(
+      `${two.origin}/oauth/umbrella/callback`,
+    )
+    await two.close()
+  })
+})

@@ -1,0 +1,207 @@
+import { memoryStore } from '@entrepot/oauth/memory'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  CALLBACK,
+  call,
+  getCode,
+  type McpApp,
+  mcpOf,
+  redeem,
+  refresh,
+  register,
+  startMcp,
+} from '../support/mcp.ts'
+
+const store = memoryStore()
+let app: McpApp
+
+beforeAll(async () => {
+  app = await startMcp({ store })
+})
+afterAll(async () => await app.close())
+
+type Client = Record<string, string>
+
+async function manage(
+  client: Client,
+  method: string,
+  body?: object,
+  token = client.registration_access_token,
+) {
+  const response = await fetch(client.registration_client_uri ?? '', {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    json: text ? JSON.parse(text) : undefined,
+  }
+}
+
+describe('a client that registers itself', () => {
+  test('gets what it asked for, completed, with a token to manage it', async () => {
+    const client = await register(app, { client_uri: 'https://robot.example', extra: 'ignored' })
+    expect(client).toEqual({
+      client_id: expect.stringMatching(/^[\da-f-]{36}$/),
+      client_id_issued_at: expect.any(Number),
+      registration_access_token: expect.stringMatching(/^[\w-]{43}$/),
+      registration_client_uri: `${app.issuer}/oauth/mcp/register/${client.client_id}`,
+      client_name: 'Robot',
+      client_uri: 'https://robot.example',
+      redirect_uris: [CALLBACK],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    })
+  })
+
+  test('leaves neither its secret nor its token in the store in clear', async () => {
+    const client = await register(app, { token_endpoint_auth_method: 'client_secret_post' })
+    const stored = JSON.stringify(await store.mcp.clients.find(client.client_id))
+    expect(stored).not.toContain(client.client_secret)
+    expect(stored).not.toContain(client.registration_access_token)
+    expect(app.log.join('')).not.toContain(client.client_secret)
+  })
+
+  test('gets no grant that it cannot have', async () => {
+    const grant_types = ['authorization_code', 'client_credentials', 'implicit']
+    expect((await register(app, { grant_types })).grant_types).toEqual(['authorization_code'])
+  })
+
+  test('may use the scheme of a native app where the settings allow it', async () => {
+    const native = await startMcp({
+      mcp: { dynamicClientRegistration: { allowCustomSchemes: true, rateLimit: false } },
+    })
+    const uri = 'cursor://anysphere.cursor-mcp/oauth/callback'
+    expect((await register(native, { redirect_uris: [uri] })).redirect_uris).toEqual([uri])
+    for (const bad of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'file:///etc/passwd',
+      'http://a.example',
+    ]) {
+      expect((await register(native, { redirect_uris: [bad] })).error).toBe('invalid_redirect_uri')
+    }
+    await native.close()
+  })
+
+  test('needs the initial access token, and an allowed host, where the settings say so', async () => {
+    const gated = await startMcp({
+      mcp: {
+        dynamicClientRegistration: {
+          initialAccessToken: 'let-me-in',
+          allowedRedirectUriHosts: ['App.example'],
+        },
+      },
+    })
+    const send = async (token: string | undefined, uri: string) => {
+      const headers = {
+        'content-type': 'application/json',
+        ...(token && { authorization: `Bearer ${token}` }),
+      }
+      const body = JSON.stringify({ redirect_uris: [uri] })
+      const url = `${gated.origin}/oauth/mcp/register`
+      const response = await fetch(url, { method: 'POST', headers, body })
+      return [response.status, ((await response.json()) as { error?: string }).error]
+    }
+    expect(await send(undefined, 'https://app.example/cb')).toEqual([401, 'invalid_token'])
+    expect(await send('wrong', 'https://app.example/cb')).toEqual([401, 'invalid_token'])
+    expect(await send('let-me-in', 'https://other.example/cb')).toEqual([
+      400,
+      'invalid_redirect_uri',
+    ])
+    expect(await send('let-me-in', 'https://app.example/cb')).toEqual([201, undefined])
+    await gated.close()
+  })
+
+  test('is one of few in a minute from one address', async () => {
+    const strict = await startMcp({ mcp: { dynamicClientRegistration: { rateLimit: 2 } } })
+    const answers = [await register(strict), await register(strict), await register(strict)]
+    expect(answers.map(({ error }) => error)).toEqual([undefined, undefined, 'slow_down'])
+    await strict.close()
+  })
+
+  test('is forgotten when nobody uses it, and stays while somebody does', async () => {
+    let skew = 0
+    const own = memoryStore({ clock: () => Date.now() / 1_000 + skew })
+    const short = await startMcp({
+      store: own,
+      mcp: { dynamicClientRegistration: { unusedClientTtl: 1_000, rateLimit: false } },
+    })
+    const [unused, used] = [await register(short), await register(short)]
+    skew = 600
+    const { json } = await redeem(short, await getCode(short, { clientId: used.client_id }))
+    skew = 1_200
+    await own.clean()
+    expect(await own.mcp.clients.find(unused.client_id)).toBeUndefined()
+    expect(await own.mcp.clients.find(used.client_id)).toBeDefined()
+    expect((await refresh(short, used.client_id, json.refresh_token)).status).toBe(200)
+    await short.close()
+  })
+})
+
+describe('a registration is managed with its token (RFC 7592)', () => {
+  test('it is read and changed', async () => {
+    const client = await register(app)
+    expect((await manage(client, 'GET')).json).toEqual(client)
+    const redirect_uris = ['https://robot.example/cb']
+    const changed = await manage(client, 'PUT', {
+      client_id: client.client_id,
+      client_name: 'R2',
+      redirect_uris,
+    })
+    expect([changed.status, changed.json]).toMatchObject([
+      200,
+      { client_name: 'R2', redirect_uris },
+    ])
+    expect((await manage(client, 'GET')).json.redirect_uris).toEqual(redirect_uris)
+  })
+
+  test('a bad change changes nothing', async () => {
+    const client = await register(app)
+    for (const body of [
+      { client_id: 'another', redirect_uris: [CALLBACK] },
+      { redirect_uris: ['http://evil.example'] },
+      { redirect_uris: [CALLBACK], token_endpoint_auth_method: 'client_secret_basic' },
+    ]) {
+      expect((await manage(client, 'PUT', body)).status).toBe(400)
+    }
+    expect((await manage(client, 'GET')).json).toEqual(client)
+  })
+
+  test.each(['GET', 'PUT', 'DELETE'])(
+    '%s with the token of another client is refused',
+    async (method) => {
+      const [client, other] = [await register(app), await register(app)]
+      const body = method === 'PUT' ? { redirect_uris: [CALLBACK] } : undefined
+      for (const token of [other.registration_access_token, 'x', '']) {
+        const { status, headers } = await manage(client, method, body, token)
+        expect([status, headers.get('www-authenticate')]).toEqual([
+          401,
+          'Bearer error="invalid_token"',
+        ])
+      }
+      const gone = { ...client, registration_client_uri: `${app.issuer}/oauth/mcp/register/nobody` }
+      expect((await manage(gone, method, body)).status).toBe(401)
+    },
+  )
+
+  test('deleting it ends all that it has', async () => {
+    const client = await register(app)
+    const { json } = await redeem(app, await getCode(app, { clientId: client.client_id }))
+    expect((await manage(client, 'DELETE')).status).toBe(204)
+    expect((await call(app, json.access_token)).status).toBe(401)
+    const refreshed = await refresh(app, client.client_id, json.refresh_token)
+    expect(refreshed.json.error).toBe('invalid_client')
+    const events = await mcpOf(app).audit({ clientId: client.client_id })
+    expect(events.map(({ event }) => event)).toEqual(
+      expect.arrayContaining(['oauth.mcp.client.registered', 'oauth.mcp.client.deleted']),
+    )
+  })
+})

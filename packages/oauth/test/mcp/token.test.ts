@@ -1,0 +1,398 @@
+import { memoryStore } from '@entrepot/oauth/memory'
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  CALLBACK,
+  call,
+  getCode,
+  type McpApp,
+  post,
+  redeem,
+  refresh,
+  register,
+  startMcp,
+} from '../support/mcp.ts'
+
+const SECRET = 'a client secret of more than thirty-two characters'
+const JWT_BEARER = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>
+let app: McpApp
+let ed: KeyPair
+let es: KeyPair
+const issued: Record<string, unknown>[] = []
+let skew = 0
+
+beforeAll(async () => {
+  ed = await generateKeyPair('EdDSA', { extractable: true })
+  es = await generateKeyPair('ES256', { extractable: true })
+  const jwks = async (pair: KeyPair) => ({ keys: [{ ...(await exportJWK(pair.publicKey)) }] })
+  app = await startMcp({
+    store: memoryStore({ clock: () => Date.now() / 1_000 + skew }),
+    mcp: {
+      scopes: { read: 'Read', write: { description: 'Write', includes: ['read'] } },
+      clientCredentials: { enabled: true, rateLimit: 1_000 },
+      clients: {
+        shop: { clientSecret: SECRET, redirectUris: [CALLBACK], trusted: true },
+        signer: { jwks: await jwks(es), redirectUris: [CALLBACK], trusted: true },
+        agent: { jwks: await jwks(ed), grantTypes: ['client_credentials'], scope: 'read write' },
+        limited: { jwks: await jwks(ed), grantTypes: ['client_credentials'], scope: 'read' },
+      },
+    },
+  })
+  app.app.oauth.registerHooks({
+    onMCPTokenIssued: (event) => {
+      issued.push({ ...event })
+      throw new Error('hooks may fail')
+    },
+  })
+})
+afterAll(async () => await app.close())
+
+/** An assertion as the official SDK signs it: audience the issuer, 300 seconds. */
+async function assertion(
+  clientId: string,
+  changes: Record<string, unknown> = {},
+  pair = ed,
+  alg = 'EdDSA',
+) {
+  const now = Math.floor(Date.now() / 1_000)
+  const claims = {
+    iss: clientId,
+    sub: clientId,
+    aud: app.issuer,
+    jti: crypto.randomUUID(),
+    iat: now,
+    exp: now + 300,
+    ...changes,
+  }
+  const token = await new SignJWT(claims).setProtectedHeader({ alg }).sign(pair.privateKey)
+  return { client_assertion_type: JWT_BEARER, client_assertion: token }
+}
+
+const token = (parameters: Record<string, string | undefined>, headers = {}) =>
+  post(`${app.origin}/oauth/mcp/token`, parameters, headers)
+
+describe('authorization_code', () => {
+  test('gives an access token of RFC 9068, a refresh token, and answers that nobody stores', async () => {
+    const code = await getCode(app, { scope: 'read' })
+    const { status, headers, json } = await redeem(app, code)
+    expect([status, headers.get('cache-control'), headers.get('pragma')]).toEqual([
+      200,
+      'no-store',
+      'no-cache',
+    ])
+    expect(json).toEqual({
+      access_token: expect.any(String),
+      token_type: 'Bearer',
+      expires_in: 3_600,
+      scope: 'read',
+      refresh_token: expect.stringMatching(/^[\w-]{22}\.[\w-]{43}\.[\w-]{22}$/),
+    })
+    expect(decodeJwt(json.access_token)).toEqual({
+      iss: app.issuer,
+      sub: 'ann@example.com',
+      aud: app.resource,
+      client_id: code.clientId,
+      scope: 'read',
+      jti: expect.any(String),
+      iat: expect.any(Number),
+      exp: expect.any(Number),
+    })
+  })
+
+  test('a replay is refused and revokes what was issued, access token included', async () => {
+    const code = await getCode(app)
+    const { json } = await redeem(app, code)
+    expect((await call(app, json.access_token)).status).toBe(200)
+    expect(await redeem(app, code)).toMatchObject({ status: 400, json: { error: 'invalid_grant' } })
+    expect((await call(app, json.access_token)).status).toBe(401)
+    const { json: error } = await refresh(app, code.clientId, json.refresh_token)
+    expect(error.error).toBe('invalid_grant')
+  })
+
+  test.each([
+    ['another verifier', { code_verifier: 'x'.repeat(43) }, 'invalid_grant'],
+    ['a malformed verifier', { code_verifier: 'short' }, 'invalid_grant'],
+    ['no verifier', { code_verifier: undefined }, 'invalid_request'],
+    ['another redirect URI', { redirect_uri: 'http://127.0.0.1:4001/other' }, 'invalid_grant'],
+    ['a foreign resource', { resource: 'https://other.example/mcp' }, 'invalid_target'],
+    ['a malformed resource', { resource: 'mcp' }, 'invalid_target'],
+    ['another client', { client_id: 'nobody' }, 'invalid_client'],
+  ])('an exchange with %s is refused, and the code stays good', async (_title, change, error) => {
+    const code = await getCode(app)
+    expect((await redeem(app, code, change)).json.error).toBe(error)
+    expect((await redeem(app, code)).status).toBe(200)
+  })
+
+  test('the resource may be left out, or written in another way', async () => {
+    for (const resource of [
+      undefined,
+      app.resource.replace('http:', 'HTTP:'),
+      `${app.resource}/`,
+    ]) {
+      const code = await getCode(app, resource === undefined ? {} : { resource })
+      expect((await redeem(app, code, { resource })).status).toBe(200)
+    }
+  })
+
+  test("the hook hears of the token, and its failure is nobody's", async () => {
+    const code = await getCode(app, { scope: 'read' })
+    const { json } = await redeem(app, code)
+    const { jti } = decodeJwt(json.access_token)
+    await expect
+      .poll(() => issued.find((one) => one.jti === jti))
+      .toEqual({
+        type: 'access',
+        client_id: code.clientId,
+        sub: 'ann@example.com',
+        aud: app.resource,
+        scope: 'read',
+        jti,
+      })
+  })
+})
+
+describe('refresh_token', () => {
+  test('goes from one token to the next', async () => {
+    const code = await getCode(app)
+    let { json } = await redeem(app, code)
+    for (let round = 0; round < 3; round += 1) {
+      const next = await refresh(app, code.clientId, json.refresh_token)
+      expect(next.status).toBe(200)
+      expect(next.json.refresh_token).not.toBe(json.refresh_token)
+      json = next.json
+    }
+  })
+
+  test('answers a retry within the grace with the same successor, which then works', async () => {
+    const code = await getCode(app)
+    const { json } = await redeem(app, code)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => refresh(app, code.clientId, json.refresh_token)),
+    )
+    const successors = new Set(answers.map((one) => one.json.refresh_token))
+    expect(successors.size).toBe(1)
+    expect((await refresh(app, code.clientId, [...successors][0])).status).toBe(200)
+  })
+
+  test('revokes the family when a token comes again after the grace, and no other family', async () => {
+    const [code, other] = [await getCode(app), await getCode(app)]
+    const { json } = await redeem(app, code)
+    const untouched = (await redeem(app, other)).json
+    const next = (await refresh(app, code.clientId, json.refresh_token)).json
+    skew += 11
+    expect((await refresh(app, code.clientId, json.refresh_token)).json.error).toBe('invalid_grant')
+    expect((await refresh(app, code.clientId, next.refresh_token)).json.error).toBe('invalid_grant')
+    expect((await call(app, next.access_token)).status).toBe(401)
+    expect((await refresh(app, other.clientId, untouched.refresh_token)).status).toBe(200)
+    skew -= 11
+  })
+
+  test('a made-up token of a family that exists revokes nothing', async () => {
+    const code = await getCode(app)
+    const { json } = await redeem(app, code)
+    const [family, , tag] = json.refresh_token.split('.')
+    const forged = `${family}.${'A'.repeat(43)}.${tag}`
+    expect((await refresh(app, code.clientId, forged)).json.error).toBe('invalid_grant')
+    expect((await refresh(app, code.clientId, json.refresh_token)).status).toBe(200)
+  })
+
+  test('narrows the scope of the access token, and never widens it', async () => {
+    const code = await getCode(app, { scope: 'read write' })
+    const { json } = await redeem(app, code)
+    const wider = await refresh(app, code.clientId, json.refresh_token, { scope: 'read admin' })
+    expect(wider.json.error).toBe('invalid_scope')
+    const narrow = await refresh(app, code.clientId, json.refresh_token, { scope: 'read' })
+    expect([narrow.json.scope, decodeJwt(narrow.json.access_token).scope]).toEqual(['read', 'read'])
+    const whole = await refresh(app, code.clientId, narrow.json.refresh_token)
+    expect(whole.json.scope).toBe('read write')
+  })
+
+  test('belongs to one client', async () => {
+    const code = await getCode(app)
+    const { json } = await redeem(app, code)
+    const thief = (await register(app)).client_id
+    expect((await refresh(app, thief, json.refresh_token)).json.error).toBe('invalid_grant')
+    expect((await refresh(app, code.clientId, json.refresh_token)).status).toBe(200)
+  })
+
+  test('is given only with offline_access when the settings say so', async () => {
+    const strict = await startMcp({ mcp: { refreshTokenRequiresOfflineAccess: true } })
+    const without = await redeem(strict, await getCode(strict, { scope: 'read' }))
+    expect(without.json.refresh_token).toBeUndefined()
+    const withIt = await redeem(strict, await getCode(strict, { scope: 'read offline_access' }))
+    expect(withIt.json.refresh_token).toBeDefined()
+    await strict.close()
+  })
+})
+
+describe('client authentication', () => {
+  const basic = (id: string, secret: string) => ({
+    authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`,
+  })
+
+  test('takes a secret in the header and in the body', async () => {
+    const one = await getCode(app, { clientId: 'shop' })
+    const secret = { client_secret: SECRET }
+    expect((await redeem(app, one, secret)).status).toBe(200)
+    const two = await getCode(app, { clientId: 'shop' })
+    const grant = { grant_type: 'authorization_code', code: two.code, code_verifier: two.verifier }
+    expect((await token(grant, basic('shop', SECRET))).status).toBe(200)
+  })
+
+  test('refuses a wrong secret with 401, and tells those who used the header so', async () => {
+    const code = await getCode(app, { clientId: 'shop' })
+    const grant = {
+      grant_type: 'authorization_code',
+      code: code.code,
+      code_verifier: code.verifier,
+    }
+    const wrong = await token(grant, basic('shop', 'wrong'))
+    expect([wrong.status, wrong.json.error, wrong.headers.get('www-authenticate')]).toEqual([
+      401,
+      'invalid_client',
+      'Basic realm="oauth"',
+    ])
+    expect((await redeem(app, code, { client_secret: 'wrong' })).json.error).toBe('invalid_client')
+    expect((await redeem(app, code)).json.error).toBe('invalid_client')
+    expect((await redeem(app, code, { client_secret: SECRET })).status).toBe(200)
+  })
+
+  test('refuses a public client that sends a secret, and two ways at once', async () => {
+    const code = await getCode(app)
+    expect((await redeem(app, code, { client_secret: 'x' })).json.error).toBe('invalid_client')
+    const grant = { grant_type: 'refresh_token', refresh_token: 'x', client_secret: SECRET }
+    expect((await token(grant, basic('shop', SECRET))).json.error).toBe('invalid_request')
+  })
+
+  test('a registered confidential client gets a secret that is stored hashed', async () => {
+    const client = await register(app, { token_endpoint_auth_method: 'client_secret_basic' })
+    expect(client).toMatchObject({ client_secret: expect.any(String), client_secret_expires_at: 0 })
+    const code = await getCode(app, { clientId: client.client_id })
+    expect((await redeem(app, code)).json.error).toBe('invalid_client')
+    expect((await redeem(app, code, { client_secret: client.client_secret })).status).toBe(200)
+  })
+
+  test("takes private_key_jwt for people's clients too, each assertion once", async () => {
+    const code = await getCode(app, { clientId: 'signer' })
+    const signed = await assertion('signer', {}, es, 'ES256')
+    const { client_id: _, ...grant } = {
+      client_id: '',
+      grant_type: 'authorization_code',
+      code: code.code,
+      code_verifier: code.verifier,
+    }
+    const first = await token({ ...grant, ...signed })
+    expect(first.status).toBe(200)
+    const again = {
+      grant_type: 'refresh_token',
+      refresh_token: first.json.refresh_token,
+      ...signed,
+    }
+    expect((await token(again)).json.error).toBe('invalid_client')
+    const fresh = await assertion('signer', {}, es, 'ES256')
+    expect((await token({ ...again, ...fresh })).status).toBe(200)
+  })
+})
+
+describe('client_credentials', () => {
+  const grant = { grant_type: 'client_credentials' }
+
+  test('takes the assertions of the official SDK, without client_id', async () => {
+    const { status, json } = await token({ ...grant, ...(await assertion('agent')) })
+    expect([status, json]).toEqual([
+      200,
+      {
+        access_token: expect.any(String),
+        token_type: 'Bearer',
+        expires_in: 300,
+        scope: 'read write',
+      },
+    ])
+    expect(decodeJwt(json.access_token)).toMatchObject({ sub: 'agent', client_id: 'agent' })
+    expect((await call(app, json.access_token)).status).toBe(200)
+  })
+
+  test('takes the token endpoint as audience', async () => {
+    const signed = await assertion('agent', { aud: `${app.issuer}/oauth/mcp/token` })
+    expect((await token({ ...grant, ...signed })).status).toBe(200)
+  })
+
+  test('gives what the client is configured with, or less', async () => {
+    const narrow = await token({ ...grant, ...(await assertion('agent')), scope: 'read' })
+    expect(narrow.json.scope).toBe('read')
+    const wide = await token({ ...grant, ...(await assertion('limited')), scope: 'write' })
+    expect(wide.json.error).toBe('invalid_scope')
+  })
+
+  const now = Math.floor(Date.now() / 1_000)
+  test.each([
+    ['of another client', { iss: 'shop' }],
+    ['for another audience', { aud: 'https://other.example' }],
+    ['that has expired', { iat: now - 400, exp: now - 100 }],
+    ['that lives too long', { exp: now + 3_600 }],
+    ['from the future', { iat: now + 120, exp: now + 300 }],
+    ['not yet valid', { nbf: now + 120 }],
+    ['without jti', { jti: undefined }],
+    ['with an empty jti', { jti: '' }],
+    ['with a jti that is too long', { jti: 'x'.repeat(257) }],
+    ['without iat', { iat: undefined }],
+    ['without exp', { exp: undefined }],
+  ])('refuses an assertion %s', async (_title, change) => {
+    const { status, json } = await token({ ...grant, ...(await assertion('agent', change)) })
+    expect([status, json.error]).toEqual([401, 'invalid_client'])
+  })
+
+  test('refuses an assertion with another key, with another algorithm, and one that is none', async () => {
+    const stranger = await generateKeyPair('EdDSA')
+    const bad = [
+      await assertion('agent', {}, stranger),
+      await assertion('agent', {}, es, 'ES256'),
+      { client_assertion_type: JWT_BEARER, client_assertion: 'a.b.c' },
+      { client_assertion_type: JWT_BEARER, client_assertion: 'x'.repeat(10_000) },
+    ]
+    for (const one of bad)
+      expect((await token({ ...grant, ...one })).json.error).toBe('invalid_client')
+  })
+
+  test('a hundred requests with one assertion get one token', async () => {
+    const signed = await assertion('agent')
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => token({ ...grant, ...signed })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test('is not for clients that the configuration does not give it to', async () => {
+    const signed = await assertion('signer', {}, es, 'ES256')
+    expect((await token({ ...grant, ...signed })).json.error).toBe('unauthorized_client')
+    const { client_id } = await register(app, {
+      grant_types: ['client_credentials', 'authorization_code'],
+    })
+    expect((await token({ ...grant, client_id })).json.error).toBe('unauthorized_client')
+  })
+
+  test('is limited per verified client', async () => {
+    const strict = await startMcp({
+      mcp: {
+        clientCredentials: { enabled: true, rateLimit: 2 },
+        clients: {
+          agent: {
+            jwks: { keys: [{ ...(await exportJWK(ed.publicKey)) }] },
+            grantTypes: ['client_credentials'],
+          },
+        },
+      },
+    })
+    const ask = async () =>
+      post(`${strict.origin}/oauth/mcp/token`, {
+        ...grant,
+        ...(await assertion('agent', { aud: strict.issuer })),
+      })
+    const answers = [await ask(), await ask(), await ask()]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429])
+    expect(answers[2]?.json.error).toBe('slow_down')
+    expect(Number(answers[2]?.headers.get('retry-after'))).toBeGreaterThan(0)
+    await strict.close()
+  })
+})
