@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { addConfigCommands } from './commands/config.ts'
 import { addCustomerCommands } from './commands/customers.ts'
 import { addKeyCommands } from './commands/keys.ts'
+import { addMemberCommands } from './commands/members.ts'
 import { addStartCommand } from './commands/start.ts'
 import { addUserCommands } from './commands/users.ts'
 import { explainFailure } from './explain-failure.ts'
@@ -23,6 +24,7 @@ addConfigCommands(program)
 addCustomerCommands(program)
 addKeyCommands(program)
 addUserCommands(program)
+addMemberCommands(program)
 
 try {
   await program.parseAsync()
