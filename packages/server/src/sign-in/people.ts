@@ -7,7 +7,6 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { OAUTH_PACKAGE } from '../config/rules.ts'
 import type { DevIdpProcess } from '../dev-idp/process.ts'
-import { mcp } from '../mcp/routes.ts'
 import { pages } from '../pages/routes.ts'
 import { registerPlugins } from '../plugins/register-plugins.ts'
 import { deriveKey } from '../secrets.ts'
@@ -47,7 +46,11 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
     const allowed = { emails: allowedEmails, domains: [...allowedDomains, ...samples] }
     scope.oauth.registerHooks({ onLogin: onLoginOf(database, allowed) })
   }
-  if (config.mcp.enabled) await scope.register(mcp, { database, publicUrl })
+  if (config.mcp.enabled) {
+    // Loaded only where it is used: the SDK costs an idle hub memory.
+    const { mcp } = await import('../mcp/routes.ts')
+    await scope.register(mcp, { database, publicUrl })
+  }
   await scope.register(pages, {
     publicUrl,
     providers: providersOf(entries),
