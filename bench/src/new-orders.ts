@@ -80,9 +80,9 @@ async function insertOld(sql: Database, old: number): Promise<void> {
     await tx`
       insert into marketplace.orders (customer_id, channel_id, channel_reference, merchant_reference, status,
         content_hash, email, billing_address, shipping_address, currency_code, order_date,
-        original_shipping_costs_incl_vat, original_total_incl_vat, line_count, acknowledged_at)
+        original_shipping_costs_incl_vat, original_total_incl_vat, line_count, units, acknowledged_at)
       select customer_id, channel_id, 'old-' || n, 'M-' || n, 'IN_PROGRESS', sha256(n::text::bytea),
-        'bob@example.com', '{}', '{}', 'EUR', now(), 0, 9.95, 1, now()
+        'bob@example.com', '{}', '{}', 'EUR', now(), 0, 9.95, 1, 1, now()
       from generate_series(1, ${old}) n,
         (select customer_id, channel_id from marketplace.channels order by channel_id limit 1) channel`
     await tx`

@@ -118,13 +118,14 @@ async function makeBaseline({ sql, call, hub }: BedHub) {
           channel_customer_reference, email, phone, payment_method, billing_address, shipping_address,
           currency_code, order_date, status, max_vat_rate, original_shipping_costs_incl_vat,
           original_shipping_costs_vat, original_total_incl_vat, original_total_vat, shipping_costs_incl_vat,
-          shipping_costs_vat, total_incl_vat, total_vat, line_count)
+          shipping_costs_vat, total_incl_vat, total_vat, line_count, units, created_by, first_status)
         values (${o.customer_id}, ${o.channel_id}, ${reference}, ${o.content_hash},
           ${o.channel_customer_reference}, ${o.email}, ${o.phone}, ${o.payment_method},
           ${o.billing}::text::jsonb, ${o.shipping}::text::jsonb, ${o.currency_code}, ${o.order_date},
           ${o.status}, ${o.max_vat_rate}, ${o.original_shipping_costs_incl_vat},
           ${o.original_shipping_costs_vat}, ${o.original_total_incl_vat}, ${o.original_total_vat},
-          ${o.shipping_costs_incl_vat}, ${o.shipping_costs_vat}, ${o.total_incl_vat}, ${o.total_vat}, ${o.line_count})
+          ${o.shipping_costs_incl_vat}, ${o.shipping_costs_vat}, ${o.total_incl_vat}, ${o.total_vat}, ${o.line_count}, ${o.units},
+          ${o.created_by}, ${o.first_status})
         returning customer_id, order_id
       )
       insert into marketplace.order_lines (customer_id, order_id, line_number, channel_reference,

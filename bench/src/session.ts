@@ -17,8 +17,8 @@ const IN_FLIGHT = 16
 
 /** Runs the benchmark; see the head of this file. */
 export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
-  const rounds = quick ? 7 : 21
-  const requests = quick ? 4_000 : 8_000
+  const rounds = quick ? 15 : 41
+  const requests = quick ? 800 : 1_500
   const server = await startTestServer()
   const { url, database, drop } = await createTestDatabase()
   await database`create table sessions (id text primary key, data text not null)`

@@ -128,7 +128,7 @@ describe('a person with a browser', () => {
       await page.getByRole('heading', { name: 'You are signed in as Ann Archer' }).waitFor()
       await second.end()
     })
-  })
+  }, 120_000)
 })
 
 test('who signs in on one node is known on the other, and out on one is out on the other', async () => {
@@ -153,4 +153,4 @@ test('who signs in on one node is known on the other, and out on one is out on t
   })
   await Promise.all(nodes.map(async (node) => await node.end()))
   await store.drop()
-})
+}, 120_000)

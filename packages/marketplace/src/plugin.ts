@@ -57,11 +57,14 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
 /** No statement runs longer than 30 s; a request that waits longer than this waits for a connection that is gone. */
 const WAIT_LIMIT_MS = 45_000
 
-/** Ends requests that wait for ever with 503. Not POST /orders: it costs 20 us each, and its loads have a bound of their own. */
+/** The calls that are made most. What they wait for has a bound of its own (`load-together.ts`). */
+const BOUNDED = /\/(orders|shipments|cancellations|backorders|returns)$/
+
+/** Ends requests that wait for ever with 503. It costs 20 us each, so not where the wait is bounded anyway. */
 function boundWaiting(scope: FastifyInstance): void {
   scope.addHook('onRoute', (route) => {
-    if (route.method !== 'POST' || !route.url.endsWith('/orders'))
-      route.handlerTimeout ??= WAIT_LIMIT_MS
+    if (route.method === 'POST' && BOUNDED.test(route.url)) return
+    route.handlerTimeout ??= WAIT_LIMIT_MS
   })
 }
 

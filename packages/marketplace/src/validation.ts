@@ -43,9 +43,9 @@ export const FORMATS = {
       "a reference: any characters but control characters, and not 'data', 'offers', '.' or '..', which are taken by the API",
   },
   'order-reference': {
-    check: (text) => isReference(text) && text !== 'new' && text !== 'acknowledge',
+    check: (text) => isReference(text) && !['new', 'acknowledge', 'id'].includes(text),
     wanted:
-      "a reference: any characters but control characters, and not 'new', 'acknowledge', '.' or '..', which are taken by the API",
+      "a reference: any characters but control characters, and not 'new', 'acknowledge', 'id', '.' or '..', which are taken by the API",
   },
   'fulfilment-reference': {
     check: (text) => isReference(text) && !/^channel-\d+-/.test(text),

@@ -322,7 +322,7 @@ describe('POST /v2/orders/acknowledge', () => {
     expect(answer.body.errors[0].path).toBe('/Lines/0/OrderLineId')
   })
 
-  test.each(['new', 'acknowledge', '.', '..', 'a\u0000b', ''])(
+  test.each(['new', 'acknowledge', 'id', '.', '..', 'a\u0000b', ''])(
     'refuses %j as the reference of an order',
     async (reference) => {
       const order = await createOrder('ACK-7')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApiKey, createChannel } from '../src/index.ts'
 import { createTestApi, type TestApi } from './api.ts'
 import {
   acknowledgedOrder,
@@ -124,6 +125,7 @@ describe('POST /v2/returns by the merchant', () => {
 
   test.each([
     ['a refund', { RefundInclVat: 19.91 }, {}],
+    ['a refund with little of it without VAT', { RefundInclVat: 19.91, RefundExclVat: 1 }, {}],
     ['a refund without VAT', { RefundExclVat: 16.46 }, {}],
     ['a manual refund', { AcceptedQuantity: 1, ManualRefundInclVat: 19.91 }, {}],
     ['a refund of rejected units', { RejectedQuantity: 1, RefundInclVat: 9.96 }, {}],
@@ -326,6 +328,31 @@ describe('the channel', () => {
     await api.merchant('POST', '/v2/products', { MerchantProductReference: 'LATE', Name: 'Late' })
     const late = await api.merchant('GET', `/v2/orders/id/${flagged.Id}`)
     expect(late.body).toMatchObject({ Status: 'CANCELED', Corrections: [] })
+  })
+
+  test('reaches its own orders only, and no line of an order that is not acknowledged by the name "null"', async () => {
+    const { customerId } = api.customer
+    const { channelId } = await createChannel(api.database, customerId, { name: 'Other' })
+    const label = 'Other'
+    const { key } = await createApiKey(api.database, customerId, {
+      kind: 'channel',
+      channelId,
+      label,
+    })
+    await shipped('CH-6', [{ quantity: 1 }])
+    const foreign = await api.channelCall('POST', '/v2/returns', aReturn('CH-6'), { key })
+    expect(foreign).toMatchObject({ status: 404, body: { code: 'MARKET_NOT_FOUND' } })
+    await placeOrder(api, 'CH-7', [{ quantity: 1 }])
+    const cancellation = {
+      ChannelCancellationReference: 'null',
+      ChannelOrderReference: 'CH-7',
+      Lines: [{ MerchantOrderLineReference: 'null', Quantity: 1 }],
+    }
+    const nameless = await api.channelCall('POST', '/v2/cancellations', cancellation)
+    expect(nameless.status).toBe(404)
+    const mixed = [{ ChannelOrderLineReference: '1', Quantity: 1 }, ...cancellation.Lines]
+    const both = { ...cancellation, Lines: mixed }
+    expect((await api.channelCall('POST', '/v2/cancellations', both)).status).toBe(404)
   })
 
   test('cannot create what is the merchants to create, nor name its references', async () => {

@@ -94,8 +94,9 @@ class Play {
   }
 
   async poll(feed: 'data' | 'offers', pick: number): Promise<void> {
-    const waits = this.open.some((told) => told.feed === feed)
-    if (!this.withHeader && waits) await this.acknowledge(pick)
+    // Without the header a worker says what it has done before it asks again, or never.
+    const waiting = this.open.findIndex((told) => told.feed === feed)
+    if (!this.withHeader && waiting !== -1) await this.acknowledge(pick, waiting)
     const query = `?maxCount=${[1, 2, 1000][pick % 3]}`
     const { body, headers } = await this.shop.call('GET', `/v2/products/${feed}${query}`)
     // The answer is lost.
@@ -106,8 +107,8 @@ class Play {
   }
 
   /** Acknowledges an answer, any one: late, partly, twice, or never. */
-  async acknowledge(pick: number): Promise<void> {
-    const [told] = this.open.splice(pick % (this.open.length || 1), 1)
+  async acknowledge(pick: number, index = pick % (this.open.length || 1)): Promise<void> {
+    const [told] = this.open.splice(index, 1)
     if (told === undefined || pick % 6 === 0) return
     const times = this.withHeader && pick % 4 === 0 ? 2 : 1
     for (let time = 0; time < times; time += 1) await this.send(told)

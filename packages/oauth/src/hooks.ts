@@ -84,13 +84,20 @@ const HOOK_NAMES: readonly (keyof Hooks)[] = [
   'onMCPTokenIssued',
 ]
 
-/** The hooks of one instance of the plugin. Those of the process count where the instance has none. */
+/** The hooks of one instance of the plugin, together with those of the process. */
 export class HookRegistry {
   readonly #hooks: HooksToRegister = {}
   readonly #shared: HookRegistry | undefined
+  readonly #instances = new Set<HookRegistry>()
 
   constructor(shared?: HookRegistry) {
     this.#shared = shared
+    if (shared) shared.#instances.add(this)
+  }
+
+  /** The instance is gone: what it had registered may be registered again. */
+  close(): void {
+    if (this.#shared) this.#shared.#instances.delete(this)
   }
 
   /** @throws OAuthError `OAUTH_HOOK_REGISTERED` for a second registration, `OAUTH_CONFIG` for what is no hook */
@@ -101,7 +108,8 @@ export class HookRegistry {
         const message = `${name} cannot be registered: give functions named ${HOOK_NAMES.join(', ')}.`
         throw new OAuthError('OAUTH_CONFIG', message)
       }
-      if (this.get(known) !== undefined) {
+      const others = [this, ...this.#instances]
+      if (others.some((registry) => registry.get(known) !== undefined)) {
         throw new OAuthError(
           'OAUTH_HOOK_REGISTERED',
           `The hook ${name} is registered already. Register it once, and call both functions from there.`,
@@ -121,8 +129,8 @@ export class HookRegistry {
 export const processHooks = new HookRegistry()
 
 /**
- * Registers hooks for every instance of the plugin in this process that has none of its own; `app.oauth.registerHooks` is
- * for one instance. A second registration of the same hook is an error.
+ * Registers hooks for every instance of the plugin in this process; `app.oauth.registerHooks` is for one instance. A second
+ * registration of the same hook, here or there, is an error.
  *
  * @throws OAuthError `OAUTH_HOOK_REGISTERED`
  * @example

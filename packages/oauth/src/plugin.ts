@@ -1,12 +1,18 @@
 import cookie from '@fastify/cookie'
-import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+} from 'fastify'
 import fp from 'fastify-plugin'
 import { readConfig } from './config/read-config.ts'
 import type { Context } from './context.ts'
 import { debugRoutes } from './debug/routes.ts'
-import { configError } from './errors.ts'
+import type { ConfigProblem } from './errors.ts'
+import { explain } from './explain.ts'
 import { HookRegistry, type HooksToRegister, processHooks } from './hooks.ts'
-import { explain } from './login/failure.ts'
 import { loginRoutes } from './login/routes.ts'
 import { logoutRoutes } from './logout/routes.ts'
 import { createClientSignIns } from './mcp/authorize/sign-in.ts'
@@ -23,7 +29,6 @@ import { openTokens } from './session/oauth-session.ts'
 import { createValidator, type SessionValidator } from './session/validate.ts'
 import { withOAuthValidation } from './session/with-oauth-validation.ts'
 import { memoryStore } from './store/memory/index.ts'
-import type { Store } from './store/store.ts'
 
 /** What the plugin puts on the application as `app.oauth`. */
 export interface OAuth {
@@ -77,8 +82,8 @@ const CLEAN_EVERY_MS = 5 * 60_000
 
 const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, options) => {
   const { store, users, http, documentHttp, logger = app.log, ...file } = options
-  const config = readConfig(file, process.env)
-  checkHost(app, store)
+  const config = readConfig(file, process.env, codeProblems(options, process.env))
+  if (!app.hasRequestDecorator('session')) throw noSession('the application has none')
   const hooks = new HookRegistry(processHooks)
   const parts: Context = {
     config,
@@ -108,6 +113,10 @@ const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, op
   }
   app.decorateRequest('mcp', null)
   cleanRegularly(app, context)
+  app.addHook('onClose', async () => {
+    hooks.close()
+    await context.providers.close()
+  })
   app.decorate('oauth', {
     registerHooks: (more) => hooks.register(more),
     withOAuthValidation,
@@ -121,12 +130,19 @@ const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, op
   })
 }
 
-function checkHost(app: FastifyInstance, store: Store | undefined): void {
-  if (!app.hasRequestDecorator('session')) throw noSession('the application has none')
-  if (store === undefined && process.env.NODE_ENV === 'production') {
-    const message = 'is required in production: postgresStore or sqliteStore'
-    throw configError([{ path: 'store', message }])
+/** What is wrong with the options that are given in code. */
+function codeProblems({ store, users }: OAuthOptions, env: NodeJS.ProcessEnv): ConfigProblem[] {
+  const problems: ConfigProblem[] = []
+  if (store === undefined && env.NODE_ENV === 'production') {
+    problems.push({
+      path: 'store',
+      message: 'is required in production: postgresStore or sqliteStore',
+    })
   }
+  if (users !== undefined && typeof users?.find !== 'function') {
+    problems.push({ path: 'users', message: 'must have a function find(identifier)' })
+  }
+  return problems
 }
 
 function routes(context: Context, validator: SessionValidator): FastifyPluginAsync {
@@ -138,6 +154,7 @@ function routes(context: Context, validator: SessionValidator): FastifyPluginAsy
       { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
       (_, body, done) => done(null, body),
     )
+    scope.setErrorHandler((error, request, reply) => answerError(context, error, request, reply))
     scope.addHook('onRequest', async (_, reply) => {
       reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     })
@@ -145,6 +162,20 @@ function routes(context: Context, validator: SessionValidator): FastifyPluginAsy
     logoutRoutes(scope, context)
     await scope.register(debugRoutes(context, validator))
   }
+}
+
+/** Says what the caller did wrong, and of all else nothing: the message of a database is not for browsers. */
+function answerError(
+  { logger }: Context,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { statusCode = 500, message } = error as FastifyError
+  if (statusCode < 500) return reply.code(statusCode).send({ error: 'Bad request', message })
+  const path = request.url.split('?', 1)[0]
+  logger.error({ path, cause: explain(error) }, 'a request of @entrepot/oauth failed')
+  return reply.code(500).send({ error: 'Internal server error' })
 }
 
 function warnOfSettings({ config, store, logger }: Context): void {

@@ -239,13 +239,17 @@ describe('registering', () => {
     registry.register({ onLogout: () => {} })
   })
 
-  test('a hook of an instance that the process has is an error too', () => {
-    const shared = new HookRegistry()
-    shared.register({ onLogin: () => undefined })
-    expect(() => new HookRegistry(shared).register({ onLogin: () => undefined })).toThrow(
-      OAuthError,
-    )
-    expect(new HookRegistry(shared).get('onLogin')).toBeTypeOf('function')
+  test('a hook both of the process and of an instance is an error, whichever comes first', () => {
+    const first = new HookRegistry()
+    first.register({ onLogin: () => undefined })
+    expect(() => new HookRegistry(first).register({ onLogin: () => undefined })).toThrow(OAuthError)
+    expect(new HookRegistry(first).get('onLogin')).toBeTypeOf('function')
+    const second = new HookRegistry()
+    const instance = new HookRegistry(second)
+    instance.register({ onLogin: () => undefined })
+    expect(() => second.register({ onLogin: () => undefined })).toThrow(OAuthError)
+    instance.close()
+    second.register({ onLogin: () => undefined })
   })
 
   test('what is no hook is an error', () => {

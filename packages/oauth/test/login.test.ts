@@ -254,6 +254,36 @@ describe('coming back', () => {
     expect((await browser.get(`${shop.origin}/me`)).json.user).toBe(ANN.email)
   })
 
+  test('in a second tab keeps the session of the first, which has requests under way', async () => {
+    const browser = createBrowser()
+    const login = `${shop.origin}/oauth/acme/login`
+    const late = await browser.follow(login, (url) =>
+      url.startsWith(`${shop.origin}/oauth/acme/callback`),
+    )
+    await browser.follow(login)
+    const cookie = browser.cookieHeader(shop.origin)
+    const [id] = sessions.signedIn().map(({ oauth }) => oauth.loginId)
+    sessions.destroyed.length = 0
+    await browser.follow(late.location ?? '')
+    expect(sessions.destroyed).toEqual([])
+    expect(sessions.signedIn().map(({ oauth }) => oauth.loginId)).toContain(id)
+    const answer = await fetch(`${shop.origin}/private`, { headers: { cookie } })
+    expect(answer.status).toBe(200)
+  })
+
+  test('an hour later, as the same person, gives the session a new id again', async () => {
+    const browser = createBrowser()
+    await browser.follow(`${shop.origin}/oauth/acme/login`)
+    const [id = '', text = ''] = [...sessions.sessions].at(-1) ?? []
+    const session = JSON.parse(text)
+    session.oauth.signedInAt -= 3_600_000
+    sessions.sessions.set(id, JSON.stringify(session))
+    sessions.destroyed.length = 0
+    await browser.follow(`${shop.origin}/oauth/acme/login`)
+    expect(sessions.destroyed).toEqual([id])
+    expect((await browser.get(`${shop.origin}/me`)).json.user).toBe(ANN.email)
+  })
+
   test('keeps the code out of the access log', async () => {
     shop.log.length = 0
     const browser = createBrowser()
@@ -287,6 +317,31 @@ describe('a route that needs a person', () => {
     const person = await browser.get(`${shop.origin}/private`)
     expect([person.status, person.json]).toEqual([200, { hello: ANN.email }])
   })
+})
+
+test('what the provider answers instead of a code is said in the URL', async () => {
+  const silent = await startApp({
+    oauth: {
+      redirectUri: `${shop.origin}/oauth/callback`,
+      providers: {
+        acme: {
+          provider: 'oidc',
+          issuer: idp.issuer,
+          clientId: CLIENT_ID,
+          clientSecret: CLIENT_SECRET,
+          additionalParams: { prompt: 'none' },
+        },
+      },
+    },
+  })
+  const browser = createBrowser()
+  const start = await browser.get(`${silent.origin}/oauth/acme/login`)
+  const answer = (await browser.get(start.location ?? '')).location ?? ''
+  const page = await browser.get(answer.replace(shop.origin, silent.origin), {
+    headers: { cookie: browser.cookieHeader(silent.origin) },
+  })
+  await silent.close()
+  expect(page.location).toBe(`${silent.origin}/?error=oauth_failed&reason=login_required`)
 })
 
 test('people sign in on after the provider has rolled its keys over', async () => {

@@ -406,6 +406,10 @@ describe('at start', () => {
       /secret is required in production/,
     )
     await expect(start(GOOD)).rejects.toThrow(/store is required in production/)
+    // With everything else that is wrong, in one go.
+    await expect(start({ debug: 7, users: {} } as never)).rejects.toMatchObject({
+      problems: [{ path: 'debug' }, { path: 'store' }, { path: 'users' }, { path: 'secret' }],
+    })
     await start({ ...GOOD, store: memoryStore() })
   })
 
@@ -426,6 +430,22 @@ describe('at start', () => {
 
   test('a host may pass on the name of the package', () => {
     expect(problemsOf({ ...GOOD, package: '@entrepot/oauth' })).toEqual({})
+  })
+
+  test('expired rows are deleted every few minutes, until the application closes', async () => {
+    const store = memoryStore()
+    const clean = vi.spyOn(store, 'clean')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const app = await startApp({ oauth: { ...GOOD, store } })
+    for (const times of [1, 2, 3]) {
+      await vi.advanceTimersByTimeAsync(7.5 * 60_000)
+      expect(clean.mock.calls.length).toBeGreaterThanOrEqual(times)
+    }
+    await app.close()
+    const { length } = clean.mock.calls
+    await vi.advanceTimersByTimeAsync(20 * 60_000)
+    expect(clean.mock.calls).toHaveLength(length)
+    vi.useRealTimers()
   })
 
   test('a store that cannot be prepared stops the start', async () => {

@@ -266,6 +266,37 @@ describe('from 80 % of the life of its tokens', () => {
   })
 })
 
+describe('while the store is away', () => {
+  test('a session that is due stays, and the provider is not asked', async () => {
+    const browser = await signIn()
+    vi.spyOn(store.logins, 'claimRefresh').mockRejectedValue(new Error('the database is away'))
+    later(50 * MINUTE)
+    expect((await me(browser)).user).toBe('ann@example.com')
+    expect(refreshes()).toEqual([])
+    vi.restoreAllMocks()
+  })
+
+  test('tokens that the provider has given are not lost, and the next refresh works', async () => {
+    const browser = await signIn()
+    const away = vi.spyOn(store.logins, 'completeRefresh').mockRejectedValue(new Error('away'))
+    later(50 * MINUTE)
+    expect((await me(browser)).login.generation).toBe(1)
+    expect(away).toHaveBeenCalledTimes(5)
+    vi.restoreAllMocks()
+    later(50 * MINUTE)
+    expect((await me(browser)).login.generation).toBe(2)
+    expect(refreshes()).toHaveLength(2)
+  })
+
+  test('a sign-in fails without a word of the database', async () => {
+    vi.spyOn(store.csrf, 'save').mockRejectedValue(new Error('password authentication failed'))
+    const page = await createBrowser().get(`${shop.origin}/oauth/acme/login`)
+    expect([page.status, page.json]).toEqual([500, { error: 'Internal server error' }])
+    expect(shop.log.join('')).toContain('password authentication failed')
+    vi.restoreAllMocks()
+  })
+})
+
 describe('when its tokens have expired', () => {
   test('a session that was away gets new ones', async () => {
     const browser = await signIn()

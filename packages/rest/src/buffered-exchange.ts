@@ -53,7 +53,9 @@ export class BufferedExchange extends Exchange<Response> {
     }
     if (this.#codings.length === 0 || this.#length === 0) {
       this.finish()
-      this.resolve(this.#response(this.#collected(), this.#codings.length > 0))
+      // The headers of an answer to HEAD, and of a 304, describe a body that was not sent.
+      const described = isBodiless(this.request.method, this.#statusCode)
+      this.resolve(this.#response(this.#collected(), this.#codings.length > 0 && !described))
       return
     }
     // The clocks go on: decoding counts.

@@ -1,3 +1,4 @@
+import { withNodeBody } from './body-source.ts'
 import { BufferedExchange } from './buffered-exchange.ts'
 import { transportFor } from './create-transport.ts'
 import { InvalidRequestError } from './errors/request-errors.ts'
@@ -5,7 +6,14 @@ import { isToken } from './headers.ts'
 import { ensureOk, parseJSON, type StandardSchema } from './json.ts'
 import type { ClientOptions, SendOptions } from './options.ts'
 import { type Call, perform } from './perform.ts'
-import { type BuiltRequest, buildRequest, type Request, type StreamRequest } from './request.ts'
+import { releaseBody } from './release-body.ts'
+import {
+  type BuiltRequest,
+  buildRequest,
+  type Request,
+  rebuildRequest,
+  type StreamRequest,
+} from './request.ts'
 import type { Response } from './response.ts'
 import { type Result, resultOf } from './result.ts'
 import {
@@ -13,6 +21,7 @@ import {
   overrideSettings,
   resolveSettings,
   type Settings,
+  signalOf,
   streamedClocks,
 } from './settings.ts'
 import type { StreamResponse } from './stream-response.ts'
@@ -66,17 +75,28 @@ export interface Client extends AsyncDisposable {
  * @example await using client = createClient({ guard: true })
  */
 export function createClient(options: ClientOptions = {}): Client {
-  const complete = options.guard ? { ...guardDefaults, ...options } : options
+  const complete = options.guard ? guarded(options) : options
   const settings = resolveSettings(complete)
   return clientOver(transportFor(complete, settings), settings)
 }
 
-/** What a guarded client starts from: enough for a metadata document, too little for an attack. */
-const guardDefaults = {
-  timeout: 5_000,
-  limits: { bodyBytes: 64 * 1024 },
-  redirect: 'manual',
-} as const satisfies ClientOptions
+const guardedTotalMs = 5_000
+const guardedBodyBytes = 64 * 1024
+
+/**
+ * What a guarded client starts from: enough for a metadata document, too little for an attack. Each
+ * value stays until that very value is set; another clock or bound next to it does not lift it.
+ */
+function guarded(options: ClientOptions): ClientOptions {
+  const { timeout, limits, redirect } = options
+  const clocks = typeof timeout === 'object' ? timeout : { total: timeout ?? guardedTotalMs }
+  return {
+    ...options,
+    timeout: { ...clocks, total: clocks.total ?? guardedTotalMs },
+    limits: { ...limits, bodyBytes: limits?.bodyBytes ?? guardedBodyBytes },
+    redirect: redirect ?? 'manual',
+  }
+}
 
 function clientOver(transport: Transport, settings: Settings): Client {
   const send: Client['send'] = (request, options) =>
@@ -111,7 +131,7 @@ function sendBuffered(
       settings,
       clocks,
       bodyBytes: bodyBytes === false ? Number.POSITIVE_INFINITY : (bodyBytes ?? defaultBodyBytes),
-      signal: options?.signal,
+      signal: signalOf(options),
       exchange: exchangeBuffered,
       discard: ignore,
     }
@@ -137,8 +157,14 @@ async function sendStreamed(
   request: StreamRequest,
   options: SendOptions = {},
 ): Promise<StreamResponse> {
-  const settings = overrideSettings(base, options)
-  return perform(streamedCall(transport, settings, options), build(request, settings, options))
+  const own = withNodeBody(request)
+  try {
+    const settings = overrideSettings(base, options)
+    return await perform(streamedCall(transport, settings, options), build(own, settings, options))
+  } catch (error) {
+    releaseBody(own.body)
+    throw error
+  }
 }
 
 async function sendOnce(
@@ -148,7 +174,14 @@ async function sendOnce(
   options: SendOptions = {},
 ): Promise<StreamResponse> {
   const once: SendOptions = { ...options, retry: false, redirect: 'manual' }
-  return perform(streamedCall(transport, overrideSettings(base, once), options), request)
+  // Checked again: it may have been changed, and URL, origin and path must not differ.
+  const own = withNodeBody(rebuildRequest(request))
+  try {
+    return await perform(streamedCall(transport, overrideSettings(base, once), options), own)
+  } catch (error) {
+    releaseBody(own.body)
+    throw error
+  }
 }
 
 function streamedCall(
@@ -161,7 +194,7 @@ function streamedCall(
     settings,
     clocks: streamedClocks(settings.timeouts),
     bodyBytes: settings.bodyBytes || Number.POSITIVE_INFINITY,
-    signal: options.signal,
+    signal: signalOf(options),
     exchange: exchangeStreamed,
     discard: (response) => response.body.destroy(),
   }

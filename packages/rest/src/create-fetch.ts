@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Client } from './client.ts'
 import { AbortedError, RestError } from './errors/errors.ts'
 import { connectionHeaders } from './headers.ts'
@@ -25,7 +26,7 @@ const nullBodyStatuses: ReadonlySet<number> = new Set([101, 103, 204, 205, 304])
  * redirects, so most headers stay behind on the way to another origin.
  *
  * @throws TypeError as `fetch` does, with the `RestError` as its cause and the message of that; or the
- *   reason of the signal when that fired.
+ *   reason of the signal when that fired. Reading the body rejects with the `RestError` or that reason.
  * @example new Client({ fetch: createFetch(createClient({ guard: true })) })
  */
 export function createFetch(client: Pick<Client, 'stream'>, options: SendOptions = {}): Fetch {
@@ -73,12 +74,51 @@ function toWebResponse(response: StreamResponse, request: globalThis.Request): g
   }
   const bodiless = nullBodyStatuses.has(status) || request.method === 'HEAD'
   if (bodiless) response.body.destroy()
-  const body = bodiless ? null : ReadableStream.from<Uint8Array>(response.body)
-  const webResponse = new Response(body, { status, headers })
-  // The constructor cannot set these two, and libraries read them.
-  Object.defineProperty(webResponse, 'url', { value: url })
-  Object.defineProperty(webResponse, 'redirected', { value: url !== request.url })
-  return webResponse
+  const body = bodiless ? null : toWebStream(response.body)
+  // The constructor takes no status above 599; servers that keep bots out send 999.
+  const webResponse = new Response(body, { status: Math.min(status, 599), headers })
+  return withFacts(webResponse, { status, url, redirected: url !== request.url })
+}
+
+/** What the constructor of `Response` cannot set, and libraries read, on clones as well. */
+interface Facts {
+  readonly status: number
+  readonly url: string
+  readonly redirected: boolean
+}
+
+function withFacts(response: globalThis.Response, facts: Facts): globalThis.Response {
+  const clone = () => withFacts(Response.prototype.clone.call(response), facts)
+  for (const [name, value] of Object.entries({ ...facts, clone })) {
+    Object.defineProperty(response, name, { value })
+  }
+  return response
+}
+
+/**
+ * Not `ReadableStream.from`: its `cancel` waits for a read that is under way, and does nothing before
+ * the first; either way the connection would stay open (an event stream that is silent, for one).
+ */
+function toWebStream(body: Readable): ReadableStream<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await chunks.next()
+          if (done) controller.close()
+          else controller.enqueue(value)
+        } catch (error) {
+          controller.error(error instanceof AbortedError ? error.reason : error)
+        }
+      },
+      cancel() {
+        body.destroy()
+      },
+    },
+    // Nothing is read ahead: slow readers slow the server down.
+    { highWaterMark: 0 },
+  )
 }
 
 function toFetchError(error: unknown): unknown {

@@ -20,7 +20,10 @@ export interface CurlOptions {
 export function toCurl(request: Request, { reveal = false }: CurlOptions = {}): string {
   const built = buildRequest(request)
   const headers = reveal ? built.headers : redactHeaders(built.headers)
-  const words = ['curl', '--globoff', '--request', built.method]
+  // `--request HEAD` would wait for a body.
+  const isHead = built.method === 'HEAD' && built.body === undefined
+  const method = isHead ? ['--head'] : ['--request', built.method]
+  const words = ['curl', '--globoff', ...method]
   for (const [name, value] of Object.entries(headers)) {
     // `name:` would make curl leave the header out; `name;` sends it empty.
     words.push('--header', value === '' ? `${name};` : `${name}: ${value}`)

@@ -165,7 +165,12 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
   }
 
   #dispatch(): void {
-    this.delivery = this.context.transport.dispatch(this.request, this)
+    try {
+      this.delivery = this.context.transport.dispatch(this.request, this)
+    } catch (error) {
+      // Thrown on, it would leave the clock running, whose end nobody awaits: an unhandled rejection.
+      this.onError(error instanceof Error ? error : new Error(String(error)))
+    }
   }
 
   /**

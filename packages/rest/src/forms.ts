@@ -1,5 +1,6 @@
 import { InvalidRequestError } from './errors/request-errors.ts'
 import { encodeQuery, type QueryParams } from './query.ts'
+import { releaseBody } from './release-body.ts'
 import type { BodyStream } from './request.ts'
 
 /** A body and the header that describes it, to be spread into a request. */
@@ -60,7 +61,14 @@ export function multipartBody(parts: readonly BufferedFormPart[]): EncodedBody<U
 export function multipartStream(parts: readonly FormPart[]): EncodedBody<BodyStream> {
   const boundary = createBoundary()
   const heads = parts.map((part) => headOf(part, boundary))
-  return { body: streamOf(parts, heads, boundary), headers: contentType(boundary) }
+  const pieces = streamOf(parts, heads, boundary)
+  // A generator that has not begun, or waits for a part, cannot let go of the parts.
+  const letGo = pieces.return.bind(pieces)
+  pieces.return = (value) => {
+    for (const part of parts) releaseBody(part.value)
+    return letGo(value)
+  }
+  return { body: pieces, headers: contentType(boundary) }
 }
 
 async function* streamOf(

@@ -46,6 +46,12 @@ export function isToken(text: string): boolean {
 export function normalizeHeaders(
   headers: Readonly<Record<string, string>>,
 ): Record<string, string> {
+  // A `Headers` or `Map` has no names of its own: its headers would be left out without a word.
+  if (typeof headers !== 'object' || headers === null || Symbol.iterator in headers) {
+    throw new InvalidRequestError('headers must be a plain object of names and values', {
+      field: 'headers',
+    })
+  }
   const normalized: Record<string, string> = {}
   for (const name of Object.keys(headers)) {
     const lower = name.toLowerCase()

@@ -30,8 +30,9 @@ export interface RetryEvent {
 export type RequestHookResult = BuiltRequest | undefined | void
 
 /**
- * Functions that a client calls around every request. Each may be asynchronous; the request waits. A
- * hook that throws ends the request: an error of this package as it is, any other as the `cause` of
+ * Functions that a client calls around every request. Each may be asynchronous; the request waits, as
+ * long as its total time and its signal let it (not for `onError`, which comes after them). A hook that
+ * throws ends the request: an error of this package as it is, any other as the `cause` of
  * a `RestError`. Errors thrown by `onError` itself become process warnings.
  *
  * @example createClient({ hooks: { onResponse: (answer, { request }) => log(request.path) } })

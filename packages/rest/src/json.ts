@@ -47,14 +47,16 @@ export function ensureOk(response: Response): Response {
 }
 
 /**
- * Reads the body as JSON. Without a schema the type is a claim that nothing checks.
+ * Reads the body as JSON. Without a schema the type is a claim that nothing checks. A byte order mark,
+ * which some servers write, is passed over (RFC 8259, 8.1).
  *
  * @throws ParseError when the body is no JSON.
  * @example const order = json<Order>(await rest.send(request))
  */
 export function json<T = unknown>(response: Response): T {
   try {
-    return JSON.parse(response.body)
+    const { body } = response
+    return JSON.parse(body.startsWith('\ufeff') ? body.slice(1) : body)
   } catch {
     // The message of the SyntaxError quotes the body, so it is not kept as the cause.
     const cause = new SyntaxError('invalid JSON')

@@ -5,7 +5,7 @@ export interface Link {
 }
 
 /** `<target>` and whatever follows up to the next link; quoted strings may hold commas and brackets. */
-const linkValue = /<([^>]*)>((?:\s*;\s*[^;,="\s]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^;,"\s]*))?)*)/g
+const linkValue = /<([^<>]*)>((?:\s*;\s*[^;,="\s]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^;,"\s]*))?)*)/g
 const linkParam = /;\s*([^;,="\s]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;,"\s]*)))?/g
 
 /**

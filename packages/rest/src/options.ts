@@ -146,7 +146,7 @@ export interface ClientOptions {
   readonly decompress?: boolean
   /**
    * Refuses addresses that are not public, for URLs that others supply. `true` also means: https
-   * only, port 443 only, redirects not followed, 64 KiB, 5 s.
+   * only, port 443 only, redirects not followed, 64 KiB, 5 s. Each of these stays until it is set.
    * @default false
    */
   readonly guard?: boolean | GuardOptions

@@ -18,24 +18,27 @@ export interface PaginateOptions extends SendOptions {
 }
 
 /**
- * The next page by `Link: <...>; rel="next"` (RFC 8288). Headers go along only within the origin: a
- * link to another one is refused, since it would take the credentials there.
+ * The next page by `Link: <...>; rel="next"` (RFC 8288). Headers go along only within the origin of the
+ * request: a link to another one is refused, since it would take the credentials there, even if a
+ * redirect led to that origin before.
  *
- * @throws RedirectError for a link to another origin.
+ * @throws RedirectError for a link to another origin and for one that is no URL.
  */
 export const nextByLink: NextPage = (response, request) => {
   const target = linkTarget(headerAll(response, 'link'), 'next')
   if (target === undefined) return undefined
-  const url = parseURL(new URL(target, response.url).href)
-  if (url.origin !== parseURL(response.url).origin) {
-    const location = url.origin + url.pathname
-    throw new RedirectError(`next page refused: ${url.origin} is another origin`, {
-      location,
-      count: 0,
-    })
+  const resolved = URL.parse(target, response.url)
+  if (resolved === null) throw refused('its link is not a URL', '')
+  const url = parseURL(resolved.href)
+  if (url.origin !== parseURL(request.baseURL).origin) {
+    throw refused(`${url.origin} is another origin`, url.origin + url.pathname)
   }
   const { queryParams: _inTheLink, ...rest } = request
   return { ...rest, baseURL: url.href }
+}
+
+function refused(problem: string, location: string): RedirectError {
+  return new RedirectError(`next page refused: ${problem}`, { location, count: 0 })
 }
 
 /**

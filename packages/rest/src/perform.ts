@@ -1,7 +1,7 @@
 import type { Clocks, Deadlines } from './clock.ts'
 import { diagnosticsHooks } from './diagnostics.ts'
 import { RestError } from './errors/rest-error.ts'
-import { abortedError, type ExchangeContext } from './exchange.ts'
+import { abortedError, type ExchangeContext, timeoutError } from './exchange.ts'
 import {
   type Answer,
   type HookContext,
@@ -15,6 +15,7 @@ import { nextRequest, visitKey } from './redirect.ts'
 import { type BuiltRequest, isReplayable } from './request.ts'
 import { type Outcome, retryDelay } from './retry.ts'
 import type { Settings } from './settings.ts'
+import { maxDelayMs } from './shared-timer.ts'
 import type { Transport } from './transport/transport.ts'
 
 /** One send: everything that stays the same over its tries and redirects. */
@@ -56,13 +57,16 @@ async function repeat<T extends Answer>(
   try {
     for (let attempt = 1; ; attempt++) {
       context = { request: first, attempt, startedAt }
-      const request = await runRequestHooks(hooks, context)
+      const before = context
+      const request = await bounded(call, before, total, () => runRequestHooks(hooks, before))
       context = { request, attempt, startedAt }
       const outcome = await tryOnce(call, context, hooks, total)
       const delayMs = delayBeforeNext(call, context, outcome, total)
       if (delayMs === undefined) return settle(outcome)
       if (outcome.answer !== undefined) call.discard(outcome.answer)
-      await runRetryHooks(hooks, { delayMs, ...outcome }, context)
+      const tried = context
+      const event = { delayMs, ...outcome }
+      await bounded(call, tried, total, () => runRetryHooks(hooks, event, tried))
       await pause(delayMs, call.signal, context)
     }
   } catch (error) {
@@ -91,12 +95,38 @@ async function tryOnce<T extends Answer>(
     throw error
   }
   try {
-    await runResponseHooks(hooks, answer, context)
+    await bounded(call, context, total, () => runResponseHooks(hooks, answer, context))
   } catch (error) {
     call.discard(answer)
     throw error
   }
   return { answer }
+}
+
+/** Runs hooks, which may wait for anything, within the total and the signal. What they began goes on. */
+function bounded<V>(
+  { signal, clocks }: Pick<Call<Answer>, 'signal' | 'clocks'>,
+  { request, attempt }: HookContext,
+  total: number,
+  run: () => Promise<V>,
+): Promise<V> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(abortedError(signal, request, attempt))
+      return
+    }
+    const onAbort = () => signal && reject(abortedError(signal, request, attempt))
+    const onTimeout = () => reject(timeoutError('total', clocks.total, request, attempt, false))
+    const left = Math.max(0, Math.ceil(total - performance.now()))
+    const timer = Number.isFinite(total) && setTimeout(onTimeout, Math.min(left, maxDelayMs))
+    signal?.addEventListener('abort', onAbort, { once: true })
+    run()
+      .then(resolve, reject)
+      .finally(() => {
+        clearTimeout(timer || undefined)
+        signal?.removeEventListener('abort', onAbort)
+      })
+  })
 }
 
 function settle<T extends Answer>(outcome: Tried<T>): T {
@@ -133,10 +163,13 @@ function pause(
       clearTimeout(timer)
       if (signal !== undefined) reject(abortedError(signal, request, attempt))
     }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort)
-      resolve()
-    }, delayMs)
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', onAbort)
+        resolve()
+      },
+      Math.min(delayMs, maxDelayMs),
+    )
     signal?.addEventListener('abort', onAbort, { once: true })
   })
 }

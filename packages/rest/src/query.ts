@@ -35,10 +35,17 @@ export function encodeQueryComponent(text: string): string {
  * equal parameters always give equal text (caches and signatures depend on it). Lists repeat the
  * name in the order given; nothing is ever nested or put in brackets.
  *
- * @throws InvalidRequestError when a value is neither a string nor a list of strings.
+ * @throws InvalidRequestError when they are no plain object, or a value is neither a string nor a list
+ *   of strings.
  * @example encodeQuery({ b: ['2', '1'], a: 'x y' }) // 'a=x+y&b=2&b=1'
  */
 export function encodeQuery(params: QueryParams): string {
+  // `URLSearchParams` and `Map` have no names of their own: nothing of them would be sent.
+  if (typeof params !== 'object' || params === null || Symbol.iterator in params) {
+    throw new InvalidRequestError('queryParams must be a plain object of names and values', {
+      field: 'queryParams',
+    })
+  }
   const names = Object.keys(params)
   if (names.length > 1) names.sort(compareBytes)
   let query = ''

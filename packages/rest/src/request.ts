@@ -2,7 +2,6 @@ import { InvalidRequestError } from './errors/request-errors.ts'
 import { isToken, normalizeHeaders } from './headers.ts'
 import type { Method } from './methods.ts'
 import { addQueryParameters, type QueryParams } from './query.ts'
-import { redactURL } from './redact.ts'
 
 /**
  * A request as a value: the seed's five fields in TypeScript case, and `json` as a short way to a
@@ -36,7 +35,10 @@ export type BodyStream = AsyncIterable<Uint8Array | string>
 
 /** A request whose body may also be a stream; what `client.stream` takes. */
 export interface StreamRequest extends Omit<Request, 'body'> {
-  /** A stream goes up chunk by chunk as the connection takes it; it is never sent twice. */
+  /**
+   * A stream goes up chunk by chunk as the connection takes it; it is never sent twice. It is let go
+   * (destroyed, cancelled, returned) when the request fails, sent or not.
+   */
   readonly body?: string | Uint8Array | BodyStream | undefined
 }
 
@@ -75,6 +77,9 @@ export function buildRequest(
   request: StreamRequest,
   defaults: DefaultHeaders = noHeaders,
 ): BuiltRequest {
+  if (typeof request !== 'object' || request === null) {
+    throw new InvalidRequestError('the request must be an object', { field: 'request' })
+  }
   const method = request.method === undefined || request.method === '' ? 'GET' : request.method
   checkMethod(method)
   checkBaseURL(request.baseURL)
@@ -86,6 +91,7 @@ export function buildRequest(
       ? { ...defaults }
       : { ...defaults, ...normalizeHeaders(request.headers) }
   if (body !== undefined) describeBody(headers, body)
+  else if (headers['content-length'] !== undefined) checkLength(headers['content-length'], 0)
   return { method, url, origin, path, headers, body }
 }
 
@@ -114,7 +120,7 @@ function targetOf(url: string): Target {
 }
 
 /**
- * Checks a request that a hook gave back: only `method`, `url`, `headers` and `body` count, the rest
+ * Checks a built request that a hook or a caller may have changed: only `method`, `url`, `headers` and `body` count, the rest
  * is derived again.
  *
  * @throws InvalidRequestError as {@link buildRequest} does.
@@ -151,7 +157,8 @@ function checkBaseURL(baseURL: unknown): asserts baseURL is string {
 export function parseURL(url: string): URL {
   const parsed = URL.parse(url)
   if (parsed === null) {
-    throw new InvalidRequestError(`not an absolute URL: ${redactURL(url)}`, { field: 'baseURL' })
+    // Not repeated: text that is no URL has no place by which its password could be told.
+    throw new InvalidRequestError('baseURL is not an absolute URL', { field: 'baseURL' })
   }
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
     throw new InvalidRequestError(`scheme ${parsed.protocol} is not http: or https:`, {
@@ -199,8 +206,10 @@ function stringify(value: unknown): string {
 function describeBody(headers: Record<string, string>, body: string | Uint8Array | BodyStream) {
   headers['content-type'] ??= 'application/json'
   const declared = headers['content-length']
-  if (declared === undefined) return
-  const actual = lengthOf(body)
+  if (declared !== undefined) checkLength(declared, lengthOf(body))
+}
+
+function checkLength(declared: string, actual: number | undefined): void {
   if (!/^\d+$/.test(declared) || (actual !== undefined && Number(declared) !== actual)) {
     throw new InvalidRequestError('content-length differs from the length of the body', {
       field: 'headers.content-length',

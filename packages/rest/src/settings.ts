@@ -78,6 +78,17 @@ export function overrideSettings(base: Settings, options: SendOptions): Settings
   }
 }
 
+/**
+ * The caller's signal. `null` is none, as for `fetch`; it need not be of this realm, only work.
+ *
+ * @throws InvalidRequestError for anything else that is no signal.
+ */
+export function signalOf(options: SendOptions | undefined): AbortSignal | undefined {
+  const signal = options?.signal ?? undefined
+  if (signal === undefined || typeof signal.addEventListener === 'function') return signal
+  throw invalidOption('signal', 'must be an AbortSignal')
+}
+
 /** The clocks of a request whose body is read to the end: everything ends within the total. */
 export function bufferedClocks(timeouts: Timeouts): Clocks {
   return completeClocks({ total: defaultTimeoutMs, ...timeouts }, Number.POSITIVE_INFINITY)
@@ -108,14 +119,15 @@ function msOf(value: number | false | undefined, fallback: number): number {
 function resolveTimeouts(base: Timeouts, timeout: ClientOptions['timeout']): Timeouts {
   if (timeout === undefined) return base
   const given: Timeouts = typeof timeout === 'object' ? timeout : { total: timeout }
-  for (const [name, value] of Object.entries(given)) {
+  // One that is there but undefined is left out: as a value it would mean no limit at all.
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined)
+  for (const [name, value] of entries) {
     if (!clockNames.has(name)) throw invalidOption(`timeout.${name}`, 'is not a clock')
-    if (value === undefined || value === false) continue
-    if (!isPositive(value)) {
+    if (value !== false && !isPositive(value)) {
       throw invalidOption(`timeout.${name}`, 'must be a positive number of ms')
     }
   }
-  return { ...base, ...given }
+  return { ...base, ...Object.fromEntries(entries) }
 }
 
 const clockNames: ReadonlySet<string> = new Set(['connect', 'headers', 'idle', 'attempt', 'total'])

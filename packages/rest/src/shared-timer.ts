@@ -22,8 +22,9 @@ export abstract class Expiring {
       else last.#after = this
       last = this
     }
-    // A time that is past without a call: the timer was a fake one, taken away with its test.
-    if (due < wakeAt || wakeAt < now) wake(due, now)
+    if (due < wakeAt) wake(due, now)
+    // Late is not lost: a busy process may start many before Node comes to its timers.
+    else if (wakeAt + lostAfterMs < now) wake(now, now)
   }
 
   /** `expire` will not be called. Harmless when it was not watched. */
@@ -62,7 +63,10 @@ export abstract class Expiring {
 }
 
 /** Longest delay that Node's timers take; longer ones would fire at once. */
-const maxDelay = 2 ** 31 - 1
+export const maxDelayMs = 2 ** 31 - 1
+
+/** A timer this late was a fake one, taken away with its test. The list is then looked through at once. */
+const lostAfterMs = 1_000
 
 let first: Expiring | undefined
 let last: Expiring | undefined
@@ -72,5 +76,5 @@ let wakeAt = Number.POSITIVE_INFINITY
 function wake(at: number, now: number): void {
   clearTimeout(timer)
   wakeAt = at
-  timer = setTimeout(Expiring.expireDue, Math.min(Math.ceil(at - now), maxDelay))
+  timer = setTimeout(Expiring.expireDue, Math.min(Math.ceil(at - now), maxDelayMs))
 }

@@ -2,7 +2,7 @@ import { pipeline, Readable, Transform } from 'node:stream'
 import { type Coding, codingsOf, createDecoders } from './decode.ts'
 import { ResponseError } from './errors/response-errors.ts'
 import { describeRequest, RestError } from './errors/rest-error.ts'
-import { Exchange } from './exchange.ts'
+import { Exchange, isBodiless } from './exchange.ts'
 import type { RawHeaders } from './headers.ts'
 import { createResponse, type Response, responseHeaders } from './response.ts'
 import { createStreamResponse, type StreamResponse } from './stream-response.ts'
@@ -26,8 +26,9 @@ export class StreamedExchange extends Exchange<StreamResponse> {
       this.fail(this.#undecodable(error))
       return
     }
-    const lists = responseHeaders(headers, this.#codings.length > 0)
     const { request } = this
+    const decoded = this.#codings.length > 0 && !isBodiless(request.method, statusCode)
+    const lists = responseHeaders(headers, decoded)
     this.#received = createResponse({
       statusCode,
       headers: lists,

@@ -26,6 +26,18 @@ describe("the caller's signal", () => {
     expect(server.connections()).toBe(0)
   })
 
+  test('may be null, and is refused when it is no signal, with no clock left running', async () => {
+    await using server = await startEchoServer()
+    const send = (signal: unknown) =>
+      rest.send({ baseURL: server.origin }, { signal: signal as AbortSignal, timeout: 20 })
+    expect(await send(null)).toMatchObject({ statusCode: 200 })
+    for (const signal of ['x', {}, 1]) {
+      expect(await failureOf(send(signal))).toMatchObject({ field: 'signal' })
+    }
+    // A clock that runs out without anybody waiting would be an unhandled rejection here.
+    await new Promise((resolve) => setTimeout(resolve, 40))
+  })
+
   test('ends a request within the body', async () => {
     const controller = new AbortController()
     await using server = await startServer((_request, response) => {

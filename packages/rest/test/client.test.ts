@@ -193,4 +193,16 @@ describe('options of a single request', () => {
     expect(Buffer.from(response.bytes).equals(gzipSync('x'))).toBe(true)
     expect(rest.header(response, 'content-encoding')).toBe('gzip')
   })
+
+  test('sends a built request that was changed to where its URL says', async () => {
+    await using server = await startEchoServer()
+    const built = rest.buildRequest({ baseURL: `${server.origin}/old` })
+    const changed = { ...built, url: `${server.origin}/new` }
+    const response = await rest.buildResponse(await rest.makeRequest(changed))
+    expect(rest.json(response)).toMatchObject({ url: '/new' })
+    const headers = { 'x-a': 'b\r\nx-c: d' }
+    expect(await failureOf(rest.makeRequest({ ...built, headers }))).toMatchObject({
+      field: 'headers.x-a',
+    })
+  })
 })

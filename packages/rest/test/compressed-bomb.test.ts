@@ -250,6 +250,22 @@ describe('decoding', () => {
     expect(await rest.buildResponse(streamed)).toMatchObject({ body: '' })
   })
 
+  test.each([
+    ['an answer to HEAD', 'HEAD', 200],
+    ['a 304', 'GET', 304],
+  ])(
+    'leaves the headers of %s, which describe a body that is not there',
+    async (_name, method, status) => {
+      await using server = await startServer((_request, response) => {
+        response.writeHead(status, { 'content-encoding': 'gzip', 'content-length': '123' }).end()
+      })
+      const request = { method, baseURL: server.origin }
+      for (const { headers } of [await rest.send(request), await rest.stream(request)]) {
+        expect(headers).toMatchObject({ 'content-encoding': ['gzip'], 'content-length': ['123'] })
+      }
+    },
+  )
+
   test('is left out when it is switched off', async () => {
     await using server = await startServer((request, response) => {
       response.setHeader('x-asked', String(request.headers['accept-encoding']))

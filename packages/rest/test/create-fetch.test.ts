@@ -118,6 +118,58 @@ describe('createFetch', () => {
     await reader?.cancel()
   })
 
+  describe('closes the connection of a body that nobody wants', () => {
+    let events: TestServer
+    let closed: Promise<unknown>
+    beforeAll(async () => {
+      events = await startServer((_request, response) => {
+        closed = new Promise((resolve) => response.on('close', resolve))
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).write('one')
+      })
+    })
+    afterAll(() => events.close())
+
+    test('before anything was read', async () => {
+      await (await fetch(events.origin)).body?.cancel()
+      await closed
+    })
+
+    test('while the next piece is waited for', async () => {
+      const reader = (await fetch(events.origin)).body?.getReader()
+      await reader?.read()
+      const waiting = reader?.read()
+      await reader?.cancel()
+      expect(await waiting).toEqual({ done: true, value: undefined })
+      await closed
+    })
+
+    test('when the signal fires, whose reason the reader gets', async () => {
+      const controller = new AbortController()
+      const { body } = await fetch(events.origin, { signal: controller.signal })
+      const reader = body?.getReader()
+      await reader?.read()
+      const waiting = failureOf(reader?.read() ?? Promise.resolve())
+      controller.abort()
+      expect(await waiting).toBe(controller.signal.reason)
+      await closed
+    })
+  })
+
+  test('gives clones that know where they come from', async () => {
+    const response = await fetch(server.origin)
+    const clone = response.clone().clone()
+    expect(clone.url).toBe(response.url)
+    expect(clone.redirected).toBe(false)
+    expect(await clone.text()).toBe(await response.text())
+  })
+
+  test('gives statuses that `new Response` would refuse', async () => {
+    await using odd = await startServer((_request, response) => response.writeHead(999).end('no'))
+    const response = await fetch(odd.origin)
+    expect(response).toMatchObject({ status: 999, ok: false })
+    expect(await response.text()).toBe('no')
+  })
+
   test('follows redirects and says where it ended', async () => {
     await using entry = await startServer((_request, response) => {
       response.writeHead(302, { location: `${server.origin}/end` }).end()

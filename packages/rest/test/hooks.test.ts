@@ -124,6 +124,43 @@ describe('hooks', () => {
     expect(await warned).toMatchObject({ name: 'RestHookWarning' })
   })
 
+  test.each(['onRequest', 'onResponse', 'onRetry'] as const)(
+    'that never end in %s do not keep a request from its total time and its signal',
+    async (name) => {
+      await using busy = await startServer((_request, response) => response.writeHead(503).end())
+      await using client = rest.createClient({
+        hooks: { [name]: () => new Promise(() => {}) },
+        retry: { attempts: 2, backoff: () => 1 },
+        timeout: { total: 50 },
+      })
+      const request = { baseURL: busy.origin }
+      const late = await failureOf(client.send(request))
+      expect(late).toMatchObject({ code: 'REST_TIMEOUT', phase: 'total', limitMs: 50, attempt: 1 })
+      const signal = AbortSignal.timeout(20)
+      expect(await failureOf(client.send(request, { signal, timeout: false }))).toMatchObject({
+        code: 'REST_ABORTED',
+      })
+    },
+  )
+
+  test('that end after the total time send nothing any more', async () => {
+    let requests = 0
+    await using counting = await startServer((_request, response) => {
+      requests += 1
+      response.end()
+    })
+    let release = () => {}
+    const onRequest = () =>
+      new Promise<void>((resolve) => {
+        release = resolve
+      })
+    await using client = rest.createClient({ hooks: { onRequest }, timeout: 20 })
+    await failureOf(client.send({ baseURL: counting.origin }))
+    release()
+    await client.close()
+    expect(requests).toBe(0)
+  })
+
   test('that throw for a stream let go of it', async () => {
     let gone = () => {}
     const closed = new Promise<void>((resolve) => {

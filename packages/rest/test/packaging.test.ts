@@ -191,6 +191,7 @@ describe('the sources', () => {
     'token-bucket',
     'trace-context',
     'errors/request-errors',
+    'release-body',
     'errors/response-errors',
     'errors/rest-error',
     'errors/transport-errors',

@@ -153,6 +153,19 @@ describe('Retry-After', () => {
     expect(await rest.send({ baseURL: server.origin }, { retry })).toMatchObject({ body: 'yes' })
   })
 
+  test('longer than a timer can run does not mean at once', async () => {
+    let requests = 0
+    await using server = await startServer((_request, response) => {
+      requests += 1
+      response.writeHead(503, { 'retry-after': '9999999' }).end()
+    })
+    const retry = { attempts: 3, maxRetryAfter: Number.POSITIVE_INFINITY }
+    const options = { retry, timeout: false, signal: AbortSignal.timeout(50) } as const
+    const error = await failureOf(rest.send({ baseURL: server.origin }, options))
+    expect(error).toMatchObject({ code: 'REST_ABORTED' })
+    expect(requests).toBe(1)
+  })
+
   test('longer than allowed ends the tries with the response', async () => {
     await using server = await startFailingServer(1, 429, { 'retry-after': '1' })
     const retry = { ...fast, maxRetryAfter: 999 }

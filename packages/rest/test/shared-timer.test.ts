@@ -77,4 +77,30 @@ describe('clocks on one timer', () => {
     alarm.stop()
     expect(vi.getTimerCount()).toBe(0)
   })
+
+  test('run out when they are due, though another starts before a late timer is heard', () => {
+    vi.useRealTimers()
+    const [early, late] = [new Alarm(), new Alarm()]
+    early.start(5)
+    const busyUntil = performance.now() + 10
+    while (performance.now() < busyUntil);
+    late.start(60_000)
+    return vi
+      .waitFor(() => expect(early.ranOutAt).toHaveLength(1), { timeout: 1_000, interval: 5 })
+      .finally(() => late.stop())
+  })
+
+  test('run out though their timer was a fake one that has been taken away', async () => {
+    vi.useRealTimers()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const [lost, next] = [new Alarm(), new Alarm()]
+    lost.start(1)
+    vi.useRealTimers()
+    const now = performance.now()
+    while (performance.now() < now + 1_010);
+    next.start(60_000)
+    await vi
+      .waitFor(() => expect(lost.ranOutAt).toHaveLength(1), { timeout: 1_000, interval: 5 })
+      .finally(() => next.stop())
+  })
 })

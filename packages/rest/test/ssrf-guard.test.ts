@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import * as rest from '@entrepot/rest'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   loopbackSpellings,
   publicAddresses,
@@ -308,6 +308,24 @@ describe('a guarded client', () => {
     await Promise.all(sends)
     expect(most).toBe(3)
   })
+
+  test('skips the lookups of requests that were given up, for the sake of those behind them', async () => {
+    const asked: string[] = []
+    const resolve: rest.Resolve = async (hostname) => {
+      asked.push(hostname)
+      if (hostname === 'slow.test') await new Promise((done) => setTimeout(done, 100))
+      return [{ address: '10.0.0.1', family: 4 }]
+    }
+    await using client = rest.createClient({
+      guard: { protocols: ['http:'], resolve, maxConcurrentLookups: 1 },
+      timeout: { connect: 50 },
+    })
+    const names = ['slow.test', 'a.test', 'b.test']
+    await Promise.all(names.map((name) => client.sendResult({ baseURL: `http://${name}/` })))
+    const { error } = await client.sendResult({ baseURL: 'http://wanted.test/' })
+    await expect.poll(() => asked).toEqual(['slow.test', 'wanted.test'])
+    expect(error).toMatchObject({ code: expect.stringMatching(/BLOCKED|TIMEOUT/) })
+  })
 })
 
 describe('a guarded client by default', () => {
@@ -355,6 +373,34 @@ describe('a guarded client by default', () => {
     expect(await failureOf(client.send({ baseURL: server.origin }))).toMatchObject(tooLarge)
     const streamed = await client.stream({ baseURL: server.origin })
     expect(await failureOf(rest.buildResponse(streamed))).toMatchObject(tooLarge)
+  })
+
+  test.each<[string, rest.ClientOptions]>([
+    ['the bound on headers', { limits: { headerBytes: 8_192 } }],
+    [
+      'nothing, by undefined',
+      { limits: undefined, redirect: undefined, timeout: undefined } as object,
+    ],
+    ['a clock', { timeout: { connect: 1_000 } }],
+    ['a clock, another by undefined', { timeout: { connect: 1_000, total: undefined } as object }],
+  ])('keeps its other bounds when options set only %s', async (_name, options) => {
+    await using server = await startServer((request, response) => {
+      if (request.url === '/moved') response.writeHead(302, { location: '/' }).end()
+      else if (request.url === '/large') response.end('x'.repeat(65_537))
+    })
+    await using client = local({ allowedPorts: [server.port] }, options)
+    const moved = await client.send({ baseURL: `${server.origin}/moved` })
+    expect(moved).toMatchObject({ statusCode: 302 })
+    const { error } = await client.sendResult({ baseURL: `${server.origin}/large` })
+    expect(error).toMatchObject({ limitBytes: 65_536 })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    try {
+      const silent = client.sendResult({ baseURL: `${server.origin}/silent` })
+      await vi.advanceTimersByTimeAsync(5_000)
+      expect((await silent).error).toMatchObject({ phase: 'total', limitMs: 5_000 })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('opens private addresses only with a symbol that no configuration file can hold', async () => {

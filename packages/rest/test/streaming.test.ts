@@ -263,6 +263,62 @@ describe('a streamed request', () => {
     while (!released) await new Promise((resolve) => setImmediate(resolve))
   })
 
+  const failing = {
+    'it cannot be sent as given': (body) => rest.stream({ baseURL: 'ftp://h/', body }),
+    'its signal has fired': (body) =>
+      rest.stream({ ...post, body }, { signal: AbortSignal.abort() }),
+    'there is no connection': (body) =>
+      rest.stream({ ...post, baseURL: 'http://127.0.0.1:1/', body }),
+    'a hook throws': (body) => {
+      const onRequest = () => {
+        throw new Error('no')
+      }
+      return rest.createClient({ hooks: { onRequest } }).stream({ ...post, body })
+    },
+    'its time is over': async (body) => {
+      await using silent = await startServer(() => {})
+      return await rest.stream({ ...post, baseURL: silent.origin, body }, { timeout: 30 })
+    },
+  } satisfies Record<string, (body: rest.BodyStream) => Promise<unknown>>
+  const post = { method: 'POST', baseURL: 'http://127.0.0.1:9/' }
+
+  test.each(Object.entries(failing))(
+    'lets go of a source that waits when %s',
+    async (_why, fail) => {
+      const source = new Readable({ read() {} })
+      await failureOf(fail(source))
+      expect(source.destroyed).toBe(true)
+      const part = new Readable({ read() {} })
+      await failureOf(fail(rest.multipartStream([{ name: 'f', value: part }]).body))
+      expect(part.destroyed).toBe(true)
+      let cancelled = false
+      const cancel = () => {
+        cancelled = true
+      }
+      await failureOf(fail(new ReadableStream({ cancel })))
+      expect(cancelled).toBe(true)
+    },
+  )
+
+  test('leaves the request of a server open, so that it can be answered', async () => {
+    await using gateway = await startServer(async (request, response) => {
+      const upstream = { method: 'POST', baseURL: 'http://127.0.0.1:1/', body: request }
+      const error = await failureOf(rest.stream(upstream))
+      response.writeHead(502).end((error as rest.RestError).code)
+    })
+    const answer = await rest.send({ method: 'POST', baseURL: gateway.origin, body: 'x' })
+    expect(answer).toMatchObject({ statusCode: 502, body: 'REST_CONNECT' })
+  })
+
+  test('lets go of a source that waits when the answer has come before its end', async () => {
+    await using server = await startServer((_request, response) => response.end('enough'))
+    const source = new Readable({ read() {} })
+    source.push('first')
+    const response = await rest.stream({ ...post, baseURL: server.origin, body: source })
+    expect((await rest.buildResponse(response)).body).toBe('enough')
+    await expect.poll(() => source.destroyed).toBe(true)
+  })
+
   test('may be answered while it is still going up', async () => {
     await using server = await startServer(async (request, response) => {
       response.writeHead(200)

@@ -152,4 +152,16 @@ describe('recordingTransport', () => {
       { url: `${url}?key=k`, responseHeaders: { location: '/b' } },
     ])
   })
+
+  test('of a request that was given up gives no answer either', async () => {
+    await using server = await startServer(() => {})
+    const transport = recordingTransport(rest.createTransport())
+    const recorded = rest.createClient({ transport, timeout: 20 })
+    await recorded.sendResult({ baseURL: server.origin })
+    const replay = replayTransport(JSON.parse(JSON.stringify(transport.recordings)))
+    const replayed = rest.createClient({ transport: replay, timeout: 20 })
+    const { error } = await replayed.sendResult({ baseURL: server.origin })
+    expect(error).toMatchObject({ code: 'REST_TIMEOUT' })
+    await recorded.close()
+  })
 })

@@ -1,5 +1,5 @@
 import * as rest from '@entrepot/rest'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { failureOf, startRawServer, startServer } from './support/servers.ts'
 
 /** A server that sends a byte of the body every few milliseconds, for ever. */
@@ -17,6 +17,25 @@ function startSilentServer() {
 }
 
 describe('the clocks', () => {
+  test('that are undefined keep their default, or the setting of the client', async () => {
+    await using server = await startSilentServer()
+    const undefinedTotal = { total: undefined } as object
+    await using client = rest.createClient({ timeout: { total: 30 } })
+    const error = await failureOf(
+      client.send({ baseURL: server.origin }, { timeout: undefinedTotal }),
+    )
+    expect(error).toMatchObject({ phase: 'total', limitMs: 30 })
+    await using plain = rest.createClient({ timeout: undefinedTotal })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    try {
+      const silent = plain.sendResult({ baseURL: server.origin })
+      await vi.advanceTimersByTimeAsync(30_000)
+      expect((await silent).error).toMatchObject({ code: 'REST_TIMEOUT' })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   test('headers: the answer does not begin in time', async () => {
     await using server = await startSilentServer()
     const error = await failureOf(

@@ -125,3 +125,18 @@ describe.each<[string, () => rest.Transport]>([
     await transport.close()
   })
 })
+
+test('a transport that throws fails the request like one that reports an error', async () => {
+  const cause = new Error('no such engine')
+  const transport: rest.Transport = {
+    dispatch() {
+      throw cause
+    },
+    close: async () => {},
+  }
+  const client = rest.createClient({ transport, timeout: 20 })
+  const result = await client.sendResult({ baseURL: 'http://127.0.0.1/' })
+  expect(result.error).toMatchObject({ code: 'REST_CONNECT', cause })
+  // A clock that runs out without anybody waiting would be an unhandled rejection here.
+  await new Promise((resolve) => setTimeout(resolve, 40))
+})

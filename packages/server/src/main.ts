@@ -1,5 +1,6 @@
 /** The `entrepot` command: parses what it was asked and runs it. */
 import { Command } from 'commander'
+import { addChannelCommands } from './commands/channels.ts'
 import { addConfigCommands } from './commands/config.ts'
 import { addCustomerCommands } from './commands/customers.ts'
 import { addKeyCommands } from './commands/keys.ts'
@@ -22,6 +23,7 @@ const program = new Command('entrepot')
 addStartCommand(program)
 addConfigCommands(program)
 addCustomerCommands(program)
+addChannelCommands(program)
 addKeyCommands(program)
 addUserCommands(program)
 addMemberCommands(program)

@@ -33,9 +33,9 @@ const CLI = fileURLToPath(
   new URL(`./cli${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
 )
 
-/** The arguments for node that run the `entrepot` command. */
+/** The arguments for node that run the `entrepot` command, as `npm start` does. */
 export function entrepotArguments(...args: readonly string[]): readonly string[] {
-  return ['--conditions=@entrepot/source', CLI, ...args]
+  return ['--max-semi-space-size=8', '--conditions=@entrepot/source', CLI, ...args]
 }
 
 /**

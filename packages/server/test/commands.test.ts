@@ -61,7 +61,12 @@ describe('the entrepot command, beside a running hub', () => {
     )
     expect(await statusWith(ofChannel.key)).toBe(403)
     expect(await run('customers', 'list')).toHaveLength(2)
-    expect(await run('channels', 'list', '--customer', id)).toEqual([channel])
+    expect(await run('channels', 'list', '--customer', id)).toEqual([
+      {
+        ...{ Id: channel.channelId, Name: 'Web', Mode: 'grouped', CanShipPartialOrderLines: true },
+        ...{ OffersInData: false, Selection: null },
+      },
+    ])
     const listed = await run('keys', 'list', '--customer', id)
     expect(listed.map((key) => key.label)).toEqual(['ERP', 'Web'])
     expect(JSON.stringify(listed)).not.toContain(merchant.key)
@@ -86,6 +91,23 @@ describe('the entrepot command, beside a running hub', () => {
     expect(await statusWith(key.key)).toBe(200)
   })
 
+  test('sets what a channel gets, says how far it is, and resets it', async () => {
+    const of = ['--customer', '1']
+    const [set] = await run(
+      ...['channels', 'set', '1', ...of, '--mode', 'flat', '--offers-in-data'],
+      ...['--brands', 'Nobody', 'Noone', '--categories', 'Home > Kitchen'],
+    )
+    expect(set).toMatchObject({
+      OffersInData: true,
+      Selection: { Brands: ['Nobody', 'Noone'], Categories: ['Home > Kitchen'] },
+    })
+    expect((await run('channels', 'status', '1', ...of))[0]).toMatchObject({ ToBeCreated: 0 })
+    await run('channels', 'set', '1', ...of, '--everything', '--no-offers-in-data')
+    const [status] = await run('channels', 'status', '1', ...of)
+    expect(status.ToBeCreated).toBeGreaterThan(10)
+    expect(await run('channels', 'reset', '1', ...of)).toEqual([{ channelId: 1, reset: true }])
+  })
+
   test.each([
     [['keys', 'create', '--customer', '99', '--label', 'x'], 'There is no customer 99'],
     [['keys', 'revoke', '999', '--customer', '1'], 'no key 999'],
@@ -94,6 +116,9 @@ describe('the entrepot command, beside a running hub', () => {
     [['channels', 'create', '--customer', '1', '--name', 'Web shop'], 'choose another name'],
     [['keys', 'list', '--customer', 'one'], 'must be an id'],
     [['keys', 'list'], '--customer'],
+    [['channels', 'status', '99', '--customer', '1'], 'no channel 99'],
+    [['channels', 'reset', '99', '--customer', '1'], 'no channel 99'],
+    [['channels', 'set', '1', '--customer', '1', '--brands', ''], '/Selection/Brands/0'],
     [['nonsense'], 'unknown command'],
   ])('%j fails with a reason and exit code 1', async (args, reason) => {
     const { code, stderr } = await entrepot(args, { ENTREPOT_DATA: directory })
@@ -106,6 +131,7 @@ describe('the entrepot command, beside a running hub', () => {
     [['start', '--help']],
     [['customers', 'create', '--help']],
     [['channels', 'create', '--help']],
+    [['channels', 'set', '--help']],
     [['keys', 'rotate', '--help']],
   ])('%j explains itself', async (args) => {
     const { code, stdout } = await entrepot(args)

@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text as textOf } from 'node:stream/consumers'
 import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
 import { type DevIdp, startDevIdp } from '@entrepot/dev-idp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -361,7 +360,7 @@ test('the secret can be changed: who comes while the old one is kept stays signe
   await withSecret(next, port, async (url) => {
     expect([await isKnown(regular, url), await isKnown(absent, url)]).toEqual([true, false])
   })
-})
+}, 120_000)
 
 test('of hubs that start at once with one empty directory all get the same secret', async () => {
   const dataDirectory = await mkdtemp(join(folder, 'secrets-'))
@@ -420,20 +419,21 @@ test('50 requests at the expiry of a token, over two hubs, are all still signed 
   expect(asked.filter((type) => type === 'refresh_token')).toHaveLength(1)
   await Promise.all(nodes.map(async (node) => await node.end()))
   await idp.stop()
-})
+}, 120_000)
 
-test('a client that sends no headers of a browser is not kept from the API by any of this', async () => {
+test('the API has nothing to do with sessions: it answers without their table, and sets no cookie', async () => {
+  const own = await createTestDatabase()
   const hub = await spawnHub({
-    env: { DATABASE_URL: store.url, ENTREPOT_DATA: join(folder, 'api') },
+    env: { DATABASE_URL: own.url, ENTREPOT_DATA: join(folder, 'api') },
   })
-  const answered = request(`${hub.url}/v2/orders/new`, { method: 'GET' }).end()
-  const body = await new Promise<string>((resolve) => {
-    answered.on('response', (response) => resolve(textOf(response)))
-  })
-  expect(JSON.parse(body)).toMatchObject({ status: 401 })
-  const answer = await fetch(`${hub.url}/v2/orders/new`, {
-    headers: { cookie: 'entrepot_session=x' },
-  })
-  expect(answer.headers.get('set-cookie')).toBeNull()
+  const browser = new Browser()
+  await signIn(browser, hub, 'ann')
+  await own.database`drop table hub.sessions`
+  const headers = { cookie: browser.cookiesFor(hub.url), 'x-api-key': hub.merchantKey ?? '' }
+  const answer = await fetch(`${hub.url}/v2/orders/new`, { headers })
+  expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, null])
+  expect((await fetch(`${hub.url}/health/ready`, { headers })).status).toBe(200)
+  expect((await fetch(hub.url, { headers })).status).toBe(500)
   await hub.end()
+  await own.drop()
 })

@@ -9,7 +9,7 @@ import type { Actor } from './fulfil.ts'
 import { Ledger } from './ledger.ts'
 import { lockedTransaction } from './locked-transaction.ts'
 import {
-  findLinesOfOrders,
+  findLines,
   lockOrderStates,
   type OrderState,
   updateLineStates,
@@ -58,7 +58,7 @@ export async function decideReturn(
   if (faults.length > 0) return refuseFaults(faults)
   return await changeRecord(database, actor, 'return', reference, (row, ledger) => {
     const order = ledger.order(row.orderId) as OrderState
-    const lines = nameLines(row, request.Lines ?? [], ledger, order)
+    const lines = nameLines(request.Lines ?? [], ledger, order)
     if (isRefusal(lines)) return lines
     const status = request.Status ?? null
     const plan = planDecision(row, order, ledger, { status, total: request, lines })
@@ -89,8 +89,9 @@ async function changeRecord(
     if (seen === undefined) return refuseUnknown(kind, reference)
     const { orderId, fulfilmentId } = seen
     const states = await lockOrderStates(tx, customerId, { orderIds: [orderId] }, looksFirst)
-    const ledger = new Ledger(states, await findLinesOfOrders(tx, customerId, [orderId]))
     const [row] = (await findFulfilments(tx, customerId, names)) as [FulfilmentRow]
+    const lineIds = row.lines.map((line) => line.lineId)
+    const ledger = new Ledger(states, await findLines(tx, customerId, orderId, lineIds))
     const changed = change(row, ledger)
     if (isRefusal(changed)) return changed
     if (hashContent(row) === hashContent(changed)) return row
@@ -104,21 +105,19 @@ async function changeRecord(
   })
 }
 
-/** The lines of a return that a request names, by their ids. */
+/** The lines of a return that a request names, by their ids. The ledger holds no others. */
 function nameLines(
-  row: FulfilmentRow,
   named: readonly NamedLine[],
   ledger: Ledger,
   order: OrderState,
 ): ReadonlyMap<number, NamedLine & { readonly path: string }> | Refusal {
-  const returned = new Set(row.lines.map((line) => line.lineId))
   const lines = new Map<number, NamedLine & { readonly path: string }>()
   const unknown: Fault[] = []
   const repeated: Fault[] = []
   for (const [index, name] of named.entries()) {
     const path = `/Lines/${index}`
     const line = ledger.findLine(order, name)
-    if (line === undefined || !returned.has(line.lineId)) {
+    if (line === undefined) {
       unknown.push({ path, message: 'is not a line of this return' })
     } else if (lines.has(line.lineId)) {
       repeated.push({

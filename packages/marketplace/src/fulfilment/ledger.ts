@@ -15,12 +15,7 @@ export class Ledger {
   constructor(orders: readonly OrderState[], lines: readonly LineState[]) {
     this.#orders = new Map(orders.map((order) => [order.orderId, order]))
     this.#lines = new Map(lines.map((line) => [line.lineId, line]))
-    this.#lineIds = new Map(
-      lines.flatMap((line) => [
-        [`${line.orderId} merchant ${line.merchantReference}`, line.lineId],
-        [`${line.orderId} channel ${line.channelReference}`, line.lineId],
-      ]),
-    )
+    this.#lineIds = new Map(lines.flatMap(keysOf))
   }
 
   /** An order by its id. */
@@ -102,4 +97,12 @@ export class Ledger {
     this.#orders.set(orderId, { ...order, status })
     this.#changedOrders.add(orderId)
   }
+}
+
+/** The names of a line, each with its id. Before its order is acknowledged, a line has none of the merchant's. */
+function keysOf(line: LineState): [string, number][] {
+  const { lineId, orderId, merchantReference, channelReference } = line
+  const ofChannel: [string, number] = [`${orderId} channel ${channelReference}`, lineId]
+  if (merchantReference === null) return [ofChannel]
+  return [ofChannel, [`${orderId} merchant ${merchantReference}`, lineId]]
 }

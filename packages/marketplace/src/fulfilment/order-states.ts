@@ -73,18 +73,16 @@ function isCombined(state: OrderState): boolean {
   return state.combinationId !== null
 }
 
-/** What a locking statement answers of a row is what the last holder of its lock has committed (READ COMMITTED). */
+/**
+ * What a locking statement answers of a row is what the last holder of its lock has committed (READ COMMITTED). References are
+ * looked up one by one, for the reason that {@link updateLineStates} gives.
+ */
 async function lockStates(
   tx: Transaction,
   customerId: string,
   merchantReferences: readonly string[],
   orderIds: readonly number[],
 ): Promise<readonly OrderState[]> {
-  const named =
-    orderIds.length === 0
-      ? tx`o.merchant_reference = any(${[...merchantReferences]}::text[])`
-      : tx`(o.merchant_reference = any(${[...merchantReferences]}::text[])
-          or o.order_id = any(${[...orderIds]}::bigint[]))`
   return await tx<OrderState[]>`
     select o.order_id::float8 as "orderId", o.channel_id::float8 as "channelId",
       o.channel_reference as "channelReference", o.merchant_reference as "merchantReference", o.status,
@@ -95,7 +93,14 @@ async function lockStates(
       ch.can_ship_partial_order_lines as "canShipPartialOrderLines"
     from marketplace.orders o
     join marketplace.channels ch on ch.customer_id = o.customer_id and ch.channel_id = o.channel_id
-    where o.customer_id = ${customerId} and ${named}
+    where o.customer_id = ${customerId} and o.order_id = any(array(
+      select found.order_id from unnest(${[...merchantReferences]}::text[]) as named (reference)
+      cross join lateral (
+        select order_id from marketplace.orders
+        where customer_id = ${customerId} and merchant_reference = named.reference limit 1
+      ) found
+      union all select unnest(${[...orderIds]}::bigint[])
+    ))
     order by o.order_id for no key update of o`
 }
 
@@ -190,6 +195,19 @@ export async function findLinesByReference(
   return await tx<LineState[]>`
     select ${lineColumns(tx)} from marketplace.order_lines l
     where l.customer_id = ${customerId} and l.merchant_reference = any(${[...references]}::text[])`
+}
+
+/** Reads some lines of an order. */
+export async function findLines(
+  tx: Transaction,
+  customerId: string,
+  orderId: number,
+  lineIds: readonly number[],
+): Promise<readonly LineState[]> {
+  return await tx<LineState[]>`
+    select ${lineColumns(tx)} from marketplace.order_lines l
+    where l.customer_id = ${customerId} and l.order_id = ${orderId}
+      and l.line_id = any(${[...lineIds]}::bigint[])`
 }
 
 /** Reads all lines of some orders. */

@@ -92,7 +92,7 @@ export async function insertFulfilments(
         decode(i."contentHash", 'hex'), i.details, i."lineCount", i."refundInclVat", i."refundExclVat",
         i."refundShippingInclVat", clock.last_at, clock.last_at
       from clock cross join input i order by i.number
-      on conflict (customer_id, kind, reference) do nothing
+      on conflict (customer_id, kind, reference) where reference is not null do nothing
       returning fulfilment_id, kind, reference, created_at
     ), lines as (
       insert into marketplace.fulfilment_lines (customer_id, fulfilment_id, order_id, line_id, quantity, accepted,

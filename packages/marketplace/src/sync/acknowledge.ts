@@ -107,7 +107,7 @@ async function acknowledge(
       if (work === undefined) return noSuchChannel(name.channelId)
       if (answer && answer.answer > work.state.lastAnswer) return badToken(feed)
       const rejected = await apply(work, chunk, answer?.answer)
-      work.state.acknowledgedAt = work.now
+      work.state.acknowledgedAt = work.state.now
       await work.save()
       return rejected
     })
@@ -131,8 +131,10 @@ async function apply(
   const { lastAnswer, resetAnswer } = work.state
   const isOutdated = answer !== undefined && answer <= resetAnswer
   const acknowledgement = { answer: isOutdated ? 0 : answer, lastAnswer }
-  const bearers = await work.takeListings(steps.map((step) => step.channelReference))
   const created = steps.flatMap((step) => step.merchantReference ?? [])
+  const references = steps.map((step) => step.channelReference)
+  const bearers = await work.takeListings(references, created)
+  // What the channel was never served has no listing yet.
   await work.takeProducts(created)
   const rejections: Rejection[] = []
   for (const step of steps) {

@@ -46,7 +46,7 @@ export async function openWork(
 export class ChannelWork implements Queue {
   readonly state: MutableState
   readonly entries = new Map<string, Entry>()
-  readonly now: Date
+  readonly now: string
   readonly outlook: Outlook
   readonly #tx: Transaction
   readonly #name: store.ChannelName
@@ -56,7 +56,7 @@ export class ChannelWork implements Queue {
   constructor(tx: Transaction, name: store.ChannelName, state: store.LockedState) {
     this.#tx = tx
     this.#name = name
-    this.now = state.now
+    this.now = state.now.toISOString()
     this.state = { ...state }
     this.outlook = {
       mode: state.mode,
@@ -127,9 +127,16 @@ export class ChannelWork implements Queue {
     }
   }
 
-  /** Brings listings into the work by the channel's references, without their products; answers who bears which. */
-  async takeListings(channelReferences: readonly string[]): Promise<Map<string, readonly Entry[]>> {
-    const rows = await store.readListings(this.#tx, this.#name, this.state, channelReferences)
+  /**
+   * Brings listings into the work, by product and by the channel's references, without their products; answers who bears which
+   * reference, now or before.
+   */
+  async takeListings(
+    channelReferences: readonly string[],
+    products: readonly string[],
+  ): Promise<Map<string, readonly Entry[]>> {
+    const wanted = { channelReferences, products }
+    const rows = await store.readListings(this.#tx, this.#name, this.state, wanted)
     const bearers = new Map<string, readonly Entry[]>()
     for (const row of rows) {
       const entry = this.entries.get(row.reference) ?? { before: row, listing: row, seen: null }

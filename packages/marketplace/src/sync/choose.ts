@@ -22,7 +22,8 @@ export function candidates(work: ChannelWork, feed: Feed): readonly Candidate[] 
     (entry): entry is Candidate => entry.seen !== null && markOf(entry.listing, feed) !== null,
   )
   return waiting.sort((a, b) => {
-    const [first, second] = [markOf(a.listing, feed) as Mark, markOf(b.listing, feed) as Mark]
+    const first = markOf(a.listing, feed) as Mark
+    const second = markOf(b.listing, feed) as Mark
     return first.times - second.times || first.place - second.place
   })
 }

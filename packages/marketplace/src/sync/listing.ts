@@ -17,7 +17,8 @@ export interface Mark {
   readonly place: number
   /** How often it was served since. */
   readonly times: number
-  readonly since: Date
+  /** ISO 8601. */
+  readonly since: string
 }
 
 /** What a channel knows of one product. */
@@ -188,7 +189,8 @@ function confirmData(listing: Listing, acknowledgement: Acknowledgement): Listin
 
 /** Gives out places in the queue, in order. */
 export interface Queue {
-  readonly now: Date
+  /** ISO 8601. */
+  readonly now: string
   nextPlace(): number
 }
 

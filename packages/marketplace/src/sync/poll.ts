@@ -100,7 +100,7 @@ async function poll<T>(
       const chosen = await gather(work, feed, maxCount)
       const answer = work.state.lastAnswer + 1
       work.state.lastAnswer = answer
-      work.state.polledAt = work.now
+      work.state.polledAt = work.state.now
       for (const entry of chosen) work.put(entry, serveEntry(work, entry.listing, feed, answer))
       const mayFindMore = await save(tx, work, feed, chosen.length)
       const token = encodeToken({ channelId: name.channelId, feed, answer })

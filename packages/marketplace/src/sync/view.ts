@@ -90,7 +90,13 @@ export function toSight(item: Item, { mode, offersInData }: Outlook): Sight {
 
 const textOf = (text: string | null) => text || null
 
-const mapOf = (map: ProductRecord['ExtraData']) => (map && Object.keys(map).length > 0 ? map : null)
+/** A map whose names are in order; null when there are none. */
+function mapOf(map: ProductRecord['ExtraData']): ProductRecord['ExtraData'] {
+  const names = Object.keys(map ?? {})
+  if (map === null || names.length === 0) return null
+  const isInOrder = names.every((name, index) => index === 0 || (names[index - 1] ?? '') < name)
+  return isInOrder ? map : Object.fromEntries(names.sort().map((name) => [name, map[name] ?? '']))
+}
 
 /** What the channel sees of price and stock. */
 export function toOffer({ record }: Item, channelReference: string): Offer {
@@ -102,11 +108,9 @@ export function toOffer({ record }: Item, channelReference: string): Offer {
   }
 }
 
-/** The fingerprint of a view: 132 bits of SHA-256 over its values in one order and one spelling (S4, S45). */
+/** The fingerprint of a view, whose fields are always in one order: 132 bits of SHA-256 (S4, S45). */
 export function dataFingerprint(sight: Sight): string {
-  const { ExtraData, ...fields } = sight
-  const extra = ExtraData && Object.entries(ExtraData).sort(([a], [b]) => (a < b ? -1 : 1))
-  return fingerprint([...Object.values(fields), extra])
+  return fingerprint(sight)
 }
 
 /** The fingerprint of price and stock; null for a parent, which is never sold. */
@@ -114,6 +118,6 @@ export function offerFingerprint({ record, hasChildren }: Item): string | null {
   return hasChildren ? null : fingerprint([record.Price, record.Stock])
 }
 
-function fingerprint(values: readonly unknown[]): string {
-  return hash('sha256', JSON.stringify(values), 'base64url').slice(0, 22)
+function fingerprint(value: unknown): string {
+  return hash('sha256', JSON.stringify(value), 'base64url').slice(0, 22)
 }

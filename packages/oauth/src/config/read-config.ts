@@ -18,16 +18,21 @@ const DYNAMIC_PROVIDER_TTL = 300
 /**
  * Reads and checks the options that a file can hold.
  *
+ * @param others problems that were found elsewhere, to be reported with its own
  * @throws OAuthError `OAUTH_CONFIG` with every problem
  * @example
  * readConfig({ redirectUri: 'https://shop.example/oauth/callback', providers: { google: {} } }, process.env)
  */
-export function readConfig(options: object, env: NodeJS.ProcessEnv): Config {
+export function readConfig(
+  options: object,
+  env: NodeJS.ProcessEnv,
+  others: readonly ConfigProblem[] = [],
+): Config {
   const { value, problems: unset } = substitute(options, env)
   const shape = shapeProblems(value).filter(({ path }) => !unset.some((one) => one.path === path))
   const faulty = [...unset, ...shape]
   const written = without(value, faulty) as FileOptions
-  const broken: ConfigProblem[] = []
+  const broken: ConfigProblem[] = [...others]
   const providers = readProviders(written, broken)
   const secrets = readSecrets(written, env, broken)
   const mcp = readMcp(written.mcp, new Set(providers.keys()), broken)

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { findProvider } from '../login/routes.ts'
+import { findProvider } from '../find-provider.ts'
 import { type HostSession, sessionOf } from '../session/host-session.ts'
 import type { SessionValidator } from '../session/validate.ts'
 import { refuseAccess } from './access.ts'

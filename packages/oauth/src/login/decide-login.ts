@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { explain } from '../explain.ts'
 import type { LoginDecision } from '../hooks.ts'
 import type { OAuthUser } from '../providers/oauth-user.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { TokenResponse } from '../providers/token-response.ts'
 import { sessionOf } from '../session/host-session.ts'
-import { explain, LoginFailure, step } from './failure.ts'
+import { LoginFailure, step } from './failure.ts'
 import { decide, type Lookup } from './gate.ts'
 import { appTarget } from './redirects.ts'
 
@@ -100,8 +101,9 @@ async function lookUp(
   username: string,
 ): Promise<Lookup & { readonly error?: unknown }> {
   try {
-    const found = await users?.find(username)
-    return { found: found ?? undefined }
+    const found = (await users?.find(username)) ?? undefined
+    if (found === undefined || (typeof found === 'string' && found !== '')) return { found }
+    throw new Error('users.find answered neither an identifier nor null')
   } catch (error) {
     logger.error({ cause: explain(error) }, 'the accounts could not be asked')
     return { failed: true, error }

@@ -1,6 +1,4 @@
-/** What people and logs are told of a sign-in that failed. */
-import * as oauth from 'oauth4webapi'
-
+/** What people are told of a sign-in that failed. */
 /** Why a sign-in failed, as it stands in the URL: spec B.5. Says nothing of what the provider answered. */
 export const FAILURE_REASONS = [
   'csrf',
@@ -32,26 +30,6 @@ export async function step<T>(reason: FailureReason, work: () => Promise<T> | T)
   } catch (error) {
     throw error instanceof LoginFailure ? error : new LoginFailure(reason, error)
   }
-}
-
-/** What may be logged of an error: message and code, claims that were compared, never a token, a body or a stack of them. */
-export function explain(error: unknown): Readonly<Record<string, unknown>> {
-  if (!(error instanceof Error)) return { message: String(error) }
-  const { message, name } = error
-  const code = (error as { code?: unknown }).code
-  if (error instanceof oauth.ResponseBodyError) {
-    const { status, error: providerError, error_description: description } = error
-    return { name, message, code, status, providerError, description: shorten(description) }
-  }
-  const cause = error.cause as { claim?: unknown } | undefined
-  const claim =
-    typeof cause?.claim === 'string' ? cause.claim : (error as { claim?: unknown }).claim
-  const because = cause instanceof Error ? cause.message : undefined
-  return { name, message, code, ...(claim !== undefined && { claim }), ...(because && { because }) }
-}
-
-function shorten(text: string | undefined): string | undefined {
-  return text?.slice(0, 200)
 }
 
 /** An error code of a provider, for a URL: RFC 6749, section 4.1.2.1 gives it these characters, and it is short. */

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as oauth from 'oauth4webapi'
 import type { Context } from '../context.ts'
+import { explain } from '../explain.ts'
 import { checkAnswer, type Exchanged, exchangeCode } from '../providers/exchange.ts'
 import { type OAuthUser, toOAuthUser } from '../providers/oauth-user.ts'
 import type { Provider } from '../providers/provider.ts'
@@ -10,7 +11,7 @@ import { detachSession } from '../session/detached-session.ts'
 import { signIn } from '../session/sign-in.ts'
 import { takeBinding } from './browser-cookie.ts'
 import { decideLogin } from './decide-login.ts'
-import { explain, LoginFailure, providerErrorCode, step } from './failure.ts'
+import { LoginFailure, providerErrorCode, step } from './failure.ts'
 import { claimPending, type PendingLogin } from './pending.ts'
 import { appTarget, safeTarget, withParameters } from './redirects.ts'
 
@@ -38,7 +39,7 @@ export async function finishLogin(
   const [state = ''] = states
   if (state === '' || states.length > 1) return failureTarget(provider, withoutState(answer))
   const pending = await claimPending(context, state)
-  if (pending === undefined) return `/oauth/${config.name}/login?error=session_expired`
+  if (pending === undefined) return `${loginPath(config.redirectUri)}?error=session_expired`
   if (pending.forClient) detachSession(request)
   try {
     const ending = await finishPending(context, provider, request, reply, pending, answer)
@@ -65,6 +66,11 @@ function refusalTarget(
 ): string {
   if (forClient && clientSignIns) return clientSignIns.refuse(forClient, failure)
   return failureTarget(provider, failure)
+}
+
+/** Where browsers find the beginning: a proxy may have put a path in front. */
+function loginPath(redirectUri: string): string {
+  return new URL(redirectUri).pathname.replace(/\/callback\/?$/, '/login')
 }
 
 function withoutState(answer: URLSearchParams): { error: string; reason?: string } {

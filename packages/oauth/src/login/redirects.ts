@@ -1,7 +1,7 @@
 /** Where people are sent. Pure. */
 
 /** Pages that may not be landed on: signing in would begin again, or fail. */
-const OWN_PAGES = /^\/oauth\/[^/]+\/(login|callback)\/?$/
+const OWN_PAGES = /\/oauth\/[^/]+\/(login|callback)\/?$/
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNSAFE_CHARACTERS = /[\u0000-\u001f\u007f\\]/

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { authorizationUrl, createChecks } from '../providers/exchange.ts'
 import type { Provider } from '../providers/provider.ts'
+import { sessionOf } from '../session/host-session.ts'
 import { bindToBrowser } from './browser-cookie.ts'
 import { type PendingLogin, savePending } from './pending.ts'
 import { safeTarget } from './redirects.ts'
@@ -17,6 +18,7 @@ export async function startLogin(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
+  leaveSession(request)
   const purpose = { target: targetOf(request, provider) }
   return await beginLogin(context, provider, request, reply, purpose)
 }
@@ -42,6 +44,17 @@ export async function beginLogin(
     ...secrets,
   })
   return url.href
+}
+
+/**
+ * Keeps the session out of this answer: nothing of it changes here. The answer to a tab that begins may come after that to a
+ * tab that has just ended, whose cookie it would replace.
+ *
+ * @throws OAuthError `OAUTH_NO_SESSION` when there is none: there would be no use in going to the provider
+ */
+function leaveSession(request: FastifyRequest): void {
+  sessionOf(request)
+  Object.assign(request, { session: {} })
 }
 
 /** Spec B.3: the parameter `redirect`, else the page that the person comes from, else as the settings say. */

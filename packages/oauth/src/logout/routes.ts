@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { explain } from '../login/failure.ts'
+import { explain } from '../explain.ts'
 import type { OAuthSession } from '../session/host-session.ts'
 import { sessionOf } from '../session/host-session.ts'
 import { openTokens } from '../session/oauth-session.ts'

@@ -1,7 +1,7 @@
 /** Puts the authorization server together, and keeps it up to date in the background. */
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Context } from '../context.ts'
-import { explain } from '../login/failure.ts'
+import { explain } from '../explain.ts'
 import type { CodeOptions } from '../options.ts'
 import { detachSession } from '../session/detached-session.ts'
 import { createAudit } from './audit/audit.ts'
@@ -41,7 +41,8 @@ export async function createMcp(
   http: CodeOptions['documentHttp'],
 ): Promise<McpContext> {
   const { store, logger, sealer } = context
-  const own = http ?? createDocumentClient(mcp)
+  const made = createDocumentClient(mcp)
+  const own = http ?? made
   const revocations = createRevocationList(store.mcp.revocations)
   const [keys] = await Promise.all([
     createKeyRing(mcp, store.mcp.keys, sealer, logger),
@@ -54,9 +55,10 @@ export async function createMcp(
     mcpStore: store.mcp,
     keys,
     revocations,
-    clients: createClientFinder(mcp, store.mcp, findDocument),
+    clients: createClientFinder(mcp, store.mcp, findDocument, logger),
     audit: createAudit(store.mcp.audit, logger),
     clientKeys: createClientKeys(own, mcp.documents?.fetchTimeoutMs ?? 5_000),
+    close: async () => await made.close(),
   }
 }
 
@@ -112,5 +114,6 @@ export function refreshRegularly(app: FastifyInstance, context: McpContext): voi
   app.addHook('onClose', async () => {
     clearTimeout(timer)
     await audit.flush()
+    await context.close()
   })
 }

@@ -17,6 +17,8 @@ export interface McpContext extends Context {
   readonly audit: Audit
   /** Keys of clients that publish them at a URL. */
   readonly clientKeys: (jwksUri: string) => JWTVerifyGetKey
+  /** Closes what this instance has opened. */
+  close(): Promise<void>
 }
 
 /** Paths of the authorization server (spec B.10). */

@@ -6,7 +6,7 @@ export function canonicalResource(text: string): string | undefined {
   const url = new URL(text)
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
   if (!isWeb || url.username !== '' || url.password !== '') return undefined
-  const path = url.pathname.replace(/\/$/, '')
+  const path = url.pathname.replace(/(?<!\/)\/$/, '')
   return `${url.protocol}//${url.host}${path}${url.search}`
 }
 

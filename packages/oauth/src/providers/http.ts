@@ -11,14 +11,14 @@ const MAX_BODY_BYTES = 256 * 1024
 
 /**
  * A `fetch` for the calls to one provider. It reaches public addresses at 443 and at the ports that the settings name, unless
- * `allowPrivateProviders` lets it reach private ones.
+ * `allowPrivateProviders` lets it reach private ones. `close` closes its connections; a client of the host stays open.
  */
 export function providerFetch(
   config: ProviderConfig,
   allowPrivate: boolean,
   http: CodeOptions['http'],
-): Fetch {
-  if (http !== undefined) return createFetch(http)
+): { readonly fetch: Fetch; close(): Promise<void> } {
+  if (http !== undefined) return { fetch: createFetch(http), close: async () => {} }
   const client = createClient({
     guard: {
       protocols: allowPrivate ? ['https:', 'http:'] : ['https:'],
@@ -29,7 +29,7 @@ export function providerFetch(
     limits: { bodyBytes: MAX_BODY_BYTES },
     redirect: 'manual',
   })
-  return createFetch(client)
+  return { fetch: createFetch(client), close: client.close }
 }
 
 /** Ports of the URLs in the settings: what is discovered must be at one of them. */

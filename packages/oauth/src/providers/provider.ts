@@ -27,6 +27,8 @@ export interface Provider {
   metadata(): Promise<Metadata>
   /** Keys for signatures of the provider, fetched when needed and again for a key that is not known. */
   keysOf(metadata: Metadata): JWTVerifyGetKey
+  /** Closes its connections. */
+  close(): Promise<void>
 }
 
 /** Makes a provider of its settings. Nothing is fetched until somebody signs in. */
@@ -35,7 +37,7 @@ export function createProvider(
   { allowPrivateProviders }: Pick<Config, 'allowPrivateProviders'>,
   http: CodeOptions['http'],
 ): Provider {
-  const fetch = providerFetch(config, allowPrivateProviders, http)
+  const { fetch, close } = providerFetch(config, allowPrivateProviders, http)
   const requestOptions: RequestOptions = {
     [oauth.customFetch]: readableTokenAnswers(fetch),
     // The rules on URLs (config/urls.ts) have refused http anywhere but on loopback.
@@ -48,6 +50,7 @@ export function createProvider(
     requestOptions,
     metadata: createMetadata(config, requestOptions),
     keysOf: createKeySet(fetch),
+    close,
   }
 }
 

@@ -25,6 +25,8 @@ export interface ProviderRegistry {
    * @throws what the hook throws; OAuthError `OAUTH_CONFIG` when its answer cannot be used
    */
   find(name: string): Promise<Provider | undefined>
+  /** Closes all connections to providers. */
+  close(): Promise<void>
 }
 
 /** Makes the {@link ProviderRegistry} of an instance. */
@@ -58,6 +60,10 @@ export function createRegistry(
       if (dynamic.size >= MAX_DYNAMIC && oldest !== undefined) dynamic.delete(oldest)
       dynamic.set(name, { provider: made, until: Date.now() + config.dynamicProviderTtl * 1_000 })
       return made
+    },
+    async close() {
+      const dynamicOnes = Array.from(dynamic.values(), ({ provider }) => provider)
+      await Promise.all([...fixed.values(), ...dynamicOnes].map((provider) => provider.close()))
     },
   }
 }

@@ -5,6 +5,8 @@ import type { OAuthUser } from '../providers/oauth-user.ts'
 /** What the plugin keeps of a sign-in in the session. Tokens are sealed. */
 export interface OAuthSession {
   readonly loginId: string
+  /** When the person signed in; epoch milliseconds, as all times here. */
+  readonly signedInAt: number
   /** Name of the provider in URLs. */
   readonly provider: string
   /** The template. */
@@ -13,7 +15,7 @@ export interface OAuthSession {
   readonly tokens: string
   /** How often the tokens were refreshed. */
   readonly generation: number
-  /** Epoch milliseconds, as all times here. Undefined when the provider gave no lifetime. */
+  /** Undefined when the provider gave no lifetime. */
   readonly expiresAt?: number
   /** From here on the tokens are refreshed, if there is a refresh token. */
   readonly refreshThreshold?: number

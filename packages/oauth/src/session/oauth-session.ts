@@ -60,17 +60,26 @@ function toTokens(
   }
 }
 
+/** A sign-in, as its session knows it. Times are epoch milliseconds. */
+export interface LoginState {
+  readonly loginId: string
+  readonly signedInAt: number
+  readonly generation: number
+  readonly validatedAt: number
+}
+
 /** The part of the session that holds tokens: of a new sign-in, or of its next generation. */
 export function toOAuthSession(
   { sealer }: Pick<Context, 'sealer'>,
   { config }: Provider,
-  login: { readonly loginId: string; readonly generation: number; readonly validatedAt: number },
+  login: LoginState,
   tokens: Tokens,
 ): OAuthSession {
-  const { loginId, generation, validatedAt } = login
+  const { loginId, signedInAt, generation, validatedAt } = login
   const { expiresAt, refreshThreshold, scope, tokenType, refreshToken, receivedAt } = tokens
   const session = {
     loginId,
+    signedInAt,
     generation,
     provider: config.name,
     providerType: config.type,

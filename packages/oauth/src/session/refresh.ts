@@ -1,8 +1,8 @@
 /** Renewing the tokens of a session: once at a time, whatever the number of requests and nodes (spec A.2, item 10). */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../context.ts'
+import { explain } from '../explain.ts'
 import { createJoinCalls } from '../join-calls.ts'
-import { explain } from '../login/failure.ts'
 import type { Provider } from '../providers/provider.ts'
 import { isRefusal, refreshTokens } from '../providers/refresh.ts'
 import { randomSecret } from '../secrets.ts'
@@ -26,6 +26,10 @@ const WAIT_MS = 5_000
 /** How often it looks. */
 const LOOK_EVERY_MS = 100
 
+/** How often new tokens are offered to a store that fails, and the pause between: together less than a lease. */
+const KEEP_ATTEMPTS = 5
+const KEEP_PAUSE_MS = 500
+
 /** What came of a refresh. */
 export type RefreshResult =
   | { readonly result: 'refreshed'; readonly generation: number; readonly tokens: Tokens }
@@ -37,19 +41,32 @@ export type RefreshResult =
   | { readonly result: 'ended' }
 
 /** Refreshes the tokens of a session. */
-export type Refresh = (provider: Provider, oauth: OAuthSession) => Promise<RefreshResult>
+export type Refresh = (
+  provider: Provider,
+  oauth: OAuthSession,
+  ttlSeconds: number,
+) => Promise<RefreshResult>
 
 /**
  * Makes the {@link Refresh} of an instance. Requests of this process that hold the same tokens share one result; among
  * processes the store says who refreshes. The others wait for the new tokens, also those that hold an older copy of the
  * session: the store keeps the successor.
  */
-export function createRefresh(context: Context, ttlSeconds: number): Refresh {
+export function createRefresh(context: Context): Refresh {
   const join = createJoinCalls<RefreshResult>()
-  return (provider, oauth) =>
-    join(`${oauth.loginId} ${oauth.generation}`, () =>
-      claimAndRefresh(context, provider, oauth, ttlSeconds),
-    )
+  return (provider, oauth, ttlSeconds) =>
+    join(`${oauth.loginId} ${oauth.generation}`, async () => {
+      try {
+        return await claimAndRefresh(context, provider, oauth, ttlSeconds)
+      } catch (error) {
+        const cause = explain(error)
+        context.logger.error(
+          { provider: provider.config.name, cause },
+          'the store failed a refresh',
+        )
+        return { result: 'failed' }
+      }
+    })
 }
 
 async function claimAndRefresh(
@@ -94,21 +111,43 @@ async function refreshNow(
   oauth: OAuthSession,
   ttlSeconds: number,
 ): Promise<RefreshResult | undefined> {
-  const { store, sealer, logger } = context
-  const name = provider.config.name
+  const { store, logger } = context
+  let tokens: Tokens
   try {
     const before = openTokens(context, oauth)
     const { refreshToken = '', subject } = before
     const answer = await refreshTokens(provider, refreshToken, subject)
-    const tokens = refreshedTokens(answer, before, Date.now())
-    const sealed = sealer.seal(sealContext(claim.loginId), tokens)
-    const isStored = await store.logins.completeRefresh(claim, sealed, ttlSeconds)
-    if (!isStored) return undefined
-    return { result: 'refreshed', generation: claim.generation + 1, tokens }
+    tokens = refreshedTokens(answer, before, Date.now())
   } catch (error) {
     const final = isRefusal(error)
+    const { name } = provider.config
     logger.warn({ provider: name, final, cause: explain(error) }, 'a refresh failed')
     await store.logins.failRefresh(claim, { final, pauseSeconds: PAUSE_SECONDS })
     return { result: final ? 'refused' : 'failed' }
+  }
+  const isOurs = await keepTokens(context, claim, tokens, ttlSeconds)
+  if (!isOurs) return undefined
+  return { result: 'refreshed', generation: claim.generation + 1, tokens }
+}
+
+/**
+ * Stores new tokens, for which the provider may have given the old ones up: a store that fails is asked again, and if it stays
+ * away the session alone has them. False when the claim has passed to another.
+ */
+async function keepTokens(
+  { store, sealer, logger }: Context,
+  claim: RefreshClaim,
+  tokens: Tokens,
+  ttlSeconds: number,
+): Promise<boolean> {
+  const sealed = sealer.seal(sealContext(claim.loginId), tokens)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await store.logins.completeRefresh(claim, sealed, ttlSeconds)
+    } catch (error) {
+      logger.error({ attempt, cause: explain(error) }, 'refreshed tokens could not be stored')
+      if (attempt === KEEP_ATTEMPTS) return true
+      await delay(KEEP_PAUSE_MS)
+    }
   }
 }

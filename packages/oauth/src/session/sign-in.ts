@@ -9,7 +9,10 @@ import { type HostSession, type HostSessionStore, sessionOf } from './host-sessi
 import { tokensOf, toOAuthSession } from './oauth-session.ts'
 
 /** A person who has not been seen for so long signs in again, unless the session cookie lives longer. */
-export const MIN_LOGIN_TTL_SECONDS = 30 * 24 * 3600
+const MIN_LOGIN_TTL_SECONDS = 30 * 24 * 3600
+
+/** Tabs that begin together end together, give or take what a person types at the provider. */
+const TABS_MS = 60_000
 
 /** What belongs to the session or to the plugin: no hook may set it, and no sign-in takes it over from before. */
 const RESERVED: ReadonlySet<string> = new Set([
@@ -43,6 +46,7 @@ export async function signIn(
   { user, oauthUser, exchanged, fields }: SignIn,
 ): Promise<void> {
   const before = sessionOf(request)
+  if (isAnotherTab(before, provider, user)) return setFields(context, before, fields)
   const isSamePerson = before.user === undefined || before.user === user
   const kept = isSamePerson ? Object.keys(before).filter((key) => !RESERVED.has(key)) : []
   const previous = before.oauth?.loginId
@@ -50,16 +54,33 @@ export async function signIn(
   await before.regenerate(kept)
   const session = sessionOf(request)
   const now = Date.now()
-  const login = { loginId: randomSecret(), generation: 0, validatedAt: now }
+  const login = { loginId: randomSecret(), signedInAt: now, generation: 0, validatedAt: now }
   const tokens = tokensOf(exchanged.tokens, subjectOf(exchanged, oauthUser), now)
   await createLogin(context, provider, session, login.loginId, exchanged, oauthUser)
-  for (const [name, value] of Object.entries(fields)) {
-    if (RESERVED.has(name)) context.logger.warn({ name }, 'onLogin may not set this session field')
-    else Object.assign(session, { [name]: value })
-  }
+  setFields(context, session, fields)
   const oauth = toOAuthSession(context, provider, login, tokens)
   Object.assign(session, { user, oauthUser, oauth })
   warnOfLostCookie(context, request, session)
+}
+
+/**
+ * Whether the session is that of the same sign-in, finished in another tab a moment ago. Another new id would take the session
+ * from under the requests of that tab, and the session plugin answers those by removing the cookie.
+ */
+function isAnotherTab({ user, oauth }: HostSession, { config }: Provider, now: string): boolean {
+  if (user !== now || oauth?.provider !== config.name) return false
+  return Date.now() - oauth.signedInAt < TABS_MS
+}
+
+function setFields(
+  { logger }: Context,
+  session: HostSession,
+  fields: Readonly<Record<string, unknown>>,
+): void {
+  for (const [name, value] of Object.entries(fields)) {
+    if (RESERVED.has(name)) logger.warn({ name }, 'onLogin may not set this session field')
+    else Object.assign(session, { [name]: value })
+  }
 }
 
 async function createLogin(

@@ -1,14 +1,14 @@
 /** What happens at a request with a live session (spec B.8): nothing, until something is due. */
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { explain } from '../explain.ts'
 import { createJoinCalls } from '../join-calls.ts'
-import { explain } from '../login/failure.ts'
 import { isGitHubTokenValid } from '../providers/github.ts'
 import type { Provider } from '../providers/provider.ts'
 import { type HostSession, type OAuthSession, sessionOf } from './host-session.ts'
 import { nextCheck, openTokens, toOAuthSession } from './oauth-session.ts'
 import { createRefresh, type Refresh, type RefreshResult } from './refresh.ts'
-import { endSession, loginTtl, MIN_LOGIN_TTL_SECONDS } from './sign-in.ts'
+import { endSession, loginTtl } from './sign-in.ts'
 
 /** After a refresh or a check that failed for no fault of the session, it is left alone for so long. */
 const RETRY_MS = 10_000
@@ -23,7 +23,7 @@ export interface SessionValidator {
 
 /** Makes the {@link SessionValidator} of an instance. */
 export function createValidator(context: Context): SessionValidator {
-  const refresh = createRefresh(context, MIN_LOGIN_TTL_SECONDS)
+  const refresh = createRefresh(context)
   const join = createJoinCalls<CheckResult>()
   const check: Check = (provider, session, oauth) =>
     join(oauth.loginId, () => checkLogin(context, provider, session, oauth))
@@ -82,6 +82,7 @@ async function findProvider(
   }
 }
 
+/** Results that one of the requests which share them has stored. */
 const saved = new WeakSet<RefreshResult>()
 
 async function renew(
@@ -92,14 +93,12 @@ async function renew(
   refresh: Refresh,
 ): Promise<RefreshResult['result']> {
   const session = sessionOf(request)
-  const renewed = await refresh(provider, oauth)
+  const renewed = await refresh(provider, oauth, loginTtl(session))
   const isRefreshed = renewed.result === 'refreshed'
   if (renewed.result === 'refreshed') {
-    const login = {
-      loginId: oauth.loginId,
-      generation: renewed.generation,
-      validatedAt: Date.now(),
-    }
+    const { loginId, signedInAt } = oauth
+    const { generation } = renewed
+    const login = { loginId, signedInAt, generation, validatedAt: Date.now() }
     session.oauth = toOAuthSession(context, provider, login, renewed.tokens)
     // The next request, on whatever node, is to find them already. One of those who share the result does it.
     if (!saved.has(renewed)) {

@@ -1,9 +1,4 @@
-import type {
-  FastifyReply,
-  FastifyRequest,
-  RouteGenericInterface,
-  RouteHandlerMethod,
-} from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HostSession } from './host-session.ts'
 
 /** Options of {@link withOAuthValidation}. */
@@ -25,19 +20,23 @@ export interface ValidationOptions {
  * @example
  * app.get('/me', withOAuthValidation(async (request) => ({ user: request.session.user })))
  */
-export function withOAuthValidation(
-  handler: RouteHandlerMethod,
+export function withOAuthValidation<Handler extends RouteHandler>(
+  handler: Handler,
   options: ValidationOptions = {},
-): RouteHandlerMethod {
+): Handler {
   const { requireAuth = true } = options
-  return function validated(request, reply) {
+  function validated(this: FastifyInstance, request: FastifyRequest, reply: FastifyReply): unknown {
     const { session } = request as FastifyRequest & { session?: HostSession | null }
     if (requireAuth && !session?.user) return refuse(reply)
-    return handler.call(this, request, reply)
+    return handler.call(this, request as never, reply as never)
   }
+  return validated as unknown as Handler
 }
 
-function refuse(reply: FastifyReply<RouteGenericInterface>): FastifyReply {
+/** The handler of a route, whatever its types: they stay as they are. */
+type RouteHandler = (this: FastifyInstance, request: never, reply: never) => unknown
+
+function refuse(reply: FastifyReply): FastifyReply {
   return reply
     .code(401)
     .header('cache-control', 'no-store')

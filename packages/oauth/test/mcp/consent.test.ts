@@ -174,6 +174,18 @@ describe('a consent is remembered', () => {
     expect(new URL(next.location ?? '').searchParams.get('code')).toMatch(/^[\w-]{43}$/)
   })
 
+  test('and the page after signing in is for the browser that signed in', async () => {
+    const { client_id } = await register(app)
+    const browser = createBrowser()
+    await getCode(app, { clientId: client_id, scope: 'read', browser })
+    await mcpOf(app).revokeClient('ann@example.com', client_id)
+    const asked = { client_id, scope: 'read', code_challenge: pkce().challenge }
+    const isPage = (url: string) => url.includes('/oauth/mcp/confirm')
+    const back = await browser.follow(authorizeUrl(app, asked), isPage)
+    const elsewhere = await createBrowser().get(back.location ?? '')
+    expect([elsewhere.status, elsewhere.text.includes('<form')]).toEqual([400, false])
+  })
+
   test('until the person revokes the client', async () => {
     const { client_id } = await register(app)
     const browser = createBrowser()
@@ -264,6 +276,30 @@ describe('the flow of a client', () => {
       null,
     ])
   })
+})
+
+test('the client is told when the provider cannot be reached, and the next try works', async () => {
+  const fresh = await startMcp()
+  const { client_id } = await register(fresh)
+  const url = authorizeUrl(fresh, { client_id, code_challenge: pkce().challenge })
+  fresh.idp.intercept = () => ({ status: 503 })
+  const failed = await goThrough(createBrowser(), url)
+  expect(failed.searchParams.get('error')).toBe('temporarily_unavailable')
+  fresh.idp.intercept = undefined
+  const code = async () => (await goThrough(createBrowser(), url)).searchParams.get('code')
+  await expect.poll(code, { timeout: 10_000 }).toMatch(/^[\w-]{43}$/)
+  await fresh.close()
+})
+
+test('the client is told when no provider is configured', async () => {
+  const none = await startMcp({
+    providers: [],
+    mcp: { clients: { robot: { redirectUris: [CALLBACK] } } },
+  })
+  const asked = { client_id: 'robot', code_challenge: pkce().challenge }
+  const { location } = await createBrowser().get(authorizeUrl(none, asked))
+  expect(new URL(location ?? '').searchParams.get('error')).toBe('temporarily_unavailable')
+  await none.close()
 })
 
 describe('with several providers', () => {

@@ -143,7 +143,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
     nonces.set(code, query.get('nonce') ?? '')
     const answer = new URLSearchParams({ code, state: query.get('state') ?? '', iss: origin })
     provider.onRedirect(answer)
-    response.writeHead(302, { location: `${query.get('redirect_uri')}?${answer}` })
+    response.writeHead(302, { location: withAnswer(query.get('redirect_uri') ?? '', answer) })
     response.end()
   }
   return provider
@@ -184,4 +184,11 @@ function answer(response: ServerResponse, one: Answer): void {
   const type = one.type ?? 'application/json'
   response.writeHead(one.status ?? 200, { 'content-type': type })
   response.end(one.text ?? JSON.stringify(one.json))
+}
+
+/** A redirect URI may have a query of its own (RFC 6749, section 3.1.2). */
+function withAnswer(redirectUri: string, answer: URLSearchParams): string {
+  const url = new URL(redirectUri)
+  for (const [name, value] of answer) url.searchParams.append(name, value)
+  return url.href
 }

@@ -10,6 +10,22 @@ const node = await startApp({
   port: Number(PORT),
   session: { store: new PostgresSessions(sql) },
   oauth: { store: postgresStore(sql), ...JSON.parse(OAUTH ?? '{}') },
+  setUp: (app) => {
+    app.post(
+      '/mcp',
+      app.oauth.withMCPAuth(async (request) => request.mcp),
+    )
+  },
+})
+// The parent wants this process dead between the rotation of a refresh token and the answer: the hook runs there.
+process.on('message', (message) => {
+  if (message !== 'die at the next refresh') return
+  node.app.oauth.registerHooks({
+    onMCPTokenIssued: ({ type }) => {
+      if (type === 'refresh') process.kill(process.pid, 'SIGKILL')
+    },
+  })
+  process.send?.('ready to die')
 })
 process.send?.({ origin: node.origin })
 process.on('disconnect', () => process.exit())

@@ -40,16 +40,21 @@ export class GuardPolicy {
   }
 
   /**
-   * The addresses that may be connected to for a target, in the order of DNS; at least one.
+   * The addresses that may be connected to for a target, in the order of DNS; at least one. A lookup
+   * whose turn comes when it is no longer `wanted` is skipped: slow names that were given up must not
+   * keep those behind them waiting.
    *
    * @throws BlockedAddressError when scheme, port, host or all addresses are refused.
    */
-  async addressesFor(target: Target): Promise<readonly LookupAddress[]> {
+  async addressesFor(
+    target: Target,
+    wanted: () => boolean = () => true,
+  ): Promise<readonly LookupAddress[]> {
     this.#checkTarget(target)
     const family = isIP(target.hostname)
     const addresses =
       family === 0
-        ? await this.#lookups.run(() => this.#resolve(target.hostname))
+        ? await this.#lookups.run(async () => (wanted() ? this.#resolve(target.hostname) : []))
         : [{ address: target.hostname, family }]
     const allowed = addresses.filter(({ address }) => this.allows(address))
     const refused = addresses.find(({ address }) => !this.allows(address))

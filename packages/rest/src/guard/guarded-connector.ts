@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { once } from 'node:events'
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { buildConnector } from 'undici'
+import { maxDelayMs } from '../shared-timer.ts'
 import { type ConnectorSettings, tlsConnectOptions } from '../transport/connector.ts'
 import { blocked, type GuardPolicy } from './guard-policy.ts'
 
@@ -46,7 +47,7 @@ async function openChecked(
 ): Promise<Socket> {
   const deadline = new ConnectDeadline(connectMs)
   try {
-    const addresses = await deadline.bound(policy.addressesFor(options))
+    const addresses = await deadline.bound(policy.addressesFor(options, () => !deadline.passed))
     const socket = openTcp(options, addresses)
     deadline.destroys(socket)
     await deadline.bound(once(socket, 'connect'))
@@ -59,13 +60,11 @@ async function openChecked(
   }
 }
 
-/** Longest delay that Node's timers take. */
-const maxTimerMs = 2 ** 31 - 1
-
 /** One timer over several steps. */
 class ConnectDeadline {
   readonly #expired: Promise<never>
   #timer: NodeJS.Timeout | undefined
+  #passed = false
   #socket: Socket | undefined
 
   constructor(connectMs: number) {
@@ -73,15 +72,20 @@ class ConnectDeadline {
       if (!Number.isFinite(connectMs)) return
       this.#timer = setTimeout(
         () => {
+          this.#passed = true
           const error = new ConnectTimeout()
           this.#socket?.destroy(error)
           reject(error)
         },
-        Math.min(connectMs, maxTimerMs),
+        Math.min(connectMs, maxDelayMs),
       )
     })
     // Whoever waits hears of it through `bound`; when nobody waits any more, nobody needs to.
     this.#expired.catch(() => {})
+  }
+
+  get passed(): boolean {
+    return this.#passed
   }
 
   bound<T>(step: Promise<T>): Promise<T> {

@@ -74,6 +74,8 @@ export function replayTransport(recordings: readonly Recording[]): FakeTransport
       reply: {
         ...(statusCode === undefined ? {} : { statusCode }),
         ...(error === undefined ? {} : { error: new Error(error) }),
+        // Cancelled before an answer came: by a clock or a signal, which will do so again.
+        hang: statusCode === undefined && error === undefined,
         headers: responseHeaders,
         body: Buffer.from(body, 'base64'),
       },

@@ -1,4 +1,5 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
+import { readableOver } from '../body-source.ts'
 import { InvalidRequestError } from '../errors/request-errors.ts'
 import { describeRequest, RestError } from '../errors/rest-error.ts'
 import type { BodyStream, BuiltRequest } from '../request.ts'
@@ -11,10 +12,7 @@ export function dispatchBody(request: BuiltRequest): string | Uint8Array | Reada
   const { body } = request
   if (body === undefined) return null
   if (typeof body === 'string' || body instanceof Uint8Array) return body
-  const stream = Readable.from(readSource(body, request), { objectMode: false })
-  // A generator that waits for its source cannot be ended from outside; a stream can.
-  if (body instanceof Readable) stream.once('close', () => body.destroy())
-  return stream
+  return readableOver(readSource(body, request), body)
 }
 
 /**

@@ -1,6 +1,6 @@
-import { createChannel, createCustomer, listChannels, listCustomers } from '@entrepot/marketplace'
+import { createCustomer, listCustomers } from '@entrepot/marketplace'
 import { type Command, Option } from 'commander'
-import { parseId, parseNumber } from './parse.ts'
+import { parseNumber } from './parse.ts'
 import { printRows } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -15,16 +15,9 @@ interface CustomerOptions extends JsonOption {
   readonly unsellable: 'flag' | 'refuse'
 }
 
-interface ChannelOptions extends JsonOption {
-  readonly customer: string
-  readonly name: string
-  readonly mode: 'flat' | 'grouped'
-  readonly partialLines: boolean
-}
-
 const asJson = () => new Option('--json', 'print JSON, a line each').default(false)
 
-/** Adds `entrepot customers` and `entrepot channels`. */
+/** Adds `entrepot customers`. */
 export function addCustomerCommands(program: Command): void {
   const customers = program
     .command('customers')
@@ -61,37 +54,6 @@ export function addCustomerCommands(program: Command): void {
     .addOption(asJson())
     .action(async ({ json }: JsonOption) => {
       const rows = await withDatabase(listCustomers)
-      printRows(
-        rows.map((row) => ({ ...row })),
-        json,
-      )
-    })
-
-  const channels = program.command('channels').description('create and list channels of a customer')
-  channels
-    .command('create')
-    .description('create a channel')
-    .requiredOption('--customer <id>', 'id of the customer', parseId)
-    .requiredOption('--name <name>', 'name of the channel')
-    .addOption(
-      new Option('--mode <mode>', 'flat: parents are ignored; grouped: parents are sent too')
-        .choices(['flat', 'grouped'])
-        .default('flat'),
-    )
-    .option('--no-partial-lines', 'order lines must be shipped whole')
-    .addOption(asJson())
-    .action(async ({ customer, name, mode, partialLines, json }: ChannelOptions) => {
-      const input = { name, mode, canShipPartialOrderLines: partialLines }
-      const channel = await withDatabase((database) => createChannel(database, customer, input))
-      printRows([{ ...channel }], json)
-    })
-  channels
-    .command('list')
-    .description('list the channels of a customer')
-    .requiredOption('--customer <id>', 'id of the customer', parseId)
-    .addOption(asJson())
-    .action(async ({ customer, json }: ChannelOptions) => {
-      const rows = await withDatabase((database) => listChannels(database, customer))
       printRows(
         rows.map((row) => ({ ...row })),
         json,

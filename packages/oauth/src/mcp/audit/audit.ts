@@ -1,6 +1,6 @@
 /** The audit: what happened, as log lines and as rows (spec B.17, A.20). Never a token, code or secret. */
 import type { FastifyBaseLogger } from 'fastify'
-import { explain } from '../../login/failure.ts'
+import { explain } from '../../explain.ts'
 import type { AuditEntry, AuditStore } from '../store.ts'
 
 /** Events that this module writes; those of grants and revocations are written by the store, in the same statement. */

@@ -1,8 +1,11 @@
 /** What an authorization is between its pages, sealed in the store: spec B.11, "one-time, holds all parameters". */
 
-import { hashSecret, randomSecret } from '../../secrets.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { takeBinding } from '../../login/browser-cookie.ts'
+import { equalSecrets, hashSecret } from '../../secrets.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { AuthorizationRequest } from './read-request.ts'
+import { isSecure } from './remembered.ts'
 import type { Person } from './sign-in.ts'
 
 /** Seconds that a person has for the page. */
@@ -14,8 +17,8 @@ const SEALED_AS = 'mcp authorization'
 /** An authorization that waits for the person's decision. */
 export interface Waiting {
   readonly request: AuthorizationRequest
-  /** Hash of the cookie that binds it to the browser; undefined until the page is shown. */
-  readonly browserHash: string | undefined
+  /** Hash of the cookie that binds it to the browser. */
+  readonly browserHash: string
   /** Set when the person has signed in already. */
   readonly person: Person | undefined
 }
@@ -31,14 +34,26 @@ export interface SignInForClient {
 export async function keepWaiting(
   { store, sealer }: McpContext,
   waiting: Waiting,
-  token: string = randomSecret(),
-): Promise<string> {
+  token: string,
+): Promise<void> {
   await store.csrf.save(hashSecret(token), sealer.seal(SEALED_AS, waiting), TTL_SECONDS)
-  return token
 }
 
-/** Takes an authorization out: once. */
+/** Takes an authorization out: once, and for the browser that it belongs to. */
 export async function claimWaiting(
+  context: McpContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+): Promise<Waiting | undefined> {
+  const waiting = await claim(context, token)
+  const browserHash = takeBinding(request, reply, token, isSecure(context))
+  const isSameBrowser =
+    browserHash !== undefined && equalSecrets(browserHash, waiting?.browserHash ?? '')
+  return isSameBrowser ? waiting : undefined
+}
+
+async function claim(
   { store, sealer, logger }: McpContext,
   token: string,
 ): Promise<Waiting | undefined> {

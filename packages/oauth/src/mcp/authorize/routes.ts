@@ -1,9 +1,9 @@
 /** `GET /oauth/mcp/authorize` and the consent page that belongs to it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { bindToBrowser, takeBinding } from '../../login/browser-cookie.ts'
-import { explain } from '../../login/failure.ts'
+import { explain } from '../../explain.ts'
+import { bindToBrowser } from '../../login/browser-cookie.ts'
 import { beginLogin } from '../../login/start.ts'
-import { equalSecrets, randomSecret } from '../../secrets.ts'
+import { randomSecret } from '../../secrets.ts'
 import type { Client } from '../clients/client.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
 import { Refusal, sendRefusal } from '../refusal.ts'
@@ -33,6 +33,7 @@ export function authorizeRoutes(app: FastifyInstance, context: McpContext): void
   app.get(PATHS.authorize, QUIET, async (request, reply) => {
     const read = await readRequest(context, queryOf(request))
     if (read.outcome !== 'good') return await refuse(context, request, reply, read)
+    if (providerNames(context).length === 0) return nobodyCanSignIn(context, reply, read.request)
     const provider = skipsPage(context, request, read)
     if (provider === undefined) return await showPage(context, request, reply, read)
     return await signIn(context, request, reply, provider, {
@@ -42,7 +43,7 @@ export function authorizeRoutes(app: FastifyInstance, context: McpContext): void
   })
   // After a sign-in for which no consent was found.
   app.get(PATHS.confirm, QUIET, async (request, reply) => {
-    const waiting = await claimWaiting(context, queryOf(request).get('token') ?? '')
+    const waiting = await claimWaiting(context, request, reply, queryOf(request).get('token') ?? '')
     if (waiting === undefined) return expired(reply)
     const client = await context.clients.find(waiting.request.clientId)
     if (client instanceof Refusal) return sendRefusal(reply, client)
@@ -153,12 +154,8 @@ async function confirm(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
-  const token = form.get('token') ?? ''
-  const waiting = await claimWaiting(context, token)
-  const browserHash = takeBinding(request, reply, token, isSecure(context))
-  const isSameBrowser =
-    browserHash !== undefined && equalSecrets(browserHash, waiting?.browserHash ?? '')
-  if (waiting === undefined || !isSameBrowser) return expired(reply)
+  const waiting = await claimWaiting(context, request, reply, form.get('token') ?? '')
+  if (waiting === undefined) return expired(reply)
   const { request: authorization, person } = waiting
   const client = await context.clients.find(authorization.clientId)
   if (client instanceof Refusal) return sendRefusal(reply, client)
@@ -214,12 +211,19 @@ async function signIn(
     return redirect(reply, await beginLogin(context, provider, request, reply, purpose), 303)
   } catch (error) {
     context.logger.warn({ provider: name, cause: explain(error) }, 'no sign-in for an MCP client')
-    const refusal = {
-      error: 'temporarily_unavailable',
-      description: 'Nobody can sign in at the moment.',
-    }
-    return redirect(reply, answerUrl(context.mcp, forClient.request, refusal), 303)
+    return nobodyCanSignIn(context, reply, forClient.request)
   }
+}
+
+/** No provider is configured, or the chosen one cannot be reached. */
+function nobodyCanSignIn(
+  { mcp }: McpContext,
+  reply: FastifyReply,
+  authorization: AuthorizationRequest,
+): FastifyReply {
+  const description = 'Nobody can sign in at the moment.'
+  const refusal = { error: 'temporarily_unavailable', description }
+  return redirect(reply, answerUrl(mcp, authorization, refusal), 303)
 }
 
 function redirect(reply: FastifyReply, target: string, status: number): FastifyReply {

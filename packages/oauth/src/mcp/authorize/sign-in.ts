@@ -1,5 +1,6 @@
 /** What happens when a sign-in for a client comes back from the provider. No session is made of it. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { bindToBrowser } from '../../login/browser-cookie.ts'
 import { hashSecret, randomSecret } from '../../secrets.ts'
 import type { Client } from '../clients/client.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
@@ -8,7 +9,7 @@ import { coversScopes, OFFLINE_ACCESS } from '../scopes.ts'
 import { answerUrl } from './answer-client.ts'
 import { keepWaiting, type SignInForClient } from './flow.ts'
 import type { AuthorizationRequest } from './read-request.ts'
-import { rememberInBrowser } from './remembered.ts'
+import { isSecure, rememberInBrowser } from './remembered.ts'
 
 /** Seconds that a code is good for (spec B.19, the seed's table of limits). */
 const CODE_TTL = 300
@@ -82,12 +83,11 @@ async function accept(
       allowed: scopes,
     })
   }
-  // This browser has allowed it before, but another person has, or the consent was revoked since.
-  const token = await keepWaiting(context, {
-    request: authorization,
-    browserHash: undefined,
-    person,
-  })
+  // This browser has allowed it before, but another person has, or the consent was revoked since. The page is for this
+  // browser: nobody is to consent for somebody else's sign-in.
+  const token = randomSecret()
+  const browserHash = bindToBrowser(request, reply, token, isSecure(context))
+  await keepWaiting(context, { request: authorization, browserHash, person }, token)
   return `${PATHS.confirm}?token=${token}`
 }
 

@@ -1,6 +1,6 @@
 /** Assertions by which clients authenticate: private_key_jwt (RFC 7523, section 3; OpenID Connect Core 1.0, section 9). */
 import { createLocalJWKSet, decodeJwt, type JWTVerifyGetKey, jwtVerify } from 'jose'
-import { explain } from '../../login/failure.ts'
+import { explain } from '../../explain.ts'
 import { hashSecret } from '../../secrets.ts'
 import { ASSERTION_ALGORITHMS } from '../discovery/documents.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'

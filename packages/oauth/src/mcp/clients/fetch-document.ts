@@ -1,5 +1,11 @@
 /** Fetches Client ID Metadata Documents and key sets of clients: URLs that anybody may name, so guarded and bounded. */
-import { createClient, createFetch, type Client as HttpClient } from '@entrepot/rest'
+import {
+  type ClientOptions,
+  createClient,
+  createFetch,
+  type GuardOptions,
+  type Client as HttpClient,
+} from '@entrepot/rest'
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { McpConfig } from '../config/config.ts'
@@ -14,15 +20,19 @@ const KEY_SET_TTL_MS = 10 * 60_000
 /** Seconds that a document is kept: least, most, and without a word of its server (spec B.19). */
 const [MIN_TTL, MAX_TTL, DEFAULT_TTL] = [60, 86_400, 3_600]
 
-/** A client of `@entrepot/rest` for what other people's URLs lead to. */
-export function createDocumentClient(mcp: McpConfig): HttpClient {
-  const { fetchTimeoutMs = 5_000, maxBytes = 65_536, allowedHosts } = mcp.documents ?? {}
+/**
+ * A client of `@entrepot/rest` for what other people's URLs lead to: https at port 443 of public addresses.
+ *
+ * @param changes for tests, which have no public addresses
+ */
+export function createDocumentClient(
+  mcp: Pick<McpConfig, 'documents'>,
+  { guard, tls }: Pick<ClientOptions, 'tls'> & { readonly guard?: GuardOptions } = {},
+): HttpClient {
+  const { fetchTimeoutMs = 5_000, maxBytes = 65_536 } = mcp.documents ?? {}
   return createClient({
-    guard: {
-      rejectMixed: true,
-      maxConcurrentLookups: 2,
-      ...(allowedHosts && { allowedHosts }),
-    },
+    guard: { rejectMixed: true, maxConcurrentLookups: 2, ...guard },
+    ...(tls && { tls }),
     timeout: fetchTimeoutMs,
     limits: { bodyBytes: maxBytes },
     redirect: 'manual',

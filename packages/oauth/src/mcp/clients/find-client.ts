@@ -1,4 +1,6 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { explain } from '../../explain.ts'
 import type { McpConfig } from '../config/config.ts'
 import { Refusal } from '../refusal.ts'
 import type { McpStore, StoredClient } from '../store.ts'
@@ -22,6 +24,8 @@ const MAX_ID = 2_048
 export interface ClientFinder {
   /** @returns a refusal `invalid_client` for an unknown id, and others when a document cannot be had right now */
   find(clientId: string): Promise<Client | Refusal>
+  /** Keeps a registered client that has just been used, so that it does not expire as an unused one. */
+  keep(client: Client): void
   /** Forgets what is known of a client, on this node. */
   forget(clientId: string): void
 }
@@ -37,9 +41,22 @@ export function createClientFinder(
   mcp: McpConfig,
   store: McpStore,
   findDocument: FindDocument,
+  logger: FastifyBaseLogger,
 ): ClientFinder {
   const cache = new LRUCache<string, Client>({ max: CACHE_SIZE, ttl: CACHE_MS })
+  const { unusedClientTtl = 0 } = mcp.registration ?? {}
+  // Not with each token: a tenth of its time is exact enough, and costs a statement now and then.
+  const kept = new LRUCache<string, true>({ max: CACHE_SIZE, ttl: unusedClientTtl * 100 || 1 })
   return {
+    keep({ clientId, kind }) {
+      if (kind !== 'registered' || unusedClientTtl === 0 || kept.has(clientId)) return
+      kept.set(clientId, true)
+      store.clients
+        .touch(clientId, unusedClientTtl)
+        .catch((error: unknown) =>
+          logger.warn({ client_id: clientId, cause: explain(error) }, 'a client was not kept'),
+        )
+    },
     forget: (clientId) => void cache.delete(clientId),
     async find(clientId) {
       const configured = mcp.clients.get(clientId) ?? cache.get(clientId)

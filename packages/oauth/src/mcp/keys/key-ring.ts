@@ -11,8 +11,8 @@ import {
   type JWK,
 } from 'jose'
 import { configError } from '../../errors.ts'
+import { explain } from '../../explain.ts'
 import { createJoinCalls } from '../../join-calls.ts'
-import { explain } from '../../login/failure.ts'
 import type { Sealer } from '../../sealer.ts'
 import type { McpConfig, SigningAlgorithm } from '../config/config.ts'
 import type { SigningKey, SigningKeyStore } from '../store.ts'

@@ -1,6 +1,6 @@
 /** `POST /oauth/mcp/token` (RFC 6749, section 3.2; OAuth 2.1, section 3.2). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { explain } from '../../login/failure.ts'
+import { explain } from '../../explain.ts'
 import { allowBrowsers } from '../browsers.ts'
 import { authenticate } from '../clients/authenticate.ts'
 import { type Client, GRANT_TYPES } from '../clients/client.ts'
@@ -74,14 +74,16 @@ async function grantToken(
 async function issue(
   context: McpContext,
   request: FastifyRequest,
-  { clientId }: Client,
+  client: Client,
   grant: Grant,
 ): Promise<TokenAnswer> {
+  const { clientId } = client
   const { sub, scope, jti, ttl, refreshToken } = grant
   const accessToken = await signAccessToken(context, { sub, clientId, scope, jti, ttl })
   const event = grant.type === 'refresh' ? 'oauth.mcp.token.refreshed' : 'oauth.mcp.token.issued'
   const detail = { aud: context.mcp.resource, scope, jti }
   context.audit.log(event, { clientId, sub, detail })
+  context.clients.keep(client)
   tellHook(context, request, clientId, grant)
   return {
     access_token: accessToken,

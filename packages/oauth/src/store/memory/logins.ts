@@ -23,7 +23,7 @@ export function memoryLogins(clock: () => number): LoginStore & { clean(): numbe
     async claimRefresh(claim) {
       const entry = logins.get(claim.loginId)
       const isFree = entry && !entry.refused && entry.leaseUntil <= clock()
-      if (!isFree || entry.generation !== claim.generation) {
+      if (!isFree || entry.generation > claim.generation) {
         const paused = entry?.holder === null && entry.leaseUntil > clock()
         return judgeClaim(claim, entry && { ...entry, paused })
       }
@@ -33,7 +33,7 @@ export function memoryLogins(clock: () => number): LoginStore & { clean(): numbe
     },
     async completeRefresh({ loginId, holder, generation }, tokens, ttlSeconds) {
       const entry = logins.get(loginId)
-      if (entry?.holder !== holder || entry.generation !== generation) return false
+      if (entry?.holder !== holder) return false
       const next = { generation: generation + 1, tokens, holder: null, leaseUntil: 0 }
       logins.set(loginId, { ...entry, ...next }, ttlSeconds)
       return true

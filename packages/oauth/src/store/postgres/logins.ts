@@ -25,7 +25,7 @@ export function postgresLogins(sql: Sql): LoginStore {
         with claimed as (
           update oauth.logins
           set holder = ${claim.holder}, lease_until = now() + make_interval(secs => ${claim.leaseSeconds})
-          where login_id = ${claim.loginId} and generation = ${claim.generation} and not refused
+          where login_id = ${claim.loginId} and generation <= ${claim.generation} and not refused
             and expires_at > now() and (lease_until is null or lease_until <= now())
           returning 1
         )
@@ -37,9 +37,9 @@ export function postgresLogins(sql: Sql): LoginStore {
     async completeRefresh(claim, tokens, ttlSeconds) {
       const { count } = await sql`
         update oauth.logins
-        set generation = generation + 1, tokens = ${tokens}, holder = null, lease_until = null,
+        set generation = ${claim.generation + 1}, tokens = ${tokens}, holder = null, lease_until = null,
           expires_at = now() + make_interval(secs => ${ttlSeconds})
-        where login_id = ${claim.loginId} and holder = ${claim.holder} and generation = ${claim.generation}`
+        where login_id = ${claim.loginId} and holder = ${claim.holder}`
       return count === 1
     },
     async failRefresh(claim, { final, pauseSeconds }) {

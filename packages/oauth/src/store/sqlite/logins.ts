@@ -32,7 +32,7 @@ export function sqliteLogins({ run, all, together }: Statements): LoginStore {
       return together(() => {
         const claimed = run(
           `update logins set holder = :holder, lease_until = :now + :leaseSeconds
-           where login_id = :loginId and generation = :generation and refused = 0
+           where login_id = :loginId and generation <= :generation and refused = 0
              and expires_at > :now and (lease_until is null or lease_until <= :now)`,
           { ...claim },
         )
@@ -51,9 +51,9 @@ export function sqliteLogins({ run, all, together }: Statements): LoginStore {
     },
     async completeRefresh({ loginId, holder, generation }, tokens, ttlSeconds) {
       const changed = run(
-        `update logins set generation = generation + 1, tokens = :tokens, holder = null,
+        `update logins set generation = :generation + 1, tokens = :tokens, holder = null,
            lease_until = null, expires_at = :now + :ttlSeconds
-         where login_id = :loginId and holder = :holder and generation = :generation`,
+         where login_id = :loginId and holder = :holder`,
         { loginId, holder, generation, tokens, ttlSeconds },
       )
       return changed === 1

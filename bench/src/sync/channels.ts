@@ -1,0 +1,87 @@
+/** Channels of a benchmark, and what they do. */
+import { readFile } from 'node:fs/promises'
+import { createApiKey, createChannel } from '@entrepot/marketplace'
+import type { BedHub } from '../hub.ts'
+
+/** A channel with its key. */
+export interface BenchChannel {
+  readonly channelId: number
+  readonly key: string
+}
+
+/** The customer of a hub. */
+export async function customerOf({ sql }: BedHub): Promise<string> {
+  const [row] = await sql<
+    { id: string }[]
+  >`select customer_id::text as id from marketplace.customers`
+  return row?.id ?? ''
+}
+
+/** Makes channels. */
+export async function makeChannels(side: BedHub, count: number): Promise<readonly BenchChannel[]> {
+  const customerId = await customerOf(side)
+  const channels: BenchChannel[] = []
+  for (let number = 0; number < count; number += 1) {
+    const { channelId } = await createChannel(side.sql, customerId, {
+      name: `Bench ${Math.random()}`,
+    })
+    const { key } = await createApiKey(side.sql, customerId, {
+      kind: 'channel',
+      channelId,
+      label: 'b',
+    })
+    channels.push({ channelId, key })
+  }
+  return channels
+}
+
+/** What a channel gets of a product. */
+export interface BenchView {
+  readonly MerchantProductReference: string
+  readonly ChannelProductReference: string
+}
+
+/** Polls data and acknowledges all of it; answers what came. */
+export async function syncData(
+  { call }: BedHub,
+  { key }: BenchChannel,
+  maxCount = 5_000,
+): Promise<readonly BenchView[]> {
+  const body = await call('GET', `/v2/products/data?maxCount=${maxCount}`, key, 200)
+  const { ToBeCreated, ToBeUpdated, ToBeRemoved } = body as Record<string, BenchView[]>
+  const told = {
+    Created: (ToBeCreated ?? []).map((view) => ({
+      MerchantReference: view.MerchantProductReference,
+      ChannelReference: `c-${view.MerchantProductReference}`,
+    })),
+    Updated: (ToBeUpdated ?? []).map((view) => view.ChannelProductReference),
+    Removed: (ToBeRemoved ?? []).map((view) => view.ChannelProductReference),
+  }
+  const all = [ToBeCreated, ToBeUpdated, ToBeRemoved].flatMap((list) => list ?? [])
+  if (all.length > 0) await acknowledge(call, '/v2/products/data', key, told)
+  return all
+}
+
+/** Polls offers and acknowledges all of them; `onAnswer` sees them as soon as they are there. */
+export async function syncOffers<T extends BenchView>(
+  { call }: BedHub,
+  { key }: BenchChannel,
+  onAnswer: (offers: readonly T[]) => void = () => {},
+): Promise<readonly T[]> {
+  const offers: T[] = await call('GET', '/v2/products/offers?maxCount=5000', key, 200)
+  onAnswer(offers)
+  const told = offers.map((offer) => offer.ChannelProductReference)
+  if (told.length > 0) await acknowledge(call, '/v2/products/offers', key, told)
+  return offers
+}
+
+async function acknowledge(call: BedHub['call'], path: string, key: string, told: unknown) {
+  const answer = await call('POST', path, key, 200, JSON.stringify(told))
+  if (answer.Rejected) throw new Error(JSON.stringify(answer.Rejected.slice(0, 3)))
+}
+
+/** The most memory that a process has ever had resident, in MB: Linux only. */
+export async function peakMemory(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024)
+}

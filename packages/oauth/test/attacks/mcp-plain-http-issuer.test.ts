@@ -1,0 +1,109 @@
+/** A.4: an issuer with plain http was accepted off loopback. */
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '../../src/config/read-config.ts'
+
+const PROVIDER = { provider: 'google', clientId: 'x', clientSecret: 'y' }
+
+function read(mcp: object, env: NodeJS.ProcessEnv = {}) {
+  const redirectUri = 'https://shop.example/oauth/callback'
+  return readConfig(
+    { redirectUri, providers: { google: PROVIDER }, mcp: { enabled: true, ...mcp } },
+    env,
+  )
+}
+
+function faultOf(mcp: object): string {
+  try {
+    read({ issuer: 'https://shop.example', ...mcp })
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+test.each([
+  'http://shop.example',
+  'http://10.0.0.1',
+  'http://127.0.0.1.evil.example',
+  'ftp://shop.example',
+  'shop.example',
+  'https://shop.example/path',
+  'https://shop.example?x=1',
+  'https://shop.example/#x',
+  'https://user@shop.example',
+  '',
+])('the issuer %s stops the start', (issuer) => expect(faultOf({ issuer })).toContain('mcp.issuer'))
+
+test.each([
+  ['https://shop.example/', 'https://shop.example'],
+  ['https://Shop.example', 'https://shop.example'],
+  ['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
+  ['http://localhost:3000', 'http://localhost:3000'],
+])('the issuer %s is good', (issuer, canonical) => {
+  expect(read({ issuer }).mcp).toMatchObject({ issuer: canonical, resource: `${canonical}/mcp` })
+})
+
+describe('other settings that stop the start, each with its path', () => {
+  test.each<[string, object, string]>([
+    ['no issuer', { issuer: undefined }, 'mcp.issuer'],
+    ['a resource with plain http', { resource: 'http://shop.example/mcp' }, 'mcp.resource'],
+    ['a resource with a query', { resource: 'https://shop.example/mcp?x' }, 'mcp.resource'],
+    ['an unknown provider', { providers: ['github'] }, 'mcp.providers'],
+    [
+      'an empty list of hosts',
+      { dynamicClientRegistration: { allowedRedirectUriHosts: [] } },
+      'mcp.dynamicClientRegistration.allowedRedirectUriHosts',
+    ],
+    [
+      'an empty initial access token',
+      { dynamicClientRegistration: { initialAccessToken: '' } },
+      'mcp.dynamicClientRegistration.initialAccessToken',
+    ],
+    [
+      'an empty list of document hosts',
+      { clientIdMetadataDocuments: { allowedHosts: [] } },
+      'mcp.clientIdMetadataDocuments.allowedHosts',
+    ],
+    [
+      'tokens without people for everybody',
+      { clientCredentials: { enabled: true } },
+      'mcp.clientCredentials',
+    ],
+    ['an algorithm that is none', { signingAlgorithm: 'HS256' }, 'mcp.signingAlgorithm'],
+    ['an access token for a week', { accessTokenTtl: 604_800 }, 'mcp.accessTokenTtl'],
+    ['a scope that is none', { scopes: { 'a b': 'x' } }, 'mcp.scopes.a b'],
+    [
+      'a scope that includes an unknown one',
+      { scopes: { a: { description: 'x', includes: ['b'] } } },
+      'mcp.scopes.a.includes',
+    ],
+    ['an unknown default scope', { scopes: { a: 'x' }, defaultScope: 'b' }, 'mcp.defaultScope'],
+    [
+      'a client without a redirect URI',
+      { clients: { robot: {} } },
+      'mcp.clients.robot.redirectUris',
+    ],
+    [
+      'a client with plain http',
+      { clients: { robot: { redirectUris: ['http://robot.example/cb'] } } },
+      'mcp.clients.robot.redirectUris',
+    ],
+    [
+      'a short client secret',
+      { clients: { robot: { clientSecret: 'short', redirectUris: ['https://a.example/'] } } },
+      'mcp.clients.robot.clientSecret',
+    ],
+    [
+      'client_credentials without a key',
+      { clients: { robot: { grantTypes: ['client_credentials'] } } },
+      'mcp.clients.robot.jwks',
+    ],
+    ['a setting that is none', { isuer: 'https://shop.example' }, 'mcp.isuer'],
+  ])('%s', (_title, settings, path) => expect(faultOf(settings)).toContain(path))
+
+  test('all at once', () => {
+    const fault = faultOf({ resource: 'nonsense', providers: ['x'], defaultScope: '"' })
+    for (const path of ['mcp.resource', 'mcp.providers', 'mcp.defaultScope'])
+      expect(fault).toContain(path)
+  })
+})

@@ -1,0 +1,57 @@
+/** A.4: secrets, codes and keys lay in clear in the database. Here a copy of all of it gives nobody anything. */
+import { postgresStore } from '@entrepot/oauth/postgres'
+import { expect, onTestFinished, test } from 'vitest'
+import { createDatabase } from '../support/database.ts'
+import { getCode, pkce, redeem, refresh, register, startMcp } from '../support/mcp.ts'
+
+test('a dump of every table holds no secret, code, token or private key', async () => {
+  const { sql, drop } = await createDatabase()
+  onTestFinished(drop)
+  const app = await startMcp({ store: postgresStore(sql) })
+  onTestFinished(() => app.close())
+  const confidential = await register(app, { token_endpoint_auth_method: 'client_secret_basic' })
+  const unused = await getCode(app)
+  const code = await getCode(app)
+  const { json } = await redeem(app, code)
+  const next = (await refresh(app, code.clientId, json.refresh_token)).json
+  const tables = await sql`
+    select table_name as name from information_schema.tables where table_schema = 'oauth'`
+  let dump = ''
+  for (const { name } of tables) dump += JSON.stringify(await sql`select * from oauth.${sql(name)}`)
+  expect(tables.length).toBeGreaterThan(10)
+  expect(dump).toContain(code.clientId)
+  const secrets = [
+    confidential.client_secret,
+    confidential.registration_access_token,
+    unused.code,
+    code.code,
+    code.verifier,
+    json.refresh_token,
+    json.refresh_token.split('.')[1],
+    next.refresh_token,
+    json.access_token,
+    next.access_token,
+  ]
+  for (const secret of secrets) expect(dump).not.toContain(secret)
+  expect(dump).not.toMatch(/\\"d\\":|PRIVATE KEY/)
+})
+
+test('whoever can read the database cannot make a refresh token of what is in it', async () => {
+  const { sql, drop } = await createDatabase()
+  onTestFinished(drop)
+  const app = await startMcp({ store: postgresStore(sql) })
+  onTestFinished(() => app.close())
+  const code = await getCode(app)
+  const { json } = await redeem(app, code)
+  const [family] = await sql`select family_id, current_hash from oauth.mcp_refresh_families`
+  const tag = json.refresh_token.split('.')[2]
+  const guesses = [
+    `${family?.family_id}.${family?.current_hash}.${tag}`,
+    `${family?.family_id}.${pkce().verifier}.${tag}`,
+    family?.current_hash,
+  ]
+  for (const guess of guesses) {
+    expect((await refresh(app, code.clientId, guess)).json.error).toBe('invalid_grant')
+  }
+  expect((await refresh(app, code.clientId, json.refresh_token)).status).toBe(200)
+})

@@ -1,0 +1,289 @@
+/** Client ID Metadata Documents: spec B.12. */
+import { memoryStore } from '@entrepot/oauth/memory'
+import fc from 'fast-check'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isDocumentUrl } from '../../src/mcp/clients/document-url.ts'
+import { ttlOf } from '../../src/mcp/clients/fetch-document.ts'
+import { createBrowser } from '../support/browser.ts'
+import { type DocumentServer, startDocumentServer } from '../support/document-server.ts'
+import {
+  authorizeUrl,
+  CALLBACK,
+  getCode,
+  type McpApp,
+  pkce,
+  post,
+  redeem,
+  startMcp,
+} from '../support/mcp.ts'
+
+let website: DocumentServer
+let app: McpApp
+
+beforeAll(async () => {
+  website = await startDocumentServer()
+  const documentHttp = website.client({ fetchTimeoutMs: 500, maxBytes: 2_000 })
+  app = await startMcp({
+    oauth: { documentHttp },
+    mcp: { clientIdMetadataDocuments: { rateLimit: 1_000 } },
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await website.close()
+})
+
+const visit = (client_id: string, to: McpApp = app) =>
+  createBrowser().get(authorizeUrl(to, { client_id, code_challenge: pkce().challenge }), {
+    headers: { accept: 'application/json' },
+  })
+
+describe('a client that publishes a document', () => {
+  test('goes all the way, and people see the host that vouches for it', async () => {
+    const clientId = website.publish('/robot.json', { client_uri: 'https://robot.example/' })
+    const page = await visit(clientId)
+    expect(page.text).toContain(new URL(clientId).host)
+    expect(page.text).toContain('Published robot')
+    expect(page.text).toContain('robot.example (not verified)')
+    const { status, json } = await redeem(app, await getCode(app, { clientId }))
+    expect([status, json.refresh_token]).toEqual([200, expect.any(String)])
+  })
+
+  test('authenticates with private_key_jwt, by keys in the document or beside it', async () => {
+    const pair = await generateKeyPair('RS256', { extractable: true })
+    const jwks = { keys: [{ ...(await exportJWK(pair.publicKey)), kid: 'one' }] }
+    website.serve('/keys.json', (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(jwks))
+    })
+    const method = { token_endpoint_auth_method: 'private_key_jwt' }
+    const inline = website.publish('/inline.json', { ...method, jwks })
+    const beside = website.publish('/beside.json', {
+      ...method,
+      jwks_uri: website.url('/keys.json'),
+    })
+    for (const clientId of [inline, beside]) {
+      const code = await getCode(app, { clientId })
+      expect((await redeem(app, code)).json.error).toBe('invalid_client')
+      const now = Math.floor(Date.now() / 1_000)
+      const claims = { iss: clientId, sub: clientId, aud: app.issuer, jti: crypto.randomUUID() }
+      const client_assertion = await new SignJWT({ ...claims, iat: now, exp: now + 300 })
+        .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+        .sign(pair.privateKey)
+      const client_assertion_type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+      expect((await redeem(app, code, { client_assertion, client_assertion_type })).status).toBe(
+        200,
+      )
+    }
+  })
+
+  test.each<[string, object]>([
+    ['another client_id', { client_id: 'https://localhost/other' }],
+    ['no client_id', { client_id: undefined }],
+    ['no name', { client_name: undefined }],
+    ['no redirect URIs', { redirect_uris: undefined }],
+    ['a redirect URI with plain http', { redirect_uris: ['http://robot.example/cb'] }],
+    ['a secret', { client_secret: 'x' }],
+    ['a method with a secret', { token_endpoint_auth_method: 'client_secret_basic' }],
+    [
+      'keys of another origin',
+      { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'https://x.example/' },
+    ],
+    ['no useful grant', { grant_types: ['implicit'] }],
+    ['a grant without a person', { grant_types: ['client_credentials'] }],
+    ['another response type', { response_types: ['token'] }],
+    [
+      'a redirect URI that this request does not name',
+      { redirect_uris: ['https://robot.example/cb'] },
+    ],
+  ])('is refused with %s, without a redirect', async (title, changes) => {
+    const clientId = website.publish(`/${title.replaceAll(' ', '-')}.json`, changes)
+    const { status, json, location } = await visit(clientId)
+    expect([status, location]).toEqual([400, undefined])
+    expect(['invalid_client', 'invalid_request']).toContain(json.error)
+  })
+})
+
+describe('a fetch', () => {
+  const good = (path: string) =>
+    JSON.stringify({ client_id: website.url(path), client_name: 'R', redirect_uris: [CALLBACK] })
+  const broken: Record<string, Parameters<DocumentServer['serve']>[1]> = {
+    '/redirect': (_, response) =>
+      response.writeHead(302, { location: website.publish('/target.json') }).end(),
+    '/html': (_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(good('/html')),
+    '/untyped': (_, response) => response.writeHead(200).end(good('/untyped')),
+    '/error': (_, response) =>
+      response.writeHead(500, { 'content-type': 'application/json' }).end(good('/error')),
+    '/no-json': (_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{'),
+    '/list': (_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('[]'),
+    '/hang': () => {},
+    '/slow': (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{')
+      const timer = setInterval(() => response.write(' '), 50)
+      response.on('close', () => clearInterval(timer))
+    },
+    '/big': (_, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(good('/big') + ' '.repeat(5_000)),
+    '/drop': (request) => request.socket.destroy(),
+  }
+
+  test.each(Object.keys(broken))(
+    'that ends at %s gives an error that says nothing of it',
+    async (path) => {
+      website.serve(path, broken[path] as Parameters<DocumentServer['serve']>[1])
+      const started = Date.now()
+      const { status, json } = await visit(website.url(path))
+      expect([status, json.error]).toEqual([400, 'invalid_client'])
+      expect(json.error_description).toMatch(
+        /^The client metadata document (could not be fetched|cannot be used: it is no JSON object)\.$/,
+      )
+      expect(Date.now() - started).toBeLessThan(3_000)
+    },
+  )
+
+  test('is made once for many that ask at once, and the document is kept for all nodes', async () => {
+    const store = memoryStore()
+    const options = { store, oauth: { documentHttp: website.client() } }
+    const [one, two] = [await startMcp(options), await startMcp(options)]
+    const clientId = website.publish('/once.json')
+    await Promise.all(Array.from({ length: 20 }, () => visit(clientId, one)))
+    expect((await visit(clientId, two)).status).toBe(200)
+    expect(website.requests.filter((path) => path === '/once.json')).toHaveLength(1)
+    await one.close()
+    await two.close()
+  })
+
+  test('that failed is not kept: the next one may succeed', async () => {
+    const clientId = website.url('/mended.json')
+    expect((await visit(clientId)).status).toBe(400)
+    website.publish('/mended.json')
+    expect((await visit(clientId)).status).toBe(200)
+  })
+
+  test('is made ten times a minute for one document, over all nodes', async () => {
+    const store = memoryStore()
+    const options = {
+      store,
+      oauth: { documentHttp: website.client() },
+      mcp: { clientIdMetadataDocuments: { rateLimit: 3 } },
+    }
+    const [one, two] = [await startMcp(options), await startMcp(options)]
+    const missing = website.url('/missing.json')
+    const statuses = []
+    for (const node of [one, two, one, two]) statuses.push((await visit(missing, node)).status)
+    expect(statuses).toEqual([400, 400, 400, 429])
+    const limited = await visit(missing, one)
+    expect([limited.json.error, Number(limited.headers.get('retry-after')) > 0]).toEqual([
+      'slow_down',
+      true,
+    ])
+    expect((await visit(website.publish('/other.json'), one)).status).toBe(200)
+    await one.close()
+    await two.close()
+  })
+
+  test('is for allowed hosts only, where the settings name some', async () => {
+    const mcp = { clientIdMetadataDocuments: { allowedHosts: ['robots.example'] } }
+    const strict = await startMcp({ mcp, oauth: { documentHttp: website.client() } })
+    const clientId = website.publish('/foreign.json')
+    expect((await visit(clientId, strict)).json.error).toBe('invalid_client')
+    expect(website.requests).not.toContain('/foreign.json')
+    await strict.close()
+  })
+})
+
+test('a headless client gets tokens where its host is allowed', async () => {
+  const pair = await generateKeyPair('EdDSA', { extractable: true })
+  const jwks = { keys: [{ ...(await exportJWK(pair.publicKey)) }] }
+  const own = await startMcp({
+    oauth: { documentHttp: website.client() },
+    mcp: {
+      clientCredentials: { enabled: true },
+      clientIdMetadataDocuments: { allowedHosts: ['localhost'] },
+    },
+  })
+  const document = {
+    grant_types: ['client_credentials'],
+    token_endpoint_auth_method: 'private_key_jwt',
+    redirect_uris: undefined,
+    scope: 'read',
+    jwks,
+  }
+  const ask = async (clientId: string) => {
+    const now = Math.floor(Date.now() / 1_000)
+    const claims = { iss: clientId, sub: clientId, aud: own.issuer, jti: crypto.randomUUID() }
+    const client_assertion = await new SignJWT({ ...claims, iat: now, exp: now + 60 })
+      .setProtectedHeader({ alg: 'EdDSA' })
+      .sign(pair.privateKey)
+    return await post(`${own.origin}/oauth/mcp/token`, {
+      grant_type: 'client_credentials',
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion,
+    })
+  }
+  const good = await ask(website.publish('/headless.json', document))
+  expect([good.status, good.json.scope]).toEqual([200, 'read'])
+  for (const [path, change] of Object.entries({
+    '/with-redirects': { redirect_uris: [CALLBACK] },
+    '/without-keys': { jwks: undefined },
+    '/public': { token_endpoint_auth_method: 'none' },
+  })) {
+    expect((await ask(website.publish(path, { ...document, ...change }))).status).toBe(401)
+  }
+  await own.close()
+})
+
+describe('the URL of a document', () => {
+  test.each([
+    'http://robot.example/client',
+    'HTTPS://robot.example/client',
+    'https://Robot.example/client',
+    'https://robot.example',
+    'https://robot.example/',
+    'https://robot.example/a/../client',
+    'https://robot.example/a/%2e%2e/client',
+    'https://robot.example/./client',
+    'https://user@robot.example/client',
+    'https://robot.example/client#x',
+    'https://robot.example/client#',
+    'https://robot.example/client?x=1',
+    'https://robot.example/client?',
+    'https://127.0.0.1/client',
+    'https://2130706433/client',
+    'https://[::1]/client',
+    'https://robot.example:443/client',
+    `https://robot.example/${'x'.repeat(2_048)}`,
+    'https://robot.example\\client',
+    'https:/robot.example/client',
+  ])('is not %s', (url) => expect(isDocumentUrl(url)).toBe(false))
+
+  test.each(['https://robot.example/client', 'https://robot.example:8443/a/b.json'])(
+    'may be %s',
+    (url) => expect(isDocumentUrl(url)).toBe(true),
+  )
+
+  test('is always written in one way', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
+        if (isDocumentUrl(url)) expect(new URL(url).href).toBe(url)
+      }),
+    )
+  })
+})
+
+test.each([
+  [['max-age=120'], undefined, 120],
+  [['public, max-age=7200'], '200', 7_000],
+  [['max-age=5'], undefined, 60],
+  [['max-age=999999999'], undefined, 86_400],
+  [['no-store, max-age=500'], undefined, 60],
+  [['s-maxage=500'], undefined, 3_600],
+  [undefined, undefined, 3_600],
+])('a document with Cache-Control %s and Age %s is kept for %i seconds', (header, age, seconds) => {
+  expect(ttlOf(header, age)).toBe(seconds)
+})

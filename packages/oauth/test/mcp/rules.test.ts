@@ -1,0 +1,171 @@
+/** Rules without a server: redirect URIs, resources, scopes, refresh tokens. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { faultOfRedirectUri, matchesRedirectUri } from '../../src/mcp/redirect-uris.ts'
+import { canonicalResource, namesResource } from '../../src/mcp/resource.ts'
+import { coversScopes, expandScopes, grantableScopes, parseScope } from '../../src/mcp/scopes.ts'
+import { createRefreshTokens } from '../../src/mcp/token/refresh-tokens.ts'
+
+const ANY = { allowedHosts: undefined, allowCustomSchemes: false }
+
+describe('redirect URIs', () => {
+  test.each([
+    ['https://app.example/cb', 'https://app.example/cb', true],
+    ['https://app.example/cb', 'https://app.example/cb/', false],
+    ['https://app.example/cb', 'https://app.example/cb?x=1', false],
+    ['https://app.example/cb', 'https://app.example:8443/cb', false],
+    ['https://app.example/cb', 'https://APP.example/cb', false],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:5555/cb', true],
+    ['http://127.0.0.1:1/cb', 'http://127.0.0.1:5555/cb', true],
+    ['http://[::1]/cb', 'http://[::1]:5555/cb', true],
+    ['http://localhost/cb', 'http://localhost:5555/cb', true],
+    ['http://localhost/cb', 'http://127.0.0.1:5555/cb', false],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:5555/other', false],
+    ['http://127.0.0.1/cb', 'https://127.0.0.1:5555/cb', false],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:5555@evil.example/cb', false],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:5555\\@evil.example/cb', false],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:5555/cb#x', false],
+    ['cursor://app/cb', 'cursor://app/cb', true],
+    ['cursor://app/cb', 'cursor://app/cb2', false],
+  ])('registered %s, given %s: %s', (registered, given, matches) => {
+    expect(matchesRedirectUri(given, [registered])).toBe(matches)
+  })
+
+  test('what matches leads to the host that was registered', () => {
+    const registered = 'http://127.0.0.1/cb'
+    fc.assert(
+      fc.property(fc.string(), fc.nat(65_535), (text, port) => {
+        for (const given of [text, `http://127.0.0.1:${port}${text}`, `${registered}${text}`]) {
+          if (!matchesRedirectUri(given, [registered])) continue
+          expect(new URL(given).hostname).toBe('127.0.0.1')
+        }
+      }),
+    )
+  })
+
+  test('allowed hosts bind every kind of redirect URI', () => {
+    const policy = { allowedHosts: ['app.example'], allowCustomSchemes: true }
+    expect(faultOfRedirectUri('https://app.example/cb', policy)).toBeUndefined()
+    for (const uri of ['https://evil.example/', 'http://127.0.0.1/cb', 'cursor://evil/cb']) {
+      expect(faultOfRedirectUri(uri, policy)).toContain('allowed hosts')
+    }
+    expect(faultOfRedirectUri('http://127.0.0.1/cb', ANY)).toBeUndefined()
+  })
+})
+
+describe('A.4: resources were compared without regard to how scheme and host may be written', () => {
+  test.each([
+    ['HTTPS://SHOP.example/mcp', true],
+    ['https://shop.example:443/mcp', true],
+    ['https://shop.example/mcp/', true],
+    ['https://shop.example/MCP', false],
+    ['https://shop.example/mcp?x=1', false],
+    ['https://shop.example/mcp#x', false],
+    ['https://shop.example/mcp#', false],
+    ['https://shop.example', false],
+    ['http://shop.example/mcp', false],
+    ['https://user@shop.example/mcp', false],
+    ['/mcp', false],
+    ['', false],
+  ])('%s names https://shop.example/mcp: %s', (value, same) => {
+    expect(namesResource([value], 'https://shop.example/mcp')).toBe(same)
+  })
+
+  test('none at all names it, and one foreign one among several does not', () => {
+    const own = 'https://shop.example/mcp'
+    expect(namesResource([], own)).toBe(true)
+    expect(namesResource([own, own], own)).toBe(true)
+    expect(namesResource([own, 'https://other.example'], own)).toBe(false)
+  })
+
+  test('the canonical form is its own canonical form', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withQueryParameters: true }), (url) => {
+        const once = canonicalResource(url)
+        if (once !== undefined) expect(canonicalResource(once)).toBe(once)
+      }),
+    )
+  })
+})
+
+describe('scopes', () => {
+  const scopes = new Map([
+    ['read', { description: '', includes: [] }],
+    ['write', { description: '', includes: ['read'] }],
+    ['admin', { description: '', includes: ['write', 'loop'] }],
+    ['loop', { description: '', includes: ['admin'] }],
+  ])
+
+  test('hierarchies are followed at any depth, and end though they run in circles', () => {
+    expect([...expandScopes(['admin'], scopes)].toSorted()).toEqual([
+      'admin',
+      'loop',
+      'read',
+      'write',
+    ])
+    expect(coversScopes(['write'], ['read'], scopes)).toBe(true)
+    expect(coversScopes(['read'], ['write'], scopes)).toBe(false)
+    expect(coversScopes([], [], scopes)).toBe(true)
+  })
+
+  test('only what is known can be had', () => {
+    const mcp = { scopes, defaultScopes: ['read'] }
+    expect(grantableScopes(undefined, mcp)).toEqual(['read'])
+    expect(grantableScopes('  ', mcp)).toEqual(['read'])
+    expect(grantableScopes('openid read', mcp)).toEqual(['read'])
+    expect(grantableScopes('openid profile', mcp)).toBeUndefined()
+    expect(grantableScopes('read offline_access', mcp)).toEqual(['read', 'offline_access'])
+    expect(grantableScopes('any thing', { scopes: undefined, defaultScopes: [] })).toEqual([
+      'any',
+      'thing',
+    ])
+  })
+
+  test('are spelt as RFC 6749 says', () => {
+    expect(parseScope('a  b a')).toEqual(['a', 'b'])
+    for (const bad of ['a"b', 'a\\b', 'a\nb', 'ü', 'x'.repeat(129)])
+      expect(parseScope(bad)).toBeUndefined()
+    const many = Array.from({ length: 65 }, (_, index) => `s${index}`).join(' ')
+    expect(parseScope(many)).toBeUndefined()
+  })
+})
+
+describe('refresh tokens', () => {
+  const secrets = [
+    'a secret of more than thirty-two characters',
+    'an older secret of thirty-two characters',
+  ]
+  const tokens = createRefreshTokens(secrets)
+  const family = 'A'.repeat(22)
+
+  test('a token determines the next one, on every node', () => {
+    const first = tokens.first(family)
+    const [next] = tokens.successors(first)
+    expect(createRefreshTokens(secrets).successors(first)[0]).toEqual(next)
+    expect(next?.text).not.toBe(first.text)
+    expect(tokens.read(next?.text ?? '')).toEqual(next)
+    expect(tokens.first(family).text).not.toBe(first.text)
+  })
+
+  test('are good after the secret was rotated, and a retry finds the successor under the old one', () => {
+    const old = createRefreshTokens([secrets[1] ?? ''])
+    const token = old.first(family)
+    const [before] = old.successors(token)
+    expect(tokens.read(token.text)).toEqual(token)
+    expect(tokens.successors(token).map(({ text }) => text)).toContain(before?.text)
+  })
+
+  test('that this server has not made are not read', () => {
+    const { text } = createRefreshTokens(['another secret of more than 32 characters']).first(
+      family,
+    )
+    expect(tokens.read(text)).toBeUndefined()
+    const own = tokens.first(family).text
+    fc.assert(
+      fc.property(fc.nat(own.length - 1), fc.constantFrom('A', 'z', '.', ''), (at, character) => {
+        const changed = own.slice(0, at) + character + own.slice(at + 1)
+        if (changed !== own) expect(tokens.read(changed)).toBeUndefined()
+      }),
+    )
+  })
+})
