@@ -24,7 +24,7 @@ beforeAll(async () => {
   const redirectUris = [`http://127.0.0.1:${callbackPort}/callback`]
   example = await start({
     port: await freePort(),
-    mcp: { clients: { [CLIENT]: { redirectUris } } },
+    oauth: { mcp: { clients: { [CLIENT]: { redirectUris } } } },
     createServer: createEverythingServer,
   })
 })

@@ -50,28 +50,27 @@ function scopesOf({ body }: FastifyRequest): readonly string[] {
 export interface StartOptions {
   /** @default 3000 */
   readonly port?: number
-  readonly mcp?: OAuthOptions['mcp']
+  readonly oauth?: OAuthOptions
   readonly createServer?: typeof createServer
 }
 
 /** Starts the application, and an identity provider with sample people beside it. */
 export async function start(options: StartOptions = {}) {
-  const { port = 3000, mcp, createServer: create = createServer } = options
+  const { port = 3000, oauth: more, createServer: create = createServer } = options
   const origin = `http://127.0.0.1:${port}`
   const redirectUri = `${origin}/oauth/dev/callback`
   const client = { clientId: 'notes', clientSecret: 'for this machine only' }
   const idp = await startDevIdp({ clients: [{ ...client, redirectUris: [redirectUri] }] })
   const app = Fastify({ forceCloseConnections: true })
   await app.register(cookie)
-  await app.register(session, {
-    secret: 'not for production, which has its own',
-    cookie: { secure: 'auto' },
-  })
+  const secret = 'not for production, which has its own'
+  await app.register(session, { secret, cookie: { secure: 'auto' } })
   await app.register(oauth, {
     redirectUri,
     allowPrivateProviders: true,
     providers: { dev: { provider: 'oidc', issuer: idp.issuer, ...client } },
-    mcp: { enabled: true, issuer: origin, scopes: SCOPES, ...mcp },
+    ...more,
+    mcp: { enabled: true, issuer: origin, scopes: SCOPES, ...more?.mcp },
   })
   app.addHook('onRequest', localhostHostValidation())
   app.addHook('onRequest', localhostOriginValidation())
