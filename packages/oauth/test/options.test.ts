@@ -423,8 +423,8 @@ describe('at start', () => {
     expect(line).toMatchObject({ level: 50, msg: expect.stringContaining('IN PRODUCTION') })
   })
 
-  test('an MCP server is not yet to be had, and says so', () => {
-    expect(problemsOf({ ...GOOD, mcp: { enabled: true } })['mcp.enabled']).toMatch(/not available/)
+  test('an authorization server without an issuer is refused, and one that is off needs none', () => {
+    expect(problemsOf({ ...GOOD, mcp: { enabled: true } })['mcp.issuer']).toMatch(/is missing/)
     expect(problemsOf({ ...GOOD, mcp: { enabled: false } })).toEqual({})
   })
 

@@ -70,6 +70,7 @@ test('needs few packages, and PostgreSQL only if it is used', () => {
     '@fastify/cookie',
     'fastify-plugin',
     'jose',
+    'lru-cache',
     'oauth4webapi',
     'typebox',
   ])
@@ -199,7 +200,9 @@ describe('the tarball and the sources', () => {
       'docs/security.md',
       'dist/index.d.ts',
       'migrations/postgres/0001-login.sql',
+      'migrations/postgres/0002-mcp.sql',
       'migrations/sqlite/0001-login.sql',
+      'migrations/sqlite/0002-mcp.sql',
     ]
     expect(files).toEqual(expect.arrayContaining(wanted))
     expect(files.filter((file) => /test|tsbuildinfo/.test(file))).toEqual([])

@@ -29,7 +29,9 @@ export function readParameters(
   if (form === undefined)
     return new Refusal('invalid_request', 'The body is no JSON object of texts.')
   const seen = new Set<string>()
-  for (const name of form.keys()) {
+  for (const [name, value] of form) {
+    // RFC 6749, appendix A has no place for it, and PostgreSQL takes none.
+    if (value.includes('\0')) return new Refusal('invalid_request', 'A parameter holds a NUL.')
     if (seen.has(name) && !REPEATABLE.has(name)) {
       return new Refusal('invalid_request', `${name} is there more than once.`)
     }

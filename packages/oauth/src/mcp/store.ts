@@ -9,16 +9,6 @@ export const REVOCATION_TTL = 90_000
 /** Seconds that a code is kept after it was made, so that its replay is known as one. */
 export const CODE_MEMORY = 3_600
 
-/** Events that stores write together with what they tell of (spec B.17, A.20). */
-export const EVENTS = {
-  issued: 'oauth.mcp.token.issued',
-  refreshed: 'oauth.mcp.token.refreshed',
-  replayed: 'oauth.mcp.code.replayed',
-  reused: 'oauth.mcp.token.reused',
-  revoked: 'oauth.mcp.token.revoked',
-  disconnected: 'oauth.mcp.connection.revoked',
-} as const
-
 /** The part of a store that the authorization server for MCP clients needs. */
 export interface McpStore {
   readonly clients: McpClientStore

@@ -1,6 +1,8 @@
 /** Each endpoint's answer to malformed, missing, repeated, oversized and contradictory parameters. */
+import { postgresStore } from '@entrepot/oauth/postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBrowser } from '../support/browser.ts'
+import { createDatabase } from '../support/database.ts'
 import { CALLBACK, type McpApp, pkce, register, startMcp } from '../support/mcp.ts'
 
 const SECRET = 'a client secret of more than thirty-two characters'
@@ -354,5 +356,74 @@ describe('revocation and introspection', () => {
     const answer = await send(`/oauth/mcp/${path}`, body.replace('CLIENT', clientId))
     expect([answer.status, answer.json.error]).toEqual([status, error])
     expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('texts that PostgreSQL does not take never become a 5xx', () => {
+  let real: McpApp
+  let drop: () => Promise<void>
+  beforeAll(async () => {
+    const database = await createDatabase()
+    drop = database.drop
+    real = await startMcp({ store: postgresStore(database.sql) })
+  })
+  afterAll(async () => {
+    await real.close()
+    await drop()
+  })
+
+  const bad = ['a\u0000b', '\ud800', '\u001b[31m', 'a\nb', 'a\u009fb']
+
+  test('in a registration', async () => {
+    for (const text of bad) {
+      for (const name of ['client_name', 'software_id', 'scope']) {
+        expect((await register(real, { [name]: text })).error).toBe('invalid_client_metadata')
+      }
+      const { error } = await register(real, { redirect_uris: [`https://app.example/${text}`] })
+      expect(error).toBe('invalid_redirect_uri')
+      expect((await register(real, { contacts: [text] })).error).toBe('invalid_client_metadata')
+    }
+    expect(
+      (await register(real, { client_name: 'Röbot 🤖 "quoted" C:\\new' })).error,
+    ).toBeUndefined()
+  })
+
+  test('in parameters, paths and headers', async () => {
+    const id = (await register(real)).client_id
+    const grant = {
+      grant_type: 'authorization_code',
+      client_id: id,
+      code: 'x',
+      code_verifier: 'v'.repeat(43),
+    }
+    for (const text of bad) {
+      for (const name of [
+        'client_id',
+        'redirect_uri',
+        'code',
+        'resource',
+        'refresh_token',
+        'client_secret',
+      ]) {
+        const body = new URLSearchParams({ ...grant, [name]: text })
+        const { status } = await fetch(`${real.origin}/oauth/mcp/token`, { method: 'POST', body })
+        expect([name, text, status >= 400 && status < 500]).toEqual([name, text, true])
+      }
+      for (const path of ['revoke', 'introspect']) {
+        const body = new URLSearchParams({ client_id: id, token: text })
+        const { status } = await fetch(`${real.origin}/oauth/mcp/${path}`, { method: 'POST', body })
+        expect(status).toBeLessThan(500)
+      }
+      const path = encodeURIComponent(text.toWellFormed())
+      const managed = await fetch(`${real.origin}/oauth/mcp/register/${path}`)
+      expect(managed.status).toBe(401)
+      const query = new URLSearchParams({ client_id: text, redirect_uri: CALLBACK })
+      expect((await fetch(`${real.origin}/oauth/mcp/authorize?${query}`)).status).toBe(400)
+      const authorization = `Basic ${Buffer.from(`${path}:x`).toString('base64')}`
+      const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x' })
+      const headers = { authorization }
+      const basic = await fetch(`${real.origin}/oauth/mcp/token`, { method: 'POST', body, headers })
+      expect(basic.status).toBe(401)
+    }
   })
 })

@@ -2,21 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { explain } from '../../explain.ts'
 import type { AuditEntry, AuditStore } from '../store.ts'
-
-/** Events that this module writes; those of grants and revocations are written by the store, in the same statement. */
-export type AuditEvent =
-  | 'oauth.mcp.client.registered'
-  | 'oauth.mcp.client.updated'
-  | 'oauth.mcp.client.deleted'
-  | 'oauth.mcp.consent.granted'
-  | 'oauth.mcp.consent.denied'
-  | 'oauth.mcp.token.issued'
-  | 'oauth.mcp.token.refreshed'
-  | 'oauth.mcp.token.rejected'
-  | 'oauth.mcp.token.reused'
-  | 'oauth.mcp.token.revoked'
-  | 'oauth.mcp.code.replayed'
-  | 'oauth.mcp.connection.revoked'
+import { type AuditEvent, EVENTS } from './events.ts'
 
 /** Writes the audit. */
 export interface Audit {
@@ -44,14 +30,14 @@ export function createAudit(store: AuditStore, logger: FastifyBaseLogger): Audit
       await store.add([{ event, ...entry }])
     },
     reject(reason, aud) {
-      log('oauth.mcp.token.rejected', { detail: { reason, aud } })
+      log(EVENTS.rejected, { detail: { reason, aud } })
       const known = rejected.get(reason)
       if (known) known.count += 1
       else rejected.set(reason, { reason, aud, count: 1 })
     },
     async flush() {
       const rows = Array.from(rejected.values(), (detail) => ({
-        event: 'oauth.mcp.token.rejected',
+        event: EVENTS.rejected,
         detail,
       }))
       rejected.clear()

@@ -1,9 +1,11 @@
 /** `GET /oauth/mcp/authorize` and the consent page that belongs to it. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { explain } from '../../explain.ts'
 import { bindToBrowser } from '../../login/browser-cookie.ts'
 import { beginLogin } from '../../login/start.ts'
 import { randomSecret } from '../../secrets.ts'
+import { EVENTS } from '../audit/events.ts'
 import type { Client } from '../clients/client.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
 import { Refusal, sendRefusal } from '../refusal.ts'
@@ -191,7 +193,7 @@ async function deny(
 ): Promise<FastifyReply> {
   const { clientId, scopes } = authorization
   const detail = { scope: scopes.join(' ') }
-  await audit.record('oauth.mcp.consent.denied', { clientId, sub: person?.user, detail })
+  await audit.record(EVENTS.denied, { clientId, sub: person?.user, detail })
   const refusal = { error: 'access_denied', description: 'The person has not allowed it.' }
   return redirect(reply, answerUrl(mcp, authorization, refusal), 303)
 }

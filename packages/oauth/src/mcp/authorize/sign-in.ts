@@ -1,7 +1,9 @@
 /** What happens when a sign-in for a client comes back from the provider. No session is made of it. */
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { bindToBrowser } from '../../login/browser-cookie.ts'
 import { hashSecret, randomSecret } from '../../secrets.ts'
+import { EVENTS } from '../audit/events.ts'
 import type { Client } from '../clients/client.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
 import { Refusal } from '../refusal.ts'
@@ -133,7 +135,7 @@ export async function issueCode(
     const isWhole = allowed.length === authorization.scopes.length
     if (isWhole) rememberInBrowser(context, request, reply, authorization, person.provider)
   }
-  await audit.record('oauth.mcp.consent.granted', { clientId, sub, detail: { scope } })
+  await audit.record(EVENTS.granted, { clientId, sub, detail: { scope } })
   const code = randomSecret()
   const wantsRefresh = !mcp.refreshTokenRequiresOfflineAccess || allowed.includes(OFFLINE_ACCESS)
   await mcpStore.grants.saveCode(

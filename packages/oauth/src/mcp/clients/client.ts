@@ -11,6 +11,14 @@ export const AUTH_METHODS = [
 /** One of {@link AUTH_METHODS}. */
 export type AuthMethod = (typeof AUTH_METHODS)[number]
 
+/**
+ * Whether a text can be the id of a client: RFC 6749, appendix A.1, and no longer than a URL may be. Nothing else goes into a
+ * query: PostgreSQL takes no NUL.
+ */
+export function isClientId(text: string): boolean {
+  return /^[\x20-\x7E]{1,2048}$/.test(text)
+}
+
 /** Grants that clients can use. */
 export const GRANT_TYPES = ['authorization_code', 'refresh_token', 'client_credentials'] as const
 

@@ -4,7 +4,7 @@ import { explain } from '../../explain.ts'
 import type { McpConfig } from '../config/config.ts'
 import { Refusal } from '../refusal.ts'
 import type { McpStore, StoredClient } from '../store.ts'
-import type { Client } from './client.ts'
+import { type Client, isClientId } from './client.ts'
 import { isDocumentUrl } from './document-url.ts'
 import { type CompleteMetadata, clientOf } from './metadata.ts'
 
@@ -16,9 +16,6 @@ const CACHE_MS = 5_000
 
 /** Clients in the cache of a node. */
 const CACHE_SIZE = 1_000
-
-/** Longer ids are no client's. */
-const MAX_ID = 2_048
 
 /** Finds clients by their id, whatever kind they are of. */
 export interface ClientFinder {
@@ -62,7 +59,7 @@ export function createClientFinder(
       const configured = mcp.clients.get(clientId) ?? cache.get(clientId)
       if (configured) return configured
       if (isDocumentUrl(clientId) && mcp.documents) return await findDocument(clientId)
-      const stored = clientId.length > MAX_ID ? undefined : await store.clients.find(clientId)
+      const stored = isClientId(clientId) ? await store.clients.find(clientId) : undefined
       if (stored === undefined) return unknownClient()
       const client = registeredClient(stored)
       cache.set(clientId, client)

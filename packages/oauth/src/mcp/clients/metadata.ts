@@ -46,11 +46,31 @@ export function readMetadata(
     return new Refusal('invalid_client_metadata', 'The metadata must be a JSON object.')
   }
   const [fault] = Value.Errors(schema, value)
-  if (fault === undefined) return pick(value as Record<string, unknown>)
+  if (fault === undefined) {
+    const metadata = pick(value as Record<string, unknown>)
+    return faultOfCharacters(metadata) ?? metadata
+  }
   const where = fault.instancePath.slice(1).replaceAll('/', '.') || 'the metadata'
   const isRedirect = where.startsWith('redirect_uris')
   const code = isRedirect ? 'invalid_redirect_uri' : 'invalid_client_metadata'
   return new Refusal(code, `${where} ${fault.message}.`)
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/
+
+/** Control characters and halves of characters: no page can show them, and PostgreSQL takes neither in JSON. */
+function faultOfCharacters(metadata: ClientMetadata): Refusal | undefined {
+  const isBad = (text: string) => CONTROL_CHARACTERS.test(text) || !text.isWellFormed()
+  const name = Object.entries(metadata).find(([, value]) => textsOf(value).some(isBad))?.[0]
+  if (name === undefined) return undefined
+  const code = name === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata'
+  return new Refusal(code, `${name} holds control characters.`)
+}
+
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
 }
 
 function pick(value: Record<string, unknown>): ClientMetadata {

@@ -36,13 +36,16 @@ export const ConfiguredClient = Type.Object(
     Type.Object({
       clientSecret: Type.String({ minLength: 32, description: 'Makes it a confidential client.' }),
       name: Text('What people see on the consent page.'),
-      redirectUris: Type.Array(Text('A redirect URI.')),
+      redirectUris: Type.Array(Text('A redirect URI.'), {
+        description: 'Where answers may go: exact; on loopback with any port.',
+      }),
       grantTypes: Type.Array(
         Type.Union([
           Type.Literal('authorization_code'),
           Type.Literal('refresh_token'),
           Type.Literal('client_credentials'),
         ]),
+        { description: 'Default: authorization_code and refresh_token.' },
       ),
       jwks: Type.Object(
         {
@@ -65,7 +68,8 @@ export const ConfiguredClient = Type.Object(
 /** A client that the configuration names, as written. */
 export type ConfiguredClient = Static<typeof ConfiguredClient>
 
-const DynamicClientRegistration = Type.Object(
+/** `mcp.dynamicClientRegistration`. */
+export const DynamicClientRegistration = Type.Object(
   Type.Partial(
     Type.Object({
       enabled: Flag('Default true.'),
@@ -74,36 +78,50 @@ const DynamicClientRegistration = Type.Object(
       allowCustomSchemes: Flag('Redirect URIs of native apps, such as cursor://. Default false.'),
       rateLimit: Limit('Registrations a minute from one address. Default 60.'),
       unusedClientTtl: Seconds(
-        'A client that nobody has used for so long is deleted. 30 days.',
+        'Seconds after which a client that nobody uses is deleted. Default 2592000: 30 days.',
         60,
       ),
     }),
   ).properties,
-  closed,
+  { ...closed, description: 'RFC 7591: clients that register themselves. See below.' },
 )
 
-const ClientIdMetadataDocuments = Type.Object(
+/** `mcp.clientIdMetadataDocuments`. */
+export const ClientIdMetadataDocuments = Type.Object(
   Type.Partial(
     Type.Object({
       enabled: Flag('Default true.'),
       allowedHosts: Texts('Hosts that documents are fetched from. Default: any public host.'),
-      fetchTimeoutMs: Type.Integer({ minimum: 100, maximum: 30_000, description: 'Default 5000.' }),
-      maxDocumentBytes: Type.Integer({ minimum: 1_024, maximum: 1_048_576, description: '65536.' }),
+      fetchTimeoutMs: Type.Integer({
+        minimum: 100,
+        maximum: 30_000,
+        description: 'For a whole fetch. Default 5000.',
+      }),
+      maxDocumentBytes: Type.Integer({
+        minimum: 1_024,
+        maximum: 1_048_576,
+        description: 'Default 65536.',
+      }),
       rateLimit: Limit('Fetches of one document a minute. Default 10.'),
     }),
   ).properties,
-  closed,
+  { ...closed, description: 'Clients whose id is the URL of their metadata. See below.' },
 )
 
-const ClientCredentials = Type.Object(
+/** `mcp.clientCredentials`. */
+export const ClientCredentials = Type.Object(
   Type.Partial(
     Type.Object({
       enabled: Flag('Default false.'),
-      accessTokenTtl: Type.Integer({ minimum: 10, maximum: 86_400, description: 'Default 300.' }),
+      accessTokenTtl: Type.Integer({
+        minimum: 10,
+        maximum: 86_400,
+        description: 'Seconds. Default 300.',
+      }),
       rateLimit: Limit('Grants a minute for one client. Default 30.'),
     }),
   ).properties,
-  closed,
+  { ...closed, description: 'Tokens for clients without a person. See below.' },
 )
 
 /** The block `mcp`. */
@@ -126,22 +144,33 @@ export const McpSettings = Type.Object(
       defaultScope: Text('What a client gets that asks for no scope. Default: all in scopes.'),
       signingAlgorithm: Type.Union(
         [Type.Literal('ES256'), Type.Literal('RS256'), Type.Literal('EdDSA')],
-        { description: 'Default ES256.' },
+        { description: 'How access tokens are signed. Default ES256.' },
       ),
       signingKeyPem: Text('A private key (PKCS #8) that signs, instead of keys in the store.'),
-      keyRotationInterval: Seconds('Default 7776000: 90 days.', 3_600),
-      accessTokenTtl: Type.Integer({ minimum: 10, maximum: 86_400, description: 'Default 3600.' }),
-      refreshTokenTtl: Seconds('Default 2592000: 30 days.'),
+      keyRotationInterval: Seconds(
+        'Seconds that a key signs before the next one. Default 7776000: 90 days.',
+        3_600,
+      ),
+      accessTokenTtl: Type.Integer({
+        minimum: 10,
+        maximum: 86_400,
+        description: 'Seconds. Default 3600.',
+      }),
+      refreshTokenTtl: Seconds(
+        'Seconds from the code to the end of its last refresh. Default 2592000: 30 days.',
+      ),
       refreshGrace: Type.Integer({
         minimum: 0,
         maximum: 60,
         description: 'Seconds in which a refresh may be repeated, for lost answers. Default 10.',
       }),
-      refreshTokenRequiresOfflineAccess: Flag('Default false.'),
-      auditTtl: Seconds('How long audit rows are kept. Default 7776000: 90 days.'),
+      refreshTokenRequiresOfflineAccess: Flag(
+        'Refresh tokens only for clients that ask for offline_access. Default false.',
+      ),
+      auditTtl: Seconds('Seconds that rows of the audit are kept. Default 7776000: 90 days.'),
     }),
   ).properties,
-  closed,
+  { ...closed, description: 'The authorization server for MCP clients: see docs/mcp.md.' },
 )
 
 /** The block `mcp`, as written. */

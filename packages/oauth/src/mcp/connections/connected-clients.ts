@@ -1,4 +1,5 @@
 /** What the application can show and do for its people and operators: `app.oauth.mcp`. */
+import { EVENTS } from '../audit/events.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { AuditQuery, StoredAuditEntry } from '../store.ts'
 
@@ -60,7 +61,7 @@ export function createOAuthMcp({ mcp, mcpStore, revocations, audit }: McpContext
     },
     async revokeClient(user, clientId) {
       const found = await mcpStore.connections.revoke(user, clientId)
-      if (found) audit.log('oauth.mcp.connection.revoked', { clientId, sub: user })
+      if (found) audit.log(EVENTS.disconnected, { clientId, sub: user })
       // This node need not wait for its next look.
       await revocations.refresh()
       return found

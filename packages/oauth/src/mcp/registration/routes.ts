@@ -1,7 +1,10 @@
 /** Dynamic Client Registration (RFC 7591) and its management (RFC 7592). */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { equalSecrets, hashSecret, randomSecret } from '../../secrets.ts'
+import { EVENTS } from '../audit/events.ts'
 import { allowBrowsers } from '../browsers.ts'
+import { isClientId } from '../clients/client.ts'
 import { type CompleteMetadata, completeMetadata, readMetadata } from '../clients/metadata.ts'
 import type { McpConfig } from '../config/config.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
@@ -76,7 +79,7 @@ async function register(
   await context.mcpStore.clients.create(client, unusedClientTtl)
   const { clientId } = client
   const detail = { client_name: metadata.client_name, redirect_uris: metadata.redirect_uris }
-  await context.audit.record('oauth.mcp.client.registered', { clientId, detail })
+  await context.audit.record(EVENTS.registered, { clientId, detail })
   return answer(context, client, token, secret)
 }
 
@@ -118,7 +121,7 @@ async function authorize(
   request: FastifyRequest,
 ): Promise<StoredClient | Refusal> {
   const { clientId } = request.params as ClientRoute['Params']
-  const client = await mcpStore.clients.find(clientId)
+  const client = isClientId(clientId) ? await mcpStore.clients.find(clientId) : undefined
   const hash = client?.registrationHash ?? ''
   if (client !== undefined && equalSecrets(hashSecret(tokenOf(request)), hash)) return client
   // The same answer for an unknown client and a wrong token: nobody learns which clients there are.
@@ -150,7 +153,7 @@ async function update(
     return new Refusal('invalid_token', 'The client is gone.')
   }
   context.clients.forget(clientId)
-  await context.audit.record('oauth.mcp.client.updated', { clientId })
+  await context.audit.record(EVENTS.updated, { clientId })
   return answer(context, changed, tokenOf(request))
 }
 
@@ -162,7 +165,7 @@ async function remove(
   clients.forget(clientId)
   await mcpStore.connections.revokeClient(clientId)
   revocations.add(`client:${clientId}`)
-  await audit.record('oauth.mcp.client.deleted', { clientId })
+  await audit.record(EVENTS.deleted, { clientId })
 }
 
 /** The client information response: RFC 7591, section 3.2.1, and RFC 7592, section 3. */

@@ -1,5 +1,7 @@
 /** `POST /oauth/mcp/revoke` (RFC 7009). */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { EVENTS } from '../audit/events.ts'
 import { allowBrowsers } from '../browsers.ts'
 import { authenticate } from '../clients/authenticate.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
@@ -55,12 +57,12 @@ async function revokeToken(
     const { familyId, sub } = found.family
     if (!(await mcpStore.grants.revokeFamily(familyId, clientId))) return
     revocations.add(familyId)
-    audit.log('oauth.mcp.token.revoked', { clientId, sub, detail: { family_id: familyId } })
+    audit.log(EVENTS.revoked, { clientId, sub, detail: { family_id: familyId } })
   }
   if (found?.kind === 'access' && found.active && found.auth.client_id === clientId) {
     const { jti, sub } = found.auth
     await mcpStore.revocations.add(jti, REVOCATION_TTL)
     revocations.add(jti)
-    await audit.record('oauth.mcp.token.revoked', { clientId, sub, detail: { jti } })
+    await audit.record(EVENTS.revoked, { clientId, sub, detail: { jti } })
   }
 }

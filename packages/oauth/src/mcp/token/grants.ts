@@ -1,6 +1,8 @@
 /** The grants, as values: a new one is a row of {@link GRANTS}. */
+
 import { createHash } from 'node:crypto'
 import { hashSecret } from '../../secrets.ts'
+import { EVENTS } from '../audit/events.ts'
 import type { Authenticated } from '../clients/authenticate.ts'
 import type { GrantType } from '../clients/client.ts'
 import type { McpContext } from '../mcp-context.ts'
@@ -81,7 +83,7 @@ async function redeemCode(
   if (outcome.outcome === 'replayed') {
     revocations.add(outcome.familyId)
     const detail = { family_id: outcome.familyId }
-    audit.log('oauth.mcp.code.replayed', { clientId, sub: outcome.sub, detail })
+    audit.log(EVENTS.replayed, { clientId, sub: outcome.sub, detail })
     return invalidGrant('The code was used before: what was issued on it is revoked.')
   }
   if (outcome.outcome === 'refused') return invalidGrant(CODE_FAULTS[outcome.fault])
@@ -137,7 +139,7 @@ async function refresh(
   if (outcome.outcome === 'reused') {
     revocations.add(familyId)
     const detail = { family_id: familyId }
-    audit.log('oauth.mcp.token.reused', { clientId, sub: outcome.sub, detail })
+    audit.log(EVENTS.reused, { clientId, sub: outcome.sub, detail })
     return invalidGrant('The refresh token was used before: its family is revoked.')
   }
   if (outcome.outcome === 'refused') {

@@ -1,6 +1,8 @@
 /** `POST /oauth/mcp/token` (RFC 6749, section 3.2; OAuth 2.1, section 3.2). */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { explain } from '../../explain.ts'
+import { EVENTS } from '../audit/events.ts'
 import { allowBrowsers } from '../browsers.ts'
 import { authenticate } from '../clients/authenticate.ts'
 import { type Client, GRANT_TYPES } from '../clients/client.ts'
@@ -80,7 +82,7 @@ async function issue(
   const { clientId } = client
   const { sub, scope, jti, ttl, refreshToken } = grant
   const accessToken = await signAccessToken(context, { sub, clientId, scope, jti, ttl })
-  const event = grant.type === 'refresh' ? 'oauth.mcp.token.refreshed' : 'oauth.mcp.token.issued'
+  const event = grant.type === 'refresh' ? EVENTS.refreshed : EVENTS.issued
   const detail = { aud: context.mcp.resource, scope, jti }
   context.audit.log(event, { clientId, sub, detail })
   context.clients.keep(client)

@@ -1,8 +1,8 @@
 import type { Sql } from 'postgres'
+import { EVENTS } from '../../../mcp/audit/events.ts'
 import {
   type Connection,
   type ConnectionStore,
-  EVENTS,
   REVOCATION_TTL,
   type Revocation,
   type RevocationStore,

@@ -1,7 +1,7 @@
+import { EVENTS } from '../../../mcp/audit/events.ts'
 import {
   type Connection,
   type ConnectionStore,
-  EVENTS,
   REVOCATION_TTL,
   type Revocation,
   type RevocationStore,

@@ -1,9 +1,9 @@
+import { EVENTS } from '../../../mcp/audit/events.ts'
 import { type FoundCode, judgeRedemption, judgeRotation } from '../../../mcp/judge-grant.ts'
 import {
   type AssertionClaim,
   type AssertionOutcome,
   CODE_MEMORY,
-  EVENTS,
   type Granted,
   type GrantStore,
   REVOCATION_TTL,

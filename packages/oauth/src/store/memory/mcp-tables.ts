@@ -1,0 +1,92 @@
+import {
+  type AuditEntry,
+  type AuthorizationCode,
+  type Connection,
+  REVOCATION_TTL,
+  type RefreshFamily,
+  type SigningKey,
+  type StoredAuditEntry,
+  type StoredClient,
+} from '../../mcp/store.ts'
+import { ExpiringMap } from './expiring-map.ts'
+
+/** Rows of the audit that are kept in memory. */
+const MAX_AUDIT = 10_000
+
+type Family = Omit<RefreshFamily, 'rotatedAgo' | 'expired'> & { readonly rotatedAt: number | null }
+type Code = AuthorizationCode & { readonly goodUntil: number; readonly familyId: string | null }
+type Key = Omit<SigningKey, 'age' | 'ttl'> & { readonly createdAt: number; expiresAt?: number }
+
+/** What the parts of the memory store share. */
+export class Tables {
+  readonly clock: () => number
+  readonly clients: ExpiringMap<StoredClient>
+  readonly documents: ExpiringMap<string>
+  readonly codes: ExpiringMap<Code>
+  readonly families: ExpiringMap<Family>
+  readonly assertions: ExpiringMap<true>
+  readonly connections: ExpiringMap<Connection & { createdAt: number; consentedAt: number }>
+  readonly revocations: ExpiringMap<number>
+  readonly limits: ExpiringMap<{ count: number; until: number }>
+  readonly keys: Key[] = []
+  readonly audit: StoredAuditEntry[] = []
+  #auditId = 0
+
+  constructor(clock: () => number) {
+    this.clock = clock
+    this.clients = new ExpiringMap(clock)
+    this.documents = new ExpiringMap(clock)
+    this.codes = new ExpiringMap(clock)
+    this.families = new ExpiringMap(clock)
+    this.assertions = new ExpiringMap(clock)
+    this.connections = new ExpiringMap(clock)
+    this.revocations = new ExpiringMap(clock)
+    this.limits = new ExpiringMap(clock)
+  }
+
+  write(entry: AuditEntry): void {
+    this.audit.push({ ...entry, detail: entry.detail ?? {}, id: ++this.#auditId, at: this.clock() })
+    if (this.audit.length > MAX_AUDIT) this.audit.shift()
+  }
+
+  count(key: string, limit: number, windowSeconds: number): number {
+    const known = this.limits.get(key)
+    const until = known?.until ?? this.clock() + windowSeconds
+    const count = (known?.count ?? 0) + 1
+    this.limits.set(key, { count, until }, until - this.clock())
+    return count <= limit ? 0 : Math.max(1, Math.ceil(until - this.clock()))
+  }
+
+  familyOf(familyId: string): RefreshFamily | undefined {
+    const family = this.families.get(familyId)
+    if (family === undefined) return undefined
+    const { rotatedAt, ...rest } = family
+    return {
+      ...rest,
+      rotatedAgo: rotatedAt === null ? null : this.clock() - rotatedAt,
+      expired: false,
+    }
+  }
+
+  revoke(familyId: string, clientId: string, event: string): boolean {
+    const family = this.families.get(familyId)
+    if (family === undefined || family.clientId !== clientId || family.revoked) return false
+    this.families.update(familyId, { ...family, revoked: true })
+    this.revocations.set(familyId, this.clock(), REVOCATION_TTL)
+    this.write({ event, clientId, sub: family.sub, detail: { family_id: familyId } })
+    return true
+  }
+
+  clean(auditTtl: number | undefined): number {
+    const { clients, documents, codes, families, assertions, connections, revocations } = this
+    const maps = [clients, documents, codes, families, assertions, connections, revocations]
+    const deleted = maps.reduce((sum, map) => sum + map.clean(), this.limits.clean())
+    const isLive = ({ expiresAt = Number.POSITIVE_INFINITY }: Key) => expiresAt > this.clock()
+    const dead = this.keys.length - this.keys.filter(isLive).length
+    this.keys.splice(0, this.keys.length, ...this.keys.filter(isLive))
+    if (auditTtl === undefined) return deleted + dead
+    const old = this.audit.filter(({ at }) => at <= this.clock() - auditTtl).length
+    this.audit.splice(0, old)
+    return deleted + dead + old
+  }
+}

@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import {
+  ClientCredentials,
+  ClientIdMetadataDocuments,
+  ConfiguredClient,
+  DynamicClientRegistration,
+  McpSettings,
+} from '../../src/mcp/config/schema.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+/** How many requirements part C of the specification has. */
+const REQUIREMENTS = { A: 36, R: 16 }
+
+test('the conformance page has a row for every requirement, each with code and a test that are there', () => {
+  const rows = read('docs/conformance.md')
+    .split('\n')
+    .filter((line) => /^\| [AR]\d+ \|/.test(line))
+  const ids = rows.map((row) => row.split('|')[1]?.trim())
+  const wanted = Object.entries(REQUIREMENTS).flatMap(([letter, count]) =>
+    Array.from({ length: count }, (_, index) => `${letter}${index + 1}`),
+  )
+  expect(ids).toEqual(wanted)
+  for (const row of rows) {
+    const [code = '', tests = ''] = row.split('|').slice(5, 7)
+    for (const cell of [code, tests]) {
+      const links = Array.from(cell.matchAll(/\]\(([^)]+)\)/g), ([, link = '']) => link)
+      expect(links.length, row).toBeGreaterThan(0)
+      for (const link of links) {
+        expect(existsSync(join(root, dirname('docs/conformance.md'), link)), link).toBe(true)
+      }
+    }
+  }
+})
+
+test('the page of settings holds every setting as the schema describes it, and no other', () => {
+  const page = read('docs/mcp.md').split('## Endpoints')[0] ?? ''
+  const found = Array.from(page.matchAll(/^\| `(\w+)` \| .* \| (.*) \|$/gm), ([, key, text]) => [
+    key,
+    text,
+  ])
+  const schemas = [
+    McpSettings,
+    DynamicClientRegistration,
+    ClientIdMetadataDocuments,
+    ClientCredentials,
+    ConfiguredClient,
+  ]
+  const wanted = schemas.flatMap(({ properties }) =>
+    Object.entries(properties).map(([key, { description }]: [string, { description?: string }]) => [
+      key,
+      description,
+    ]),
+  )
+  expect(found).toEqual(wanted)
+})
