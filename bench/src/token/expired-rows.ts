@@ -1,7 +1,7 @@
-import type { TestDatabase } from '@entrepot/database/testing'
+import type { Database } from '@entrepot/database'
 
 /** Fills every table of grants with expired rows. */
-export async function fillWithExpired(sql: TestDatabase['database'], rows: number): Promise<void> {
+export async function fillWithExpired(sql: Database, rows: number): Promise<void> {
   const past = sql`now() - interval '1 day'`
   const id = sql`'expired-' || i`
   const from = sql`from generate_series(1, ${rows}::int) i`
