@@ -6,7 +6,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ['{packages/*,bench,e2e,tools}/test/**/*.test.ts'],
+    include: ['{packages/*,examples/*,bench,e2e,tools}/test/**/*.test.ts'],
     globalSetup: ['packages/database/test/postgres-server.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -2,7 +2,7 @@
 export { createChannel, listChannels } from './channels/channels.ts'
 export type { Channel, NewChannel } from './channels/schema.ts'
 export { correctOrder } from './corrections/corrections.ts'
-export { createCustomer, listCustomers } from './customers/customers.ts'
+export { createCustomer, getCustomers, listCustomers } from './customers/customers.ts'
 export type { Customer, NewCustomer } from './customers/schema.ts'
 export {
   type Fault,

@@ -2,6 +2,7 @@
 import { DatabaseError } from '@entrepot/database'
 import { MarketplaceError } from '@entrepot/marketplace'
 import { ConfigError } from './config/problems.ts'
+import { MemberError } from './members/members.ts'
 import { UserError } from './users/users.ts'
 
 /** Puts an error into words. Errors that nobody foresaw keep their stack. */
@@ -9,7 +10,8 @@ export function explainFailure(error: unknown): string {
   if (
     error instanceof ConfigError ||
     error instanceof DatabaseError ||
-    error instanceof UserError
+    error instanceof UserError ||
+    error instanceof MemberError
   ) {
     return `${error.message}\n(${error.code})`
   }

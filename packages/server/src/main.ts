@@ -4,6 +4,7 @@ import { addChannelCommands } from './commands/channels.ts'
 import { addConfigCommands } from './commands/config.ts'
 import { addCustomerCommands } from './commands/customers.ts'
 import { addKeyCommands } from './commands/keys.ts'
+import { addMemberCommands } from './commands/members.ts'
 import { addStartCommand } from './commands/start.ts'
 import { addUserCommands } from './commands/users.ts'
 import { explainFailure } from './explain-failure.ts'
@@ -25,6 +26,7 @@ addCustomerCommands(program)
 addChannelCommands(program)
 addKeyCommands(program)
 addUserCommands(program)
+addMemberCommands(program)
 
 try {
   await program.parseAsync()

@@ -25,3 +25,11 @@ export async function createCustomer(sql: Connection, input: NewCustomer): Promi
 export async function listCustomers(sql: Connection): Promise<readonly Customer[]> {
   return await findCustomers(sql)
 }
+
+/** The customers of some ids, oldest first; ids that there are not are left out. */
+export async function getCustomers(
+  sql: Connection,
+  ids: readonly string[],
+): Promise<readonly Customer[]> {
+  return ids.length === 0 ? [] : await findCustomers(sql, ids)
+}

@@ -17,8 +17,13 @@ export async function insertCustomer(sql: Connection, customer: NewCustomer): Pr
   return rows[0] as Customer
 }
 
-/** Reads all customers, oldest first. */
-export async function findCustomers(sql: Connection): Promise<readonly Customer[]> {
+/** Reads customers, oldest first: all, or those of some ids. */
+export async function findCustomers(
+  sql: Connection,
+  ids?: readonly string[],
+): Promise<readonly Customer[]> {
   return await sql<Customer[]>`
-    select ${customerColumns(sql)} from marketplace.customers c order by c.customer_id`
+    select ${customerColumns(sql)} from marketplace.customers c
+    ${ids ? sql`where c.customer_id = any (${ids as string[]}::bigint[])` : sql``}
+    order by c.customer_id`
 }

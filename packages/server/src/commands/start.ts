@@ -97,6 +97,7 @@ function readyLine({ url, sample }: Hub): string {
 function banner(hub: Hub, config: Config): string {
   const lines = ['', `Entrepot is running at ${hub.url}`, `Database: ${hub.database}`]
   lines.push(...signInLines(hub))
+  if (config.mcp.enabled) lines.push(`MCP: ${hub.publicUrl}/mcp; docs/guides/mcp.md says how.`)
   if (hub.sample === undefined) {
     lines.push('', 'Make a key with: npm run entrepot -- keys create --help')
   } else {

@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path'
 import { type ConfigFile, type Fault, type Path, readConfigFile } from './file.ts'
 import { ConfigError, type Problem } from './problems.ts'
-import { hasSignIn, publicUrlOf, refuseDevelopment } from './rules.ts'
+import { hasSignIn, mcpFaults, publicUrlOf, refuseDevelopment } from './rules.ts'
 import { ENVIRONMENT, type LogLevel, type Settings } from './schema.ts'
 import { checkSettings } from './validate.ts'
 
@@ -40,6 +40,7 @@ export interface Config {
   readonly session: Readonly<Settings['session']>
   readonly signIn: Readonly<Settings['signIn']>
   readonly devIdp: { readonly enabled: boolean; readonly port: number }
+  readonly mcp: Readonly<Settings['mcp']>
   readonly plugins: readonly PluginEntry[]
 }
 
@@ -75,12 +76,16 @@ export async function readConfig(
   })
   const problems = [
     ...unset.map((fault) => toProblem(nearest(file, fault.path), fault)),
-    ...[...faults, ...(config ? refuseDevelopment(config) : [])].map((fault) =>
+    ...[...faults, ...(config ? rulesOf(config) : [])].map((fault) =>
       toProblem(variableFor(fault.path, env) ?? nearest(file, fault.path), fault),
     ),
   ]
   if (config === undefined || problems.length > 0) throw new ConfigError(problems)
   return config
+}
+
+function rulesOf(config: Config): readonly Fault[] {
+  return [...refuseDevelopment(config), ...mcpFaults(config)]
 }
 
 /** Where a setting stands; one that is missing is missing from the group around it. */
@@ -159,6 +164,7 @@ function toConfig(
       enabled: settings.devIdp.enabled ?? !(isProduction || hasSignIn(plugins)),
       port: settings.devIdp.port,
     },
+    mcp: settings.mcp,
     plugins,
   })
 }

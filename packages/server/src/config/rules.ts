@@ -29,6 +29,31 @@ export function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(hostname)
 }
 
+/** Settings of the plugin's block `mcp` that the hub decides by itself. */
+const MCP_OWN: Readonly<Record<string, string>> = {
+  enabled: 'is set by mcp.enabled, for the hub as a whole. Remove it.',
+  issuer: 'is the publicUrl of the hub. Remove it.',
+  resource: 'is /mcp of the publicUrl. Remove it.',
+  scopes: 'are those of the tools of the hub. Remove them.',
+}
+
+/** What contradicts `mcp.enabled`. */
+export function mcpFaults({ mcp, plugins, devIdp }: Config): readonly Fault[] {
+  const faults: Fault[] = []
+  if (mcp.enabled && !devIdp.enabled && !hasSignIn(plugins)) {
+    const message = `needs a way to sign in: configure ${OAUTH_PACKAGE} in plugins.`
+    faults.push({ path: ['mcp', 'enabled'], message })
+  }
+  for (const { name, package: packageName, options } of plugins) {
+    const written = packageName === OAUTH_PACKAGE ? options.mcp : undefined
+    for (const [key, message] of Object.entries(MCP_OWN)) {
+      const isSet = typeof written === 'object' && written !== null && key in written
+      if (isSet) faults.push({ path: ['plugins', name, 'mcp', key], message })
+    }
+  }
+  return faults
+}
+
 /** Everything in a configuration that is for development only, where `NODE_ENV` is `production`. */
 export function refuseDevelopment(config: Config): readonly Fault[] {
   if (!config.isProduction) return []

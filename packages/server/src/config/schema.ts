@@ -139,6 +139,16 @@ export const Settings = Type.Object(
       },
       { ...closed, default: {}, description: 'For trying out, never in production.' },
     ),
+    mcp: Type.Object(
+      {
+        enabled: Type.Boolean({
+          default: false,
+          description:
+            'Lets agents in: `/mcp`, and the authorization server for MCP clients. Its settings stand in the block `mcp` of `@entrepot/oauth`.',
+        }),
+      },
+      { ...closed, default: {}, description: 'Tools for AI agents (Model Context Protocol).' },
+    ),
     plugins: Type.Record(Type.String({ pattern: '^[A-Za-z][\\w-]{0,63}$' }), PluginEntry, {
       ...closed,
       default: {},

@@ -46,6 +46,11 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
     const allowed = { emails: allowedEmails, domains: [...allowedDomains, ...samples] }
     scope.oauth.registerHooks({ onLogin: onLoginOf(database, allowed) })
   }
+  if (config.mcp.enabled) {
+    // Loaded only where it is used: the SDK costs an idle hub memory.
+    const { mcp } = await import('../mcp/routes.ts')
+    await scope.register(mcp, { database, publicUrl })
+  }
   await scope.register(pages, {
     publicUrl,
     providers: providersOf(entries),

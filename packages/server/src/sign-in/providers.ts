@@ -2,6 +2,7 @@
 import type { Config, PluginEntry } from '../config/config.ts'
 import { hasSignIn, OAUTH_PACKAGE } from '../config/rules.ts'
 import { DEV_PROVIDER, type DevIdpProcess } from '../dev-idp/process.ts'
+import { mcpOptions } from '../mcp/settings.ts'
 import { deriveKey } from '../secrets.ts'
 
 /** A provider as the start page shows it. */
@@ -44,6 +45,7 @@ function completeOptions(options: Settings, config: Config, parts: SignInParts):
     ...(config.publicUrl && { redirectUri: `${config.publicUrl}/oauth/callback` }),
     secret: secrets.map((secret) => deriveKey(secret, 'oauth')),
     ...options,
+    ...(config.mcp.enabled && { mcp: mcpOptions(options.mcp as Settings | undefined, publicUrl) }),
   }
   if (devIdp === undefined) return completed
   const { issuer, clientId, clientSecret } = devIdp

@@ -92,12 +92,14 @@ export async function removeUser(database: Database, email: string): Promise<Use
   throw noUser(email)
 }
 
-function noUser(email: string): UserError {
+/** The error for an address that no user has. */
+export function noUser(email: string): UserError {
   const message = `No user has the address ${email}. See entrepot users list.`
   return new UserError('SERVER_NO_USER', message)
 }
 
-function requireEmail(email: string): void {
+/** Refuses what is no address. @throws UserError `SERVER_INVALID_EMAIL` */
+export function requireEmail(email: string): void {
   if (isEmail(email)) return
   const message = `${JSON.stringify(email)} is no email address. Give one such as ann@shop.example.`
   throw new UserError('SERVER_INVALID_EMAIL', message)

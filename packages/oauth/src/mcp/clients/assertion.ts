@@ -1,5 +1,11 @@
 /** Assertions by which clients authenticate: private_key_jwt (RFC 7523, section 3; OpenID Connect Core 1.0, section 9). */
-import { createLocalJWKSet, decodeJwt, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  type JSONWebKeySet,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from 'jose'
 import { explain } from '../../explain.ts'
 import { hashSecret } from '../../secrets.ts'
 import { ASSERTION_ALGORITHMS } from '../discovery/documents.ts'
@@ -79,7 +85,18 @@ function refuse(why: string): Refusal {
 }
 
 async function keysOf(context: McpContext, client: Client): Promise<JWTVerifyGetKey> {
-  if (client.jwks !== undefined) return createLocalJWKSet(client.jwks)
+  if (client.jwks !== undefined) return importedKeys(client.jwks)
   if (client.jwksUri !== undefined) return context.clientKeys(client.jwksUri)
   throw new Error('the client has no keys')
+}
+
+/** Keys of clients as jose has imported them: doing that for each assertion costs as much as verifying it. */
+const imported = new WeakMap<JSONWebKeySet, JWTVerifyGetKey>()
+
+function importedKeys(jwks: JSONWebKeySet): JWTVerifyGetKey {
+  const known = imported.get(jwks)
+  if (known !== undefined) return known
+  const keys = createLocalJWKSet(jwks)
+  imported.set(jwks, keys)
+  return keys
 }

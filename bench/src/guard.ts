@@ -1,0 +1,177 @@
+/**
+ * A route behind the guard for MCP clients, against the same route without it, in one application: target >= 0.95 of the
+ * throughput for each algorithm that signs tokens, and no call of the database.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { createTestDatabase, startTestServer } from '@entrepot/database/testing'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { Pool } from 'undici'
+import { freePort } from '../../packages/oauth/test/support/app.ts'
+import { brief, measure, median, printTable, say } from './measure.ts'
+import type { BenchResult } from './run.ts'
+
+const IN_FLIGHT = 32
+
+/** Clients that call at the same time, each with a token of its own. */
+const TOKENS = 100
+
+const BODY = '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}'
+const ANSWER = '{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}'
+
+/** One request, by its number. */
+type Work = (number: number) => Promise<void>
+
+type Key = Awaited<ReturnType<typeof generateKeyPair>>['privateKey']
+
+/** Runs the benchmark; see the head of this file. */
+export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
+  const rounds = quick ? 5 : 15
+  const requests = quick ? 4_000 : 10_000
+  const server = await startTestServer()
+  const children: ChildProcess[] = []
+  const ratios: Record<string, number> = {}
+  try {
+    for (const algorithm of ['ES256', 'RS256', 'EdDSA']) {
+      const database = await createTestDatabase()
+      const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true })
+      const jwk = { ...(await exportJWK(publicKey)), alg: 'EdDSA', kid: 'robot' }
+      const origin = await startSide(children, algorithm, database.url, JSON.stringify(jwk))
+      const pool = new Pool(origin, { connections: IN_FLIGHT })
+      const tokens = await Promise.all(
+        Array.from({ length: TOKENS }, async () => await getToken(origin, privateKey)),
+      )
+      say(`${algorithm}: ${rounds} rounds of ${requests} requests, ${IN_FLIGHT} in flight`)
+      // The same requests, tokens and all: what differs is the guard.
+      const to = (path: string) => async (number: number) =>
+        await call(pool, path, tokens[number % TOKENS] ?? '')
+      const guarded = to('/guarded')
+      ratios[algorithm] = brief(await compare(pool, guarded, to('/plain'), rounds, requests))
+      ratios[`database calls, ${algorithm}`] = await countCalls(pool, guarded)
+      await pool.close()
+      children.at(-1)?.kill()
+      await once(children.at(-1) as ChildProcess, 'exit')
+      await database.drop()
+    }
+    const targets = Object.keys(ratios).map((label) => [
+      label,
+      label.startsWith('database') ? '<=0' : '>=0.95',
+    ])
+    return { ratios, targets: Object.fromEntries(targets) }
+  } finally {
+    for (const child of children) child.kill()
+    await server.stop()
+  }
+}
+
+async function startSide(
+  children: ChildProcess[],
+  algorithm: string,
+  database: string,
+  jwk: string,
+): Promise<string> {
+  const port = await freePort()
+  const file = fileURLToPath(new URL('guard/server.ts', import.meta.url))
+  const child = fork(file, [algorithm, database, String(port), jwk], {
+    execArgv: ['--conditions=@entrepot/source'],
+  })
+  children.push(child)
+  await once(child, 'message')
+  return `http://127.0.0.1:${port}`
+}
+
+/** A token by client_credentials, with a signed assertion (RFC 7523). */
+async function getToken(origin: string, key: Key): Promise<string> {
+  const assertion = await new SignJWT({})
+    .setProtectedHeader({ alg: 'EdDSA', kid: 'robot' })
+    .setIssuer('robot')
+    .setSubject('robot')
+    .setAudience(origin)
+    .setIssuedAt()
+    .setExpirationTime('60s')
+    .setJti(crypto.randomUUID())
+    .sign(key)
+  const response = await fetch(`${origin}/oauth/mcp/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: assertion,
+    }),
+  })
+  const body = (await response.json()) as { access_token?: string }
+  if (body.access_token === undefined) throw new Error(`no token: ${JSON.stringify(body)}`)
+  return body.access_token
+}
+
+async function call(pool: Pool, path: string, token: string): Promise<void> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  const response = await pool.request({ method: 'POST', path, headers, body: BODY })
+  const text = await response.body.text()
+  if (text !== ANSWER) throw new Error(`${path} answered ${response.statusCode} ${text}`)
+}
+
+async function compare(
+  pool: Pool,
+  guarded: Work,
+  plain: Work,
+  rounds: number,
+  requests: number,
+): Promise<number> {
+  const sides = [guarded, plain]
+  const rows: { guarded: Side; plain: Side }[] = []
+  for (let round = 0; round <= rounds; round += 1) {
+    const order = round % 2 === 0 ? [0, 1] : [1, 0]
+    const measured: Side[] = []
+    for (const side of order) {
+      const before = await cpuOf(pool)
+      const { perSecond } = await measure(requests, IN_FLIGHT, sides[side] as Work)
+      measured[side] = { perSecond, cpuMicros: ((await cpuOf(pool)) - before) / requests }
+    }
+    const [ours, theirs] = measured as [Side, Side]
+    // The first round warms both up.
+    if (round > 0) rows.push({ guarded: ours, plain: theirs })
+  }
+  printTable(
+    rows.map((row, index) => ({
+      round: index + 1,
+      'guarded, per s': Math.round(row.guarded.perSecond),
+      'plain, per s': Math.round(row.plain.perSecond),
+      ratio: brief(row.guarded.perSecond / row.plain.perSecond),
+      'guarded, CPU us': brief(row.guarded.cpuMicros),
+      'plain, CPU us': brief(row.plain.cpuMicros),
+    })),
+  )
+  // Tells on a busy machine, where throughput varies more than what is measured.
+  const cpu = median(rows.map((row) => row.plain.cpuMicros / row.guarded.cpuMicros))
+  say(`CPU time of a request, plain against guarded: ${brief(cpu)}`)
+  return median(rows.map((row) => row.guarded.perSecond / row.plain.perSecond))
+}
+
+/** What one round of one side gave. */
+interface Side {
+  readonly perSecond: number
+  /** Of the server, for one request. */
+  readonly cpuMicros: number
+}
+
+async function cpuOf(pool: Pool): Promise<number> {
+  const { body } = await pool.request({ method: 'GET', path: '/cpu' })
+  const { user, system } = (await body.json()) as { user: number; system: number }
+  return user + system
+}
+
+/** Calls of the database that 1000 guarded requests make. */
+async function countCalls(pool: Pool, guarded: Work): Promise<number> {
+  const count = async (on: 'on' | 'off') => {
+    const { body } = await pool.request({ method: 'GET', path: `/count/${on}` })
+    return Number(await body.text())
+  }
+  await count('on')
+  await measure(10, 1, async () => await call(pool, '/asking', ''))
+  const known = await count('on')
+  if (known !== 10) throw new Error(`10 calls were counted as ${known}`)
+  await measure(1_000, IN_FLIGHT, guarded)
+  return await count('off')
+}

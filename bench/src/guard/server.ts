@@ -1,0 +1,75 @@
+/** The application in a process of its own: `server.ts <algorithm> <database URL> <port> <client key, as JWK>`. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import oauth, { type OAuthOptions, withMCPAuth } from '@entrepot/oauth'
+import { postgresStore } from '@entrepot/oauth/postgres'
+import cookie from '@fastify/cookie'
+import session from '@fastify/session'
+import Fastify from 'fastify'
+import postgres from 'postgres'
+
+const [signingAlgorithm, url = '', port = '', jwk = ''] = process.argv.slice(2)
+const origin = `http://127.0.0.1:${port}`
+
+/** Set in what a request does, while calls are counted. */
+const requests = new AsyncLocalStorage<true>()
+let isCounting = false
+let calls = 0
+const sql = postgres(url, {
+  max: 4,
+  onnotice: () => {},
+  debug: () => {
+    if (requests.getStore()) calls += 1
+  },
+})
+const robot = {
+  grantTypes: ['client_credentials'],
+  jwks: { keys: [JSON.parse(jwk)] },
+  scope: 'use',
+}
+const app = Fastify()
+app.addHook('onRequest', (_request, _reply, done) => {
+  if (isCounting) requests.run(true, done)
+  else done()
+})
+await app.register(async (scope) => {
+  await scope.register(cookie)
+  await scope.register(session, {
+    secret: 'a secret of the benchmark, the same for both sides',
+    saveUninitialized: false,
+  })
+  await scope.register(oauth, {
+    redirectUri: `${origin}/oauth/callback`,
+    secret: 'a secret of the benchmark, that seals what is stored',
+    store: postgresStore(sql),
+    providers: {},
+    mcp: {
+      enabled: true,
+      issuer: origin,
+      signingAlgorithm,
+      scopes: { use: 'Use it' },
+      clientCredentials: { enabled: true, accessTokenTtl: 3_600, rateLimit: false },
+      clients: { robot },
+    } as OAuthOptions['mcp'],
+  } as OAuthOptions)
+  const answer = { jsonrpc: '2.0', id: 1, result: { tools: [] } }
+  scope.post('/plain', async () => answer)
+  scope.post(
+    '/guarded',
+    withMCPAuth(async () => answer, { scopes: ['use'] }),
+  )
+  // Proves that calls are counted at all.
+  scope.post('/asking', async () => {
+    await sql`select 1`
+    return answer
+  })
+})
+app.get('/cpu', async () => process.cpuUsage())
+app.get('/count/:on', async (request) => {
+  isCounting = (request.params as { on: string }).on === 'on'
+  const counted = calls
+  calls = 0
+  return counted
+})
+await app.listen({ port: Number(port), host: '127.0.0.1' })
+process.send?.('ready')
+process.on('disconnect', () => process.exit())

@@ -1,0 +1,66 @@
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+import type { Sql } from 'postgres'
+
+interface Row {
+  readonly payload: AdapterPayload
+  readonly consumed_at: number | null
+}
+
+/** Makes the table of {@link postgresAdapter}: indexes as the adapters have that its documentation shows. */
+export async function createRecords(sql: Sql): Promise<void> {
+  await sql`create table oidc_records (
+    model text not null, id text not null, payload jsonb not null, expires_at timestamptz,
+    consumed_at bigint, grant_id text, uid text, user_code text, primary key (model, id))`
+  await sql`create index on oidc_records (grant_id) where grant_id is not null`
+  await sql`create index on oidc_records (uid) where uid is not null`
+  await sql`create index on oidc_records (expires_at)`
+}
+
+/** An adapter of oidc-provider in PostgreSQL: one statement for each call. */
+export function postgresAdapter(sql: Sql): (model: string) => Adapter {
+  return (model) => {
+    const toPayload = ([row]: readonly Row[]) =>
+      row && {
+        ...row.payload,
+        ...(row.consumed_at !== null && { consumed: Number(row.consumed_at) }),
+      }
+    return {
+      async upsert(id, payload, expiresIn) {
+        const { grantId = null, uid = null, userCode = null } = payload
+        await sql`
+          insert into oidc_records (model, id, payload, expires_at, grant_id, uid, user_code)
+          values (${model}, ${id}, ${sql.json(payload as never)},
+            now() + make_interval(secs => ${expiresIn ?? null}), ${grantId}, ${uid}, ${userCode})
+          on conflict (model, id) do update set payload = excluded.payload, expires_at = excluded.expires_at`
+      },
+      find: async (id) =>
+        toPayload(
+          await sql<Row[]>`
+            select payload, consumed_at from oidc_records where model = ${model} and id = ${id}
+              and (expires_at is null or expires_at > now())`,
+        ),
+      findByUid: async (uid) =>
+        toPayload(
+          await sql<
+            Row[]
+          >`select payload, consumed_at from oidc_records where model = ${model} and uid = ${uid}`,
+        ),
+      findByUserCode: async (code) =>
+        toPayload(
+          await sql<Row[]>`
+            select payload, consumed_at from oidc_records where model = ${model} and user_code = ${code}`,
+        ),
+      async consume(id) {
+        await sql`
+          update oidc_records set consumed_at = extract(epoch from now())::bigint
+          where model = ${model} and id = ${id}`
+      },
+      async destroy(id) {
+        await sql`delete from oidc_records where model = ${model} and id = ${id}`
+      },
+      async revokeByGrantId(grantId) {
+        await sql`delete from oidc_records where grant_id = ${grantId}`
+      },
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/** Our side, in a process of its own. */
+import { createHash, randomBytes } from 'node:crypto'
+import oauth, { type OAuthOptions } from '@entrepot/oauth'
+import { postgresStore } from '@entrepot/oauth/postgres'
+import cookie from '@fastify/cookie'
+import session from '@fastify/session'
+import Fastify from 'fastify'
+import {
+  ACCESS_TTL,
+  ALGORITHM,
+  CALLBACK,
+  openCounted,
+  readArguments,
+  SCOPE,
+  serve,
+  VERIFIER,
+} from './setting.ts'
+
+const { url, port, origin, jwk } = readArguments()
+const { sql, queries } = openCounted(url)
+const store = postgresStore(sql)
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
+const app = Fastify()
+await app.register(cookie)
+await app.register(session, {
+  secret: 'a secret of the benchmark, for sessions that there are none of',
+  saveUninitialized: false,
+})
+await app.register(oauth, {
+  redirectUri: `${origin}/oauth/callback`,
+  secret: 'a secret of the benchmark, that seals what is stored',
+  store,
+  providers: {},
+  mcp: {
+    enabled: true,
+    issuer: origin,
+    signingAlgorithm: ALGORITHM,
+    accessTokenTtl: ACCESS_TTL,
+    scopes: { [SCOPE]: 'Use it' },
+    clientCredentials: { enabled: true, accessTokenTtl: ACCESS_TTL, rateLimit: false },
+    clients: {
+      agent: { redirectUris: [CALLBACK] },
+      robot: { grantTypes: ['client_credentials'], jwks: { keys: [jwk] }, scope: SCOPE },
+    },
+  },
+} as OAuthOptions)
+let isCleaning = false
+app.get('/bench/clean/:on', async (request) => {
+  isCleaning = (request.params as { on: string }).on === 'on'
+  const clean = async () => {
+    while (isCleaning) await store.clean(ACCESS_TTL)
+  }
+  void clean()
+  return isCleaning
+})
+await serve(app, port, queries, async (count) => {
+  const codes = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
+  const stored = codes.map((code) =>
+    store.mcp.grants.saveCode(
+      {
+        codeHash: digest(code),
+        clientId: 'agent',
+        sub: 'ann',
+        resource: `${origin}/mcp`,
+        redirectUri: CALLBACK,
+        codeChallenge: digest(VERIFIER),
+        scope: `${SCOPE} offline_access`,
+        offline: true,
+      },
+      300,
+    ),
+  )
+  await Promise.all(stored)
+  return codes
+})

@@ -1,0 +1,42 @@
+/** What both sides of the benchmark agree on. */
+import type { FastifyInstance } from 'fastify'
+import postgres from 'postgres'
+
+export const CALLBACK = 'http://127.0.0.1:4747/callback'
+export const SCOPE = 'use'
+export const VERIFIER = 'a-verifier-of-the-benchmark-that-has-at-least-43-characters'
+/** Both sign access tokens with it, and let them live so long. */
+export const ALGORITHM = 'ES256'
+export const ACCESS_TTL = 3_600
+
+/** The arguments of a side: `<database URL> <port> <public key of the robot, as JWK>`. */
+export function readArguments() {
+  const [url = '', port = '', jwk = ''] = process.argv.slice(2)
+  return { url, port: Number(port), origin: `http://127.0.0.1:${port}`, jwk: JSON.parse(jwk) }
+}
+
+/** A client of PostgreSQL that counts its round trips. */
+export function openCounted(url: string) {
+  const queries: string[] = []
+  const debug = (_connection: number, query: string) => void queries.push(query)
+  return { sql: postgres(url, { max: 8, onnotice: () => {}, debug }), queries }
+}
+
+/** Adds what the benchmark asks a side beside its token endpoint, listens, and says that it is ready. */
+export async function serve(
+  app: FastifyInstance,
+  port: number,
+  queries: string[],
+  makeCodes: (count: number) => Promise<readonly string[]>,
+): Promise<void> {
+  app.get('/bench/cpu', async () => process.cpuUsage())
+  app.get('/bench/queries', async () => queries.splice(0))
+  app.get('/bench/codes/:count', async (request) => {
+    const codes = await makeCodes(Number((request.params as { count: string }).count))
+    queries.length = 0
+    return codes
+  })
+  await app.listen({ port, host: '127.0.0.1' })
+  process.send?.('ready')
+  process.on('disconnect', () => process.exit())
+}

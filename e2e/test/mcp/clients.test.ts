@@ -1,0 +1,218 @@
+/** Real clients, unchanged, against the example: both SDKs of MCP, each in every way that a client can be known. */
+import { start } from '@entrepot/example-mcp-server'
+import * as v2 from '@modelcontextprotocol/client'
+import { UnauthorizedError as V1UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
+import { Client as V1Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as V1Transport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { exportJWK, generateKeyPair } from 'jose'
+import * as oauth4webapi from 'oauth4webapi'
+import * as openid from 'openid-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type DocumentServer,
+  startDocumentServer,
+} from '../../../packages/oauth/test/support/document-server.ts'
+import { freePort } from './free-port.ts'
+import { Person } from './person.ts'
+import { CALLBACK, StoredProvider } from './stored-provider.ts'
+
+const SECRET = 'the secret of a client that is known already'
+
+let website: DocumentServer
+let example: Awaited<ReturnType<typeof start>>
+let issuer: string
+let robotKey: Awaited<ReturnType<typeof exportJWK>>
+beforeAll(async () => {
+  website = await startDocumentServer()
+  const port = await freePort()
+  issuer = `http://127.0.0.1:${port}`
+  const pair = await generateKeyPair('EdDSA', { extractable: true })
+  robotKey = { ...(await exportJWK(pair.privateKey)), kid: 'robot', alg: 'EdDSA' }
+  const jwks = { keys: [{ ...(await exportJWK(pair.publicKey)), kid: 'robot', alg: 'EdDSA' }] }
+  const keyed = { redirectUris: [CALLBACK], jwks }
+  example = await start({
+    port,
+    oauth: {
+      documentHttp: website.client(),
+      mcp: {
+        clientCredentials: { enabled: true },
+        clients: {
+          known: { redirectUris: [CALLBACK] },
+          secret: { redirectUris: [CALLBACK], clientSecret: SECRET },
+          keyed,
+          robot: { grantTypes: ['client_credentials'], jwks, scope: 'notes:read' },
+        },
+      },
+    },
+  })
+})
+afterAll(async () => {
+  await example?.stop()
+  await website?.close()
+})
+
+/** What the tests need of a client, whichever SDK it is made with. */
+interface AnyClient {
+  listTools(): Promise<{ tools: { name: string }[] }>
+  close(): Promise<void>
+}
+
+/** Makes a transport of one SDK and a client on it. */
+interface Sdk {
+  readonly name: string
+  open(provider: v2.OAuthClientProvider): {
+    connect(): Promise<AnyClient>
+    finish(answer: URL): Promise<void>
+    isUnauthorized(error: unknown): boolean
+  }
+}
+
+const info = { name: 'Test agent', version: '1.0.0' }
+const sdks: readonly Sdk[] = [
+  {
+    name: '@modelcontextprotocol/sdk 1.x',
+    open(provider) {
+      const transport = new V1Transport(new URL(example.url), { authProvider: provider as never })
+      return {
+        async connect() {
+          const client = new V1Client(info)
+          await client.connect(transport as never)
+          return client
+        },
+        finish: async (answer) => await transport.finishAuth(answer.searchParams.get('code') ?? ''),
+        isUnauthorized: (error) => error instanceof V1UnauthorizedError,
+      }
+    },
+  },
+  {
+    name: '@modelcontextprotocol/client 2.x',
+    open(provider) {
+      const authProvider = provider
+      const transport = new v2.StreamableHTTPClientTransport(new URL(example.url), { authProvider })
+      return {
+        async connect() {
+          const client = new v2.Client(info)
+          await client.connect(transport)
+          return client
+        },
+        finish: async (answer) => await transport.finishAuth(answer.searchParams),
+        isUnauthorized: (error) => error instanceof v2.UnauthorizedError,
+      }
+    },
+  },
+]
+
+/** Connects, with Ann allowing it where she is asked. */
+async function connectWith(sdk: Sdk, provider: StoredProvider): Promise<AnyClient> {
+  const first = sdk.open(provider)
+  try {
+    return await first.connect()
+  } catch (error) {
+    if (!first.isUnauthorized(error) || !provider.authorizationUrl) throw error
+  }
+  await first.finish(await new Person('ann').answer(provider.authorizationUrl))
+  return await sdk.open(provider).connect()
+}
+
+/** Ways in which a client is known to the server. */
+const kinds: readonly (readonly [string, () => StoredProvider])[] = [
+  ['that registers itself (DCR)', () => new StoredProvider()],
+  [
+    'that registers itself with a secret (DCR)',
+    () => new StoredProvider({ metadata: { token_endpoint_auth_method: 'client_secret_basic' } }),
+  ],
+  [
+    'that publishes a document (CIMD)',
+    () =>
+      new StoredProvider({
+        clientMetadataUrl: website.publish('/agent.json', { redirect_uris: [CALLBACK] }),
+      }),
+  ],
+  ['that is configured', () => new StoredProvider({ client: { client_id: 'known' } })],
+  [
+    'that is configured with a secret',
+    () => new StoredProvider({ client: { client_id: 'secret', client_secret: SECRET } }),
+  ],
+  ['that signs assertions (private_key_jwt)', () => new KeyedProvider()],
+]
+
+/** A client that signs an assertion for each request to the token endpoint. */
+class KeyedProvider extends StoredProvider {
+  readonly addClientAuthentication: v2.AddClientAuthentication
+
+  constructor() {
+    super({ client: { client_id: 'keyed' } })
+    const signing = {
+      issuer: 'keyed',
+      subject: 'keyed',
+      privateKey: robotKey as never,
+      alg: 'EdDSA',
+    }
+    const add = v2.createPrivateKeyJwtAuth(signing)
+    this.addClientAuthentication = async (...all) => await add(...all)
+  }
+}
+
+describe.each(sdks.map((sdk) => [sdk.name, sdk] as const))('%s', (_, sdk) => {
+  test.each(kinds)(
+    'a client %s connects, and refreshes by itself when its token is refused',
+    async (__, make) => {
+      const provider = make()
+      const client = await connectWith(sdk, provider)
+      expect((await client.listTools()).tools.map((tool) => tool.name)).toContain('list_notes')
+      await client.close()
+
+      const before = provider.stored
+      if (before === undefined) throw new Error('no tokens were stored')
+      provider.stored = { ...before, access_token: 'e30.e30.e30' }
+      provider.authorizationUrl = undefined
+      const again = await sdk.open(provider).connect()
+      expect((await again.listTools()).tools).toHaveLength(2)
+      await again.close()
+      expect(provider.authorizationUrl).toBeUndefined()
+      expect(provider.stored?.refresh_token).not.toBe(before.refresh_token)
+    },
+  )
+
+  test('a client that is nobody but itself (client_credentials) connects without a person', async () => {
+    const options = { clientId: 'robot', privateKey: robotKey as never, algorithm: 'EdDSA' }
+    const provider = new v2.PrivateKeyJwtProvider({ ...options, expectedIssuer: issuer })
+    const client = await sdk.open(provider).connect()
+    expect((await client.listTools()).tools).toHaveLength(2)
+    await client.close()
+  })
+})
+
+test('openid-client signs a person in, refreshes and revokes; oauth4webapi finds the token as RFC 9068 wants it', async () => {
+  const options = { execute: [openid.allowInsecureRequests], algorithm: 'oauth2' as const }
+  const config = await openid.discovery(new URL(issuer), 'known', undefined, openid.None(), options)
+  const verifier = openid.randomPKCECodeVerifier()
+  const url = openid.buildAuthorizationUrl(config, {
+    redirect_uri: CALLBACK,
+    scope: 'notes:read offline_access',
+    resource: example.url,
+    state: 'a-state',
+    code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  })
+  const answer = await new Person('bo').answer(url)
+  // Fails without iss (RFC 9207).
+  const checks = { pkceCodeVerifier: verifier, expectedState: 'a-state' }
+  const tokens = await openid.authorizationCodeGrant(config, answer, checks, {
+    resource: example.url,
+  })
+  const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '')
+  expect(refreshed.refresh_token).not.toBe(tokens.refresh_token)
+
+  const server = config.serverMetadata() as oauth4webapi.AuthorizationServer
+  const headers = { authorization: `Bearer ${refreshed.access_token}` }
+  const request = new Request(example.url, { headers })
+  const insecure = { [oauth4webapi.allowInsecureRequests]: true }
+  const claims = await oauth4webapi.validateJwtAccessToken(server, request, example.url, insecure)
+  expect(claims).toMatchObject({ client_id: 'known', scope: 'notes:read offline_access' })
+
+  await openid.tokenRevocation(config, refreshed.refresh_token ?? '')
+  const revoked = openid.refreshTokenGrant(config, refreshed.refresh_token ?? '')
+  await expect(revoked).rejects.toMatchObject({ error: 'invalid_grant' })
+  expect((await fetch(example.url, { method: 'POST', headers, body: '{}' })).status).toBe(401)
+})

@@ -1,0 +1,40 @@
+/** Runs the official conformance suite as its users do: as a process. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+const suite = join(
+  dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json')),
+  'dist/index.js',
+)
+
+/** A run of the suite. */
+export interface ConformanceRun {
+  readonly process: ChildProcess
+  /** What it has printed so far. */
+  output(): string
+  /** Waits for its end. */
+  readonly code: Promise<number | null>
+}
+
+/**
+ * Starts the suite.
+ *
+ * @param onOutput is told what has been printed so far, each time that there is more
+ */
+export function runConformance(
+  args: readonly string[],
+  onOutput: (output: string) => void = () => {},
+): ConformanceRun {
+  const child = spawn(process.execPath, [suite, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      onOutput(output)
+    })
+  }
+  const code = once(child, 'exit').then(([exitCode]) => exitCode as number | null)
+  return { process: child, output: () => output, code }
+}

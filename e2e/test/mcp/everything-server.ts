@@ -1,0 +1,153 @@
+/** What the suite's server scenarios call: tools, resources and prompts of the names that it wants, by the official SDK. */
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  completable,
+  inputRequired,
+  McpServer,
+  ResourceTemplate,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import { z } from 'zod'
+
+/** A red pixel as PNG, and a sample of silence as WAV. */
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
+const WAV = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAAAAA=='
+
+const text = (value: string) => ({ type: 'text' as const, text: value })
+const image = { type: 'image' as const, data: PNG, mimeType: 'image/png' }
+const embedded = (uri: string, mimeType: string, value: string) => ({
+  type: 'resource' as const,
+  resource: { uri, mimeType, text: value },
+})
+
+/** Makes the server for one request. */
+export function createEverythingServer(): McpServer {
+  const capabilities = { logging: {}, resources: { subscribe: true }, completions: {} }
+  const server = new McpServer({ name: 'everything', version: '1.0.0' }, { capabilities })
+  addContent(server)
+  addProgress(server)
+  addResources(server)
+  addPrompts(server)
+  addQuestions(server)
+  return server
+}
+
+function addContent(server: McpServer): void {
+  const contents = {
+    test_simple_text: [text('This is a simple text response for testing.')],
+    test_image_content: [image],
+    test_audio_content: [{ type: 'audio' as const, data: WAV, mimeType: 'audio/wav' }],
+    test_embedded_resource: [embedded('test://embedded-resource', 'text/plain', 'Embedded.')],
+    test_multiple_content_types: [
+      text('Multiple content types test:'),
+      image,
+      embedded('test://mixed-content-resource', 'application/json', '{"test":"data","value":123}'),
+    ],
+  }
+  for (const [name, content] of Object.entries(contents)) {
+    server.registerTool(name, { description: `Answers with ${name}.` }, async () => ({ content }))
+  }
+  server.registerTool('test_error_handling', { description: 'Fails.' }, async () => {
+    throw new Error('This tool intentionally returns an error for testing')
+  })
+}
+
+function addProgress(server: McpServer): void {
+  server.registerTool('test_tool_with_logging', { description: 'Logs.' }, async (ctx) => {
+    for (const data of ['started', 'processing', 'completed']) {
+      await ctx.mcpReq.log('info', data)
+      await delay(50)
+    }
+    return { content: [text('Logged.')] }
+  })
+  server.registerTool('test_tool_with_progress', { description: 'Takes a while.' }, async (ctx) => {
+    const progressToken = ctx.mcpReq._meta?.progressToken
+    for (const progress of [0, 50, 100]) {
+      if (progressToken !== undefined) {
+        const params = { progressToken, progress, total: 100 }
+        await ctx.mcpReq.notify({ method: 'notifications/progress', params })
+      }
+      await delay(50)
+    }
+    return { content: [text('Done.')] }
+  })
+}
+
+function addResources(server: McpServer): void {
+  server.registerResource(
+    'static-text',
+    'test://static-text',
+    { mimeType: 'text/plain' },
+    (uri) => ({
+      contents: [{ uri: uri.href, mimeType: 'text/plain', text: 'The static text.' }],
+    }),
+  )
+  server.registerResource(
+    'static-binary',
+    'test://static-binary',
+    { mimeType: 'image/png' },
+    (uri) => ({
+      contents: [{ uri: uri.href, mimeType: 'image/png', blob: PNG }],
+    }),
+  )
+  const template = new ResourceTemplate('test://template/{id}/data', { list: undefined })
+  server.registerResource('template', template, { mimeType: 'application/json' }, (uri, { id }) => {
+    const data = { id, templateTest: true, data: `Data for ID: ${id}` }
+    return {
+      contents: [{ uri: uri.href, mimeType: 'application/json', text: JSON.stringify(data) }],
+    }
+  })
+}
+
+function addPrompts(server: McpServer): void {
+  const say = (...contents: readonly object[]) => ({
+    messages: contents.map((content) => ({ role: 'user' as const, content: content as never })),
+  })
+  server.registerPrompt('test_simple_prompt', { description: 'Simple.' }, () => say(text('Hello.')))
+  const arg1 = completable(z.string(), (value) =>
+    ['paris', 'park', 'party'].filter((one) => one.startsWith(value)),
+  )
+  server.registerPrompt(
+    'test_prompt_with_arguments',
+    { description: 'With arguments.', argsSchema: z.object({ arg1, arg2: z.string() }) },
+    (args) => say(text(`Prompt with arguments: arg1='${args.arg1}', arg2='${args.arg2}'`)),
+  )
+  server.registerPrompt(
+    'test_prompt_with_embedded_resource',
+    { description: 'With a resource.', argsSchema: z.object({ resourceUri: z.string() }) },
+    ({ resourceUri }) => say(embedded(resourceUri, 'text/plain', 'Embedded.'), text('Process it.')),
+  )
+  server.registerPrompt('test_prompt_with_image', { description: 'With an image.' }, () =>
+    say(image, text('Analyze it.')),
+  )
+}
+
+/** Tools that ask the client something first (SEP-2322). */
+function addQuestions(server: McpServer): void {
+  const name = {
+    message: 'What is your name?',
+    requestedSchema: {
+      type: 'object' as const,
+      properties: { name: { type: 'string' as const } },
+      required: ['name'],
+    },
+  }
+  const capital = {
+    messages: [{ role: 'user' as const, content: text('What is the capital of France?') }],
+    maxTokens: 100,
+  }
+  const questions = {
+    elicitation: ['user_name', () => inputRequired.elicit(name)],
+    sampling: ['capital_question', () => inputRequired.createMessage(capital)],
+    list_roots: ['client_roots', () => inputRequired.listRoots()],
+  } as const
+  for (const [kind, [key, ask]] of Object.entries(questions)) {
+    const tool = `test_input_required_result_${kind}`
+    server.registerTool(tool, { description: `Asks for ${kind}.` }, async (ctx: ServerContext) => {
+      const answer = ctx.mcpReq.inputResponses?.[key]
+      if (answer === undefined) return inputRequired({ inputRequests: { [key]: ask() } })
+      return { content: [text(JSON.stringify(answer))] }
+    })
+  }
+}

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { UnauthorizedError } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callTool, connect } from './connect.ts'
+import { freePort } from './free-port.ts'
+import { Person } from './person.ts'
+import { StoredProvider } from './stored-provider.ts'
+
+const folder = fileURLToPath(new URL('../../../examples/mcp-server/', import.meta.url))
+let url: string
+let stop: () => Promise<void>
+beforeAll(async () => {
+  const env = { ...process.env, PORT: String(await freePort()) }
+  // The one command that the guide names, without npm around it.
+  const { scripts } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'))
+  const [, ...args] = scripts.start.split(' ')
+  const example = spawn(process.execPath, args, {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  stop = async () => {
+    example.kill()
+    await once(example, 'exit')
+  }
+  for await (const line of createInterface({ input: example.stdout })) {
+    url = /http\S+\/mcp/.exec(line)?.[0] ?? ''
+    break
+  }
+})
+afterAll(async () => await stop?.())
+
+test('has fewer than 100 lines', () => {
+  expect(readFileSync(`${folder}src/server.ts`, 'utf8').trimEnd().split('\n').length).toBeLessThan(
+    100,
+  )
+})
+
+describe.each([
+  ['of 2025', { mode: 'legacy' }],
+  ['of 2026-07-28', { mode: { pin: '2026-07-28' } }],
+] as const)('a client %s', (_, version) => {
+  test('reads when a person allows that, is asked to step up when it writes, and sees the notes of nobody else', async () => {
+    for (const name of ['ann', 'bo']) {
+      const provider = new StoredProvider()
+      const person = new Person(name)
+      const { client, transport } = await connect(url, provider, person, {}, version)
+      const { tools } = await client.listTools()
+      expect(tools.map((tool) => tool.name)).toEqual(['list_notes', 'add_note'])
+      expect(provider.stored?.scope).toBe('notes:read offline_access')
+
+      const writing = callTool(client, 'add_note', { text: `by ${name}` })
+      await expect(writing).rejects.toThrow(UnauthorizedError)
+      expect(provider.authorizationUrl?.searchParams.get('scope')).toContain('notes:read')
+      expect(provider.authorizationUrl?.searchParams.get('scope')).toContain('notes:write')
+      const answer = await person.answer(provider.authorizationUrl ?? '')
+      await transport.finishAuth(answer.searchParams)
+      expect(await callTool(client, 'add_note', { text: `by ${name}` })).toMatchObject({
+        isError: false,
+      })
+
+      const { text } = await callTool(client, 'list_notes')
+      expect(text).toContain(`by ${name}`)
+      expect(text).not.toContain(name === 'ann' ? 'by bo' : 'by ann')
+      await client.close()
+    }
+  })
+})
+
+test('answers nobody by another name than that of this machine (DNS rebinding)', async () => {
+  for (const headers of [{ host: 'evil.example' }, { origin: 'http://evil.example' }]) {
+    const asked = request(url, { method: 'POST', headers }).end()
+    const [response] = await once(asked, 'response')
+    expect(response.statusCode).toBe(403)
+    response.resume()
+  }
+})

@@ -1,0 +1,219 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
+import { type HubProcess, spawnHub } from '@entrepot/server/testing'
+import {
+  Client,
+  PrivateKeyJwtProvider,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client'
+import { exportJWK, generateKeyPair } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createShop, type Shop } from '../../../packages/agent/test/shop.ts'
+import { addMember } from '../../../packages/server/src/members/members.ts'
+import { addUser } from '../../../packages/server/src/users/users.ts'
+import { entrepot } from '../../../packages/server/test/command.ts'
+import { callTool, connect } from './connect.ts'
+import { Person } from './person.ts'
+import { StoredProvider } from './stored-provider.ts'
+
+let folder: string
+let store: TestDatabase
+let hub: HubProcess
+let url: string
+let corner: Shop
+let kiosk: Shop
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'entrepot-mcp-'))
+  store = await createTestDatabase()
+  const config = join(folder, 'entrepot.yaml')
+  await writeFile(config, 'mcp: {enabled: true}\n')
+  hub = await spawnHub({
+    env: { DATABASE_URL: store.url, ENTREPOT_DATA: folder, ENTREPOT_CONFIG: config },
+    args: ['--no-sample'],
+  })
+  url = `${hub.url}/mcp`
+  corner = await createShop(store.database, 'Corner Shop')
+  kiosk = await createShop(store.database, 'Kiosk')
+})
+afterAll(async () => {
+  await hub?.end()
+  await store.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const members = async (...args: readonly string[]) =>
+  await entrepot(['members', ...args], { DATABASE_URL: store.url })
+
+const idOf = (shop: Shop) => Number(shop.customer.customerId)
+
+describe('an agent of a person', () => {
+  test('sees what they are a member of, from the next call after they are added or removed', async () => {
+    const { client } = await connect(url, new StoredProvider(), new Person('ann'))
+    const { tools } = await client.listTools()
+    expect(tools.map((tool) => tool.name)).toEqual(['list_new_orders', 'get_order'])
+    const before = await callTool(client, 'list_new_orders')
+    expect(before).toMatchObject({ isError: true, text: expect.stringContaining('members add') })
+
+    const ann = ['ann@example.com', '--customer', String(idOf(corner))] as const
+    expect(await members('add', ...ann)).toMatchObject({ code: 0 })
+    const { data } = await callTool(client, 'list_new_orders')
+    expect(data).toMatchObject({ customer: { name: 'Corner Shop' }, orders: [{ LineCount: 1 }] })
+    const id = corner.orders[0]?.Id
+    const { text } = await callTool(client, 'get_order', { id })
+    expect(text).toContain('shopper@example.com')
+    for (const args of [{ customerId: idOf(kiosk) }, { customerId: 999_999 }]) {
+      expect(await callTool(client, 'list_new_orders', args)).toMatchObject({ isError: true })
+    }
+
+    expect(await members('remove', ...ann)).toMatchObject({ code: 0 })
+    expect(await callTool(client, 'get_order', { id })).toMatchObject({ isError: true })
+    await client.close()
+  })
+
+  test('is told nothing by the token of another person', async () => {
+    const { client } = await connect(url, new StoredProvider(), new Person('bo'))
+    await members('add', 'bo@example.com', '--customer', String(idOf(kiosk)))
+    const { data } = await callTool(client, 'list_new_orders')
+    expect(data).toMatchObject({ customer: { name: 'Kiosk' } })
+    const theirs = await callTool(client, 'get_order', { id: corner.orders[0]?.Id })
+    expect(theirs).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('There is no order'),
+    })
+    await client.close()
+  })
+
+  test('leaves no session behind in the browser of the person', async () => {
+    const person = new Person('chidi')
+    await connect(url, new StoredProvider(), person)
+    const page = await person.browser.open(hub.url)
+    expect(page.body).toContain('Sign in with')
+  })
+
+  test('gets no token when the person says no, and none when they may not do what it is for', async () => {
+    const denied = connect(url, new StoredProvider(), new Person('ann'), { decision: 'deny' })
+    await expect(denied).rejects.toThrow('The person has not allowed it.')
+    const narrowed = connect(url, new StoredProvider(), new Person('ann'), {
+      without: ['orders:read'],
+    })
+    await expect(narrowed).rejects.toThrow()
+  })
+})
+
+describe('/mcp', () => {
+  const post = async (headers: Record<string, string>, body = '{}') =>
+    await fetch(url, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+
+  test('leads who has no token to the authorization server, and says which scope is needed', async () => {
+    const response = await post({})
+    expect(response.status).toBe(401)
+    const challenge = response.headers.get('www-authenticate') ?? ''
+    expect(challenge).toContain('scope="orders:read"')
+    const [, metadata = ''] = /resource_metadata="([^"]+)"/.exec(challenge) ?? []
+    const document = await (await fetch(metadata)).json()
+    expect(document).toMatchObject({ resource: url, authorization_servers: [hub.url] })
+  })
+
+  test.each([
+    ['API keys', { 'x-api-key': 'ent_m1_x' }],
+    ['cookies', { cookie: 'entrepot_session=x' }],
+    ['a token of nobody', { authorization: 'Bearer e30.e30.e30' }],
+  ])('takes no %s', async (_, headers) => {
+    expect((await post(headers)).status).toBe(401)
+  })
+
+  test('answers no page of another origin (DNS rebinding)', async () => {
+    const response = await post({ origin: 'https://evil.example' })
+    expect([response.status, await response.json()]).toMatchObject([403, { jsonrpc: '2.0' }])
+  })
+
+  test('refuses a body that no call of a tool needs, as JSON', async () => {
+    const response = await post({}, 'x'.repeat(300_000))
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      413,
+      expect.stringContaining('application/json'),
+    ])
+  })
+})
+
+test('a client that acts for itself is nobody, though its id be written like that of a member (attack)', async () => {
+  const { userId } = await addUser(store.database, { email: 'target@shop.example' })
+  const { customerId } = kiosk.customer
+  await addMember(store.database, { email: 'target@shop.example', customerId })
+  const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true })
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'k', alg: 'EdDSA' }
+  const config = {
+    devIdp: { enabled: true, port: 0 },
+    mcp: { enabled: true },
+    plugins: {
+      login: {
+        package: '@entrepot/oauth',
+        mcp: {
+          clientCredentials: { enabled: true },
+          clients: {
+            [userId]: {
+              grantTypes: ['client_credentials'],
+              jwks: { keys: [jwk] },
+              scope: 'orders:read',
+            },
+          },
+        },
+      },
+    },
+  }
+  const file = join(folder, 'attack.yaml')
+  await writeFile(file, JSON.stringify(config))
+  const data = join(folder, 'attack')
+  const other = await spawnHub({
+    env: { DATABASE_URL: store.url, ENTREPOT_DATA: data, ENTREPOT_CONFIG: file },
+  })
+  try {
+    const key = await exportJWK(privateKey)
+    const provider = new PrivateKeyJwtProvider({
+      clientId: userId,
+      privateKey: key,
+      algorithm: 'EdDSA',
+    })
+    const client = new Client({ name: 'robot', version: '1.0.0' })
+    const target = new URL(`${other.url}/mcp`)
+    await client.connect(new StreamableHTTPClientTransport(target, { authProvider: provider }))
+    const { isError, text } = await callTool(client, 'list_new_orders')
+    expect([isError, text]).toEqual([true, expect.stringContaining('a member of no customer')])
+    await client.close()
+  } finally {
+    await other.end()
+  }
+})
+
+test('a hub whose mcp is not enabled has no /mcp and no authorization server', async () => {
+  const other = await spawnHub({
+    env: { DATABASE_URL: store.url, ENTREPOT_DATA: join(folder, 'other') },
+  })
+  try {
+    for (const path of [
+      '/mcp',
+      '/.well-known/oauth-authorization-server',
+      '/oauth/mcp/authorize',
+    ]) {
+      expect((await fetch(`${other.url}${path}`)).status).toBe(404)
+    }
+  } finally {
+    await other.end()
+  }
+})
+
+test('a hub with an open stream of events stops all the same', async () => {
+  const modern = { mode: { pin: '2026-07-28' } } as const
+  const { client } = await connect(url, new StoredProvider(), new Person('bo'), {}, modern)
+  expect((await callTool(client, 'list_new_orders')).isError).toBe(false)
+  await client.listen({ toolsListChanged: true })
+  expect(await hub.end()).toBe(0)
+  await client.close()
+})

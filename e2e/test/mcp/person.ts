@@ -1,0 +1,50 @@
+/** A person at a browser who lets MCP clients act for them: consents, and signs in at the development provider. */
+import { Browser, type Page } from '../../../packages/dev-idp/test/browser.ts'
+
+/** What a {@link Person} does on the consent page. */
+export interface Decision {
+  /** @default 'allow' */
+  readonly decision?: string
+  /** Scopes that are unticked. */
+  readonly without?: readonly string[]
+}
+
+export class Person {
+  readonly browser = new Browser()
+  /** Every page that was shown. */
+  readonly pages: Page[] = []
+  readonly #name: string
+
+  /** @param name a sample person of the development provider */
+  constructor(name = 'ann') {
+    this.#name = name
+  }
+
+  /** Opens an authorization URL and goes on until the answer reaches the client. Gives its URL. */
+  async answer(url: URL | string, { decision = 'allow', without = [] }: Decision = {}) {
+    const redirectUri = new URL(url).searchParams.get('redirect_uri') ?? ''
+    let page = await this.browser.open(String(url), redirectUri)
+    for (let step = 0; page.status !== 0 && step < 4; step += 1) {
+      this.pages.push(page)
+      if (page.status !== 200) throw new Error(`${page.status} at ${page.url}: ${page.body}`)
+      const form = fieldsOf(page, without)
+      if (page.body.includes('name="decision"')) form.append('decision', decision)
+      else form.append('person', this.#name)
+      const action = /<form[^>]* action="([^"]*)"/.exec(page.body)?.[1] ?? ''
+      const init = { method: 'POST', body: form }
+      page = await this.browser.open(new URL(action, page.url).href, redirectUri, init)
+    }
+    return new URL(page.url)
+  }
+}
+
+/** The hidden fields of a page's form, and the boxes that are ticked. */
+function fieldsOf(page: Page, without: readonly string[]): URLSearchParams {
+  const form = new URLSearchParams()
+  for (const [tag] of page.body.matchAll(/<input [^>]*>/g)) {
+    const [, name = ''] = /name="([^"]*)"/.exec(tag) ?? []
+    const [, value = ''] = /value="([^"]*)"/.exec(tag) ?? []
+    if (!tag.includes('checkbox') || !without.includes(value)) form.append(name, value)
+  }
+  return form
+}

@@ -1,0 +1,98 @@
+/** A Fastify application with sign-in and an MCP server that only those may call whom a person has allowed to. */
+import { fileURLToPath } from 'node:url'
+import { startDevIdp } from '@entrepot/dev-idp'
+import oauth, { type OAuthOptions, withMCPAuth } from '@entrepot/oauth'
+import cookie from '@fastify/cookie'
+import session from '@fastify/session'
+import { localhostHostValidation, localhostOriginValidation } from '@modelcontextprotocol/fastify'
+import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node'
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
+import Fastify, { type FastifyRequest } from 'fastify'
+import { z } from 'zod'
+
+const SCOPES = {
+  'notes:read': 'Read your notes',
+  'notes:write': { description: 'Add to your notes', includes: ['notes:read'] },
+}
+
+/** Notes of each person. */
+const notes = new Map<string, readonly string[]>()
+
+/** The MCP server for one request of one person. */
+export function createServer(person: string): McpServer {
+  const server = new McpServer({ name: 'notes', version: '1.0.0' })
+  const answer = (text: string) => ({ content: [{ type: 'text' as const, text }] })
+  server.registerTool(
+    'list_notes',
+    { description: 'Lists your notes.', annotations: { readOnlyHint: true } },
+    async () => answer(notes.get(person)?.join('\n') ?? 'There are none.'),
+  )
+  server.registerTool(
+    'add_note',
+    { description: 'Adds a note.', inputSchema: z.object({ text: z.string().min(1).max(500) }) },
+    async ({ text }) => {
+      notes.set(person, [...(notes.get(person) ?? []), text])
+      return answer('Added.')
+    },
+  )
+  return server
+}
+
+/** What a request needs: reading is enough, unless it calls the tool that writes. */
+function scopesOf({ body }: FastifyRequest): readonly string[] {
+  const messages = [body].flat() as { method?: string; params?: { name?: string } }[]
+  return messages.some((message) => message?.params?.name === 'add_note')
+    ? ['notes:write']
+    : ['notes:read']
+}
+
+/** What may be changed of the application. */
+export interface StartOptions {
+  /** @default 3000 */
+  readonly port?: number
+  readonly oauth?: OAuthOptions
+  readonly createServer?: typeof createServer
+}
+
+/** Starts the application, and an identity provider with sample people beside it. */
+export async function start(options: StartOptions = {}) {
+  const { port = 3000, oauth: more, createServer: create = createServer } = options
+  const origin = `http://127.0.0.1:${port}`
+  const redirectUri = `${origin}/oauth/dev/callback`
+  const client = { clientId: 'notes', clientSecret: 'for this machine only' }
+  const idp = await startDevIdp({ clients: [{ ...client, redirectUris: [redirectUri] }] })
+  const app = Fastify({ forceCloseConnections: true })
+  await app.register(cookie)
+  const secret = 'not for production, which has its own'
+  await app.register(session, { secret, cookie: { secure: 'auto' } })
+  await app.register(oauth, {
+    redirectUri,
+    allowPrivateProviders: true,
+    providers: { dev: { provider: 'oidc', issuer: idp.issuer, ...client } },
+    ...more,
+    mcp: { enabled: true, issuer: origin, scopes: SCOPES, ...more?.mcp },
+  })
+  app.addHook('onRequest', localhostHostValidation())
+  app.addHook('onRequest', localhostOriginValidation())
+  const serve = toNodeHandler(
+    createMcpHandler(({ authInfo }) => create(String(authInfo?.extra?.sub))),
+  )
+  const handler = withMCPAuth(
+    async (request, reply) => {
+      reply.hijack()
+      const authInfo = { token: '', clientId: '', scopes: [], extra: { sub: request.mcp?.sub } }
+      const raw = Object.assign(request.raw, { auth: authInfo }) as NodeIncomingMessageLike
+      await serve(raw, reply.raw, request.body)
+    },
+    { scopes: scopesOf },
+  )
+  app.route({ method: ['GET', 'POST', 'DELETE'], url: '/mcp', handler })
+  app.addHook('onClose', async () => await idp.stop())
+  await app.listen({ port })
+  return { url: `${origin}/mcp`, stop: async () => await app.close() }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { url } = await start({ port: Number(process.env.PORT ?? 3000) })
+  process.stdout.write(`The MCP server is at ${url}; connect a client to it.\n`)
+}

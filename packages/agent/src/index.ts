@@ -1,0 +1,2 @@
+/** The marketplace as tools for AI agents, over the Model Context Protocol (MCP). */
+export { type Agent, type AgentOptions, createAgent } from './agent.ts'

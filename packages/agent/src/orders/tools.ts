@@ -1,0 +1,66 @@
+/** The tools of orders. They read by the functions behind GET /v2/orders, so that an agent sees what the merchant sees. */
+import {
+  type Customer,
+  getOrder,
+  getOrderByReference,
+  isRefusal,
+  listNewOrders,
+} from '@entrepot/marketplace'
+import type { Static, TObject } from 'typebox'
+import { chooseCustomer } from '../choose-customer.ts'
+import { Mistake, type Tool, type ToolContext } from '../tool.ts'
+import { DEFAULT_LIMIT, GetOrder, ListNewOrders } from './schema.ts'
+import { summarize } from './summary.ts'
+
+const nameOf = ({ customerId, name }: Customer) => ({ customerId: Number(customerId), name })
+
+const listNewOrdersTool: Tool<typeof ListNewOrders> = {
+  name: 'list_new_orders',
+  title: 'List new orders',
+  description:
+    'Lists the orders of a customer (merchant) that are new: not acknowledged yet, oldest first, in brief. Reading does not acknowledge them.',
+  input: ListNewOrders,
+  async run({ database, customers }, { customerId, limit = DEFAULT_LIMIT }) {
+    const customer = chooseCustomer(await customers(), customerId)
+    if (customer instanceof Mistake) return customer
+    // One more than asked for tells whether there are more.
+    const orders = await listNewOrders(database, customer, limit + 1)
+    return {
+      customer: nameOf(customer),
+      orders: orders.slice(0, limit).map(summarize),
+      hasMore: orders.length > limit,
+    }
+  },
+}
+
+const getOrderTool: Tool<typeof GetOrder> = {
+  name: 'get_order',
+  title: 'Get an order',
+  description:
+    "Gives everything about one order: status, lines, amounts, addresses. Name it by id, or by the merchant's reference once it is acknowledged.",
+  input: GetOrder,
+  async run(context, input) {
+    const customer = chooseCustomer(await context.customers(), input.customerId)
+    if (customer instanceof Mistake) return customer
+    const order = await findOrder(context, customer, input)
+    return isRefusal(order) || order instanceof Mistake
+      ? order
+      : { customer: nameOf(customer), order }
+  },
+}
+
+async function findOrder(
+  { database }: ToolContext,
+  customer: Customer,
+  { id, merchantReference }: Static<typeof GetOrder>,
+) {
+  if ((id === undefined) === (merchantReference === undefined)) {
+    return new Mistake('Name the order by id or by merchantReference: one of them, not both.')
+  }
+  return id === undefined
+    ? await getOrderByReference(database, customer, merchantReference as string)
+    : await getOrder(database, customer, id)
+}
+
+/** All of them. */
+export const orderTools: readonly Tool<TObject>[] = [listNewOrdersTool, getOrderTool]

@@ -1,0 +1,57 @@
+import { type Command, Option } from 'commander'
+import { addMember, listMembers, removeMember } from '../members/members.ts'
+import { parseId } from './parse.ts'
+import { printRows } from './print.ts'
+import { withDatabase } from './with-database.ts'
+
+interface MemberOptions {
+  readonly customer: string
+  readonly json: boolean
+}
+
+interface ListOptions {
+  readonly customer?: string
+  readonly json: boolean
+}
+
+/** Adds `entrepot members`. */
+export function addMemberCommands(program: Command): void {
+  const members = program
+    .command('members')
+    .description(
+      'which users see which customers, themselves and through agents: add, list, remove',
+    )
+  const asJson = () => new Option('--json', 'print JSON, a line each').default(false)
+  const ofCustomer = (name: string, description: string) =>
+    members
+      .command(name)
+      .description(description)
+      .argument('<email>', 'the address of the user: see entrepot users list')
+      .requiredOption('--customer <id>', 'id of the customer: see entrepot customers list', parseId)
+      .addOption(asJson())
+
+  ofCustomer('add', 'make a user a member of a customer').action(
+    async (email: string, { customer, json }: MemberOptions) => {
+      await withDatabase((database) => addMember(database, { email, customerId: customer }))
+      printRows([{ email, customerId: customer, member: true }], json)
+    },
+  )
+  members
+    .command('list')
+    .description('list the members of a customer, or of all')
+    .option('--customer <id>', 'id of the customer', parseId)
+    .addOption(asJson())
+    .action(async ({ customer, json }: ListOptions) => {
+      const rows = await withDatabase((database) => listMembers(database, customer))
+      printRows(
+        rows.map((row) => ({ ...row })),
+        json,
+      )
+    })
+  ofCustomer('remove', 'end a membership; it holds from the next call on').action(
+    async (email: string, { customer, json }: MemberOptions) => {
+      await withDatabase((database) => removeMember(database, { email, customerId: customer }))
+      printRows([{ email, customerId: customer, member: false }], json)
+    },
+  )
+}

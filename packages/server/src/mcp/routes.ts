@@ -1,0 +1,99 @@
+/** `/mcp`: the endpoint of MCP clients, behind the guard. */
+import { createAgent } from '@entrepot/agent'
+import type { Database } from '@entrepot/database'
+import type { MCPAuth } from '@entrepot/oauth'
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { customersOfUser } from '../members/members.ts'
+import { REQUIRED_SCOPES } from './settings.ts'
+
+/** What {@link mcp} needs. */
+export interface McpParts {
+  readonly database: Database
+  /** Origin that people open. */
+  readonly publicUrl: string
+}
+
+/** Far more than a call of a tool takes. */
+const MAX_BODY_BYTES = 256 * 1024
+
+/** The endpoint, as a plugin. Needs `app.oauth` with its authorization server. */
+export const mcp: FastifyPluginAsync<McpParts> = async (scope, { database, publicUrl }) => {
+  const agent = createAgent({
+    database,
+    customersOf: async (person) => await customersOfUser(database, person),
+    onError: (error) => scope.log.warn({ err: error }, 'a request of an MCP client failed'),
+  })
+  // Before the server waits for running requests: event streams would run on.
+  scope.addHook('preClose', async () => await agent.close())
+  answerAsJson(scope)
+  refuseForeignOrigins(scope, publicUrl)
+  const handler = scope.oauth.withMCPAuth(
+    async (request, reply) => {
+      const person = personOf(request.mcp as MCPAuth)
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      return await reply
+        .header('cache-control', 'no-store')
+        .send(await agent.answer(toWebRequest(request, publicUrl, gone.signal), person))
+    },
+    { scopes: REQUIRED_SCOPES },
+  )
+  scope.route({ method: ['GET', 'POST', 'DELETE'], url: '/mcp', handler })
+}
+
+/**
+ * Who calls. A token that a client got for itself names the client as its subject (RFC 9068, section 2.2), which could be
+ * written like the id of a user: such a client is nobody.
+ */
+function personOf({ sub, client_id }: MCPAuth): string {
+  return sub !== client_id && /^[1-9]\d{0,17}$/.test(sub) ? sub : NOBODY
+}
+
+/** Ids of users begin at 1. */
+const NOBODY = '0'
+
+/** The SDK parses bodies itself, and answers what is no JSON-RPC as the protocol says. */
+function toWebRequest(request: FastifyRequest, publicUrl: string, signal: AbortSignal): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  const { method, body } = request
+  return new Request(new URL(request.url, publicUrl), {
+    method,
+    headers,
+    signal,
+    ...(method === 'POST' && { body: (body ?? '') as string }),
+  })
+}
+
+/** Browsers name the page that sends a request: only pages of the hub itself may (MCP, "Security Warning" of the transport). */
+function refuseForeignOrigins(scope: FastifyInstance, publicUrl: string): void {
+  scope.addHook('onRequest', async ({ headers }, reply) => {
+    if (headers.origin === undefined || headers.origin === publicUrl) return
+    const message = `Pages of ${headers.origin} may not call this endpoint.`
+    return await reply.code(403).send(failure(message))
+  })
+}
+
+function answerAsJson(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    '*',
+    { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
+    (_, body, done) => done(null, body),
+  )
+  scope.setErrorHandler(async (error, request, reply) => {
+    const { statusCode = 500 } = error as { statusCode?: number }
+    if (statusCode >= 500) request.log.error({ err: error }, 'the MCP endpoint failed')
+    const message = statusCode === 413 ? `The body is larger than ${MAX_BODY_BYTES} bytes.` : FAILED
+    return await reply.code(statusCode).send(failure(message))
+  })
+}
+
+const FAILED = 'The hub could not answer this request.'
+
+/** An error that belongs to no request (JSON-RPC 2.0, section 5.1; -32000 and below are the server's own). */
+function failure(message: string) {
+  return { jsonrpc: '2.0', error: { code: -32_000, message }, id: null }
+}

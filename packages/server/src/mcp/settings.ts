@@ -1,0 +1,15 @@
+/** What the hub tells the authorization server. Pure. */
+
+/** Scopes of the hub, in the words of the consent page. */
+const SCOPES = { 'orders:read': 'Read the orders of your customers' }
+
+/** What each call to `/mcp` needs. */
+export const REQUIRED_SCOPES: readonly string[] = Object.keys(SCOPES)
+
+/** The block `mcp` of the sign-in plugin: what the file says of it, and what only the hub knows. */
+export function mcpOptions(
+  written: Readonly<Record<string, unknown>> | undefined,
+  publicUrl: string,
+): Readonly<Record<string, unknown>> {
+  return { ...written, enabled: true, issuer: publicUrl, scopes: SCOPES }
+}

@@ -1,0 +1,94 @@
+import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
+import { createCustomer, migrations } from '@entrepot/marketplace'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addMember, customersOfUser, listMembers, removeMember } from '../src/members/members.ts'
+import { hubMigrations } from '../src/migrations.ts'
+import { addUser, removeUser } from '../src/users/users.ts'
+import { entrepot } from './command.ts'
+
+let store: TestDatabase
+let database: TestDatabase['database']
+let customerId: string
+beforeAll(async () => {
+  store = await createTestDatabase({ migrations: [migrations, hubMigrations] })
+  database = store.database
+  const input = { name: 'Corner Shop', baseCurrency: 'EUR', defaultVatRate: 21 }
+  customerId = (await createCustomer(database, input)).customerId
+})
+beforeEach(async () => {
+  await database`truncate hub.users cascade`
+})
+afterAll(async () => await store.drop())
+
+const email = 'ann@shop.example'
+
+describe('members', () => {
+  test('are users who see a customer, from the moment they are added to that of their removal', async () => {
+    const { userId } = await addUser(database, { email })
+    expect(await customersOfUser(database, userId)).toEqual([])
+    await addMember(database, { email: 'ANN@shop.example', customerId })
+    expect(await customersOfUser(database, userId)).toMatchObject([{ name: 'Corner Shop' }])
+    expect(await listMembers(database)).toMatchObject([{ email, userId, customerId }])
+    await removeMember(database, { email, customerId })
+    expect(await customersOfUser(database, userId)).toEqual([])
+  })
+
+  test('that are added twenty times at once are members once', async () => {
+    await addUser(database, { email })
+    const adding = Array.from({ length: 20 }, () => addMember(database, { email, customerId }))
+    await Promise.all(adding)
+    expect(await listMembers(database, customerId)).toHaveLength(1)
+  })
+
+  test('are none any more when they are removed as users, and nobody inherits that', async () => {
+    const { userId } = await addUser(database, { email })
+    await addMember(database, { email, customerId })
+    await removeUser(database, email)
+    expect(await customersOfUser(database, userId)).toEqual([])
+    const next = await addUser(database, { email })
+    expect(await customersOfUser(database, next.userId)).toEqual([])
+  })
+
+  test('a user who is removed while they are added leaves no membership behind', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      await addUser(database, { email })
+      await Promise.allSettled([
+        addMember(database, { email, customerId }),
+        removeUser(database, email),
+      ])
+      expect(await database`select * from hub.members`).toHaveLength(0)
+    }
+  })
+})
+
+describe('entrepot members', () => {
+  const run = async (...args: readonly string[]) =>
+    await entrepot(['members', ...args], { DATABASE_URL: store.url })
+
+  test('adds, lists and removes', async () => {
+    await addUser(database, { email })
+    expect(await run('add', email, '--customer', customerId)).toMatchObject({ code: 0 })
+    const { stdout } = await run('list', '--customer', customerId, '--json')
+    expect(JSON.parse(stdout)).toMatchObject({ email, customerId })
+    expect(await run('remove', email, '--customer', customerId)).toMatchObject({ code: 0 })
+    expect((await run('list')).stdout).toBe('none\n')
+  })
+
+  test.each([
+    [['add', 'nonsense', '--customer', '1'], 'SERVER_INVALID_EMAIL'],
+    [['add', 'nobody@shop.example', '--customer', '1'], 'SERVER_NO_USER'],
+    [['add', email, '--customer', '999999'], 'SERVER_NO_CUSTOMER'],
+    [['add', email, '--customer', '-1'], 'must be an id'],
+    [['add', email], "required option '--customer <id>'"],
+    [['remove', email, '--customer', '1'], 'SERVER_NO_MEMBER'],
+  ])('%j fails with a reason and exit code 1', async (args, reason) => {
+    await addUser(database, { email })
+    const { code, stderr } = await run(...args)
+    expect([code, stderr]).toEqual([1, expect.stringContaining(reason)])
+  })
+
+  test.each([['add'], ['list'], ['remove']])('%s --help explains itself', async (name) => {
+    const { code, stdout } = await run(name, '--help')
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`Usage: entrepot members ${name}`)])
+  })
+})
