@@ -4,7 +4,7 @@ import oauth, { type OAuthOptions, withMCPAuth } from '@entrepot/oauth'
 import { postgresStore } from '@entrepot/oauth/postgres'
 import cookie from '@fastify/cookie'
 import session from '@fastify/session'
-import Fastify from 'fastify'
+import Fastify, { type FastifyPluginAsync } from 'fastify'
 import postgres from 'postgres'
 
 const [signingAlgorithm, url = '', port = '', jwk = ''] = process.argv.slice(2)
@@ -31,7 +31,7 @@ app.addHook('onRequest', (_request, _reply, done) => {
   if (isCounting) requests.run(true, done)
   else done()
 })
-await app.register(async (scope) => {
+const sides: FastifyPluginAsync = async (scope) => {
   await scope.register(cookie)
   await scope.register(session, {
     secret: 'a secret of the benchmark, the same for both sides',
@@ -62,7 +62,8 @@ await app.register(async (scope) => {
     await sql`select 1`
     return answer
   })
-})
+}
+await app.register(sides)
 app.get('/cpu', async () => process.cpuUsage())
 app.get('/count/:on', async (request) => {
   isCounting = (request.params as { on: string }).on === 'on'

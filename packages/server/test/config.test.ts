@@ -199,6 +199,19 @@ describe('a faulty configuration', () => {
   })
 })
 
+describe('mcp.enabled', () => {
+  test('needs a way to sign in, and refuses what the hub decides by itself', async () => {
+    expect(await problemsOf('mcp: {enabled: true}\ndevIdp: {enabled: false}')).toEqual([
+      expect.stringContaining('mcp.enabled: needs a way to sign in'),
+    ])
+    const plugin = "plugins: {login: {package: '@entrepot/oauth', mcp: {issuer: x, scopes: {}}}}"
+    expect(await problemsOf(`mcp: {enabled: true}\n${plugin}`)).toEqual([
+      expect.stringContaining('plugins.login.mcp.issuer: is the publicUrl of the hub'),
+      expect.stringContaining('plugins.login.mcp.scopes: are those of the tools of the hub'),
+    ])
+  })
+})
+
 describe('in production', () => {
   const env = { NODE_ENV: 'production' }
 
