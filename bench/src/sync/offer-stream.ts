@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { createGunzip } from 'node:zlib'
 import { parse } from 'csv-parse'
 import type { BedHub } from '../hub.ts'
@@ -131,7 +132,9 @@ async function prepare(
 }
 
 /** The data set of real orders: see e2e/replay. It is read where it lies, and never copied. */
-const FILE = process.env.ENTREPOT_ORDERS ?? '/work/shared/data/online_retail.csv.gz'
+const FILE =
+  process.env.ENTREPOT_ORDERS ??
+  fileURLToPath(new URL('../../../../shared/data/online_retail.csv.gz', import.meta.url))
 
 /** The successive prices of each product in sales, in the order of time: 186,916. */
 async function readPriceChanges(): Promise<readonly PriceChange[]> {

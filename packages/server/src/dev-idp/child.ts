@@ -20,5 +20,6 @@ process.on('message', async (message: StartMessage | RegisterMessage) => {
   }
 })
 process.on('disconnect', () => process.exit(0))
-// Ctrl+C reaches the whole terminal; the hub still needs its provider while it finishes.
-process.on('SIGINT', () => {})
+// Ctrl+C reaches the whole terminal, a service manager's SIGTERM the whole group; the hub still needs its provider while it
+// finishes, and ends it by closing the channel.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
