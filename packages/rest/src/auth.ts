@@ -2,7 +2,7 @@
  * The value of an `authorization` header for a bearer token (RFC 6750). Only formats: the library
  * adds no credentials by itself.
  *
- * @example { headers: { authorization: bearer(process.env.API_KEY) } }
+ * @example { headers: { authorization: bearer(process.env.API_KEY ?? '') } }
  */
 export function bearer(token: string): string {
   return `Bearer ${token}`

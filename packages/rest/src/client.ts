@@ -1,6 +1,7 @@
 import { withNodeBody } from './body-source.ts'
 import { BufferedExchange } from './buffered-exchange.ts'
 import { transportFor } from './create-transport.ts'
+import { acceptedEncodings } from './decode.ts'
 import { InvalidRequestError } from './errors/request-errors.ts'
 import { isToken } from './headers.ts'
 import { ensureOk, parseJSON, type StandardSchema } from './json.ts'
@@ -201,7 +202,7 @@ function streamedCall(
 }
 
 function build(request: StreamRequest, settings: Settings, options?: SendOptions): BuiltRequest {
-  const built = buildRequest(request, settings.defaultHeaders)
+  const built = withPartUncoded(buildRequest(request, settings.defaultHeaders))
   const key = options?.idempotencyKey
   if (key === undefined) return built
   const value = key === true ? crypto.randomUUID() : key
@@ -209,4 +210,11 @@ function build(request: StreamRequest, settings: Settings, options?: SendOptions
     throw new InvalidRequestError('idempotencyKey must be a token', { field: 'idempotencyKey' })
   }
   return { ...built, headers: { ...built.headers, 'idempotency-key': value } }
+}
+
+/** A part of a coded body cannot be decoded; so a request for one asks for no coding, as `fetch` does. */
+function withPartUncoded(built: BuiltRequest): BuiltRequest {
+  const { headers } = built
+  if (headers.range === undefined || headers['accept-encoding'] !== acceptedEncodings) return built
+  return { ...built, headers: { ...headers, 'accept-encoding': 'identity' } }
 }

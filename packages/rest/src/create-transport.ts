@@ -1,6 +1,9 @@
+import { createSecureContext } from 'node:tls'
+import { InvalidRequestError } from './errors/request-errors.ts'
 import { GuardPolicy } from './guard/guard-policy.ts'
 import { guardedConnector } from './guard/guarded-connector.ts'
-import { allowInsecureTls, type ClientOptions, proxyIsTrusted } from './options.ts'
+import { allowInsecureTls, type ClientOptions, proxyIsTrusted, type TlsOptions } from './options.ts'
+import { proxiesOf } from './proxies.ts'
 import { invalidOption, resolveSettings, type Settings } from './settings.ts'
 import { type ConnectorSettings, plainConnector } from './transport/connector.ts'
 import type { Transport } from './transport/transport.ts'
@@ -37,8 +40,8 @@ export function transportFor(options: ClientOptions, settings: Settings): Transp
     if (excluded !== undefined) throw invalidOption(excluded, 'has no effect on a given transport')
     return options.transport
   }
-  const proxy = proxyOf(options)
-  if (proxy !== undefined && options.guard && !options[proxyIsTrusted]) {
+  const proxies = proxiesOf(options)
+  if (proxies !== undefined && options.guard && !options[proxyIsTrusted]) {
     throw invalidOption('proxy', 'hides addresses from the guard; see proxyIsTrusted')
   }
   const connect = connectorSettings(options, settings)
@@ -50,7 +53,7 @@ export function transportFor(options: ClientOptions, settings: Settings): Transp
       positive('pool.keepAliveMaxMs', options.pool?.keepAliveMaxMs) ?? defaultKeepAliveMaxMs,
     headerBytes: settings.headerBytes,
     connector: connectorOf(options, connect),
-    proxy,
+    proxies,
   })
 }
 
@@ -63,18 +66,25 @@ function connectorOf(options: ClientOptions, settings: ConnectorSettings) {
 function connectorSettings(options: ClientOptions, settings: Settings): ConnectorSettings {
   return {
     connectMs: settings.clocks.connect,
-    tls: options.tls ?? {},
+    tls: options.tls === undefined ? {} : checkedTls(options.tls),
     insecureTls: options[allowInsecureTls] ?? false,
     http2: options.http2 ?? false,
   }
 }
 
-function proxyOf({ proxy }: ClientOptions): string | undefined {
-  if (proxy === undefined || proxy === false) return undefined
-  if (proxy === 'env') return proxy
-  const url = URL.parse(String(proxy))
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href
-  throw invalidOption('proxy', "must be 'env' or an http or https URL")
+/** Found now, not with the first request: a key that does not belong to its certificate, say. */
+function checkedTls(tls: TlsOptions): TlsOptions {
+  const { servername } = tls
+  if (servername !== undefined && typeof servername !== 'string') {
+    throw invalidOption('tls.servername', 'must be text')
+  }
+  try {
+    createSecureContext(tls)
+    return tls
+  } catch (cause) {
+    const message = `option tls cannot be used: ${(cause as Error).message}`
+    throw new InvalidRequestError(message, { field: 'tls', cause })
+  }
 }
 
 function positive(field: string, value: number | undefined): number | undefined {

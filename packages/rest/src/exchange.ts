@@ -22,6 +22,8 @@ export interface ExchangeContext<T> {
   readonly bodyBytes: number
   readonly headerBytes: number
   readonly decompress: boolean
+  /** Methods that the client may send twice, beside those that are idempotent by definition. */
+  readonly retryMethods: ReadonlySet<string> | undefined
   /** When the try began, on the scale of `performance.now()`; for a redirect, when that did. */
   readonly now: number
   /** What becomes of an answer: itself, or the promise of the one that it redirects to. */
@@ -92,7 +94,7 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
 
   onExpired(phase: TimeoutPhase, limitMs: number): void {
     const { request } = this
-    const retryable = phase !== 'total' && isRepeatable(request, idempotentMethods)
+    const retryable = phase !== 'total' && this.#isRepeatable()
     this.fail(timeoutError(phase, limitMs, request, this.context.attempt, retryable))
   }
 
@@ -132,7 +134,7 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
       request: this.request,
       attempt,
       started: this.#started,
-      idempotent: isRepeatable(this.request, idempotentMethods),
+      repeatable: this.#isRepeatable(),
       partial: this.partial(),
       connectLimitMs: clocks.connect,
       headerLimitBytes: headerBytes,
@@ -171,6 +173,12 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
       // Thrown on, it would leave the clock running, whose end nobody awaits: an unhandled rejection.
       this.onError(error instanceof Error ? error : new Error(String(error)))
     }
+  }
+
+  #isRepeatable(): boolean {
+    const { request } = this
+    const listed = this.context.retryMethods?.has(request.method) ?? false
+    return listed || isRepeatable(request, idempotentMethods)
   }
 
   /**

@@ -40,14 +40,19 @@ export interface BufferedFormPart extends FormPart {
  * Encodes `multipart/form-data` (RFC 7578) in memory. Names and file names are escaped as browsers do
  * (`"` as %22, CR and LF as %0D and %0A), so that none can begin a header or a part of its own.
  *
- * @throws InvalidRequestError for a `type` that no header may hold.
+ * @throws InvalidRequestError for a value that is neither text nor bytes, a name that is no text, and a
+ *   `type` that no header may hold.
  * @example rest.send({ method: rest.Post, baseURL, ...multipartBody([{ name: 'file', filename: 'a.txt', value }]) })
  */
 export function multipartBody(parts: readonly BufferedFormPart[]): EncodedBody<Uint8Array> {
   const boundary = createBoundary()
   const pieces: Uint8Array[] = []
   for (const part of parts) {
-    pieces.push(utf8(headOf(part, boundary)), bytesOf(part.value), utf8('\r\n'))
+    const { name, value } = part
+    if (typeof value !== 'string' && !(value instanceof Uint8Array)) {
+      throw invalidPart(name, 'value', 'must be text or bytes')
+    }
+    pieces.push(utf8(headOf(part, boundary)), bytesOf(value), utf8('\r\n'))
   }
   pieces.push(utf8(`--${boundary}--\r\n`))
   return { body: concat(pieces), headers: contentType(boundary) }
@@ -86,16 +91,20 @@ async function* streamOf(
 }
 
 function headOf({ name, filename, type }: FormPart, boundary: string): string {
+  if (typeof name !== 'string') throw invalidPart(String(name), 'name', 'must be text')
   if (type !== undefined && /[^\t\x20-\x7e]/.test(type)) {
-    throw new InvalidRequestError('the type of a form part holds a character no header may', {
-      field: `parts.${name}.type`,
-    })
+    throw invalidPart(name, 'type', 'holds a character that no header may')
   }
   const file = filename === undefined ? '' : `; filename="${escapeName(filename)}"`
   const described = type ?? (filename === undefined ? undefined : 'application/octet-stream')
   const typeLine = described === undefined ? '' : `content-type: ${described}\r\n`
   const disposition = `content-disposition: form-data; name="${escapeName(name)}"${file}\r\n`
   return `--${boundary}\r\n${disposition}${typeLine}\r\n`
+}
+
+function invalidPart(name: string, field: string, problem: string): InvalidRequestError {
+  const details = { field: `parts.${name}.${field}` }
+  return new InvalidRequestError(`the ${field} of a form part ${problem}`, details)
 }
 
 function escapeName(name: string): string {

@@ -13,6 +13,7 @@ export type RawHeaders = Readonly<Record<string, string | readonly string[] | un
 
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const unsafeValue = /[^\t\x20-\x7e\x80-\xff]/
+const connectionValue = /^(close|keep-alive)$/i
 
 /**
  * Fields that belong to the connection. The transport writes them itself; a caller's value would
@@ -79,6 +80,9 @@ function checkHeaderValue(name: string, value: unknown): asserts value is string
   if (typeof value !== 'string') throw invalidHeader(name, 'must be a string')
   if (unsafeValue.test(value)) {
     throw invalidHeader(name, 'has a character that no header may hold (RFC 9110, 5.5)')
+  }
+  if (name === 'connection' && !connectionValue.test(value)) {
+    throw invalidHeader(name, "must be 'close' or 'keep-alive'")
   }
 }
 

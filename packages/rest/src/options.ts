@@ -63,7 +63,8 @@ export interface Limits {
    */
   readonly bodyBytes?: number | false
   /**
-   * All headers together. Fixed for a client, not to be changed for a single request.
+   * All headers together. Fixed for a client, not to be changed for a single request. Over HTTP/2 Node
+   * itself takes no more than 128 headers and 64 KiB, whatever is set here.
    * @default 16 KiB, Node's own bound
    */
   readonly headerBytes?: number
@@ -142,7 +143,11 @@ export interface ClientOptions {
   /** @default { methods: ['GET', 'HEAD'], max: 10 } */
   readonly redirect?: RedirectMode | RedirectOptions
   readonly limits?: Limits
-  /** Asks for gzip, br and zstd and decodes what comes, whatever the status. @default true */
+  /**
+   * Asks for gzip, br and zstd and decodes what comes, whatever the status. A request with a `range`
+   * asks for no coding, since a part cannot be decoded.
+   * @default true
+   */
   readonly decompress?: boolean
   /**
    * Refuses addresses that are not public, for URLs that others supply. `true` also means: https
@@ -150,7 +155,12 @@ export interface ClientOptions {
    * @default false
    */
   readonly guard?: boolean | GuardOptions
-  /** `'env'` reads HTTP_PROXY, HTTPS_PROXY and NO_PROXY once. @default false: never by surprise */
+  /**
+   * `'env'` reads HTTP_PROXY, HTTPS_PROXY and NO_PROXY when the client is made; https goes through
+   * HTTP_PROXY where HTTPS_PROXY is not set. Of `tls`, the name and the client certificate are for
+   * servers only, the rest also for a proxy that is spoken to over https.
+   * @default false: never by surprise
+   */
   readonly proxy?: 'env' | (string & {}) | URL | false
   readonly tls?: TlsOptions
   /** Offers HTTP/2. @default false: one broken HTTP/2 connection fails all requests on it */

@@ -3,6 +3,7 @@ import { RedirectError } from './errors/response-errors.ts'
 import { headerAll } from './headers.ts'
 import { linkTarget } from './link-header.ts'
 import type { SendOptions } from './options.ts'
+import { safeLocation } from './redirect.ts'
 import { parseURL, type Request } from './request.ts'
 import type { Response } from './response.ts'
 
@@ -27,18 +28,14 @@ export interface PaginateOptions extends SendOptions {
 export const nextByLink: NextPage = (response, request) => {
   const target = linkTarget(headerAll(response, 'link'), 'next')
   if (target === undefined) return undefined
-  const resolved = URL.parse(target, response.url)
-  if (resolved === null) throw refused('its link is not a URL', '')
-  const url = parseURL(resolved.href)
-  if (url.origin !== parseURL(request.baseURL).origin) {
-    throw refused(`${url.origin} is another origin`, url.origin + url.pathname)
+  const url = URL.parse(target, response.url)
+  if (url?.origin !== parseURL(request.baseURL).origin) {
+    const problem = url === null ? 'its link is not a URL' : 'its link leads to another origin'
+    const location = safeLocation(target, response.url)
+    throw new RedirectError(`next page refused: ${problem}`, { location, count: 0 })
   }
   const { queryParams: _inTheLink, ...rest } = request
   return { ...rest, baseURL: url.href }
-}
-
-function refused(problem: string, location: string): RedirectError {
-  return new RedirectError(`next page refused: ${problem}`, { location, count: 0 })
 }
 
 /**

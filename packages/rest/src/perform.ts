@@ -143,10 +143,9 @@ function delayBeforeNext<T extends Answer>(
 ): number | undefined {
   const { retry } = call.settings
   if (retry === undefined || !isReplayable(request)) return undefined
-  const now = Date.now()
-  const delay = retryDelay(retry, request, attempt, outcome, { now, random: Math.random })
-  if (delay === undefined || performance.now() + delay >= total) return undefined
-  return delay
+  const left = total - performance.now()
+  const clock = { now: Date.now(), left, random: Math.random }
+  return retryDelay(retry, request, attempt, outcome, clock)
 }
 
 function pause(
@@ -187,6 +186,7 @@ class Attempt<T extends Answer> implements ExchangeContext<T> {
   readonly bodyBytes: number
   readonly headerBytes: number
   readonly decompress: boolean
+  readonly retryMethods: ReadonlySet<string> | undefined
   now: number
   readonly #call: Call<T>
   #visited: string[] | undefined
@@ -200,6 +200,7 @@ class Attempt<T extends Answer> implements ExchangeContext<T> {
     this.bodyBytes = call.bodyBytes
     this.headerBytes = call.settings.headerBytes
     this.decompress = call.settings.decompress
+    this.retryMethods = call.settings.retry?.methods
     this.now = now
     this.#call = call
   }

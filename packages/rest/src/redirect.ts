@@ -42,12 +42,13 @@ export function nextRequest(
   visited: readonly string[],
   attempt: number,
 ): BuiltRequest | undefined {
-  const location = answer.headers.location?.[0]
-  if (location === undefined || !redirectStatuses.has(answer.statusCode)) return undefined
+  const line = answer.headers.location?.[0]
+  if (line === undefined || !redirectStatuses.has(answer.statusCode)) return undefined
   if (policy.mode === 'manual') return undefined
+  const location = fromBytes(line)
   const refuse = (problem: string) => {
     const count = visited.length - 1
-    const details = { request, attempt, location: safeLocation(location, request), count }
+    const details = { request, attempt, location: safeLocation(location, request.url), count }
     return new RedirectError(`redirect refused: ${problem}`, details)
   }
   if (policy.mode === 'error') throw refuse('redirects are switched off')
@@ -63,6 +64,21 @@ export function nextRequest(
 export function visitKey(request: BuiltRequest): string {
   return `${request.method} ${request.origin}${request.path}`
 }
+
+/**
+ * Headers are bytes, which arrive as Latin-1. Servers that write a path unescaped mean UTF-8; browsers
+ * take it so as well.
+ */
+function fromBytes(line: string): string {
+  const bytes = Uint8Array.from(line, (character) => character.charCodeAt(0))
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return line
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 type Refuse = (problem: string) => RedirectError
 
@@ -127,8 +143,8 @@ function keptHeaders(
 }
 
 /** Origin and path of the target, for the error: locations often carry codes and tokens. */
-function safeLocation(location: string, request: BuiltRequest): string {
-  const target = URL.parse(location, request.url)
+export function safeLocation(location: string, base: string): string {
+  const target = URL.parse(location, base)
   if (target === null) return redactURL(location).slice(0, 200)
   return target.host === ''
     ? target.protocol

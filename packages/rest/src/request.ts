@@ -20,7 +20,10 @@ export interface Request {
   readonly method?: Method | undefined
   /** Full URL with host and path, `http` or `https`, without user information. */
   readonly baseURL: string
-  /** One line a name. Names are case-insensitive; two that differ only in case are refused. */
+  /**
+   * One line a name. Names are case-insensitive; two that differ only in case are refused. With https a
+   * `host` is also the name that TLS asks for and checks, as in Node itself.
+   */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Added to the URL: sorted by name, lists repeat the name. */
   readonly queryParams?: QueryParams | undefined
@@ -184,7 +187,13 @@ function bodyOf(request: StreamRequest): BuiltRequest['body'] {
   if (body === undefined || body === '') return undefined
   if (typeof body === 'string') return body
   if (body instanceof Uint8Array) return body.byteLength === 0 ? undefined : body
-  if (typeof body === 'object' && body !== null && Symbol.asyncIterator in body) return body
+  if (typeof body === 'object' && body !== null && Symbol.asyncIterator in body) {
+    // Read to its end before, a stream of Node looks like an empty one.
+    if (!('readableEnded' in body && body.readableEnded)) return body
+    throw new InvalidRequestError('the body is a stream that has been read already', {
+      field: 'body',
+    })
+  }
   throw new InvalidRequestError('body must be a string, bytes or an async iterable of bytes', {
     field: 'body',
   })

@@ -23,7 +23,11 @@ export interface RetryOptions {
   readonly backoff?: Backoff
   /** Longest `Retry-After` that is obeyed, in ms; a longer one ends the tries. @default 60_000 */
   readonly maxRetryAfter?: number
-  /** Retries in relation to requests, so that retries cannot bury a weak server. */
+  /**
+   * Retries in relation to requests, so that retries cannot bury a weak server. All requests of a client
+   * share that of its retry options. On a client without such options each request has its own, which
+   * bounds nothing: what fails for one part of a program would keep another from its retries.
+   */
   readonly budget?: RetryBudgetOptions | false
 }
 
@@ -115,16 +119,24 @@ export interface Outcome {
   readonly error?: RestError
 }
 
+/** What a decision about a retry depends on besides the tries: `now` is milliseconds since 1970. */
+export interface RetryClock {
+  readonly now: number
+  /** Milliseconds until the total runs out, which no pause may outlast. */
+  readonly left: number
+  readonly random: () => number
+}
+
 /**
- * The pause before the next try in ms, or undefined when there must be none. Pure, but for the budget.
- * `now` is milliseconds since 1970.
+ * The pause before the next try in ms, or undefined when there must be none. Pure, but for the budget,
+ * which pays only for what happens.
  */
 export function retryDelay(
   policy: RetryPolicy,
   request: BuiltRequest,
   attempt: number,
   outcome: Outcome,
-  { now, random }: { readonly now: number; readonly random: () => number },
+  { now, left, random }: RetryClock,
 ): number | undefined {
   if (attempt >= policy.attempts || !isRepeatable(request, policy.methods)) return undefined
   const pause = policy.backoff(attempt, random)
@@ -132,7 +144,7 @@ export function retryDelay(
     outcome.answer === undefined
       ? worthRepeating(outcome.error) && pause
       : delayAfterAnswer(policy, outcome.answer, pause, now)
-  if (delay === false || delay === undefined) return undefined
+  if (delay === false || delay === undefined || delay >= left) return undefined
   return policy.budget === undefined || policy.budget.withdraw() ? delay : undefined
 }
 

@@ -20,7 +20,9 @@ import { version } from './version.ts'
 
 /** Options as given, merged over defaults but not over those that depend on the kind of request. */
 export interface Settings {
+  /** Those of the client, and what is asked for as long as answers are decoded. */
   readonly defaultHeaders: DefaultHeaders
+  readonly clientHeaders: DefaultHeaders
   readonly timeouts: Timeouts
   /** Clocks for `send`; `stream` derives its own. */
   readonly clocks: Clocks
@@ -49,8 +51,10 @@ const defaultRedirectMethods: readonly string[] = ['GET', 'HEAD']
 export function resolveSettings(options: ClientOptions): Settings {
   const timeouts = resolveTimeouts({}, options.timeout)
   const decompress = options.decompress ?? true
+  const headers = clientHeaders(options)
   return {
-    defaultHeaders: defaultHeaders(options, decompress),
+    defaultHeaders: withCodings(headers, decompress),
+    clientHeaders: headers,
     timeouts,
     clocks: bufferedClocks(timeouts),
     retry: resolveRetry(options.retry),
@@ -69,6 +73,8 @@ export function overrideSettings(base: Settings, options: SendOptions): Settings
   const timeouts = timeout === undefined ? base.timeouts : resolveTimeouts(base.timeouts, timeout)
   return {
     ...base,
+    defaultHeaders:
+      decompress === undefined ? base.defaultHeaders : withCodings(base.clientHeaders, decompress),
     timeouts,
     clocks: timeout === undefined ? base.clocks : bufferedClocks(timeouts),
     retry: retry === undefined ? base.retry : resolveRetry(retry, base.retry),
@@ -118,7 +124,7 @@ function msOf(value: number | false | undefined, fallback: number): number {
 
 function resolveTimeouts(base: Timeouts, timeout: ClientOptions['timeout']): Timeouts {
   if (timeout === undefined) return base
-  const given: Timeouts = typeof timeout === 'object' ? timeout : { total: timeout }
+  const given: Timeouts = isOptions(timeout) ? timeout : { total: timeout }
   // One that is there but undefined is left out: as a value it would mean no limit at all.
   const entries = Object.entries(given).filter(([, value]) => value !== undefined)
   for (const [name, value] of entries) {
@@ -132,12 +138,13 @@ function resolveTimeouts(base: Timeouts, timeout: ClientOptions['timeout']): Tim
 
 const clockNames: ReadonlySet<string> = new Set(['connect', 'headers', 'idle', 'attempt', 'total'])
 
-/** The budget belongs to the client: options of a single request do not start a new one. */
+/** A client that retries has one budget: options of a single request do not start a new one. */
 function resolveRetry(
   retry: RetryOptions | false | undefined,
   base?: RetryPolicy,
 ): RetryPolicy | undefined {
   if (retry === undefined || retry === false) return undefined
+  if (!isOptions(retry)) throw invalidOption('retry', 'must be false or options')
   if (!Number.isInteger(retry.attempts) || retry.attempts < 1) {
     throw invalidOption('retry.attempts', 'must be an integer of at least 1')
   }
@@ -151,16 +158,17 @@ function resolveRetry(
 }
 
 function resolveRedirect(redirect: RedirectMode | RedirectOptions | undefined): RedirectPolicy {
-  const options = typeof redirect === 'object' ? redirect : {}
-  if (typeof redirect === 'string' && redirect !== 'manual' && redirect !== 'error') {
+  const isMode = redirect === 'manual' || redirect === 'error'
+  if (redirect !== undefined && !isMode && !isOptions(redirect)) {
     throw invalidOption('redirect', "must be 'manual', 'error' or options")
   }
+  const options = isMode ? {} : (redirect ?? {})
   const max = options.max ?? defaultMaxRedirects
   if (!Number.isInteger(max) || max < 0) {
     throw invalidOption('redirect.max', 'must be an integer of at least 0')
   }
   return {
-    mode: typeof redirect === 'string' ? redirect : 'follow',
+    mode: isMode ? redirect : 'follow',
     methods: new Set(options.methods ?? defaultRedirectMethods),
     max,
     keepHeaders: new Set((options.keepHeaders ?? []).map((name) => name.toLowerCase())),
@@ -177,13 +185,15 @@ function checkedLimit<T extends number | false | undefined>(field: string, value
   return value
 }
 
-function defaultHeaders(options: ClientOptions, decompress: boolean): DefaultHeaders {
+function clientHeaders(options: ClientOptions): DefaultHeaders {
   const headers = options.headers === undefined ? {} : normalizeHeaders(options.headers)
   const userAgent = options.userAgent ?? `entrepot-rest/${version}`
-  const added: Record<string, string> = {}
-  if (userAgent !== false) added['user-agent'] = userAgent
-  if (decompress) added['accept-encoding'] = acceptedEncodings
-  return Object.freeze({ ...normalizeHeaders(added), ...headers })
+  const added = userAgent === false ? {} : normalizeHeaders({ 'user-agent': userAgent })
+  return Object.freeze({ ...added, ...headers })
+}
+
+function withCodings(headers: DefaultHeaders, decompress: boolean): DefaultHeaders {
+  return decompress ? Object.freeze({ 'accept-encoding': acceptedEncodings, ...headers }) : headers
 }
 
 function resolveHooks(
@@ -192,6 +202,11 @@ function resolveHooks(
 ): readonly Hooks[] {
   const list = hooks === undefined ? [] : [hooks].flat()
   return traceContext === undefined ? list : [...list, traceContextHook(traceContext)]
+}
+
+/** Callers without types write `null` or `true`. */
+function isOptions<T>(value: T): value is T & object {
+  return typeof value === 'object' && value !== null
 }
 
 function isPositive(value: unknown): boolean {

@@ -1,5 +1,5 @@
+import { InvalidRequestError } from './errors/request-errors.ts'
 import type { Hooks } from './hooks.ts'
-import { parseURL } from './request.ts'
 
 /**
  * W3C Trace Context (https://www.w3.org/TR/trace-context/) on outgoing requests, to listed origins
@@ -22,9 +22,13 @@ export interface TraceContextOptions {
   readonly inject: (carrier: Record<string, string>) => void
 }
 
-/** The hook that adds the headers. A redirect to another origin drops them like all others. */
+/**
+ * The hook that adds the headers. A redirect to another origin drops them like all others.
+ *
+ * @throws InvalidRequestError for an origin that is none.
+ */
 export function traceContextHook(options: TraceContextOptions): Hooks {
-  const origins = new Set(options.origins.map((origin) => parseURL(origin).origin))
+  const origins = new Set(options.origins.map(checkedOrigin))
   return {
     onRequest(request) {
       if (!origins.has(request.origin)) return undefined
@@ -33,4 +37,11 @@ export function traceContextHook(options: TraceContextOptions): Hooks {
       return { ...request, headers: { ...request.headers, ...carrier } }
     },
   }
+}
+
+function checkedOrigin(text: string): string {
+  const url = URL.parse(text)
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.origin
+  const field = 'traceContext.origins'
+  throw new InvalidRequestError(`option ${field} must hold http or https URLs`, { field })
 }

@@ -184,6 +184,31 @@ describe('options of a single request', () => {
     expect(retries).toBe(2)
   })
 
+  test('may switch decoding off and on, and with it what is asked for', async () => {
+    await using server = await startEchoServer()
+    const asked = async (client: rest.Client, options: rest.SendOptions) =>
+      rest.json<Echo>(await client.send({ baseURL: server.origin }, options)).headers[
+        'accept-encoding'
+      ]
+    await using decoding = rest.createClient()
+    expect(await asked(decoding, { decompress: false })).toBeUndefined()
+    expect(await asked(decoding, { timeout: 5_000 })).toBe('gzip, br, zstd')
+    await using plain = rest.createClient({ decompress: false })
+    expect(await asked(plain, { decompress: true })).toBe('gzip, br, zstd')
+    await using own = rest.createClient({ headers: { 'Accept-Encoding': 'br' } })
+    expect(await asked(own, { decompress: true })).toBe('br')
+  })
+
+  test('that ask for a part ask for no coding, which could not be undone', async () => {
+    await using server = await startEchoServer()
+    const asked = async (headers: Record<string, string>) =>
+      rest.json<Echo>(await rest.send({ baseURL: server.origin, headers })).headers[
+        'accept-encoding'
+      ]
+    expect(await asked({ Range: 'bytes=5-' })).toBe('identity')
+    expect(await asked({ range: 'bytes=5-', 'accept-encoding': 'br' })).toBe('br')
+  })
+
   test('may switch decoding off', async () => {
     const { gzipSync } = await import('node:zlib')
     await using server = await startServer((_request, response) => {

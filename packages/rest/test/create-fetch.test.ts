@@ -1,3 +1,6 @@
+import { getEventListeners } from 'node:events'
+import { Readable } from 'node:stream'
+import { inspect } from 'node:util'
 import * as rest from '@entrepot/rest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -223,4 +226,71 @@ describe('createFetch', () => {
     const response = await rest.createFetch(retrying)(flaky.origin, { method: 'PUT', body: 'x' })
     expect(await response.text()).toBe('done')
   })
+
+  test('leaves no listener on a signal that many requests share', async () => {
+    const { signal } = new AbortController()
+    for (let i = 0; i < 20; i++) await (await fetch(server.origin, { signal })).text()
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+
+  test('takes a Request in the place of options', async () => {
+    const { signal } = new AbortController()
+    const headers = { 'x-tag': 'a' }
+    const init = new Request('http://h/', { method: 'PUT', body: 'text', headers, signal })
+    const response = await fetch(server.origin, init)
+    const expected = { method: 'PUT', body: 'text', headers: { 'x-tag': 'a' } }
+    expect(await response.json()).toMatchObject(expected)
+  })
+
+  test('hears the signal while it reads a Request whose body does not end', async () => {
+    const reason = new Error('enough')
+    for (const signal of [AbortSignal.abort(reason), abortedSoon(reason)]) {
+      const body = new ReadableStream({ pull: () => new Promise(() => {}) })
+      const init = { method: 'POST', body, duplex: 'half' } as RequestInit
+      const request = new Request(server.origin, init)
+      expect(await failureOf(fetch(request, { signal }))).toBe(reason)
+    }
+  })
+
+  test.each<[string, (source: AsyncIterable<Uint8Array>) => unknown]>([
+    ['of an async iterable', (source) => source],
+    ['of Node', (source) => Readable.from(source)],
+    ['of the web', (source) => ReadableStream.from(source)],
+  ])('sends a stream %s piece by piece', async (_name, streamOf) => {
+    await using mirror = await startServer((request, response) => request.pipe(response))
+    const { promise: firstIsBack, resolve } = Promise.withResolvers<void>()
+    async function* source() {
+      yield Buffer.from('first')
+      await firstIsBack
+      yield Buffer.from('second')
+    }
+    const init = { method: 'POST', body: streamOf(source()), duplex: 'half' } as RequestInit
+    const response = await fetch(mirror.origin, init)
+    const read: string[] = []
+    for await (const piece of response.body ?? []) {
+      read.push(Buffer.from(piece).toString())
+      resolve()
+    }
+    expect(read).toEqual(['first', 'second'])
+  })
+
+  test.each<[string, string, RequestInit]>([
+    ['a URL with a password', 'http://user:s3cret@h/', {}],
+    ['a URL that is none', 'http://[/?apikey=s3cret', {}],
+    [
+      'a header that breaks the line',
+      'http://h/',
+      { headers: { authorization: 's3cret\r\nx: "y"' } },
+    ],
+  ])('does not show the secret in the error for %s', async (_name, url, init) => {
+    const error = await failureOf(fetch(url, init))
+    expect(error).toBeInstanceOf(TypeError)
+    expect(inspect(error, { showHidden: true, depth: 10 })).not.toContain('s3cret')
+  })
 })
+
+function abortedSoon(reason: Error): AbortSignal {
+  const controller = new AbortController()
+  setImmediate(() => controller.abort(reason))
+  return controller.signal
+}

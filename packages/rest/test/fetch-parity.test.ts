@@ -54,6 +54,7 @@ describe('createFetch and the global fetch', () => {
     cookies: response.headers.getSetCookie(),
     redirected: response.redirected,
     path: URL.parse(response.url)?.pathname,
+    fragment: URL.parse(response.url)?.hash,
     hasBody: response.body !== null,
     text: await response.text(),
     used: response.bodyUsed,

@@ -66,6 +66,16 @@ describe('multipartBody', () => {
     expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field: 'parts.a.type' })
   })
 
+  test.each([
+    ['parts.a.value', { name: 'a', value: 5 }],
+    ['parts.a.value', { name: 'a' }],
+    ['parts.5.name', { name: 5, value: '' }],
+  ])('refuses a part without its %s', async (field, part) => {
+    const parts = [part as unknown as rest.BufferedFormPart]
+    const error = await failureOf((async () => rest.multipartBody(parts))())
+    expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field })
+  })
+
   test('has another boundary each time', () => {
     const types = [1, 2].map(() => rest.multipartBody([]).headers['content-type'])
     expect(types[0]).not.toBe(types[1])

@@ -1,8 +1,9 @@
 import * as rest from '@entrepot/rest'
 import { describe, expect, test } from 'vitest'
 import { GuardPolicy } from '../src/guard/guard-policy.ts'
+import { guardedConnector } from '../src/guard/guarded-connector.ts'
 import { Semaphore } from '../src/semaphore.ts'
-import { failureOf } from './support/servers.ts'
+import { failureOf, startRawServer } from './support/servers.ts'
 
 const publicHost = '93.184.215.14'
 
@@ -42,11 +43,22 @@ describe('the policy of a guard', () => {
     ['api.test', 'notapi.test', false],
     [publicHost, publicHost, true],
     ['[2606:4700::1111]', '2606:4700::1111', true],
+    ['2606:4700:0:0::1111', '2606:4700::1111', true],
+    ['Bücher.example', 'xn--bcher-kva.example', true],
   ])('with %s on its list about %s', async (listed, hostname, allowed) => {
     const promise = policy({ allowedHosts: [listed] }).addressesFor({ ...https, hostname })
     if (allowed) expect((await promise).length).toBe(1)
     else expect(await failureOf(promise)).toMatchObject({ address: hostname })
   })
+
+  test.each(['https://api.test', 'api.test:8443', 'api.test/path', 'user@api.test', '', '[::1'])(
+    'refuses %j on its list, which would never match',
+    (listed) => {
+      expect(() => rest.createClient({ guard: { allowedHosts: [listed] } })).toThrow(
+        expect.objectContaining({ code: 'REST_INVALID_REQUEST', field: 'guard.allowedHosts' }),
+      )
+    },
+  )
 
   test.each<[readonly string[], readonly string[] | undefined, readonly string[] | undefined]>([
     [[publicHost], [publicHost], [publicHost]],
@@ -100,6 +112,25 @@ describe('the policy of a guard', () => {
     expect(await failureOf(ask())).toMatchObject({ code: 'ENOTFOUND' })
     expect(await failureOf(ask())).toMatchObject({ code: 'ENOTFOUND' })
     expect(await ask()).toHaveLength(1)
+  })
+})
+
+describe('the connector of a guard', () => {
+  test('gives the error of a handshake that cannot begin to whoever waits, and lets the socket go', async () => {
+    const closed = Promise.withResolvers<void>()
+    await using server = await startRawServer((socket) => {
+      socket.resume().on('close', () => closed.resolve())
+    })
+    const tls = { servername: 5 as unknown as string }
+    const settings = { connectMs: 5_000, tls, insecureTls: false, http2: false }
+    const options = { [rest.allowPrivateAddresses]: true, allowedPorts: [server.port] }
+    const connect = guardedConnector(policy(options), settings)
+    const target = { protocol: 'https:', hostname: '127.0.0.1', port: String(server.port) }
+    const result = new Promise((resolve) => {
+      connect(target as Parameters<typeof connect>[0], (...[error]) => resolve(error))
+    })
+    expect(await result).toMatchObject({ code: 'ERR_INVALID_ARG_TYPE' })
+    await closed.promise
   })
 })
 

@@ -80,6 +80,14 @@ describe('header injection', () => {
     expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field: `headers.${name}` })
   })
 
+  test.each(['upgrade', 'x-tag', 'a b', '', 'close, x-tag'])(
+    'a connection header of %j is refused: only close and keep-alive are up to the caller',
+    async (connection) => {
+      const error = await refusal({ headers: { Connection: connection } })
+      expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field: 'headers.connection' })
+    },
+  )
+
   test.each(['5', '0', '-1', '1e1', '3, 3', ''])(
     'a content-length of %j for a body of three bytes is refused',
     async (length) => {

@@ -225,6 +225,14 @@ describe('paginate', () => {
     expect(seen).toEqual([undefined])
   })
 
+  test.each(['mailto:a@b', 'javascript:1'])('refuses a link to %s', async (target) => {
+    await using odd = await startServer((_request, response) => {
+      response.setHeader('link', `<${target}>; rel="next"`).end('{}')
+    })
+    const error = await failureOf(pagesOf({ baseURL: odd.origin }))
+    expect(error).toMatchObject({ code: 'REST_REDIRECT', location: `${target.split(':')[0]}:` })
+  })
+
   test('refuses a link that is no URL, and shows no query in doing so', async () => {
     await using broken = await startServer((_request, response) => {
       response.setHeader('link', '<http://[/>; rel="next"').end('{}')

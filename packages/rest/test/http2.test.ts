@@ -24,6 +24,10 @@ const answers: Readonly<Record<string, Answer>> = {
     stream.respond({ ':status': 200, 'x-method': String(headers[':method']) })
     stream.pipe(stream)
   },
+  '/long-header': (stream) => {
+    stream.respond({ ':status': 200, 'x-long': 'x'.repeat(20_000) })
+    stream.end()
+  },
   '/large': (stream) => {
     stream.respond({ ':status': 200 })
     stream.end(Buffer.alloc(3_000_000, 'x'))
@@ -93,6 +97,8 @@ describe('over HTTP/2', () => {
   })
 
   test('bounds hold', async () => {
+    const long = await failureOf(client.send({ baseURL: `${origin}/long-header` }))
+    expect(long).toMatchObject({ code: 'REST_TOO_LARGE', part: 'headers', limitBytes: 16_384 })
     const options = { limits: { bodyBytes: 1_000 } }
     const error = await failureOf(client.send({ baseURL: `${origin}/large` }, options))
     expect(error).toMatchObject({ code: 'REST_TOO_LARGE', limitBytes: 1_000 })

@@ -106,6 +106,12 @@ describe('an answer that is no proper response', () => {
     expect((error as rest.ResponseError).response).toBeUndefined()
   })
 
+  test('is a protocol fault when its status is below 100', async () => {
+    await using server = await startBrokenServer('HTTP/1.1 099 OK\r\n\r\n')
+    const error = await failureOf(rest.send({ baseURL: server.origin }))
+    expect(error).toMatchObject({ code: 'REST_RESPONSE', fault: 'protocol', retryable: false })
+  })
+
   test('keeps the parser error as its cause, without the bytes of the response', async () => {
     await using server = await startBrokenServer('HTTP/1.1 200 OK\r\nx s3cret\r\n\r\n')
     const error = (await failureOf(rest.send({ baseURL: server.origin }))) as Error

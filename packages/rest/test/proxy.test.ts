@@ -1,5 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { connect } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import { inspect } from 'node:util'
 import * as rest from '@entrepot/rest'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
@@ -7,6 +10,8 @@ import {
   failureOf,
   fixture,
   startEchoServer,
+  startFixedServer,
+  startServer,
   startTlsServer,
   type TestServer,
 } from './support/servers.ts'
@@ -149,11 +154,112 @@ describe('a proxy', () => {
     }
   })
 
+  test('from the environment is read when the client is made, and not again', async () => {
+    await using proxy = await startProxy()
+    for (const name of ['HTTP_PROXY', 'http_proxy']) vi.stubEnv(name, proxy.url)
+    for (const name of ['NO_PROXY', 'no_proxy']) vi.stubEnv(name, '127.0.0.1')
+    await using client = rest.createClient({ proxy: 'env' })
+    for (const name of ['NO_PROXY', 'no_proxy']) vi.stubEnv(name, '')
+    await client.send({ baseURL: plain.origin })
+    expect(proxy.seen).toEqual([])
+  })
+
+  test('from the environment may lack its scheme', async () => {
+    await using proxy = await startProxy()
+    for (const name of ['HTTP_PROXY', 'http_proxy']) vi.stubEnv(name, `127.0.0.1:${proxy.port}`)
+    await using client = rest.createClient({ proxy: 'env' })
+    await client.send({ baseURL: plain.origin })
+    expect(proxy.seen).toHaveLength(1)
+  })
+
+  test.each(['http://user:s3cret@[', 'socks5://user:s3cret@h', 'http://user:s3cret%@h', 's3 cret'])(
+    'from the environment that is no URL (%s) is refused by its name, without what it says',
+    (value) => {
+      for (const name of ['HTTPS_PROXY', 'https_proxy']) vi.stubEnv(name, value)
+      let error: unknown
+      try {
+        rest.createClient({ proxy: 'env' })
+      } catch (thrown) {
+        error = thrown
+      }
+      expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field: 'proxy' })
+      expect((error as Error).message).toContain('HTTPS_PROXY')
+      expect(inspect(error, { showHidden: true })).not.toMatch(/s3 ?cret/)
+    },
+  )
+
   test('that is not set in the environment is no proxy', async () => {
     for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy']) {
       vi.stubEnv(name, '')
     }
     await using client = rest.createClient({ proxy: 'env' })
     expect(await client.send({ baseURL: plain.origin })).toMatchObject({ statusCode: 200 })
+  })
+
+  test('changes nothing about the bound on headers', async () => {
+    const head = `HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(20_000)}\r\ncontent-length: 0\r\n\r\n`
+    await using proxy = await startFixedServer(head)
+    for (const [headerBytes, expected] of [
+      [8_192, { error: { code: 'REST_TOO_LARGE', part: 'headers' } }],
+      [32_768, { ok: true }],
+    ] as const) {
+      await using client = rest.createClient({ proxy: proxy.origin, limits: { headerBytes } })
+      expect(await client.sendResult({ baseURL: 'http://api.test/' })).toMatchObject(expected)
+    }
+  })
+
+  test('gets no more connections than the pool may have', async () => {
+    const waiting: (() => void)[] = []
+    await using proxy = await startServer((_request, response) => {
+      waiting.push(() => response.end())
+      if (waiting.length === 2) for (const answer of waiting.splice(0)) answer()
+    })
+    await using client = rest.createClient({ proxy: proxy.origin, pool: { connections: 2 } })
+    const sends = Array.from({ length: 10 }, () => client.send({ baseURL: 'http://api.test/' }))
+    await Promise.all(sends)
+    expect(proxy.connections()).toBe(2)
+  })
+
+  test('whose answer to CONNECT is not HTTP is a ConnectError of phase proxy', async () => {
+    await using proxy = await startFixedServer('SSH-2.0-OpenSSH_9.6\r\n\r\n')
+    await using client = rest.createClient({ proxy: proxy.origin })
+    const error = await failureOf(client.send({ baseURL: 'https://api.test/' }))
+    expect(error).toMatchObject({ code: 'REST_CONNECT', phase: 'proxy' })
+  })
+
+  test('over https is known by its own name, and sees no certificate of the client', async () => {
+    const certificates: unknown[] = []
+    const identity = { cert: fixture('localhost.crt'), key: fixture('localhost.key') }
+    const ask = { requestCert: true, rejectUnauthorized: false }
+    const proxy = createTlsServer({ ...identity, ...ask })
+    proxy.on('connect', (request, socket: TLSSocket) => {
+      certificates.push(socket.getPeerCertificate().subject)
+      const upstream = connect(Number(String(request.url).split(':')[1]), '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n')
+        upstream.pipe(socket).pipe(upstream)
+      })
+      socket.on('error', () => upstream.destroy()).on('close', () => upstream.destroy())
+    })
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    const { port } = proxy.address() as { port: number }
+    const server = { cert: fixture('elsewhere.crt'), key: fixture('elsewhere.key') }
+    await using target = await startTlsServer({ ...server, ...ask }, (request, response) => {
+      response.end((request.socket as TLSSocket).getPeerCertificate().subject?.CN)
+    })
+    const client = rest.createClient({
+      proxy: `https://localhost:${port}`,
+      tls: {
+        ...tls,
+        cert: fixture('client.crt'),
+        key: fixture('client.key'),
+        servername: 'elsewhere.test',
+      },
+    })
+    const { body } = await client.send({ baseURL: target.origin })
+    await client.close()
+    proxy.closeAllConnections()
+    await new Promise((resolve) => proxy.close(resolve))
+    expect(body).toBe('Test Client')
+    expect(certificates).toEqual([undefined])
   })
 })

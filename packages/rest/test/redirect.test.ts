@@ -5,6 +5,7 @@ import {
   type Echo,
   failureOf,
   fixture,
+  startRawServer,
   startServer,
   startTlsServer,
   type TestServer,
@@ -92,6 +93,25 @@ describe('redirects', () => {
   test('keep HEAD a HEAD', async () => {
     const response = await rest.send({ method: 'HEAD', baseURL: `${server.origin}/303/to/end` })
     expect(response).toMatchObject({ statusCode: 200, body: '' })
+  })
+
+  test('lead to a path that the server wrote in UTF-8 or Latin-1, unescaped', async () => {
+    for (const [location, path] of [
+      [Buffer.from('/grün'), '/gr%C3%BCn'],
+      [Buffer.from('/grün', 'latin1'), '/gr%C3%BCn'],
+      [Buffer.from('/%FC'), '/%FC'],
+    ] as const) {
+      await using server = await startRawServer((socket) => {
+        socket.on('data', (request) => {
+          const isFirst = request.toString('latin1').startsWith('GET / ')
+          const head = isFirst ? 'HTTP/1.1 302 Found\r\nlocation: ' : 'HTTP/1.1 200 OK\r\nx-end: '
+          socket.write(Buffer.concat([Buffer.from(head), location]))
+          socket.write('\r\ncontent-length: 0\r\n\r\n')
+        })
+      })
+      const response = await rest.send({ baseURL: `${server.origin}/` })
+      expect(response.url).toBe(server.origin + path)
+    }
   })
 
   test('show in the URL of the response', async () => {

@@ -144,6 +144,21 @@ describe('retries', () => {
     const response = await rest.send({ method: 'POST', baseURL: server.origin }, { retry })
     expect(response).toMatchObject({ statusCode: 200 })
   })
+
+  test('of a method that the caller lists follow failures of the connection as well', async () => {
+    const retry = { ...fast, methods: ['POST'] }
+    const refused = await failureOf(
+      rest.send({ method: 'POST', baseURL: 'http://127.0.0.1:1' }, { retry }),
+    )
+    expect(refused).toMatchObject({ code: 'REST_CONNECT', attempt: 3, retryable: true })
+    await using server = await startRawServer((socket) => {
+      socket.once('data', () => socket.resetAndDestroy())
+    })
+    const reset = await failureOf(rest.send({ method: 'POST', baseURL: server.origin }, { retry }))
+    expect(reset).toMatchObject({ code: 'REST_RESPONSE', fault: 'reset', attempt: 3 })
+    const other = await failureOf(rest.send({ baseURL: 'http://127.0.0.1:1' }, { retry }))
+    expect(other).toMatchObject({ attempt: 1, retryable: true })
+  })
 })
 
 describe('Retry-After', () => {
@@ -159,9 +174,14 @@ describe('Retry-After', () => {
       requests += 1
       response.writeHead(503, { 'retry-after': '9999999' }).end()
     })
-    const retry = { attempts: 3, maxRetryAfter: Number.POSITIVE_INFINITY }
-    const options = { retry, timeout: false, signal: AbortSignal.timeout(50) } as const
-    const error = await failureOf(rest.send({ baseURL: server.origin }, options))
+    const controller = new AbortController()
+    await using client = rest.createClient({
+      retry: { attempts: 3, maxRetryAfter: Number.POSITIVE_INFINITY },
+      timeout: false,
+      // A timer that overflows fires after 1 ms.
+      hooks: { onRetry: () => void setTimeout(() => controller.abort(), 50) },
+    })
+    const error = await failureOf(client.send({ baseURL: server.origin }, controller))
     expect(error).toMatchObject({ code: 'REST_ABORTED' })
     expect(requests).toBe(1)
   })
@@ -284,10 +304,21 @@ describe('the retry budget', () => {
   })
 })
 
+test('a retry for which the total leaves no time takes nothing from the budget', () => {
+  const policy = createRetryPolicy({ attempts: 5, budget: { capacity: 1 }, backoff: () => 100 })
+  const request = rest.buildRequest({ baseURL: 'http://h/' })
+  const answer = { statusCode: 503, headers: {}, url: 'http://h/' }
+  const delayWith = (left: number) =>
+    retryDelay(policy, request, 1, { answer }, { now: 0, left, random: () => 0 })
+  expect(delayWith(100)).toBeUndefined()
+  expect(delayWith(101)).toBe(100)
+  expect(delayWith(101)).toBeUndefined()
+})
+
 test('retryDelay never retries what must not be repeated', () => {
   const policy = createRetryPolicy({ attempts: 5, budget: false })
   const answer = { statusCode: 503, headers: {}, url: 'http://h/' }
-  const clock = { now: 0, random: () => 0.5 }
+  const clock = { now: 0, left: 1_000, random: () => 0.5 }
   fc.assert(
     fc.property(fc.constantFrom('POST', 'PATCH', 'LOCK', 'get'), (method) => {
       const request = rest.buildRequest({ method, baseURL: 'http://h/' })

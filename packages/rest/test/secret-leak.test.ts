@@ -184,12 +184,35 @@ describe('what an error tells', () => {
       path: '/a',
       attempt: 1,
       retryable: true,
+      phase: 'tcp',
+      errno: 'ECONNREFUSED',
       cause: {
         name: 'Error',
         code: 'ECONNREFUSED',
         message: 'connect ECONNREFUSED 127.0.0.1:1',
       },
     })
+  })
+
+  test('is the status and the id of the server as well, where there was an answer', async () => {
+    await using server = await startServer((_request, response) => {
+      response.writeHead(503, { 'x-request-id': 'r-7' }).end()
+    })
+    const error = await failureOf(rest.sendOk({ baseURL: server.origin }))
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ statusCode: 503, requestId: 'r-7' })
+  })
+
+  test('can be written as JSON, whatever the reason for which the caller aborted', async () => {
+    for (const [reason, shown] of [
+      ['text', 'text'],
+      [1n, undefined],
+      [new Map(), undefined],
+    ]) {
+      const signal = AbortSignal.abort(reason)
+      const error = await failureOf(rest.send({ baseURL: 'http://127.0.0.1:1' }, { signal }))
+      expect(error).toMatchObject({ reason })
+      expect(JSON.parse(JSON.stringify(error)).reason).toBe(shown)
+    }
   })
 
   test('includes the request, redacted, for those who ask', async () => {

@@ -103,9 +103,9 @@ describe('a streamed response', () => {
       const timer = setInterval(() => response.write('.'), 5)
       response.on('close', () => clearInterval(timer))
     })
-    const response = await rest.stream({ baseURL: server.origin }, { timeout: 80 })
+    const response = await rest.stream({ baseURL: server.origin }, { timeout: 400 })
     const error = await failureOf(rest.buildResponse(response))
-    expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'total', limitMs: 80 })
+    expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'total', limitMs: 400 })
   })
 
   test('ends when the signal fires, even after the headers', async () => {
@@ -225,6 +225,28 @@ describe('a streamed request', () => {
       code: 'REST_ERROR',
       cause: { message: 'the disk is gone' },
     })
+  })
+
+  test.each([5, null, undefined, {}, [1]])('fails at a piece that is %j', async (piece) => {
+    async function* odd() {
+      yield 'first'
+      yield piece as unknown as string
+    }
+    await using server = await startStreamServer()
+    const request = { method: 'POST', baseURL: server.origin, body: odd() }
+    expect(await failureOf(rest.stream(request))).toMatchObject({
+      code: 'REST_INVALID_REQUEST',
+      field: 'body',
+    })
+  })
+
+  test('is refused when it has been read already, instead of being sent as empty', async () => {
+    const body = Readable.from(['text'])
+    for await (const _piece of body);
+    await using server = await startStreamServer()
+    const error = await failureOf(rest.stream({ method: 'POST', baseURL: server.origin, body }))
+    expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field: 'body' })
+    expect(server.connections()).toBe(0)
   })
 
   test('is read no faster than the server takes it', async () => {

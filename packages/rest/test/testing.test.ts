@@ -30,6 +30,17 @@ describe('fakeTransport', () => {
     ])
   })
 
+  test('gives headers by name, in whatever case the route has them', async () => {
+    const headers = { 'Retry-After': '3', 'Content-Type': 'application/problem+json' }
+    const transport = fakeTransport([{ reply: { headers, json: {} } }])
+    const client = rest.createClient({ transport })
+    const response = await client.send({ baseURL: 'http://h/' })
+    expect(response.headers).toEqual({
+      'retry-after': ['3'],
+      'content-type': ['application/problem+json'],
+    })
+  })
+
   test('answers so many times and then lets the next route answer', async () => {
     const transport = fakeTransport([
       { times: 2, reply: { statusCode: 503 } },
@@ -66,6 +77,18 @@ describe('fakeTransport', () => {
     const { error, response } = await client.sendResult({ baseURL: url })
     expect(error).toMatchObject({ code: 'REST_RESPONSE', fault: 'truncated' })
     expect(response).toMatchObject({ statusCode: 200, body: 'half' })
+  })
+
+  test('matches an expression each time, a global one too', async () => {
+    const client = rest.createClient({ transport: fakeTransport([{ url: /api/g, reply: {} }]) })
+    for (let i = 0; i < 3; i++) await client.sendOk({ baseURL: url })
+  })
+
+  test('hangs within an answer for clocks and signals', async () => {
+    const reply = { statusCode: 200, body: 'half', hang: true }
+    const client = rest.createClient({ transport: fakeTransport([{ reply }]) })
+    const error = await failureOf(client.send({ baseURL: url }, { timeout: { idle: 10 } }))
+    expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'idle' })
   })
 
   test('hangs for clocks and signals', async () => {
@@ -151,6 +174,18 @@ describe('recordingTransport', () => {
     expect(transport.recordings).toMatchObject([
       { url: `${url}?key=k`, responseHeaders: { location: '/b' } },
     ])
+  })
+
+  test('of an answer that was given up ends no better', async () => {
+    await using server = await startServer((_request, response) => void response.write('half'))
+    const transport = recordingTransport(rest.createTransport())
+    const recorded = rest.createClient({ transport, timeout: { idle: 20 } })
+    await recorded.sendResult({ baseURL: server.origin })
+    await recorded.close()
+    const replay = replayTransport(JSON.parse(JSON.stringify(transport.recordings)))
+    const replayed = rest.createClient({ transport: replay, timeout: { idle: 20 } })
+    const { error, ok } = await replayed.sendResult({ baseURL: server.origin })
+    expect({ ok, error }).toMatchObject({ ok: false, error: { phase: 'idle' } })
   })
 
   test('of a request that was given up gives no answer either', async () => {

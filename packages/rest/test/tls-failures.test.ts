@@ -139,6 +139,31 @@ describe('a TLS connection', () => {
   })
 })
 
+describe('options of TLS', () => {
+  const key = fixture('client.key')
+  test.each<[string, rest.TlsOptions]>([
+    ['a certificate that is none', { cert: 'none', key }],
+    ['a key of another certificate', { cert: fixture('localhost.crt'), key }],
+    ['a PKCS #12 file that is none', { pfx: Buffer.from('none') }],
+    ['ciphers that do not exist', { ciphers: 'NONE' }],
+    ['a version that does not exist', { minVersion: 'TLSv9' as 'TLSv1.3' }],
+    ['a key that is no text', { key: 5 as unknown as string }],
+  ])('with %s are refused when the client is made, guarded or not', (_name, tls) => {
+    for (const guard of [false, true]) {
+      expect(() => rest.createClient({ tls, guard })).toThrow(
+        expect.objectContaining({ code: 'REST_INVALID_REQUEST', field: 'tls' }),
+      )
+    }
+  })
+
+  test('with a name that is no text are refused as well', () => {
+    const tls = { servername: 5 as unknown as string }
+    expect(() => rest.createClient({ tls })).toThrow(
+      expect.objectContaining({ code: 'REST_INVALID_REQUEST', field: 'tls.servername' }),
+    )
+  })
+})
+
 describe('HTTP/2', () => {
   test('is spoken when it is switched on, and gives the same response values', async () => {
     const { createSecureServer } = await import('node:http2')

@@ -6,7 +6,8 @@ export interface InvalidRequestDetails extends ErrorDetails {
 }
 
 /**
- * The request or an option cannot be used as given: nothing was sent. `field` names the part
+ * The request or an option cannot be used as given: nothing was sent, but for a stream of which a later
+ * piece is at fault; its connection is closed. `field` names the part
  * (`method`, `baseURL`, `headers.x-name`, `queryParams.q`, `body`, `timeout.connect`, ...); the
  * faulty value itself is not repeated, since it may hold a secret.
  *

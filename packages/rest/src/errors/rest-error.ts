@@ -90,11 +90,14 @@ export class RestError extends Error {
     return this.#request && redactRequest(this.#request)
   }
 
-  /** What may be logged: the fields above, and the cause as its name, code and message. */
+  /**
+   * What may be logged: the fields above, those of the class (`phase`, `statusCode`, ...) that are text,
+   * numbers or booleans, and the cause as its name, code and message.
+   */
   toJSON(): Record<string, unknown> {
-    const { name, message, code, method, origin, path, attempt, requestId, retryable } = this
-    const cause = causeSummary(this.cause)
-    return { name, code, message, method, origin, path, attempt, requestId, retryable, cause }
+    const { name, message } = this
+    const fields = Object.entries(this).filter(([, value]) => loggedTypes.has(typeof value))
+    return { name, message, ...Object.fromEntries(fields), cause: causeSummary(this.cause) }
   }
 
   /** Knows errors of this class and of its subclasses, from whichever copy of the package. */
@@ -103,6 +106,9 @@ export class RestError extends Error {
     return isInstance(this, value)
   }
 }
+
+/** `reason` is whatever the caller aborted with: JSON takes no cycle and no BigInt. */
+const loggedTypes: ReadonlySet<string> = new Set(['string', 'number', 'boolean'])
 
 function isInstance(errorClass: typeof RestError, value: unknown): boolean {
   if (Function.prototype[Symbol.hasInstance].call(errorClass, value)) return true

@@ -16,7 +16,11 @@ export interface GuardOptions {
   readonly protocols?: readonly ('https:' | 'http:')[]
   /** @default [443], and 80 where http is allowed */
   readonly allowedPorts?: readonly number[]
-  /** Exact host names, in addition to everything else that is checked. @default any public host */
+  /**
+   * Exact hosts, names or addresses without scheme and port, in addition to everything else that is
+   * checked.
+   * @default any public host
+   */
   readonly allowedHosts?: readonly string[]
   /**
    * Refuses a name as soon as one of its addresses is not public. When false such addresses are

@@ -1,8 +1,9 @@
 import { type LookupAddress, lookup } from 'node:dns'
-import { isIP } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import { promisify } from 'node:util'
 import { BlockedAddressError } from '../errors/transport-errors.ts'
 import { Semaphore } from '../semaphore.ts'
+import { invalidOption } from '../settings.ts'
 import { allowPrivateAddresses, type GuardOptions, type Resolve } from './guard-options.ts'
 import { isPublicAddress } from './public-address.ts'
 
@@ -32,7 +33,7 @@ export class GuardPolicy {
     this.#protocols = new Set(protocols)
     const ports = protocols.includes('http:') ? [443, 80] : [443]
     this.#ports = new Set(options.allowedPorts ?? ports)
-    this.#hosts = options.allowedHosts && new Set(options.allowedHosts.map(normalizeHost))
+    this.#hosts = options.allowedHosts && new Set(options.allowedHosts.map(listedHost))
     this.#rejectMixed = options.rejectMixed ?? false
     this.#allowPrivate = options[allowPrivateAddresses] ?? false
     this.#resolve = options.resolve ?? systemResolve
@@ -74,7 +75,7 @@ export class GuardPolicy {
     if (!this.#protocols.has(protocol)) throw blocked(protocol, 'is not an allowed scheme')
     const portNumber = port === '' ? defaultPort(protocol) : Number(port)
     if (!this.#ports.has(portNumber)) throw blocked(String(portNumber), 'is not an allowed port')
-    if (this.#hosts !== undefined && !this.#hosts.has(normalizeHost(hostname))) {
+    if (this.#hosts !== undefined && !this.#hosts.has(comparable(hostname))) {
       throw blocked(hostname, 'is not an allowed host')
     }
   }
@@ -89,9 +90,17 @@ function defaultPort(protocol: string): number {
   return protocol === 'https:' ? 443 : 80
 }
 
-function normalizeHost(host: string): string {
-  return host
-    .toLowerCase()
-    .replace(/\.$/, '')
-    .replace(/^\[(.*)\]$/, '$1')
+/** A host of the list as URLs spell it, in whatever way it was written. */
+function listedHost(text: string): string {
+  const host = isIPv6(text) ? `[${text}]` : text
+  const url = URL.parse(`https://${host}`)
+  // Anything else than a host would never match, or match another one.
+  if (url !== null && url.href === `https://${url.host}/` && url.port === '') {
+    return comparable(url.hostname.replace(/^\[(.*)\]$/, '$1'))
+  }
+  throw invalidOption('guard.allowedHosts', 'must hold names or addresses of hosts, nothing more')
+}
+
+function comparable(host: string): string {
+  return host.toLowerCase().replace(/\.$/, '')
 }

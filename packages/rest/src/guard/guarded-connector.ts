@@ -31,8 +31,17 @@ export function guardedConnector(
   return (options, callback) => {
     openChecked(policy, options, settings.connectMs).then(
       (socket) => {
-        if (options.protocol === 'https:') secure({ ...options, httpSocket: socket }, callback)
-        else callback(null, socket)
+        if (options.protocol !== 'https:') {
+          callback(null, socket)
+          return
+        }
+        try {
+          secure({ ...options, httpSocket: socket }, callback)
+        } catch (error) {
+          // Thrown on, by options that TLS does not take, it would be nobody's to catch.
+          socket.destroy()
+          callback(error as Error, null)
+        }
       },
       (error: Error) => callback(error, null),
     )

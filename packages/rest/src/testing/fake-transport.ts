@@ -7,13 +7,14 @@ import type { Delivery, ResponseSink, Transport } from '../transport/transport.t
 export interface FakeReply {
   /** @default 200 */
   readonly statusCode?: number
+  /** Names in whatever case. */
   readonly headers?: RawHeaders
   readonly body?: string | Uint8Array
   /** Instead of `body`: a value to be written as JSON. */
   readonly json?: unknown
   /** Fails the exchange instead: after the headers if there is a `statusCode`, otherwise before. */
   readonly error?: Error
-  /** Never answers; for clocks and signals. */
+  /** Never answers, or never ends an answer that has a `statusCode`; for clocks and signals. */
   readonly hang?: boolean
 }
 
@@ -73,7 +74,8 @@ function limitOf({ times = Number.POSITIVE_INFINITY }: FakeRoute): number {
 function matches({ method, url }: FakeRoute, request: BuiltRequest): boolean {
   if (method !== undefined && method !== request.method) return false
   if (url === undefined) return true
-  return typeof url === 'string' ? url === request.url : url.test(request.url)
+  // Not `test`: an expression that is global would go on from its last match.
+  return typeof url === 'string' ? url === request.url : request.url.search(url) !== -1
 }
 
 class FakeExchange implements Delivery {
@@ -114,16 +116,14 @@ class FakeExchange implements Delivery {
       return
     }
     this.#sink.onStart(false)
-    if (hang) return
+    if (hang && statusCode === undefined) return
     const isJSON = json !== undefined
-    const typed: RawHeaders = isJSON
-      ? { 'content-type': 'application/json', ...headers }
-      : { ...headers }
-    this.#sink.onHeaders(statusCode ?? 200, typed)
+    const type = isJSON ? { 'content-type': 'application/json' } : {}
+    this.#sink.onHeaders(statusCode ?? 200, withLowerCase({ ...type, ...headers }))
     const bytes = toBytes(isJSON ? JSON.stringify(json) : body)
     if (!this.#over && bytes.byteLength > 0) this.#sink.onData(bytes)
     if (error !== undefined) this.fail(error)
-    if (this.#over) return
+    if (this.#over || hang) return
     this.#over = true
     this.#sink.onEnd()
   }
@@ -133,6 +133,12 @@ class FakeExchange implements Delivery {
 async function drain(body: BuiltRequest['body']): Promise<void> {
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return
   for await (const _chunk of body);
+}
+
+/** As transports deliver them, whatever a test writes. */
+function withLowerCase(headers: RawHeaders): RawHeaders {
+  const entries = Object.entries(headers)
+  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]))
 }
 
 function toBytes(body: string | Uint8Array | undefined): Uint8Array {

@@ -13,8 +13,10 @@ export interface Recording {
   /** Undefined while the exchange is running or when it failed before the headers. */
   readonly statusCode?: number
   readonly responseHeaders?: RawHeaders
-  /** The body as it came over the wire, in base64. */
+  /** The body as it came over the wire, in base64; as far as it came. */
   readonly body?: string
+  /** Whether the answer came to its end. */
+  readonly complete?: boolean
   /** Message of the error that ended the exchange. */
   readonly error?: string
   /** From the first byte out to the last byte in. */
@@ -53,7 +55,15 @@ export function recordingTransport(
     dispatch(request, sink) {
       const recorder = new RecordingSink(sink, describe(request, reveal), reveal)
       recordings.push(recorder.recording)
-      return inner.dispatch(request, recorder)
+      const delivery = inner.dispatch(request, recorder)
+      return {
+        cancel(reason) {
+          recorder.finish()
+          delivery.cancel(reason)
+        },
+        pause: () => delivery.pause(),
+        resume: () => delivery.resume(),
+      }
     },
     close: () => inner.close(),
   }
@@ -67,19 +77,21 @@ export function recordingTransport(
  */
 export function replayTransport(recordings: readonly Recording[]): FakeTransport {
   return fakeTransport(
-    recordings.map(({ method, url, statusCode, responseHeaders = {}, body = '', error }) => ({
-      method,
-      url: new RegExp(`^${url.split(redacted).map(escapePattern).join('[^&#]*')}$`),
-      times: 1,
-      reply: {
-        ...(statusCode === undefined ? {} : { statusCode }),
-        ...(error === undefined ? {} : { error: new Error(error) }),
-        // Cancelled before an answer came: by a clock or a signal, which will do so again.
-        hang: statusCode === undefined && error === undefined,
-        headers: responseHeaders,
-        body: Buffer.from(body, 'base64'),
-      },
-    })),
+    recordings.map(
+      ({ method, url, statusCode, responseHeaders = {}, body = '', complete, error }) => ({
+        method,
+        url: new RegExp(`^${url.split(redacted).map(escapePattern).join('[^&#]*')}$`),
+        times: 1,
+        reply: {
+          ...(statusCode === undefined ? {} : { statusCode }),
+          ...(error === undefined ? {} : { error: new Error(error) }),
+          // Given up by a clock, a signal or a bound, which will do so again.
+          hang: !complete && error === undefined,
+          headers: responseHeaders,
+          body: Buffer.from(body, 'base64'),
+        },
+      }),
+    ),
   )
 }
 
@@ -136,17 +148,19 @@ class RecordingSink implements ResponseSink {
   }
 
   onEnd(): void {
-    this.#finish()
+    this.recording.complete = true
+    this.finish()
     this.#sink.onEnd()
   }
 
   onError(error: Error): void {
     this.recording.error = error.message
-    this.#finish()
+    this.finish()
     this.#sink.onError(error)
   }
 
-  #finish(): void {
+  /** It is over, of itself or by its owner; what is known by then is noted. */
+  finish(): void {
     this.recording.body = Buffer.concat(this.#chunks).toString('base64')
     this.recording.durationMs = performance.now() - this.#startedAt
   }

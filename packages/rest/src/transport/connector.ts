@@ -20,6 +20,22 @@ export function tlsConnectOptions(settings: ConnectorSettings): buildConnector.B
   }
 }
 
+/**
+ * undici's options for TLS to a proxy: what is trusted, but neither the name nor the client certificate,
+ * which are meant for the server.
+ */
+export function proxyTlsOptions(settings: ConnectorSettings): buildConnector.BuildOptions {
+  const {
+    servername: _name,
+    cert: _cert,
+    key: _key,
+    passphrase: _word,
+    pfx: _pfx,
+    ...tls
+  } = settings.tls
+  return tlsConnectOptions({ ...settings, tls })
+}
+
 /** The connector for ordinary clients: undici's own, with our TLS options. */
 export function plainConnector(settings: ConnectorSettings): buildConnector.connector {
   return buildConnector(tlsConnectOptions(settings))

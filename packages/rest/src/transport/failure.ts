@@ -16,8 +16,8 @@ export interface FailureContext {
   readonly attempt: number
   /** The request had been written, at least in part. */
   readonly started: boolean
-  /** Whether the method may be repeated. */
-  readonly idempotent: boolean
+  /** Whether the request may be sent twice, as far as its method goes. */
+  readonly repeatable: boolean
   /** What had arrived, once the headers were complete. */
   readonly partial: Response | undefined
   readonly connectLimitMs: number
@@ -47,7 +47,7 @@ export function classifyFailure(error: Error, context: FailureContext): RestErro
       ...details,
       phase: 'connect',
       limitMs,
-      retryable: context.idempotent,
+      retryable: context.repeatable,
     })
   }
   if (!context.started || isTlsCode(code) || wantsProxyLogin(error, code)) {
@@ -72,7 +72,7 @@ function connectError(
   const phase = connectPhase(error, code, context.request.origin)
   const errno = code ?? 'UNKNOWN'
   const message = `${phase} failure (${errno}) connecting to ${context.request.origin}`
-  const retryable = context.idempotent && phase !== 'tls'
+  const retryable = context.repeatable && phase !== 'tls'
   return new ConnectError(message, { ...details, phase, errno, retryable })
 }
 
@@ -85,9 +85,13 @@ function connectPhase(error: Error, code: string | undefined, origin: string): C
   return origin.startsWith('https:') && !connecting ? 'tls' : 'tcp'
 }
 
-/** undici reports a proxy that refuses a tunnel as an abort. */
+/**
+ * undici reports a proxy that refuses a tunnel as an abort; before the request went out, only a proxy can
+ * have answered what is not HTTP.
+ */
 function isProxyRefusal(error: Error, code: string | undefined): boolean {
-  return code === 'UND_ERR_ABORTED' || wantsProxyLogin(error, code)
+  if (code === 'UND_ERR_ABORTED' || error.name === 'HTTPParserError') return true
+  return wantsProxyLogin(error, code)
 }
 
 /** undici reports a proxy that wants a login for a plain request as an invalid argument. */
@@ -102,18 +106,23 @@ function responseError(
   details: ErrorDetails,
 ): ResponseError {
   const where = describeRequest(context.request)
-  const { partial: response, idempotent } = context
-  const malformed = code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && response === undefined
-  if (malformed || error.name === 'HTTPParserError') {
+  const { partial: response, repeatable } = context
+  if (isMalformed(error, code, response !== undefined)) {
     const message = `the answer to ${where} is not HTTP (${code ?? 'no code'})`
     return new ResponseError(message, { ...details, fault: 'protocol', response })
   }
   if (response === undefined) {
     const message = `the connection was reset before an answer to ${where} came`
-    return new ResponseError(message, { ...details, fault: 'reset', retryable: idempotent })
+    return new ResponseError(message, { ...details, fault: 'reset', retryable: repeatable })
   }
   const message = `the body of the answer to ${where} broke off`
   return new ResponseError(message, { ...details, fault: 'truncated', response })
+}
+
+/** undici asserts that a status has three digits, and counts a body without headers as too long. */
+function isMalformed(error: Error, code: string | undefined, hasHeaders: boolean): boolean {
+  if (error.name === 'HTTPParserError' || code === 'ERR_ASSERTION') return true
+  return code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && !hasHeaders
 }
 
 /** OpenSSL's, Node's and the certificate checker's codes, see the Node manual, "TLS/SSL errors". */

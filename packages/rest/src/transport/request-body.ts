@@ -27,6 +27,7 @@ async function* readSource(
   const expected = announced === undefined ? undefined : Number(announced)
   let length = 0
   for await (const chunk of withOwnErrors(source, request)) {
+    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) throw noBytes(request)
     length += typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.byteLength
     if (expected !== undefined && length > expected) throw wrongLength(request)
     yield chunk
@@ -42,6 +43,11 @@ async function* withOwnErrors(source: BodyStream, request: BuiltRequest): BodySt
     const message = `the source of the body failed: ${describeRequest(request)}`
     throw new RestError(message, { request, cause })
   }
+}
+
+function noBytes(request: BuiltRequest): InvalidRequestError {
+  const message = `a piece of the body is neither text nor bytes: ${describeRequest(request)}`
+  return new InvalidRequestError(message, { request, field: 'body' })
 }
 
 function wrongLength(request: BuiltRequest): InvalidRequestError {

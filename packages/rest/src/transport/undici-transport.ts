@@ -3,12 +3,13 @@ import {
   type buildConnector,
   type Dispatcher,
   EnvHttpProxyAgent,
+  errors,
   Pool,
-  ProxyAgent,
 } from 'undici'
 import type { RawHeaders } from '../headers.ts'
+import type { Proxies } from '../proxies.ts'
 import type { BuiltRequest } from '../request.ts'
-import { type ConnectorSettings, tlsConnectOptions } from './connector.ts'
+import { type ConnectorSettings, proxyTlsOptions, tlsConnectOptions } from './connector.ts'
 import { joinSmallWrites } from './one-write.ts'
 import { dispatchBody } from './request-body.ts'
 import type { Delivery, ResponseSink, Transport } from './transport.ts'
@@ -21,9 +22,11 @@ export interface UndiciTransportSettings extends ConnectorSettings {
   readonly headerBytes: number
   /** Opens connections: undici's connector or the guard's. */
   readonly connector: buildConnector.connector
-  /** A proxy URL, `'env'`, or undefined for none. */
-  readonly proxy: string | undefined
+  readonly proxies: Proxies | undefined
 }
+
+/** A request whose body is no longer than this may stay in memory after it is over. */
+const maxKeptBody = 16 * 1024
 
 /**
  * The transport of this package: undici's dispatcher with a handler of our own. undici's body and
@@ -31,15 +34,26 @@ export interface UndiciTransportSettings extends ConnectorSettings {
  */
 export class UndiciTransport implements Transport {
   readonly #dispatcher: Dispatcher
+  /** The bound on headers where undici does not hold it: it knows it for HTTP/1.1 only. */
+  readonly headerBound: number | undefined
   #opening = false
   #closed: Promise<void> | undefined
+  /**
+   * The last small exchange, over or not. V8 drops compiled code once a garbage collection finds none of
+   * the objects whose shape it is compiled for, in this package and in undici: a client that was idle
+   * for one full collection had to be compiled anew. One exchange has them all.
+   */
+  // biome-ignore lint/correctness/noUnusedPrivateClassMembers: held, never read
+  #kept: DispatchHandler | undefined
 
   constructor(settings: UndiciTransportSettings) {
+    this.headerBound = settings.http2 ? settings.headerBytes : undefined
     this.#dispatcher = createDispatcher(settings, this.#watched(settings.connector))
   }
 
   dispatch(request: BuiltRequest, sink: ResponseSink): Delivery {
     const handler = new DispatchHandler(this, sink)
+    if (this.#closed === undefined && isSmall(request.body)) this.#kept = handler
     this.#dispatcher.dispatch(
       {
         origin: request.origin,
@@ -57,6 +71,7 @@ export class UndiciTransport implements Transport {
   }
 
   close(): Promise<void> {
+    this.#kept = undefined
     this.#closed ??= this.#dispatcher.close()
     return this.#closed
   }
@@ -84,6 +99,20 @@ export class UndiciTransport implements Transport {
   }
 }
 
+function sizeOf(headers: RawHeaders): number {
+  let bytes = 0
+  for (const [name, value = ''] of Object.entries(headers)) {
+    const lines = typeof value === 'string' ? [value] : value
+    for (const line of lines) bytes += name.length + line.length
+  }
+  return bytes
+}
+
+function isSmall(body: BuiltRequest['body']): boolean {
+  if (typeof body === 'string') return body.length <= maxKeptBody
+  return body === undefined || (body instanceof Uint8Array && body.byteLength <= maxKeptBody)
+}
+
 function createDispatcher(
   settings: UndiciTransportSettings,
   connect: buildConnector.connector,
@@ -97,17 +126,23 @@ function createDispatcher(
     bodyTimeout: 0,
   }
   const allowH2 = settings.http2
-  const { proxy } = settings
-  if (proxy === undefined) {
-    // Told of allowH2 itself, the agent would put together a key of its own for every request.
-    const factory = (origin: string | URL, base: object) => new Pool(origin, { ...base, allowH2 })
-    return new Agent({ ...options, connect, factory })
-  }
-  const tls = tlsConnectOptions(settings)
-  const viaProxy = { ...options, allowH2, connect, requestTls: tls, proxyTls: tls }
-  return proxy === 'env'
-    ? new EnvHttpProxyAgent(viaProxy)
-    : new ProxyAgent({ ...viaProxy, uri: proxy })
+  // Told of allowH2 itself, the agent would put together a key of its own for every request. A proxy
+  // agent leaves the options out where it forwards plain http: they are given to every pool here.
+  const factory = (origin: string | URL, base: object) =>
+    new Pool(origin, { ...options, ...base, allowH2 })
+  const { proxies } = settings
+  if (proxies === undefined) return new Agent({ ...options, connect, factory })
+  return new EnvHttpProxyAgent({
+    ...options,
+    allowH2,
+    connect,
+    factory,
+    requestTls: tlsConnectOptions(settings),
+    proxyTls: proxyTlsOptions(settings),
+    httpProxy: proxies.http,
+    httpsProxy: proxies.https,
+    noProxy: proxies.bypass,
+  })
 }
 
 /** One exchange: undici's handler on one side, our delivery on the other. */
@@ -134,8 +169,11 @@ class DispatchHandler implements Dispatcher.DispatchHandler, Delivery {
     statusCode: number,
     headers: RawHeaders,
   ): void {
-    if (statusCode >= 200 && this.#cancelled === undefined)
-      this.#sink.onHeaders(statusCode, headers)
+    if (statusCode < 200 || this.#cancelled !== undefined) return
+    const { headerBound } = this.#transport
+    if (headerBound !== undefined && sizeOf(headers) > headerBound) {
+      this.#sink.onError(new errors.HeadersOverflowError())
+    } else this.#sink.onHeaders(statusCode, headers)
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
