@@ -6,32 +6,31 @@ import cookie from '@fastify/cookie'
 import session from '@fastify/session'
 import { localhostHostValidation, localhostOriginValidation } from '@modelcontextprotocol/fastify'
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node'
-import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
+import { createMcpHandler, type McpRequestContext, McpServer } from '@modelcontextprotocol/server'
 import Fastify, { type FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
+const notesOf = new Map<string, readonly string[]>()
 const SCOPES = {
   'notes:read': 'Read your notes',
   'notes:write': { description: 'Add to your notes', includes: ['notes:read'] },
 }
 
-/** Notes of each person. */
-const notes = new Map<string, readonly string[]>()
-
 /** The MCP server for one request of one person. */
-export function createServer(person: string): McpServer {
+function createServer({ authInfo }: McpRequestContext): McpServer {
+  const person = String(authInfo?.extra?.sub)
   const server = new McpServer({ name: 'notes', version: '1.0.0' })
   const answer = (text: string) => ({ content: [{ type: 'text' as const, text }] })
   server.registerTool(
     'list_notes',
     { description: 'Lists your notes.', annotations: { readOnlyHint: true } },
-    async () => answer(notes.get(person)?.join('\n') ?? 'There are none.'),
+    async () => answer(notesOf.get(person)?.join('\n') ?? 'There are none.'),
   )
   server.registerTool(
     'add_note',
     { description: 'Adds a note.', inputSchema: z.object({ text: z.string().min(1).max(500) }) },
     async ({ text }) => {
-      notes.set(person, [...(notes.get(person) ?? []), text])
+      notesOf.set(person, [...(notesOf.get(person) ?? []), text])
       return answer('Added.')
     },
   )
@@ -41,9 +40,8 @@ export function createServer(person: string): McpServer {
 /** What a request needs: reading is enough, unless it calls the tool that writes. */
 function scopesOf({ body }: FastifyRequest): readonly string[] {
   const messages = [body].flat() as { method?: string; params?: { name?: string } }[]
-  return messages.some((message) => message?.params?.name === 'add_note')
-    ? ['notes:write']
-    : ['notes:read']
+  const writes = messages.some((message) => message?.params?.name === 'add_note')
+  return [writes ? 'notes:write' : 'notes:read']
 }
 
 /** What may be changed of the application. */
@@ -51,12 +49,12 @@ export interface StartOptions {
   /** @default 3000 */
   readonly port?: number
   readonly oauth?: OAuthOptions
-  readonly createServer?: typeof createServer
+  /** What answers instead of the notes. */
+  readonly handler?: Parameters<typeof toNodeHandler>[0]
 }
 
 /** Starts the application, and an identity provider with sample people beside it. */
-export async function start(options: StartOptions = {}) {
-  const { port = 3000, oauth: more, createServer: create = createServer } = options
+export async function start({ port = 3000, oauth: more, handler }: StartOptions = {}) {
   const origin = `http://127.0.0.1:${port}`
   const redirectUri = `${origin}/oauth/dev/callback`
   const client = { clientId: 'notes', clientSecret: 'for this machine only' }
@@ -74,10 +72,8 @@ export async function start(options: StartOptions = {}) {
   })
   app.addHook('onRequest', localhostHostValidation())
   app.addHook('onRequest', localhostOriginValidation())
-  const serve = toNodeHandler(
-    createMcpHandler(({ authInfo }) => create(String(authInfo?.extra?.sub))),
-  )
-  const handler = withMCPAuth(
+  const serve = toNodeHandler(handler ?? createMcpHandler(createServer))
+  const guarded = withMCPAuth(
     async (request, reply) => {
       reply.hijack()
       const authInfo = { token: '', clientId: '', scopes: [], extra: { sub: request.mcp?.sub } }
@@ -86,13 +82,18 @@ export async function start(options: StartOptions = {}) {
     },
     { scopes: scopesOf },
   )
-  app.route({ method: ['GET', 'POST', 'DELETE'], url: '/mcp', handler })
+  app.route({ method: ['GET', 'POST', 'DELETE'], url: '/mcp', handler: guarded })
   app.addHook('onClose', async () => await idp.stop())
   await app.listen({ port })
   return { url: `${origin}/mcp`, stop: async () => await app.close() }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { url } = await start({ port: Number(process.env.PORT ?? 3000) })
-  process.stdout.write(`The MCP server is at ${url}; connect a client to it.\n`)
+  const port = Number(process.env.PORT ?? 3000)
+  const isPort = Number.isInteger(port) && port > 0 && port < 65_536
+  const starting = isPort ? start({ port }) : Promise.reject(Error('PORT must be 1 to 65535.'))
+  const say = (error: Error) => void process.stderr.write(`${error.message}\n`)
+  const server = await starting.catch(say)
+  if (!server) process.exit(1)
+  process.stdout.write(`The MCP server is at ${server.url}; connect a client to it.\n`)
 }

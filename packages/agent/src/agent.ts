@@ -1,4 +1,5 @@
 /** The MCP server: stateless Streamable HTTP by the official SDK. Who may call it is for the host to say. */
+import { createRequire } from 'node:module'
 import type { Customer, MarketplaceOptions } from '@entrepot/marketplace'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { orderTools } from './orders/tools.ts'
@@ -13,7 +14,10 @@ export interface AgentOptions {
    * sees nothing from then on.
    */
   readonly customersOf: (person: string) => Promise<readonly Customer[]>
-  /** Told of what went wrong in the hub. The agent itself learns only that something did. */
+  /**
+   * Told of what went wrong in the hub, of which the agent itself learns only that something did; and of requests that are no
+   * MCP, which are answered with the reason.
+   */
   readonly onError: (error: unknown) => void
 }
 
@@ -28,6 +32,8 @@ export interface Agent {
   /** Ends what is still being answered. */
   close(): Promise<void>
 }
+
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
 
 const INSTRUCTIONS =
   'Reads the orders of merchants. Begin with list_new_orders; get_order has everything about one of them. ' +
@@ -48,7 +54,7 @@ export function createAgent(options: AgentOptions): Agent {
       const person = String(authInfo?.extra?.person)
       const context: ToolContext = { database, customers: async () => await customersOf(person) }
       const server = new McpServer(
-        { name: 'entrepot', title: 'Entrepot', version: '0.1.0' },
+        { name: 'entrepot', title: 'Entrepot', version },
         { instructions: INSTRUCTIONS },
       )
       for (const tool of orderTools) addTool(server, tool, context, onError)

@@ -1,4 +1,5 @@
 export type { Connection, Database, Transaction } from './client.ts'
+export { parseDatabaseUrl } from './connection-url.ts'
 export {
   type ConnectEmbeddedOptions,
   connectEmbedded,

@@ -21,7 +21,7 @@ interface Options {
 const program = new Command('entrepot-dev-idp')
   .description('A local OpenID provider with sample people and no passwords, for development only.')
   .option('--host <address>', 'where to listen: 127.0.0.1, ::1 or localhost', '127.0.0.1')
-  .option('--port <port>', 'port to listen on; 0 takes a free one', parseWholeNumber, 8090)
+  .option('--port <port>', 'port to listen on; 0 takes a free one', parsePort, 8090)
   .option(
     '--redirect-uri <uri...>',
     'where people come back to; of loopback addresses any port will do',
@@ -35,8 +35,8 @@ const program = new Command('entrepot-dev-idp')
   .option('--client-id <id>', 'id of the application', 'dev-client')
   .option('--client-secret <secret>', 'its secret', 'dev-secret')
   .option('--directory <folder>', 'keeps keys and sessions there; memory when left out')
-  .option('--access-token-life <seconds>', 'life of an access token', parseWholeNumber, 3_600)
-  .option('--refresh-token-life <seconds>', 'life of a refresh token', parseWholeNumber, 1_209_600)
+  .option('--access-token-life <seconds>', 'life of an access token', parseSeconds, 3_600)
+  .option('--refresh-token-life <seconds>', 'life of a refresh token', parseSeconds, 1_209_600)
   .option('--json', 'print one line of JSON when ready, for scripts', false)
   .showHelpAfterError('(add --help for what the command takes)')
   .action(run)
@@ -88,14 +88,25 @@ Stop it with Ctrl+C.
 
 function explain(error: unknown): string {
   if (error instanceof DevIdpError) return `${error.message}\n(${error.code})`
-  const system = error as NodeJS.ErrnoException & { port?: number }
-  if (system.code === 'EADDRINUSE') {
-    return `Port ${system.port} is taken. Set --port to another one, or to 0 for any free one.`
+  const { code, message, path, port } = error as NodeJS.ErrnoException & { port?: number }
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is taken. Set --port to another one, or to 0 for any free one.`
+  }
+  if (code === 'EACCES' && port !== undefined) {
+    return `This user may not listen on port ${port}. Set --port above 1023, or to 0 for any free one.`
+  }
+  if (path !== undefined) {
+    return `The folder cannot be used: ${message}. Set --directory to one that this user can write to.`
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-function parseWholeNumber(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('It must be a whole number, 0 or more.')
+function parsePort(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
+  throw new InvalidArgumentError('It must be a whole number from 0 to 65535.')
+}
+
+function parseSeconds(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a whole number of seconds, 1 or more.')
 }

@@ -18,28 +18,40 @@ dt { font-weight: 600 }
 dd { margin: 0 0 .5rem; overflow-wrap: anywhere }
 `
 
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
+
 /**
- * The Content-Security-Policy of every page. Browsers hold the redirects after a form to `form-action` too, so it names
- * where the clients of this machine are.
+ * The Content-Security-Policy of every page. It says nothing of `form-action`: browsers hold every redirect after a form to
+ * it, and those end wherever a client of the application has its answers sent, such as `https://agent.example/callback` or
+ * `cursor://callback`. The only forms are those that this file makes.
  */
-export function contentSecurityPolicy(redirectOrigins: readonly string[]): string {
-  const style = createHash('sha256').update(STYLE).digest('base64')
-  const targets = ["'self'", 'http://127.0.0.1:*', 'http://localhost:*', ...redirectOrigins]
-  return [
-    "default-src 'none'",
-    `style-src 'sha256-${style}'`,
-    `form-action ${targets.join(' ')}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-}
+export const CONTENT_SECURITY_POLICY: string = [
+  "default-src 'none'",
+  `style-src 'sha256-${STYLE_HASH}'`,
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
 
 const NOTICE = html`<header><strong>For development only.</strong> Anyone who reaches this page can sign in as anyone.
 It answers on this machine alone, and does not run in production.</header>`
 
-/** Puts the notice on a page that oidc-provider made itself. */
-export function withNotice(page: string): string {
-  return page.includes(NOTICE) ? page : page.replace('<body>', `<body>\n${NOTICE}`)
+/** A page that oidc-provider made itself, as one of ours. */
+export function adaptPage(page: string): string {
+  if (page.includes(NOTICE)) return page
+  return continuePage(page) ?? page.replace('<body>', `<body>\n${NOTICE}`)
+}
+
+/**
+ * What oidc-provider sends on by a form that a script submits, with a button instead: no script runs under the policy, and
+ * its own button is for browsers without JavaScript only. It does so at the end of a session that it no longer knows, and
+ * for `response_mode=form_post`. Undefined for other pages.
+ */
+function continuePage(page: string): string | undefined {
+  const form = /<form method="post"[^>]*>(?:\s*<input type="hidden"[^>]*>)*(?=\s*<noscript>)/.exec(
+    page,
+  )
+  if (form === null) return undefined
+  return layout('Continue', html`!${form[0]}<button>Continue</button></form>`)
 }
 
 /** A whole page. `body` is markup. */

@@ -1,7 +1,7 @@
 /** The pages that oidc-provider leaves to us: the sign-in page, and what `/` answers. */
 import { text } from 'node:stream/consumers'
 import type { Provider } from 'oidc-provider'
-import { errorPage, homePage, signInPage, withNotice } from './pages.ts'
+import { adaptPage, errorPage, homePage, signInPage } from './pages.ts'
 import type { Person } from './people.ts'
 
 /** No form of ours is longer. */
@@ -13,10 +13,10 @@ const SIGN_IN_PATH = /^\/sign-in\/([\w-]{1,64})$/
 export function addPages(provider: Provider, people: readonly Person[]): void {
   provider.use(async (ctx, next) => {
     await next()
-    if (ctx.response.is('html') && typeof ctx.body === 'string') ctx.body = withNotice(ctx.body)
+    if (ctx.response.is('html') && typeof ctx.body === 'string') ctx.body = adaptPage(ctx.body)
   })
   provider.use(async (ctx, next) => {
-    if (ctx.path === '/' && ctx.method === 'GET') {
+    if (ctx.path === '/' && ['GET', 'HEAD'].includes(ctx.method)) {
       ctx.type = 'html'
       ctx.body = homePage(provider.issuer, people)
       return

@@ -8,7 +8,7 @@ import type { Provider } from 'oidc-provider'
 import { type Client, clientMetadata } from './client.ts'
 import { DevIdpError } from './errors.ts'
 import { loadKeys, rollKeys } from './keys.ts'
-import { contentSecurityPolicy } from './pages.ts'
+import { CONTENT_SECURITY_POLICY } from './pages.ts'
 import { type Person, SAMPLE_PEOPLE } from './people.ts'
 import { createProvider, type Lifetimes } from './provider.ts'
 import { openRecords, type Records } from './records.ts'
@@ -103,10 +103,9 @@ async function serve(
     return { provider, handle: provider.callback() }
   }
   let current = create()
-  const origins = new Set<string>()
   server.on(
     'request',
-    guard(origins, (...exchange) => current.handle(...exchange)),
+    guard((...exchange) => current.handle(...exchange)),
   )
   return {
     issuer,
@@ -116,7 +115,6 @@ async function serve(
     async register(client) {
       const metadata = await clientMetadata(current.provider, client)
       await records.adapter('Client').upsert(client.clientId, metadata)
-      for (const uri of client.redirectUris) origins.add(new URL(uri).origin)
     },
     async rollKeys({ dropOld = false } = {}) {
       keys = await rollKeys(records, dropOld ? { ...keys, signing: [] } : keys)
@@ -167,9 +165,9 @@ function issuerOf(server: Server, host: string): string {
  * Sets the headers of every answer, and refuses requests that name another host: a page of the internet whose name was
  * pointed at 127.0.0.1 (DNS rebinding) would else read what is here.
  */
-function guard(origins: ReadonlySet<string>, next: RequestListener): RequestListener {
+function guard(next: RequestListener): RequestListener {
   return (request, response) => {
-    response.setHeader('content-security-policy', contentSecurityPolicy([...origins]))
+    response.setHeader('content-security-policy', CONTENT_SECURITY_POLICY)
     response.setHeader('referrer-policy', 'no-referrer')
     response.setHeader('x-content-type-options', 'nosniff')
     if (isLocal(request)) return next(request, response)

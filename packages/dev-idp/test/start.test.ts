@@ -88,3 +88,14 @@ test('the command explains itself, and says what to change when it cannot start'
   expect(await text(wide.stderr)).toContain('DEV_IDP_NOT_LOOPBACK')
   await taken.stop()
 })
+
+test.each([
+  [['--port', '65536'], 'from 0 to 65535'],
+  [['--access-token-life', '0'], '1 or more'],
+  [['--directory', cli], 'Set --directory'],
+])('the command refuses %j with a reason and no stack', async (args, reason) => {
+  const failed = command('--port', '0', ...args)
+  const [stderr, [code]] = await Promise.all([text(failed.stderr), once(failed, 'exit')])
+  expect([code, stderr]).toEqual([1, expect.stringContaining(reason)])
+  expect(stderr).not.toContain('    at ')
+})

@@ -62,7 +62,7 @@ export function loadTogether<K, V>(
     }
     const gone = Promise.withResolvers<never>()
     const patience = setTimeout(releaseOnce, PATIENCE_MS)
-    const giveUp = setTimeout(gone.reject, WAIT_LIMIT_MS, new LoadTimeoutError())
+    const giveUp = setTimeout(() => gone.reject(new LoadTimeoutError()), WAIT_LIMIT_MS)
     try {
       return await Promise.race([load(keys), gone.promise])
     } finally {

@@ -100,22 +100,28 @@ export class HookRegistry {
     if (this.#shared) this.#shared.#instances.delete(this)
   }
 
-  /** @throws OAuthError `OAUTH_HOOK_REGISTERED` for a second registration, `OAUTH_CONFIG` for what is no hook */
+  /**
+   * Registers all of them, or none.
+   *
+   * @throws OAuthError `OAUTH_HOOK_REGISTERED` for a second registration, `OAUTH_CONFIG` for what is no hook
+   */
   register(hooks: HooksToRegister): void {
-    for (const [name, hook] of Object.entries(hooks)) {
-      const known = HOOK_NAMES.find((one) => one === name)
-      if (known === undefined || typeof hook !== 'function') {
-        const message = `${name} cannot be registered: give functions named ${HOOK_NAMES.join(', ')}.`
-        throw new OAuthError('OAUTH_CONFIG', message)
-      }
-      const others = [this, ...this.#instances]
-      if (others.some((registry) => registry.get(known) !== undefined)) {
-        throw new OAuthError(
-          'OAUTH_HOOK_REGISTERED',
-          `The hook ${name} is registered already. Register it once, and call both functions from there.`,
-        )
-      }
-      Object.assign(this.#hooks, { [known]: hook })
+    for (const [name, hook] of Object.entries(hooks)) this.#check(name, hook)
+    Object.assign(this.#hooks, hooks)
+  }
+
+  #check(name: string, hook: unknown): void {
+    const known = HOOK_NAMES.find((one) => one === name)
+    if (known === undefined || typeof hook !== 'function') {
+      const message = `${name} cannot be registered: give functions named ${HOOK_NAMES.join(', ')}.`
+      throw new OAuthError('OAUTH_CONFIG', message)
+    }
+    const others = [this, ...this.#instances]
+    if (others.some((registry) => registry.get(known) !== undefined)) {
+      throw new OAuthError(
+        'OAUTH_HOOK_REGISTERED',
+        `The hook ${name} is registered already. Register it once, and call both functions from there.`,
+      )
     }
   }
 

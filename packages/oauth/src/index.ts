@@ -1,5 +1,6 @@
 /** Sign-in through identity providers, and the authorization server for MCP clients: a plugin for Fastify >= 5. */
 
+export { checkOptions } from './check-options.ts'
 export type { GetUserInfo, ProviderSettings, ValidateToken } from './config/schema.ts'
 export {
   type ConfigProblem,
@@ -22,6 +23,7 @@ export type * from './mcp/store.ts'
 export type { CodeOptions, OAuthOptions, Users } from './options.ts'
 // Hosts load a plugin by the name of its package and take the default export: the one exception to 'no default export'.
 export { type OAuth, oauth, oauth as default } from './plugin.ts'
+export { listIssuers, type ProviderIssuers } from './providers/list-issuers.ts'
 export type { AuthEvidence, OAuthUser } from './providers/oauth-user.ts'
 export type { TokenResponse } from './providers/token-response.ts'
 export type { HostSession, OAuthSession } from './session/host-session.ts'

@@ -32,6 +32,12 @@ export interface CodeOptions {
    * replaces the plugin's own: with that go its address guard, timeouts and bounds.
    */
   readonly documentHttp?: Pick<Client, 'send' | 'stream'>
+  /**
+   * False where the host has replaced `${NAME}` in the options already: what a variable holds is not looked at again, even
+   * if it looks like one.
+   * @default true
+   */
+  readonly substitute?: boolean
   /** @default the logger of the application */
   readonly logger?: FastifyBaseLogger
 }

@@ -7,10 +7,10 @@ import type {
   FastifyRequest,
 } from 'fastify'
 import fp from 'fastify-plugin'
+import { codeProblems } from './config/code-problems.ts'
 import { readConfig } from './config/read-config.ts'
 import type { Context } from './context.ts'
 import { debugRoutes } from './debug/routes.ts'
-import type { ConfigProblem } from './errors.ts'
 import { explain } from './explain.ts'
 import { HookRegistry, type HooksToRegister, processHooks } from './hooks.ts'
 import { loginRoutes } from './login/routes.ts'
@@ -20,12 +20,15 @@ import { createOAuthMcp, type OAuthMcp } from './mcp/connections/connected-clien
 import { createMcp, mcpRoutes, refreshRegularly } from './mcp/create-mcp.ts'
 import type { MCPAuth } from './mcp/guard/verify-token.ts'
 import { createGuard, GUARD, type Guard, withMCPAuth } from './mcp/guard/with-mcp-auth.ts'
+import type { McpContext } from './mcp/mcp-context.ts'
 import type { OAuthOptions } from './options.ts'
 import type { OAuthUser } from './providers/oauth-user.ts'
 import { createRegistry } from './providers/registry.ts'
+import { routerOptions } from './router-options.ts'
 import { createSealer } from './sealer.ts'
 import { noSession, type OAuthSession, sessionOf } from './session/host-session.ts'
 import { openTokens } from './session/oauth-session.ts'
+import { endSignIns } from './session/sign-in.ts'
 import { createValidator, type SessionValidator } from './session/validate.ts'
 import { withOAuthValidation } from './session/with-oauth-validation.ts'
 import { memoryStore } from './store/memory/index.ts'
@@ -53,6 +56,16 @@ export interface OAuth {
    * @throws OAuthError `OAUTH_SEAL` when the secret has changed since the sign-in
    */
   accessToken(request: FastifyRequest): string | undefined
+  /**
+   * Ends every sign-in of a user, such as one who is removed: the store keeps none of their tokens, and nothing is refreshed any
+   * more. Their sessions, which hold sealed tokens as well, end when they are next looked at, within `tokenValidationInterval`
+   * (15 minutes); to end them at once, delete them from the session store of the application too.
+   *
+   * @param user as in `request.session.user`
+   * @example
+   * await app.oauth.endSignIns(account.id)
+   */
+  endSignIns(user: string): Promise<void>
 }
 
 declare module 'fastify' {
@@ -81,8 +94,9 @@ const MAX_BODY_BYTES = 64 * 1024
 const CLEAN_EVERY_MS = 5 * 60_000
 
 const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, options) => {
-  const { store, users, http, documentHttp, logger = app.log, ...file } = options
-  const config = readConfig(file, process.env, codeProblems(options, process.env))
+  const { store, users, http, documentHttp, substitute, logger = app.log, ...file } = options
+  const others = codeProblems(options, process.env, routerOptions(app))
+  const config = readConfig(file, process.env, { substitute, others })
   if (!app.hasRequestDecorator('session')) throw noSession('the application has none')
   const hooks = new HookRegistry(processHooks)
   const parts: Context = {
@@ -117,8 +131,12 @@ const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, op
     hooks.close()
     await context.providers.close()
   })
-  app.decorate('oauth', {
-    registerHooks: (more) => hooks.register(more),
+  app.decorate('oauth', instanceOf(context, mcp))
+}
+
+function instanceOf(context: Context, mcp: McpContext | undefined): OAuth {
+  return {
+    registerHooks: (hooks) => context.hooks.register(hooks),
     withOAuthValidation,
     withMCPAuth,
     [GUARD]: mcp && createGuard(mcp),
@@ -127,22 +145,8 @@ const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, op
       const { oauth: session } = sessionOf(request)
       return session && openTokens(context, session).accessToken
     },
-  })
-}
-
-/** What is wrong with the options that are given in code. */
-function codeProblems({ store, users }: OAuthOptions, env: NodeJS.ProcessEnv): ConfigProblem[] {
-  const problems: ConfigProblem[] = []
-  if (store === undefined && env.NODE_ENV === 'production') {
-    problems.push({
-      path: 'store',
-      message: 'is required in production: postgresStore or sqliteStore',
-    })
+    endSignIns: async (user) => await endSignIns(context, user),
   }
-  if (users !== undefined && typeof users?.find !== 'function') {
-    problems.push({ path: 'users', message: 'must have a function find(identifier)' })
-  }
-  return problems
 }
 
 function routes(context: Context, validator: SessionValidator): FastifyPluginAsync {
@@ -193,6 +197,7 @@ function warnOfSettings({ config, store, logger }: Context): void {
 
 function cleanRegularly(app: FastifyInstance, { store, config, logger }: Context): void {
   let timer: NodeJS.Timeout
+  const ending = new AbortController()
   const plan = () => {
     // Nodes that were started together clean at different times.
     timer = setTimeout(clean, CLEAN_EVERY_MS * (0.5 + Math.random()))
@@ -200,14 +205,17 @@ function cleanRegularly(app: FastifyInstance, { store, config, logger }: Context
   }
   const clean = () => {
     store
-      .clean(config.mcp?.auditTtl)
+      .clean({ auditTtl: config.mcp?.auditTtl, signal: ending.signal })
       .catch((error: unknown) =>
         logger.warn({ cause: explain(error) }, 'expired rows could not be deleted'),
       )
       .finally(plan)
   }
   app.addHook('onReady', async () => plan())
-  app.addHook('onClose', async () => clearTimeout(timer))
+  app.addHook('onClose', async () => {
+    ending.abort()
+    clearTimeout(timer)
+  })
 }
 
 /**

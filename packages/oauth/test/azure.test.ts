@@ -111,6 +111,8 @@ describe('the profile of Microsoft Graph', () => {
 })
 
 describe('the settings', () => {
+  const keysOf = (tenant: string) =>
+    `https://login.microsoftonline.com/${tenant}/discovery/v2.0/keys`
   const read = (settings: ProviderSettings) =>
     readProvider(
       'azure',
@@ -130,16 +132,20 @@ describe('the settings', () => {
 
   test('lead, when they pin an issuer, to its own keys and never to the shared ones', () => {
     for (const issuer of [issuerOf(ACME), `https://sts.windows.net/${ACME}/`]) {
-      expect(read({ issuer }).provider).toMatchObject({
-        issuers: [issuerOf(ACME)],
-        jwksUri: `https://login.microsoftonline.com/${ACME}/discovery/v2.0/keys`,
-      })
+      for (const settings of [{ issuer }, { issuer, jwksUri: keysOf(ACME) }]) {
+        expect(read(settings).provider).toMatchObject({
+          issuers: [issuerOf(ACME)],
+          jwksUri: keysOf(ACME),
+        })
+      }
     }
   })
 
   test.each<[ProviderSettings, string]>([
     [{ tenantId: 'acme.onmicrosoft.com' }, "give the tenant's GUID"],
     [{ tenantId: ACME, issuer: issuerOf(OTHER) }, 'names another tenant'],
+    [{ tenantId: ACME, jwksUri: keysOf(OTHER) }, `holds the keys of ${OTHER}`],
+    [{ issuer: issuerOf(ACME), jwksUri: keysOf('common') }, 'holds the keys of common'],
     [{ issuer: [issuerOf(ACME), issuerOf(OTHER)] }, 'must be one issuer'],
     [{ issuer: issuerOf('common') }, 'must be one issuer'],
     [{ issuer: 'https://evil.example/' }, 'must be one issuer'],

@@ -1,6 +1,11 @@
 /** A real browser: Chromium as it ships on npm, or the one that CHROMIUM names. */
 import chromium from '@sparticuz/chromium'
-import { type Browser, type BrowserContext, chromium as playwright } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type Page,
+  chromium as playwright,
+} from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
 import { type HostileProvider, startHostileProvider } from './support/hostile-provider.ts'
@@ -38,6 +43,11 @@ afterAll(async () => {
   await idp.close()
 })
 
+/** Presses the button of the test page, and waits until that has led to another page. */
+async function signOut(page: Page): Promise<void> {
+  await Promise.all([page.waitForEvent('framenavigated'), page.click('text=Sign out')])
+}
+
 test.each([
   ['with sessions for people only', () => shop],
   ['with sessions for everybody', () => eager],
@@ -61,7 +71,7 @@ test.each([
       const cookies = await own.cookies(origin)
       expect(cookies.map(({ name }) => name)).toEqual(['sessionId'])
       await tabs[0]?.goto(`${origin}/oauth/test`)
-      await tabs[0]?.click('text=Sign out')
+      await signOut(tabs[0] as Page)
       for (const tab of tabs) {
         await tab.goto(`${origin}/me`)
         expect(await tab.textContent('body')).not.toContain('ann@example.com')
@@ -87,12 +97,30 @@ test('the test page signs in, shows the session, refreshes and signs out, under 
   }
   await page.click('text=Refresh the tokens')
   await page.waitForSelector('#answer:has-text("Refreshed.")')
-  await page.click('text=Sign out')
-  await page.goto(`${shop.origin}/oauth/acme/user`)
-  expect(await page.textContent('body')).toContain('"authenticated":false')
-  // The two answers that are meant to be errors: the page after signing out does not exist here, and 401.
-  expect(complaints.filter((text) => !/40[14]/.test(text))).toEqual([])
+  await signOut(page)
+  expect(page.url()).toBe(`${shop.origin}/oauth/test`)
+  await page.click('text=Show the session')
+  await page.waitForSelector('#answer:has-text("Not signed in with this provider.")')
+  // The one answer that is meant to be an error: 401.
+  expect(complaints.filter((text) => !/401/.test(text))).toEqual([])
   await context.close()
+}, 60_000)
+
+test('the test page signs out at the provider too, which is another site', async () => {
+  idp.onRequest = (path) =>
+    path === '/end' ? { text: 'You are signed out there.', type: 'text/html' } : undefined
+  idp.onDiscovery = (document) => {
+    document.end_session_endpoint = `${idp.origin}/end`
+  }
+  const acme = { provider: 'oidc', issuer: idp.origin, clientId: 'shop', clientSecret: 's' }
+  const app = await startApp({ oauth: { debug: true, providers: { acme } } })
+  const page = await context.newPage()
+  await page.goto(`${app.origin}/oauth/acme/login?redirect=/oauth/test`)
+  await page.click('text=Sign out')
+  await page.waitForSelector('text=You are signed out there.')
+  expect(page.url()).toContain(`${idp.origin}/end?id_token_hint=`)
+  await context.close()
+  await app.close()
 }, 60_000)
 
 test('a page of another origin cannot read who is signed in, nor sign the person out', async () => {

@@ -67,6 +67,17 @@ test('every file of attacks stands on the security page', () => {
   for (const file of globSync('test/attacks/*.test.ts', { cwd: root })) expect(page).toContain(file)
 })
 
+test('every fault of the origin has a test of the name that the security page gives', () => {
+  const rows = Array.from(
+    read('docs/security.md').matchAll(
+      /^\| .* \| `(test\/attacks\/[\w-]+\.test\.ts)` \| (.+) \|$/gm,
+    ),
+    ([, file = '', title = '']) => [file, title] as const,
+  )
+  expect(rows.length).toBeGreaterThan(25)
+  for (const [file, title] of rows) expect(read(file), file).toContain(title)
+})
+
 test.each(pages)('every link of %s leads somewhere', (path) => {
   const links = Array.from(
     read(path).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g),

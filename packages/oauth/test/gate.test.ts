@@ -45,6 +45,8 @@ const UNVERIFIED = { sub: 'a', email: 'ann@example.com', email_verified: false }
 const SILENT = { sub: 'a', email: 'ann@example.com' }
 const SAID = { sub: 'a', email: 'ann@example.com', email_verified: 'true' }
 const NAMED = { ...VERIFIED, preferred_username: 'ann' }
+const NO_EMAIL = { sub: 'a', email: 'admin', email_verified: true }
+const DOMAIN = { sub: 'a', email: 'example.com', email_verified: true }
 const ALIAS = { ...VERIFIED, work_email: 'ann@example.com' }
 
 const QUARANTINED = /^unverified:.+#[0-9a-f]{16}$/
@@ -119,6 +121,24 @@ const ROWS: readonly Row[] = [
     'a name that is no email and matches an account is denied',
     'named',
     NAMED,
+    found,
+    undefined,
+    undefined,
+    DENIED,
+  ],
+  [
+    'a verified email that is no email and matches an account is denied',
+    'acme',
+    NO_EMAIL,
+    found,
+    undefined,
+    undefined,
+    DENIED,
+  ],
+  [
+    'a domain that is listed is no email of that domain',
+    'wide',
+    DOMAIN,
     found,
     undefined,
     undefined,
@@ -209,7 +229,7 @@ describe('whatever the claims', () => {
   const claims = fc.record(
     {
       sub: fc.string({ minLength: 1 }),
-      email: fc.constantFrom('ann@example.com', 'ANN@example.com', '', 7, null),
+      email: fc.constantFrom('ann@example.com', 'ANN@example.com', 'ann', '', 7, null),
       email_verified: fc.constantFrom(true, false, 'true', 1, null),
     },
     { requiredKeys: [] },
@@ -239,6 +259,7 @@ describe('whatever the claims', () => {
           if (decision.decision !== 'signed in') return
           expect(idToken.email).toBe(username)
           expect(idToken.email_verified).toBe(true)
+          expect(username).toContain('@')
           expect(issuers).toHaveLength(1)
           expect(given.emailClaim ?? 'email').toBe('email')
         },

@@ -141,6 +141,7 @@ const ROWS: readonly Row[] = [
     undefined,
     '/?error=auth_failed&reason=login_hook',
   ],
+  ['a list refuses', ['denied'], undefined, '/?error=auth_failed&reason=login_hook'],
   ['a text refuses', 'user-1', undefined, '/?error=auth_failed&reason=login_hook'],
   ['false refuses', false, undefined, '/?error=auth_failed&reason=login_hook'],
 ]
@@ -274,6 +275,16 @@ describe('registering', () => {
     expect(() => second.register({ onLogin: () => undefined })).toThrow(OAuthError)
     instance.close()
     second.register({ onLogin: () => undefined })
+  })
+
+  test('hooks of which one cannot be registered are not registered at all', () => {
+    const registry = new HookRegistry()
+    const onLogin = () => null
+    const bogus = { onLogin, onLogon: onLogin } as never
+    expect(() => registry.register(bogus)).toThrow(/onLogon cannot be registered/)
+    expect(registry.get('onLogin')).toBeUndefined()
+    registry.register({ onLogin })
+    expect(registry.get('onLogin')).toBe(onLogin)
   })
 
   test('what is no hook is an error', () => {

@@ -83,7 +83,10 @@ describe('beginning to sign in', () => {
     const saved: string[] = []
     const csrf = {
       ...store.csrf,
-      save: async (...row: [string, string, number]) => void saved.push(...row.map(String)),
+      save: async (hash: string, data: string, ttl: number) => {
+        saved.push(hash, data, String(ttl))
+        return 0
+      },
     }
     const providers = {
       acme: { provider: 'oidc', issuer: idp.issuer, clientId: 'x', clientSecret: 'y' },

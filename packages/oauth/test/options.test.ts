@@ -1,11 +1,20 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how the settings are written
-import oauth, { OAUTH_ERROR_CODES, OAuthError, type OAuthOptions } from '@entrepot/oauth'
+import oauth, {
+  checkOptions,
+  listIssuers,
+  OAUTH_ERROR_CODES,
+  OAuthError,
+  type OAuthOptions,
+} from '@entrepot/oauth'
 import { memoryStore } from '@entrepot/oauth/memory'
 import cookie from '@fastify/cookie'
 import session from '@fastify/session'
 import Fastify from 'fastify'
+import { Settings } from 'typebox/system'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '../src/config/read-config.ts'
+import { ProviderSettings } from '../src/config/schema.ts'
+import { shapeProblems } from '../src/config/shape-problems.ts'
 import { callbackUrl } from '../src/config/urls.ts'
 import { SECRET, startApp } from './support/app.ts'
 
@@ -40,31 +49,31 @@ test.each<[string, object, string, RegExp]>([
   [
     'no redirectUri',
     { ...GOOD, redirectUri: undefined },
-    'providers.google.redirectUri',
+    'redirectUri',
     /is missing: set redirectUri to the public origin/,
   ],
   [
     'a redirectUri that is no URL',
     { ...GOOD, redirectUri: 'shop.example' },
-    'providers.google.redirectUri',
+    'redirectUri',
     /give an absolute URL/,
   ],
   [
     'a redirectUri with another path',
     { ...GOOD, redirectUri: 'https://shop.example/' },
-    'providers.google.redirectUri',
+    'redirectUri',
     /must end in \/oauth\/callback/,
   ],
   [
     'a redirectUri over http',
     { ...GOOD, redirectUri: 'http://shop.example/oauth/callback' },
-    'providers.google.redirectUri',
+    'redirectUri',
     /use https/,
   ],
   [
     'a redirectUri with a password',
     { ...GOOD, redirectUri: 'https://a:b@shop.example/oauth/callback' },
-    'providers.google.redirectUri',
+    'redirectUri',
     /user name or password/,
   ],
   ['a short secret', { ...GOOD, secret: 'short' }, 'secret', /at least 32 characters/],
@@ -242,6 +251,105 @@ test('faults of spelling, of types, of rules and of the environment are reported
   ])
 })
 
+test('twenty faults at once are all named, and no rule runs on a value of another type', () => {
+  const unknown = Array.from({ length: 12 }, (_, index) => `unknown${index}`)
+  const options = {
+    ...GOOD,
+    ...Object.fromEntries(unknown.map((name) => [name, 1])),
+    issuer: 'https://shop.example',
+    providers: {
+      google: { ...GOOGLE, emailDomains: ['a.example', 4] },
+      acme: { ...GOOGLE, provider: 'oidc' },
+    },
+    mcp: {
+      enabled: true,
+      issuer: 'https://shop.example',
+      resource: 5,
+      defaultScope: 4,
+      signingAlgorithm: 'HS256',
+      scopes: { a: {} },
+      clients: { 'https://a.example/b': { redirectUris: [4] }, robot: { jwks: { keys: [] } } },
+    },
+  }
+  expect(Object.keys(problemsOf(options)).sort()).toEqual(
+    [
+      ...unknown,
+      'issuer',
+      'mcp.clients.https://a.example/b.redirectUris.0',
+      'mcp.clients.robot.jwks.keys',
+      'mcp.clients.robot.redirectUris',
+      'mcp.defaultScope',
+      'mcp.resource',
+      'mcp.scopes.a',
+      'mcp.signingAlgorithm',
+      'providers.acme.issuer',
+      'providers.google.emailDomains.1',
+    ].sort(),
+  )
+})
+
+test("reading options leaves typebox's limit of errors as it was, for others in the process", () => {
+  Settings.Set({ maxErrors: 3 })
+  try {
+    expect(Object.keys(problemsOf({ ...GOOD, a: 1, b: 2, c: 3, d: 4 }))).toHaveLength(4)
+    expect(Settings.Get().maxErrors).toBe(3)
+  } finally {
+    Settings.Set({ maxErrors: 8 })
+  }
+})
+
+test.each([
+  ['postLoginRedirect', '//evil.example'],
+  ['postLoginRedirect', 'javascript:alert(1)'],
+  ['postLoginRedirect', '/a\r\nset-cookie: b'],
+  ['postLogoutRedirect', 'data:text/html,x'],
+  ['providers.google.postLoginRedirect', 'https://'],
+])('%s cannot be %j', (path, text) => {
+  const [, name, setting] = path.split('.')
+  const providers = { google: { ...GOOGLE, ...(name && { [setting ?? '']: text }) } }
+  const problems = problemsOf({ ...GOOD, ...(!name && { [path]: text }), providers })
+  expect(Object.keys(problems)).toEqual([path])
+  expect(problems[path]).toMatch(/give a path such as \/welcome, or an absolute URL/)
+})
+
+test('a landing page is made fit for a redirect', () => {
+  const read = (postLoginRedirect: string) =>
+    readConfig({ ...GOOD, postLoginRedirect }, {}).providers.get('google')?.postLoginRedirect
+  expect(read('/wüst?a=ä#ö')).toBe('/w%C3%BCst?a=%C3%A4#%C3%B6')
+  expect(read('welcome')).toBe('/welcome')
+  expect(read('https://app.example')).toBe('https://app.example/')
+})
+
+test('a choice is refused with what may be chosen', () => {
+  expect(problemsOf({ ...GOOD, mcp: { signingAlgorithm: 'HS256' } })).toEqual({
+    'mcp.signingAlgorithm': 'must be one of ES256, RS256, EdDSA',
+  })
+  expect(problemsOf({ ...GOOD, signInRateLimit: 'none' })).toEqual({
+    signInRateLimit: 'must be integer or false',
+  })
+})
+
+test('a missing redirectUri is named with the providers that need it', () => {
+  const { redirectUri: _, ...without } = GOOD
+  const providers = { google: GOOGLE, github: GOOGLE, idle: { provider: 'google' } }
+  expect(problemsOf({ ...without, providers })).toEqual({
+    redirectUri:
+      'is missing: set redirectUri to the public origin of the application followed by /oauth/callback (providers: google, github)',
+  })
+})
+
+test('a redirectUri that providers share is named once, and hides no fault of theirs', () => {
+  const providers = { google: GOOGLE, okta: GOOGLE, acme: { ...GOOGLE, provider: 'oidc' } }
+  const lines = () => readConfig({ ...GOOD, redirectUri: 'https://shop.example/', providers }, {})
+  expect(lines).toThrow(
+    /^[^\n]*\n {2}- redirectUri is .*\n {2}- providers\.okta\.domain .*\n {2}- providers\.acme\.issuer [^\n]*$/,
+  )
+  const own = { ...GOOGLE, redirectUri: 7 }
+  expect(Object.keys(problemsOf({ secret: SECRET, providers: { google: own } }))).toEqual([
+    'providers.google.redirectUri',
+  ])
+})
+
 test('a fault of one provider hides none of another', () => {
   const options = {
     ...GOOD,
@@ -267,6 +375,28 @@ test('a provider may be named like a property of every object', () => {
 test('an empty list of issuers is a problem', () => {
   expect(problemsOf(provider({ provider: 'oidc', issuer: [] }))).toHaveProperty([
     'providers.acme.issuer',
+  ])
+})
+
+test.each([
+  ['redirectURI', { redirectURI: 'x' }, 'redirectUri'],
+  ['post_login_redirect', { post_login_redirect: '/' }, undefined],
+  ['providers.acme.clientID', provider({ provider: 'google', clientID: 'x' }), 'clientId'],
+  ['providers.acme.usernameclaim', provider({ usernameclaim: 'x' }), 'usernameClaim'],
+  ['mcp.enabeld', { mcp: { enabeld: true } }, 'enabled'],
+  ['mcp.scopes.read.descripton', { mcp: { scopes: { read: { descripton: 'x' } } } }, 'description'],
+  ['mcp.clients.https://a/b.jkws', { mcp: { clients: { 'https://a/b': { jkws: {} } } } }, 'jwks'],
+  ['x', { x: 1 }, undefined],
+])('a misspelt name is told the setting that it is like: %s', (path, options, name) => {
+  const found = name === undefined ? '' : `. Did you mean ${name}?`
+  const problems = new Map(Object.entries(problemsOf({ ...GOOD, ...options })))
+  expect(problems.get(path)).toBe(`is no setting of this plugin${found}`)
+})
+
+test('a tenant at run time is told of a misspelt setting as well', () => {
+  const faults = shapeProblems({ clientid: 'x' }, ProviderSettings)
+  expect(faults.map(({ message }) => message)).toEqual([
+    'is no setting of this plugin. Did you mean clientId?',
   ])
 })
 
@@ -304,14 +434,68 @@ describe('${NAME}', () => {
     expect(config.secrets).toEqual(['the-id-the-secret-0123456789-0123456789'])
   })
 
+  test('gives switches and numbers too, and leaves texts as they are', () => {
+    const env = { ON: 'true', OFF: 'false', MANY: '42', SECRET: '1'.repeat(40) }
+    const options = {
+      ...GOOD,
+      secret: '${SECRET}',
+      scope: '${ON}',
+      debug: '${ON}',
+      signInRateLimit: '${OFF}',
+      cacheDynamicProviders: '${MANY}',
+      providers: { google: { ...GOOGLE, providerLogout: '${OFF}', clientId: '${MANY}' } },
+      mcp: { enabled: '${OFF}', accessTokenTtl: '${MANY}' },
+    }
+    for (const config of [
+      readConfig(options, env),
+      // As by a host that has replaced them.
+      readConfig(
+        JSON.parse(
+          JSON.stringify(options).replace(
+            /\$\{(\w+)\}/g,
+            (_, name) => env[name as keyof typeof env],
+          ),
+        ),
+        {},
+        { substitute: false },
+      ),
+    ]) {
+      expect(config).toMatchObject({
+        debug: true,
+        signInRateLimit: false,
+        dynamicProviderTtl: 42,
+        secrets: [env.SECRET],
+        mcp: undefined,
+        written: { scope: 'true', mcp: { accessTokenTtl: 42 } },
+      })
+      const google = { providerLogout: false, clientId: '42' }
+      expect(config.providers.get('google')).toMatchObject(google)
+    }
+    for (const text of ['yes', 'TRUE', '1']) {
+      expect(problemsOf({ ...GOOD, debug: '${X}' }, { X: text })).toEqual({
+        debug: 'must be boolean',
+      })
+    }
+  })
+
   test('is not looked for in what a variable holds', () => {
     const env = { SECRET: 'a$' + '{HOST}b-0123456789-0123456789-0123456789' }
+    const text = 'a${HOME}b, at least thirty-two characters'
+    const replaced = { ...GOOD, secret: text }
+    expect(readConfig(replaced, {}, { substitute: false }).secrets).toEqual([text])
     expect(readConfig({ ...GOOD, secret: '${SECRET}' }, env).secrets).toEqual([env.SECRET])
   })
 
   test.each(['${}', '${a b}', '${1A}', '${a-b}'])('in a form such as %s is a problem', (text) => {
     expect(problemsOf({ ...GOOD, scope: text }).scope).toMatch(/name an environment variable/)
   })
+
+  test.each(['constructor', '__proto__', 'toString'])(
+    'is not set just because every object has a %s',
+    (name) => {
+      expect(problemsOf({ ...GOOD, scope: `\${${name}}` }, process.env).scope).toMatch(/is not set/)
+    },
+  )
 
   test('that is set to nothing makes a provider inactive, as no credentials do', () => {
     const config = readConfig(
@@ -456,6 +640,51 @@ describe('at start', () => {
     expect(problemsOf({ ...GOOD, mcp: { enabled: false } })).toEqual({})
   })
 
+  test.each([
+    ['store', () => {}],
+    ['users', {}],
+    ['http', { send: () => {} }],
+    ['documentHttp', fetch],
+  ])('%s of another kind is a problem like any other', async (path, given) => {
+    await expect(start({ ...GOOD, [path]: given, debug: 7 } as never)).rejects.toMatchObject({
+      code: 'OAUTH_CONFIG',
+      problems: [{ path: 'debug' }, { path, message: expect.stringMatching(/^must /) }],
+    })
+  })
+
+  test('a name of 128 characters works where the routes of the application take it, and stops the start elsewhere', async () => {
+    const name = 'a'.repeat(128)
+    const options = { ...GOOD, providers: { [name]: { ...GOOGLE, provider: 'google' } } }
+    await expect(start(options)).rejects.toMatchObject({
+      problems: [
+        { path: `providers.${name}`, message: expect.stringContaining('maxParamLength: 128') },
+      ],
+    })
+    const app = await startApp({
+      oauth: options,
+      fastify: { routerOptions: { maxParamLength: 128 } },
+    })
+    const { statusCode } = await app.app.inject(`/oauth/${name}/login`)
+    await app.close()
+    expect(statusCode).toBe(302)
+  })
+
+  test('an application that ignores trailing slashes or doubled ones is served', async () => {
+    for (const fastify of [
+      { routerOptions: { ignoreTrailingSlash: true } },
+      { routerOptions: { ignoreDuplicateSlashes: true } },
+      { ignoreTrailingSlash: true, routerOptions: { maxParamLength: 128 } },
+    ]) {
+      const mcp = { enabled: true, issuer: 'https://shop.example' }
+      const app = await startApp({ oauth: { ...GOOD, mcp, debug: true }, fastify })
+      for (const path of ['/oauth/google/callback', '/oauth/google/callback/']) {
+        const { headers } = await app.app.inject(`${path}?error=access_denied`)
+        expect(headers.location).toBe('/?error=oauth_failed&reason=access_denied')
+      }
+      await app.close()
+    }
+  })
+
   test('a host may pass on the name of the package', () => {
     expect(problemsOf({ ...GOOD, package: '@entrepot/oauth' })).toEqual({})
   })
@@ -499,4 +728,53 @@ test('errors of every copy of the package are known', () => {
   for (const value of [undefined, null, new Error('x'), { code: 'OAUTH_SEAL' }])
     expect(OAuthError.is(value)).toBe(false)
   expect(new Set(OAUTH_ERROR_CODES).size).toBe(OAUTH_ERROR_CODES.length)
+})
+
+describe('checkOptions', () => {
+  test('names every problem without starting anything, and none of good options', async () => {
+    expect(await checkOptions(GOOD)).toEqual([])
+    const bad = { ...GOOD, colour: 'red', providers: { google: { ...GOOGLE, scpe: 'openid' } } }
+    expect((await checkOptions(bad)).map(({ path }) => path)).toEqual([
+      'colour',
+      'providers.google.scpe',
+    ])
+  })
+
+  test('tries the signing key too, which the start would refuse', async () => {
+    const mcp = { enabled: true, issuer: 'https://shop.example', signingKeyPem: 'not a key' }
+    const [problem] = await checkOptions({ ...GOOD, mcp })
+    expect(problem).toMatchObject({ path: 'mcp.signingKeyPem' })
+  })
+
+  test('takes what looks like a placeholder for what it is where the host has replaced it', async () => {
+    const odd = { ...GOOD, providers: { google: { ...GOOGLE, clientSecret: 'a${NOT_SET}' } } }
+    expect(await checkOptions({ ...odd, substitute: false })).toEqual([])
+    expect(await checkOptions(odd)).toMatchObject([{ path: 'providers.google.clientSecret' }])
+  })
+})
+
+test('listIssuers says by which issuers accounts of the active providers are known', () => {
+  const providers = {
+    github: GOOGLE,
+    google: GOOGLE,
+    azure: { ...GOOGLE, tenantId: 'organizations' },
+    acme: { ...GOOGLE, provider: 'oidc', issuer: 'https://id.acme.example' },
+    off: { provider: 'oidc', issuer: 'https://id.off.example' },
+  }
+  const listed = listIssuers({ ...GOOD, providers })
+  expect(listed.map(({ provider, issuers }) => [provider, ...issuers])).toEqual([
+    ['github'],
+    ['google', 'https://accounts.google.com', 'accounts.google.com'],
+    ['azure', 'https://login.microsoftonline.com/<tenant>/v2.0'],
+    ['acme', 'https://id.acme.example'],
+  ])
+  const consumers = 'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0'
+  const company = 'https://login.microsoftonline.com/0f8fad5b-d9cb-469f-a165-70867728950e/v2.0'
+  const known = ['', 'accounts.google.com', 'https://id.acme.example', consumers, company]
+  expect(listed.map(({ accepts }) => known.filter(accepts))).toEqual([
+    [''],
+    ['accounts.google.com'],
+    [company],
+    ['https://id.acme.example'],
+  ])
 })

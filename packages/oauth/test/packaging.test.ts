@@ -1,14 +1,11 @@
-/** The package as users get it: packed, installed into an empty project, and used as its README says. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+/** The package as users get it: packed, and installed into an empty project. That its README works is in e2e/test/new-user.test.ts. */
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as source from '@entrepot/oauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from './support/app.ts'
-import { createBrowser } from './support/browser.ts'
-import { CLIENT_ID, CLIENT_SECRET, startOidcServer } from './support/oidc-server.ts'
+import { createProject, pack, run, runTool } from './support/pack.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const packageRoot = join(root, 'packages/oauth')
@@ -18,49 +15,16 @@ const snippets = Array.from(
   ([, code = '']) => code,
 )
 
-function run(command: string, args: readonly string[], cwd: string): string {
-  try {
-    return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: 'pipe' })
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout?: string; stderr?: string }
-    throw new Error(`${command} ${args.join(' ')}: ${stdout}${stderr}`, { cause: error })
-  }
-}
-
-/** A tool of the repository, run by the Node that runs the tests. */
-function runTool(name: string, args: readonly string[], cwd: string): string {
-  return run(process.execPath, [join(root, 'node_modules', name), ...args], cwd)
-}
-
 let work: string
 let project: string
 let tarball: string
 
-/** Builds a copy of a package, so that neither an old dist nor a missing one matters, and packs it. */
-function pack(name: string): string {
-  const copy = join(work, name)
-  mkdirSync(copy)
-  const from = join(root, 'packages', name)
-  for (const file of globSync('*', { cwd: from, exclude: ['node_modules', 'dist', 'test'] })) {
-    run('cp', ['-R', join(from, file), copy], root)
-  }
-  const tsc = ['--project', `packages/${name}/tsconfig.build.json`, '--outDir', join(copy, 'dist')]
-  runTool('typescript/bin/tsc', [...tsc, '--tsBuildInfoFile', join(work, `${name}.info`)], root)
-  return join(work, run('npm', ['pack', '--silent', '--pack-destination', work], copy).trim())
-}
-
 beforeAll(() => {
   work = mkdtempSync(join(tmpdir(), 'entrepot-oauth-'))
-  // The types of oauth are built against those of rest, which may not be built in this checkout.
-  runTool('typescript/bin/tsc', ['--build', 'packages/rest/tsconfig.build.json'], root)
-  const rest = pack('rest')
-  tarball = pack('oauth')
-  project = join(work, 'project')
-  mkdirSync(project)
-  writeFileSync(join(project, 'package.json'), '{"private":true,"type":"module"}')
+  const rest = pack('rest', work)
+  tarball = pack('oauth', work)
   const others = ['fastify@5.12.8', '@fastify/cookie@11.1.5', '@fastify/session@11.1.3']
-  const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--silent']
-  run('npm', ['install', ...quiet, tarball, rest, ...others], project)
+  project = createProject(work, [tarball, rest, ...others])
 }, 240_000)
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 
@@ -68,60 +32,16 @@ test('needs few packages, and PostgreSQL only if it is used', () => {
   expect(Object.keys(manifest.dependencies).sort()).toEqual([
     '@entrepot/rest',
     '@fastify/cookie',
+    'dataloader',
     'fastify-plugin',
     'jose',
+    'leven',
     'lru-cache',
     'oauth4webapi',
     'typebox',
   ])
   expect(globSync('node_modules/postgres', { cwd: project })).toEqual([])
 })
-
-test("signs a person in, in an empty project, by the ten lines of the README and a provider of one's own", async () => {
-  const port = await freePort()
-  const idp = await startOidcServer([`http://localhost:${port}/oauth/acme/callback`])
-  const acme = `acme: { provider: 'oidc', issuer: '${idp.issuer}', clientId: '${CLIENT_ID}', clientSecret: '${CLIENT_SECRET}' }`
-  const [first = ''] = snippets
-  const provider = /providers: \{ google: .* \},$/m
-  expect(first).toMatch(provider)
-  const app = first
-    .replace(provider, `allowPrivateProviders: true, providers: { ${acme} },`)
-    .replaceAll('3000', String(port))
-  const lines = first.split('\n').filter((line) => line !== '' && !line.startsWith('import'))
-  expect(lines.length).toBeLessThanOrEqual(10)
-  writeFileSync(join(project, 'app.mjs'), `${app}\nconsole.log('ready')\n`)
-  const env = {
-    ...process.env,
-    SESSION_SECRET: 'a session secret of thirty-two characters',
-    NODE_OPTIONS: '',
-  }
-  const child = spawn(process.execPath, ['app.mjs'], { cwd: project, env })
-  try {
-    await said(child, 'ready')
-    const browser = createBrowser()
-    const origin = `http://localhost:${port}`
-    expect((await browser.get(`${origin}/`)).json.user).toMatch(/^nobody/)
-    const landing = await browser.follow(`${origin}/oauth/acme/login`)
-    expect(landing.url).toBe(`${origin}/`)
-    expect(landing.json).toEqual({ user: 'ann@example.com' })
-  } finally {
-    child.kill()
-    await idp.close()
-  }
-}, 60_000)
-
-async function said(child: ChildProcess, text: string): Promise<void> {
-  let output = ''
-  await new Promise<void>((resolve, reject) => {
-    const hear = (chunk: unknown) => {
-      output += String(chunk)
-      if (output.includes(text)) resolve()
-    }
-    child.stdout?.on('data', hear)
-    child.stderr?.on('data', hear)
-    child.on('exit', (code) => reject(new Error(`ended with ${code}: ${output}`)))
-  })
-}
 
 test('exports the same names as the sources, the plugin by default too', () => {
   const script = `
@@ -139,14 +59,7 @@ test('exports the same names as the sources, the plugin by default too', () => {
 })
 
 test('refuses Fastify 4 in the words of Fastify', () => {
-  const old = join(work, 'old')
-  mkdirSync(old)
-  writeFileSync(join(old, 'package.json'), '{"private":true,"type":"module"}')
-  run(
-    'npm',
-    ['install', '--no-audit', '--no-fund', '--prefer-offline', '--silent', 'fastify@4.29.1'],
-    old,
-  )
+  const old = createProject(work, ['fastify@4.29.1'])
   writeFileSync(
     join(project, 'four.mjs'),
     `import { createRequire } from 'node:module'
@@ -201,8 +114,10 @@ describe('the tarball and the sources', () => {
       'dist/index.d.ts',
       'migrations/postgres/0001-login.sql',
       'migrations/postgres/0002-mcp.sql',
+      'migrations/postgres/0003-cheaper-indexes.sql',
       'migrations/sqlite/0001-login.sql',
       'migrations/sqlite/0002-mcp.sql',
+      'migrations/sqlite/0003-key-index.sql',
     ]
     expect(files).toEqual(expect.arrayContaining(wanted))
     expect(files.filter((file) => /test|tsbuildinfo/.test(file))).toEqual([])

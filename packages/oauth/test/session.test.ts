@@ -114,6 +114,18 @@ describe('before 80 % of the life of its tokens', () => {
     expect(await me(browser)).toEqual({})
   })
 
+  test('all sessions of a user whose sign-ins are ended are over within 15 minutes, and no others', async () => {
+    const desk = await signIn()
+    const phone = await signIn()
+    idp.account = { sub: 'bob', email: 'bob@example.com', email_verified: true }
+    const other = await signIn()
+    await shop.app.oauth.endSignIns('ann@example.com')
+    await shop.app.oauth.endSignIns('bob@example.com\0')
+    later(16 * MINUTE)
+    expect([await me(desk), await me(phone)]).toEqual([{}, {}])
+    expect((await me(other)).user).toBe('bob@example.com')
+  })
+
   test('a session stays while the store cannot be asked', async () => {
     const browser = await signIn()
     vi.spyOn(store.logins, 'touch').mockRejectedValue(new Error('the database is away'))
@@ -317,6 +329,17 @@ describe('when its tokens have expired', () => {
     expect(await me(browser)).toEqual({})
   })
 
+  test('a session ends while the store is away, without a word of the database', async () => {
+    const browser = await signIn((body) => void delete body.refresh_token)
+    vi.spyOn(store.logins, 'end').mockRejectedValue(new Error('connect ECONNREFUSED 10.0.0.5'))
+    later(61 * MINUTE)
+    const page = await browser.get(`${shop.origin}/me`)
+    expect([page.status, page.json]).toEqual([200, {}])
+    expect(sessions.signedIn()).toEqual([])
+    expect(shop.log.join('')).toContain('ECONNREFUSED')
+    vi.restoreAllMocks()
+  })
+
   test('a session whose refresh is refused ends', async () => {
     const browser = await signIn()
     idp.onRequest = (path) =>
@@ -356,15 +379,18 @@ describe('tokens without a lifetime', () => {
 
   test('are checked once when many requests come at once', async () => {
     const browser = await signIn(endless, 'checked')
+    const loaded = vi.spyOn(sessions, 'get')
     let count = 0
     tokenIsGood = async () => {
       count += 1
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      // No answer before every request has loaded the session as it was.
+      await expect.poll(() => loaded.mock.calls.length).toBeGreaterThanOrEqual(20)
       return true
     }
     later(16 * MINUTE)
     await Promise.all(Array.from({ length: 20 }, () => me(browser)))
     expect(count).toBe(1)
+    vi.restoreAllMocks()
   })
 })
 

@@ -5,7 +5,10 @@ import { memoryStore } from '@entrepot/oauth/memory'
 import { postgresStore } from '@entrepot/oauth/postgres'
 import { sqliteStore } from '@entrepot/oauth/sqlite'
 import { expect, onTestFinished, test } from 'vitest'
+import { startApp } from './support/app.ts'
+import { createBrowser } from './support/browser.ts'
 import { createDatabase } from './support/database.ts'
+import { startHostileProvider } from './support/hostile-provider.ts'
 import { describeStore } from './support/store-contract.ts'
 
 describeStore('memory', async () => ({ store: memoryStore(), close: async () => {} }))
@@ -30,6 +33,8 @@ test('ten nodes that start at once on an empty database set the tables up once',
   expect(await sql`select number, name from oauth.migrations`).toEqual([
     { number: 1, name: '0001-login' },
     { number: 2, name: '0002-mcp' },
+    { number: 3, name: '0003-cheaper-indexes' },
+    { number: 4, name: '0004-users-of-logins' },
   ])
 })
 
@@ -70,6 +75,54 @@ test('a database that a newer version has used is refused', async () => {
   await store.prepare()
   await sql`insert into oauth.migrations (number, name) values (99, '0099-future')`
   await expect(store.prepare()).rejects.toMatchObject({ code: 'OAUTH_STORE_VERSION' })
+})
+
+test('a user whose id PostgreSQL does not take, or is very long, signs in all the same', async () => {
+  const { sql, drop } = await createDatabase()
+  onTestFinished(drop)
+  const idp = await startHostileProvider()
+  onTestFinished(() => idp.close())
+  const acme = { provider: 'oidc', issuer: idp.origin, clientId: 'shop', clientSecret: 's' }
+  let user = ''
+  const shop = await startApp({
+    oauth: { store: postgresStore(sql), providers: { acme } },
+    setUp: (app) => app.oauth.registerHooks({ onLogin: async () => ({ user }) }),
+  })
+  onTestFinished(() => shop.close())
+  const long = 'x'.repeat(10_000)
+  for (user of ['ann\0', 'ann\ud800', long]) {
+    const page = await createBrowser().follow(`${shop.origin}/oauth/acme/login?redirect=/me`)
+    expect(page.json.user).toBe(user)
+    await shop.app.oauth.endSignIns(user)
+  }
+  const left = await sql<{ user: string }[]>`select user_id as user from oauth.logins`
+  expect(left.map((row) => row.user)).toEqual(['', ''])
+})
+
+test('a claim that PostgreSQL refuses fails alone, whatever else shares its statement', async () => {
+  const { sql, drop } = await createDatabase()
+  onTestFinished(drop)
+  const store = postgresStore(sql)
+  await store.prepare()
+  const claims = Array.from({ length: 40 }, (_, number) => ({
+    clientId: number % 10 === 3 ? 'no text\0of PostgreSQL' : `client-${number}`,
+    assertionHash: `hash-${number}`,
+    ttlSeconds: 60,
+    issued: { jti: `jti-${number}`, scope: 'read', aud: 'https://shop.example/mcp' },
+  }))
+  const settled = await Promise.allSettled(
+    claims.map((claim) => store.mcp.grants.claimAssertion(claim)),
+  )
+  const expected = claims.map(({ clientId }) =>
+    clientId.includes('\0') ? { status: 'rejected' } : { status: 'fulfilled', value: true },
+  )
+  expect(settled).toMatchObject(expected)
+  expect(await sql`select client_id, detail from oauth.mcp_audit order by client_id`).toEqual(
+    claims
+      .filter(({ clientId }) => !clientId.includes('\0'))
+      .map(({ clientId, issued }) => ({ client_id: clientId, detail: issued }))
+      .sort((a, b) => (a.client_id < b.client_id ? -1 : 1)),
+  )
 })
 
 test('two processes share a file of SQLite: a state goes to one of them', async () => {

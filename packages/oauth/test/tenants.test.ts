@@ -43,6 +43,25 @@ test('a tenant signs its people in, under its own name', async () => {
   expect(names).toEqual(['acme'])
 })
 
+test('fifty who come at once to a tenant ask the hook once, and the provider once', async () => {
+  const all = Promise.withResolvers<void>()
+  const hook = vi.fn(async () => {
+    await all.promise
+    return tenant()
+  })
+  const app = await start(hook)
+  let arrived = 0
+  app.app.server.on('request', () => {
+    arrived += 1
+    // The route has its turn of the event loop, and has asked the hook, before the answer comes.
+    if (arrived === 50) setImmediate(all.resolve)
+  })
+  const pages = await Promise.all(Array.from({ length: 50 }, () => login(app, 'acme')))
+  expect(pages.every(({ location }) => location?.startsWith(idp.origin))).toBe(true)
+  expect(hook).toHaveBeenCalledTimes(1)
+  expect(idp.requests.filter(({ path }) => path.startsWith('/.well-known/'))).toHaveLength(1)
+})
+
 test('a tenant that the hook does not know is not found', async () => {
   const app = await start(() => null)
   const page = await login(app, 'nobody')

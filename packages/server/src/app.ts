@@ -47,7 +47,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   app.setNotFoundHandler((request, reply) =>
     sendProblem(
-      reply,
+      // The answer repeats what was asked for: nobody is to take that for a page, or keep it.
+      reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }),
       refuse('MARKET_NOT_FOUND', `There is nothing at ${redactUrl(request.url)}.`),
     ),
   )
@@ -80,14 +81,19 @@ function loggedUrl(url: string): string {
   return path.startsWith('/v2/') ? redactUrl(url) : path
 }
 
+/** Faults that have a status of their own; Node's names. */
+const UNREADABLE: Readonly<Record<string, readonly [status: number, title: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'The headers are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],
+}
+
 /** What Node's parser could not read as HTTP. Nothing of it is logged: it may hold a key. */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
-  const title = status === 431 ? 'The headers are too large' : 'This is not readable as HTTP'
+  const [status, title] = UNREADABLE[error.code ?? ''] ?? [400, 'This is not readable as HTTP']
   const body = JSON.stringify({ type: 'about:blank', title, status })
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/problem+json\r\n` +

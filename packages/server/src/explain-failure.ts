@@ -17,18 +17,38 @@ export function explainFailure(error: unknown): string {
   }
   if (MarketplaceError.is(error)) {
     const faults = error.errors.map((fault) => `  - ${fault.path} ${fault.message}`)
-    return [error.message, ...faults, `(${error.code})`].join('\n')
+    // Of one fault the message says everything.
+    return [error.message, ...(faults.length > 1 ? faults : []), `(${error.code})`].join('\n')
   }
-  const system = error as NodeJS.ErrnoException & { address?: string; port?: number }
-  switch (system.code) {
-    case 'EADDRINUSE':
-      return `Port ${system.port} of ${system.address} is taken. Set PORT to another one, or to 0 for any free one.`
-    case 'EACCES':
-      return `This user may not do that: ${system.message}. Set PORT above 1023, and ENTREPOT_DATA to a folder of this user.`
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return `HOST is no address of this machine: ${system.message}. Set HOST to 127.0.0.1, or to 0.0.0.0 for all.`
-    default:
-      return error instanceof Error ? (error.stack ?? error.message) : String(error)
-  }
+  return (
+    explainSystemError(error as NodeJS.ErrnoException) ??
+    (error instanceof Error ? (error.stack ?? error.message) : String(error))
+  )
 }
+
+/** What the system refused, if it is one of the settings' doing. */
+function explainSystemError(
+  error: NodeJS.ErrnoException & { address?: string; port?: number },
+): string | undefined {
+  const { code, message, path, port, address, syscall } = error
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} of ${address} is taken. Set PORT to another one, or to 0 for any free one.`
+  }
+  if (code === 'EACCES' && port !== undefined) {
+    return `This user may not listen on port ${port} of ${address}. Set PORT above 1023, or to 0 for any free one.`
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return `HOST is no address of this machine: ${message}. Set HOST to 127.0.0.1, or to 0.0.0.0 for all.`
+  }
+  // Processes that cannot be started have a path too.
+  if (path !== undefined && !syscall?.startsWith('spawn') && FOLDER_ERRORS.has(code ?? '')) {
+    return `The data directory cannot be used: ${message}. Set ENTREPOT_DATA to a folder that this user can write to, on a disk with room.`
+  }
+  return undefined
+}
+
+/** What a file system says of a folder that is no place to keep data. */
+const FOLDER_ERRORS: ReadonlySet<string> = new Set([
+  ...['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'],
+  ...['EEXIST', 'ENOTDIR', 'ENOENT', 'ENAMETOOLONG'],
+])

@@ -6,12 +6,15 @@ import { join } from 'node:path'
 import type { Database } from '@entrepot/database'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import { checkConfig } from './check-config.ts'
 import type { Config } from './config/config.ts'
-import { hasSignIn } from './config/rules.ts'
+import { ConfigError } from './config/problems.ts'
+import { hasSignIn, OAUTH_PACKAGE, publicUrlAt } from './config/rules.ts'
 import { type DevIdpProcess, startDevIdpProcess } from './dev-idp/process.ts'
 import { openHubDatabase } from './hub-database.ts'
 import { ensureSample, type SampleKeys } from './sample/sample.ts'
 import { deriveKey, loadSecrets } from './secrets.ts'
+import { providersOf } from './sign-in/providers.ts'
 
 /** What {@link startHub} may be told. */
 export interface StartHubOptions {
@@ -34,8 +37,11 @@ export interface Hub {
   readonly database: string
   /** Keys of the sample customer; undefined when the database has customers of its own. */
   readonly sample: SampleKeys | undefined
-  /** Whether people can sign in, and whether the development identity provider is among the ways. */
-  readonly signIn: 'none' | 'configured' | 'development'
+  /**
+   * Whether people can sign in, and whether the development identity provider is among the ways. `inactive`: no provider of
+   * the sign-in plugin has credentials.
+   */
+  readonly signIn: 'none' | 'inactive' | 'configured' | 'development'
   /** Stops taking requests, lets those that run finish, then closes the database. */
   stop(): Promise<void>
 }
@@ -52,9 +58,15 @@ export interface Hub {
 export async function startHub(options: StartHubOptions): Promise<Hub> {
   const { config, logger, onProgress = () => {}, onLost = () => {} } = options
   const stops: (() => Promise<void>)[] = []
+  // What cannot be stopped keeps nothing else from it.
   const stop = async () => {
-    for (const end of stops.splice(0).toReversed()) await end()
+    const failures: unknown[] = []
+    for (const end of stops.splice(0).toReversed())
+      await end().catch((error) => failures.push(error))
+    if (failures.length > 0) throw failures[0]
   }
+  // Before the database is started and migrated for nothing.
+  await checkConfig(config)
   try {
     await mkdir(config.dataDirectory, { recursive: true, mode: 0o700 })
     // Beside the database: both take half a second.
@@ -72,26 +84,43 @@ export async function startHub(options: StartHubOptions): Promise<Hub> {
     const { app, url, publicUrl } = await listen(config, logger, store.database, devIdp)
     stops.push(async () => await closeGently(app))
     await devIdp?.register(publicUrl)
-    const signIn = hasSignIn(config.plugins) ? 'configured' : 'none'
+    const signIn = devIdp ? 'development' : signInOf(config)
+    if (signIn === 'inactive') logger.warn(`nobody can sign in: ${ACTIVATE_SIGN_IN}`)
     return {
       url,
       publicUrl,
       database: store.description,
       sample,
-      signIn: devIdp ? 'development' : signIn,
+      signIn,
       stop,
     }
   } catch (error) {
-    await stop()
+    await stop().catch((failure: unknown) =>
+      logger.error({ err: failure }, 'what had been started did not stop cleanly'),
+    )
     throw error
   }
+}
+
+/** What to set where nobody can sign in. */
+export const ACTIVATE_SIGN_IN = `no provider is active. Set clientId and clientSecret of one in the providers of ${OAUTH_PACKAGE}, or devIdp.enabled for trying out.`
+
+function signInOf({ plugins }: Config): Hub['signIn'] {
+  if (!hasSignIn(plugins)) return 'none'
+  return providersOf(plugins).length > 0 ? 'configured' : 'inactive'
 }
 
 async function startDevIdp(config: Config, logger: FastifyBaseLogger): Promise<DevIdpProcess> {
   const directory = join(config.dataDirectory, 'dev-idp')
   const [secret = ''] = await loadSecrets(config)
   const clientSecret = deriveKey(secret, 'development client')
-  return await startDevIdpProcess({ port: config.devIdp.port, directory, clientSecret, logger })
+  const { port } = config.devIdp
+  try {
+    return await startDevIdpProcess({ port, directory, clientSecret, logger })
+  } catch (error) {
+    const { message } = error as Error
+    throw new ConfigError([{ source: undefined, path: 'devIdp', message }], { cause: error })
+  }
 }
 
 interface Listening {
@@ -119,7 +148,7 @@ async function listen(
   for (let attempt = 1; ; attempt += 1) {
     // Plugins must know the public URL before the hub listens, so a free port is chosen where none is set.
     const port = config.port === 0 ? await freePort(config.host) : config.port
-    const publicUrl = config.publicUrl ?? `http://${nameOf(config.host)}:${port}`
+    const publicUrl = publicUrlAt(config, port)
     const people = { config, publicUrl, secrets, devIdp }
     try {
       return await listenOn(await buildApp({ ...parts, people }), config, port)
@@ -133,7 +162,7 @@ async function listenOn(app: FastifyInstance, config: Config, port: number): Pro
   try {
     const url = await app.listen({ host: config.host, port })
     const { port: own } = app.server.address() as AddressInfo
-    return { app, url, publicUrl: config.publicUrl ?? `http://${nameOf(config.host)}:${own}` }
+    return { app, url, publicUrl: publicUrlAt(config, own) }
   } catch (error) {
     await app.close()
     throw error
@@ -151,12 +180,6 @@ async function freePort(host: string): Promise<number> {
   server.close()
   await once(server, 'close')
   return port
-}
-
-/** What a browser on this machine calls an address that is listened on: `0.0.0.0` and `::` are none. */
-function nameOf(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
-  return host.includes(':') ? `[${host}]` : host
 }
 
 /** How often connections that have become idle are looked for while the hub stops. */

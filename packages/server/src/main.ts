@@ -1,4 +1,5 @@
 /** The `entrepot` command: parses what it was asked and runs it. */
+import { createRequire } from 'node:module'
 import { Command } from 'commander'
 import { addChannelCommands } from './commands/channels.ts'
 import { addConfigCommands } from './commands/config.ts'
@@ -9,8 +10,11 @@ import { addStartCommand } from './commands/start.ts'
 import { addUserCommands } from './commands/users.ts'
 import { explainFailure } from './explain-failure.ts'
 
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
+
 const program = new Command('entrepot')
   .description('The Entrepot hub: products and orders between merchants and sales channels.')
+  .version(version, '-V, --version', 'print the version')
   .option('--config <path>', 'the configuration file (./entrepot.yaml if there is one)')
   .configureHelp({ showGlobalOptions: true })
   .showHelpAfterError('(add --help for what the command takes)')

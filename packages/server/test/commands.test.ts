@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -119,6 +119,11 @@ describe('the entrepot command, beside a running hub', () => {
     [['channels', 'status', '99', '--customer', '1'], 'no channel 99'],
     [['channels', 'reset', '99', '--customer', '1'], 'no channel 99'],
     [['channels', 'set', '1', '--customer', '1', '--brands', ''], '/Selection/Brands/0'],
+    [
+      ['channels', 'set', '1', '--customer', '1', '--everything', '--brands', 'Lading'],
+      "'--everything' cannot be used with option '--brands <brand...>'",
+    ],
+    [['customers', 'create', '--name', 'x', '--currency', 'EUR', '--vat', '0x15'], 'be a number'],
     [['nonsense'], 'unknown command'],
   ])('%j fails with a reason and exit code 1', async (args, reason) => {
     const { code, stderr } = await entrepot(args, { ENTREPOT_DATA: directory })
@@ -138,6 +143,21 @@ describe('the entrepot command, beside a running hub', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('Usage: entrepot')
   })
+})
+
+test('a refusal for one reason says it once', async () => {
+  const { stderr } = await entrepot(
+    ['customers', 'create', '--name', 'x', '--currency', 'EURO', '--vat', '21'],
+    { ENTREPOT_DATA: directory },
+  )
+  expect(stderr.match(/baseCurrency/g)).toHaveLength(1)
+})
+
+test('--version prints the version of the package', async () => {
+  const { version } = JSON.parse(
+    await readFile(new URL('../package.json', import.meta.url), 'utf8'),
+  ) as { version: string }
+  expect(await entrepot(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` })
 })
 
 test('a command works when no hub runs, and leaves no database running', async () => {

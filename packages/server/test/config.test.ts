@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { showConfig } from '../src/config/show.ts'
 import { ConfigError, readConfig } from '../src/index.ts'
 import { entrepot } from './command.ts'
 
@@ -161,6 +162,33 @@ describe('a faulty configuration', () => {
     expect((await problemsOf(text)).join('\n')).toMatch(reason)
   })
 
+  test('has one sign-in only', async () => {
+    const text = 'plugins:\n  a: {package: "@entrepot/oauth"}\n  b: {package: "@entrepot/oauth"}'
+    expect(await problemsOf(text)).toEqual([
+      '  - file:3, plugins.b.package: is @entrepot/oauth, as plugins.a is already. Put the providers of both into one.',
+    ])
+  })
+
+  test('takes origins of pages only as browsers send them, so that none is set in vain', async () => {
+    const good = ['https://a.example', 'http://a.example:81', 'chrome-extension://abc', '*']
+    const bad = [
+      'https://a.example/',
+      'https://a.example:443',
+      'https://A.example',
+      'a.example',
+      'https://*.a.example/x',
+      'chrome-extension://abc/',
+      'https://u@a.example',
+    ]
+    const mcp = { enabled: true, allowedOrigins: [...good, ...bad] }
+    const problems = await problemsOf(JSON.stringify({ mcp }))
+    const places = bad.map(
+      (_, index) => `mcp.allowedOrigins.${good.length + index}: must be an origin`,
+    )
+    expect(problems).toHaveLength(bad.length)
+    for (const place of places) expect(problems.join('\n')).toContain(place)
+  })
+
   test('shows no secret in its faults', async () => {
     const faults = [
       await problemsOf('secret: short-s3cret\nport: x'),
@@ -202,7 +230,7 @@ describe('a faulty configuration', () => {
 describe('mcp.enabled', () => {
   test('needs a way to sign in, and refuses what the hub decides by itself', async () => {
     expect(await problemsOf('mcp: {enabled: true}\ndevIdp: {enabled: false}')).toEqual([
-      expect.stringContaining('mcp.enabled: needs a way to sign in'),
+      expect.stringMatching(/mcp.enabled: needs a way to sign in: .* devIdp.enabled/),
     ])
     const plugin = "plugins: {login: {package: '@entrepot/oauth', mcp: {issuer: x, scopes: {}}}}"
     expect(await problemsOf(`mcp: {enabled: true}\n${plugin}`)).toEqual([
@@ -210,6 +238,17 @@ describe('mcp.enabled', () => {
       expect.stringContaining('plugins.login.mcp.scopes: are those of the tools of the hub'),
     ])
   })
+})
+
+test('with mcp.enabled, publicUrl and redirectUri must be of one origin', async () => {
+  const redirectUri = 'http://localhost:8080/oauth/callback'
+  const plugin = `plugins: {login: {package: '@entrepot/oauth', redirectUri: "${redirectUri}"}}`
+  const text = `publicUrl: http://127.0.0.1:8080\n${plugin}`
+  expect(await problemsOf(`${text}\nmcp: {enabled: true}`)).toEqual([
+    '  - file:1, publicUrl: is http://127.0.0.1:8080, but people come back to http://localhost:8080 (redirectUri of @entrepot/oauth): use one origin for both.',
+  ])
+  expect((await read(text)).publicUrl).toBe('http://127.0.0.1:8080')
+  expect((await read(`${plugin}\nmcp: {enabled: true}`)).mcp.enabled).toBe(true)
 })
 
 describe('in production', () => {
@@ -282,6 +321,40 @@ describe('entrepot config check', () => {
     ]) {
       expect(stdout).toContain(text)
     }
+  })
+
+  test('hides every kind of secret of a plugin, and shows what is only named after one', async () => {
+    const hidden = [
+      'signingKeyPem',
+      'initialAccessToken',
+      'clientSecret',
+      'client_secret',
+      'password',
+      'apiKey',
+      'api_key',
+      'privateKey',
+      'private-key',
+      'tokens',
+      'pass',
+      'smtpPassword',
+      'credentials',
+      'accessKey',
+    ]
+    const shown = {
+      tokenUrl: 'https://id.example/token',
+      accessTokenTtl: 601,
+      refreshTokenTtl: 602,
+      tokenValidationInterval: 603,
+      keyRotationInterval: 604,
+    }
+    const pem = '-----BEGIN EC PRIVATE KEY-----\ns3cret\n-----END EC PRIVATE KEY-----'
+    const secrets = Object.fromEntries(hidden.map((name) => [name, ['s3cret']]))
+    const options = { ...shown, ...secrets, deep: { signingKeyPem: 's3cret', other: pem } }
+    const text = JSON.stringify({ plugins: { login: { package: 'x', ...options } } })
+    const yaml = await showConfig(await read(text))
+    expect(yaml).not.toContain('s3cret')
+    expect(yaml.match(/\[hidden\]/g)).toHaveLength(hidden.length + 2)
+    for (const [name, value] of Object.entries(shown)) expect(yaml).toContain(`${name}: ${value}`)
   })
 
   test('lists the faults and ends with 1; a file that is named must exist', async () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -55,6 +56,7 @@ describe('the application', () => {
         'application/problem+json; charset=utf-8',
       ])
       expect(answer.body).not.toContain('secret')
+      if (status === 404) expect(answer.headers['x-content-type-options']).toBe('nosniff')
     }
     await app.close()
     await store.drop()
@@ -70,6 +72,21 @@ describe('the application', () => {
     expect(broken).toMatch(/^HTTP\/1.1 400 .*application\/problem\+json.*"status":400}$/s)
     const large = await send(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)
     expect(large).toMatch(/^HTTP\/1.1 431 .*"status":431}$/s)
+    await app.close()
+    await store.drop()
+  })
+
+  test('answers a request that does not arrive in time with 408', async () => {
+    const store = await createTestDatabase({ migrations: [migrations] })
+    const app = await appOn(store)
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    const client = connect(port, '127.0.0.1')
+    const [socket] = await once(app.server, 'connection')
+    client.write('POST /v2/orders HTTP/1.1\r\n')
+    // What Node raises when `requestTimeout` has passed; it looks every half minute only.
+    app.server.emit('clientError', { code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket)
+    expect(await textOf(client)).toMatch(/^HTTP\/1.1 408 Request Timeout.*"status":408}$/s)
     await app.close()
     await store.drop()
   })

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
@@ -59,7 +59,26 @@ const FILES: Readonly<Record<string, string>> = {
   'node_modules/no-plugin/package.json': JSON.stringify({ name: 'no-plugin', main: './index.js' }),
   'node_modules/no-plugin/index.js': `module.exports = { answer: 42 }`,
   'refuses.mjs': `export default async () => { throw new Error('I want a colour.') }`,
+  'rooted.mjs': `
+    const rooted = async (app) => { app.get('/', async () => 'mine') }
+    rooted[Symbol.for('skip-override')] = true
+    export default rooted
+  `,
   'lacks.mjs': `import 'not-installed'`,
+  'careful.mjs': `
+    export default async () => {}
+    export const checkOptions = async ({ colour, size }) => {
+      if (size === 'huge') throw new Error('I cannot measure that.')
+      return colour === 'red' ? [] : [
+        { path: 'colour', message: 'must be red' }, { path: '', message: 'is of another age' },
+      ]
+    }
+  `,
+  'node_modules/old-and-careful/package.json': JSON.stringify({ name: 'old-and-careful' }),
+  'node_modules/old-and-careful/index.js': `
+    const checks = { checkOptions: () => [{ path: 'a.b', message: 'is too much' }] }
+    module.exports = Object.assign(async () => {}, checks)
+  `,
 }
 
 const env = () => ({ DATABASE_URL: store.url, ENTREPOT_DATA: join(folder, 'data') })
@@ -101,6 +120,10 @@ describe('plugins of third parties', () => {
     expect(await (await get('/there/local')).text()).toBe('local')
   })
 
+  test('set the headers of their answers themselves', async () => {
+    expect((await get('/old')).headers.get('content-security-policy')).toBeNull()
+  })
+
   test('have sessions, which are kept in the database', async () => {
     const first = await get('/count')
     const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? ''
@@ -116,6 +139,7 @@ describe('plugins of third parties', () => {
       'text/html; charset=utf-8',
     ])
     expect(text).not.toContain('s3cret')
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
     await expect.poll(() => hub.log()).toContain('s3cret detail')
   })
 })
@@ -135,7 +159,7 @@ describe('a plugin that cannot be used', () => {
     expect(failed.code).toBe(1)
     const lines = failed.stderr.split('\n').filter((line) => line.startsWith('  - '))
     expect(lines).toEqual([
-      '  - broken.yaml:2, plugins.one.package: There is no package not-there. Install it there: npm install not-there',
+      `  - broken.yaml:2, plugins.one.package: There is no package not-there. Check the name; if it is right, install it in ${folder}: npm install not-there`,
       expect.stringContaining(
         'broken.yaml:4, plugins.two.package: throws cannot be loaded: it needs a newer Node. See',
       ),
@@ -165,23 +189,87 @@ describe('a plugin that cannot be used', () => {
     )
   })
 
+  test('because it has a path of the hub stops the start, and the way out is said', async () => {
+    const file = await write('rooted.yaml', 'port: 0\nplugins:\n  mine: {package: ./rooted.mjs}')
+    const failed = await entrepot(['start', '--config', file], env())
+    expect(failed.stderr).toMatch(/plugins: One of them has a path of the hub .* Give .* prefix/)
+    expect(failed.stderr).not.toContain('    at ')
+  })
+
   test('because of several options names each: @entrepot/oauth without a redirect URI, with an unknown key', async () => {
     const yaml = [
       'port: 0',
       'plugins:',
       '  login:',
       '    package: "@entrepot/oauth"',
-      '    colour: red',
+      '    debugg: false',
       '    providers:',
       '      google: {clientId: a, clientSecret: b}',
     ].join('\n')
     const failed = await entrepot(['start', '--config', await write('login.yaml', yaml)], env())
     expect(failed.code).toBe(1)
-    expect(failed.stderr).toContain('login.yaml:5, plugins.login.colour: ')
-    const without = yaml.replace('    colour: red\n', '')
-    const second = await entrepot(['start', '--config', await write('login.yaml', without)], env())
-    expect(second.stderr).toContain(
-      'login.yaml:6, plugins.login.providers.google.redirectUri: is missing',
+    expect(failed.stderr).toContain(
+      'login.yaml:5, plugins.login.debugg: is no setting of this plugin. Did you mean debug?\n',
     )
+    const without = yaml.replace('    debugg: false\n', '')
+    const second = await entrepot(['start', '--config', await write('login.yaml', without)], env())
+    expect(second.stderr).toContain('login.yaml:3, plugins.login.redirectUri: is missing')
+  })
+})
+
+describe('entrepot config check', () => {
+  test('finds all that the start would, with the place of each, and touches neither database nor data directory', async () => {
+    const lines = [
+      'publicUrl: https://hub.example',
+      'plugins:',
+      '  login:',
+      '    package: "@entrepot/oauth"',
+      '    colour: red',
+      '    store: {mine: true}',
+      '    providers:',
+      '      google: {clientId: a, clientSecret: b, scpe: openid}',
+      '      acme: {provider: oidc, clientId: a, clientSecret: b}',
+      '  mine: {package: ./careful.mjs, colour: blue}',
+      '  old: {package: old-and-careful}',
+      '  big: {package: ./careful.mjs, size: huge}',
+      '  gone: {package: not-there}',
+    ]
+    const file = await write('check.yaml', lines.join('\n'))
+    const data = join(folder, 'untouched')
+    const nowhere = { DATABASE_URL: 'postgres://u@127.0.0.1:1/db?colour=red', ENTREPOT_DATA: data }
+    const checked = await entrepot(['config', 'check', '--config', file], nowhere)
+    expect([checked.code, checked.stdout]).toEqual([1, ''])
+    expect(checked.stderr.split('\n').filter((line) => line.startsWith('  - '))).toEqual([
+      expect.stringContaining("database.url: DATABASE_URL cannot be used: the parameter 'colour'"),
+      expect.stringContaining('check.yaml:5, plugins.login.colour: is no setting of this plugin'),
+      expect.stringContaining('check.yaml:6, plugins.login.store: is no setting of this plugin'),
+      expect.stringContaining('check.yaml:8, plugins.login.providers.google.scpe: is no setting'),
+      expect.stringContaining('check.yaml:9, plugins.login.providers.acme.issuer: is required'),
+      '  - check.yaml:10, plugins.mine.colour: must be red.',
+      '  - check.yaml:10, plugins.mine: is of another age.',
+      '  - check.yaml:11, plugins.old.a.b: is too much.',
+      '  - check.yaml:12, plugins.big: ./careful.mjs did not start: I cannot measure that. Change its options, or remove the entry.',
+      expect.stringContaining('check.yaml:13, plugins.gone.package: There is no package not-there'),
+    ])
+    const started = await entrepot(['start', '--config', file], nowhere)
+    expect(started).toMatchObject({ code: 1, stdout: '', stderr: checked.stderr })
+    await expect(stat(data)).rejects.toThrow('ENOENT')
+  })
+
+  test('has no objection to what starts, whatever the hub will add', async () => {
+    const yaml = [
+      'port: 0',
+      'devIdp: {enabled: true, port: 0}',
+      'mcp: {enabled: true}',
+      'plugins:',
+      '  login: {package: "@entrepot/oauth", mcp: {accessTokenTtl: 600}}',
+      '  mine: {package: ./careful.mjs, colour: red}',
+    ].join('\n')
+    const file = await write('sound.yaml', yaml)
+    const checked = await entrepot(['config', 'check', '--config', file], env())
+    expect(checked).toMatchObject({ code: 0, stderr: '' })
+    const hub = await spawnHub({ env: env(), args: ['--config', file] })
+    expect((await fetch(`${hub.url}/.well-known/oauth-authorization-server`)).status).toBe(200)
+    expect(await hub.end()).toBe(0)
   })
 })

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { hubMigrations } from '../src/migrations.ts'
+import { enablePages } from '../src/pages/send-page.ts'
 import { cleanSessions, postgresSessions } from '../src/sessions/session-store.ts'
 import { deleteExpired } from '../src/sessions/store.ts'
 import { handleErrors } from '../src/sign-in/errors.ts'
@@ -29,6 +30,7 @@ const LIVES = { idleHours: 2, maxHours: 10 }
 async function node(queries?: string[], lives = LIVES, sql = database): Promise<FastifyInstance> {
   const app = Fastify()
   apps.push(app)
+  await enablePages(app, undefined)
   handleErrors(app)
   const counted = queries
     ? new Proxy(sql, {
@@ -186,5 +188,6 @@ test('when the database is away a request with a session answers 503, and is not
   await own.end()
   const answer = await app.inject({ url: '/read', headers: { cookie } })
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1'])
+  expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
   expect(answer.headers['set-cookie']).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -83,6 +83,35 @@ describe('entrepot start on an empty folder', () => {
     await once(child, 'exit')
   })
 
+  test('invites nobody to sign in while no provider is active, and says what to set', async () => {
+    const file = join(directory, 'inactive.yaml')
+    await writeFile(
+      file,
+      'publicUrl: http://127.0.0.1:1\nplugins: {login: {package: "@entrepot/oauth", providers: {google: {clientId: ""}}}}',
+    )
+    const child = spawn(process.execPath, entrepotArguments('start', '--config', file), {
+      env: { ...process.env, DATABASE_URL: '', PORT: '0', ENTREPOT_DATA: join(directory, 'b') },
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        output += chunk
+      })
+    }
+    try {
+      // Log and greeting come through two pipes: what was written first may arrive last.
+      await expect
+        .poll(() => output, { timeout: 20_000 })
+        .toContain('nobody can sign in: no provider is active. Set clientId')
+      await expect.poll(() => output, { timeout: 20_000 }).toContain('Stop it with Ctrl+C')
+      expect(output).toContain('Sign-in: no provider is active. Set clientId and clientSecret')
+      expect(output).not.toContain('Sign-in: open')
+    } finally {
+      child.kill()
+      await once(child, 'exit')
+    }
+  })
+
   test('gives a database no sample with --no-sample or in production', async () => {
     for (const [name, args, env] of [
       ['c', ['--no-sample'], {}],
@@ -120,6 +149,15 @@ describe('entrepot start that cannot work', () => {
     await expect(stat(join(directory, 'a', 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT')
   })
 
+  test('says that the data directory is none, without a stack', async () => {
+    const file = join(directory, 'no-folder')
+    await writeFile(file, '')
+    const failed = await entrepot(['start'], { ENTREPOT_DATA: join(file, 'data'), PORT: '0' })
+    expect(failed.stderr).toMatch(
+      /^The data directory cannot be used: ENOTDIR.*Set ENTREPOT_DATA.*\n$/,
+    )
+  })
+
   test('lists every faulty setting with its fix', async () => {
     const failed = await entrepot(['start'], {
       PORT: 'http',
@@ -143,6 +181,39 @@ describe('entrepot start that cannot work', () => {
 })
 
 describe('a hub that is stopped', () => {
+  test('while it starts leaves no database running, and ends with 0', async () => {
+    const folder = join(directory, 'early')
+    const child = spawn(process.execPath, entrepotArguments('start'), {
+      env: { ...process.env, DATABASE_URL: '', PORT: '0', ENTREPOT_DATA: folder },
+    })
+    let output = ''
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk
+    })
+    await expect
+      .poll(() => output, { timeout: 20_000, interval: 5 })
+      .toContain('Starting PostgreSQL')
+    child.kill('SIGINT')
+    expect((await once(child, 'exit'))[0]).toBe(0)
+    expect(output).not.toContain('Entrepot is running')
+    await expect(stat(join(folder, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT')
+  })
+
+  test('by a plugin that does not want to all the same leaves no database running, and ends with 1', async () => {
+    const folder = join(directory, 'stubborn')
+    const hook = `throw new Error('I do not want to')`
+    await writeFile(
+      join(directory, 'stubborn.mjs'),
+      `export default async (app) => { app.addHook('onClose', async () => { ${hook} }) }`,
+    )
+    const file = join(directory, 'stubborn.yaml')
+    await writeFile(file, 'plugins: {mine: {package: ./stubborn.mjs}}')
+    const hub = await spawnHub({ env: { ENTREPOT_DATA: folder }, args: ['--config', file] })
+    expect(await hub.end()).toBe(1)
+    expect(hub.log()).toContain('I do not want to')
+    await expect(stat(join(folder, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT')
+  })
+
   test.each(['SIGTERM', 'SIGINT'] as const)(
     'by %s lets a running request finish, and ends with 0',
     async (signal) => {

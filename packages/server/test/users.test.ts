@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -183,6 +186,9 @@ describe('entrepot users', () => {
   test.each([
     [['add', 'nonsense'], 'SERVER_INVALID_EMAIL'],
     [['add', 'there@shop.example'], 'SERVER_USER_EXISTS'],
+    [['add', 'new@shop.example', '--name', ''], 'SERVER_INVALID_NAME'],
+    [['add', 'new@shop.example', '--name', 'red \u001b[31m'], 'SERVER_INVALID_NAME'],
+    [['add', 'new@shop.example', '--name', 'x'.repeat(201)], 'SERVER_INVALID_NAME'],
     [['remove', 'nobody@shop.example'], 'SERVER_NO_USER'],
     [['add'], 'missing required argument'],
   ])('%j fails with a reason and exit code 1', async (args, reason) => {
@@ -191,17 +197,83 @@ describe('entrepot users', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining(reason)])
   })
 
-  test('binds an account by hand, whose address nobody verifies', async () => {
-    await addUser(database, { email: 'ann@shop.example' })
-    const account = ['--provider', 'azure', '--issuer', 'https://login.example', '--subject', 'A-1']
-    expect(await run('bind', 'ann@shop.example', ...account)).toMatchObject({ code: 0 })
-    const ann = { provider: 'azure', issuer: 'https://login.example', subject: 'A-1' }
-    const admission = await admit(database, person({ ...ann, verifiedEmail: undefined }), NOBODY)
-    expect(admission).toEqual({ userId: (await listUsers(database))[0]?.userId })
-    const again = await run('bind', 'ann@shop.example', ...account)
-    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('SERVER_ACCOUNT_BOUND')])
-    const nobody = await run('bind', 'bo@shop.example', ...account)
-    expect(nobody.stderr).toContain('SERVER_NO_USER')
+  describe('bind', () => {
+    const account = (provider: string, issuer = '', subject = 'A-1') =>
+      ['--provider', provider, '--issuer', issuer, '--subject', subject] as const
+    let config: readonly string[]
+    let folder: string
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'entrepot-bind-'))
+      const file = join(folder, 'entrepot.yaml')
+      const credentials = 'clientId: a, clientSecret: b'
+      const lines = [
+        'publicUrl: https://hub.example',
+        'plugins:',
+        '  login:',
+        '    package: "@entrepot/oauth"',
+        '    providers:',
+        `      azure: {${credentials}}`,
+        `      github: {${credentials}}`,
+        `      acme: {provider: oidc, issuer: "https://id.acme.example", ${credentials}}`,
+        '      off: {provider: oidc, issuer: "https://id.off.example"}',
+      ]
+      await writeFile(file, lines.join('\n'))
+      config = ['--config', file]
+    })
+    afterAll(async () => await rm(folder, { recursive: true }))
+
+    const tenant = 'https://login.microsoftonline.com/0f8fad5b-d9cb-469f-a165-70867728950e/v2.0'
+
+    test('lets an account be a user whose address nobody verifies', async () => {
+      await addUser(database, { email: 'ann@shop.example' })
+      const args = ['bind', 'ann@shop.example', ...config, ...account('azure', tenant)]
+      expect(await run(...args)).toMatchObject({ code: 0, stderr: '' })
+      const ann = { provider: 'azure', issuer: tenant, subject: 'A-1' }
+      const admission = await admit(database, person({ ...ann, verifiedEmail: undefined }), NOBODY)
+      expect(admission).toEqual({ userId: (await listUsers(database))[0]?.userId })
+      const again = await run(...args)
+      expect([again.code, again.stderr]).toEqual([
+        1,
+        expect.stringContaining('SERVER_ACCOUNT_BOUND'),
+      ])
+      const nobody = await run('bind', 'bo@shop.example', ...config, ...account('github'))
+      expect(nobody.stderr).toContain('SERVER_NO_USER')
+    })
+
+    test.each([
+      ['a provider that is not configured', 'google', 'https://accounts.google.com'],
+      ['a provider without credentials', 'off', 'https://id.off.example'],
+      ['an issuer of another provider', 'acme', tenant],
+      ['an issuer that is written differently', 'acme', 'https://id.acme.example/'],
+      ['an authority that is no tenant', 'azure', 'https://login.microsoftonline.com/common/v2.0'],
+      ['no issuer where there is one', 'acme', ''],
+      ['an issuer where there is none', 'github', 'https://github.com'],
+    ])('refuses %s, and says which there are', async (_, provider, issuer) => {
+      await addUser(database, { email: 'ann@shop.example' })
+      const args = ['bind', 'ann@shop.example', ...config, ...account(provider, issuer)]
+      const { code, stderr } = await run(...args)
+      expect([code, stderr]).toEqual([1, expect.stringContaining('SERVER_UNKNOWN_ISSUER')])
+      expect(stderr).toContain(
+        'azure (https://login.microsoftonline.com/<tenant>/v2.0); github (no --issuer); acme (https://id.acme.example). For',
+      )
+      expect(await database`select * from hub.identities`).toHaveLength(0)
+      expect(await run(...args, '--unlisted')).toMatchObject({ code: 0 })
+    })
+
+    test('refuses an account without a subject', async () => {
+      await addUser(database, { email: 'ann@shop.example' })
+      const { stderr } = await run(
+        ...['bind', 'ann@shop.example', ...config],
+        ...account('github', '', ''),
+      )
+      expect(stderr).toContain('SERVER_INVALID_ACCOUNT')
+    })
+
+    test('takes the development provider of a hub without configuration', async () => {
+      await addUser(database, { email: 'ann@shop.example' })
+      const dev = account('dev', 'http://127.0.0.1:8090', 'gus')
+      expect(await run('bind', 'ann@shop.example', ...dev)).toMatchObject({ code: 0 })
+    })
   })
 
   test.each([['add'], ['list'], ['bind'], ['remove']])(

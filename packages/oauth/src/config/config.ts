@@ -33,7 +33,6 @@ export interface Config {
   readonly inactive: readonly string[]
   /** Scheme, host and port under which the application is reached. */
   readonly origin: string
-  readonly postLoginRedirect: string
   readonly postLogoutRedirect: string | undefined
   /** First seals, all open. */
   readonly secrets: readonly string[]
@@ -42,6 +41,8 @@ export interface Config {
   readonly allowPrivateProviders: boolean
   /** How long providers resolved by the hook are kept, in seconds. */
   readonly dynamicProviderTtl: number
+  /** Sign-ins begun a minute from one address. */
+  readonly signInRateLimit: number | false
   readonly debug: boolean
   readonly debugAllowedIps: readonly string[]
   /** The authorization server for MCP clients; undefined while it is off. */

@@ -1,24 +1,37 @@
 /** Reads the options of the plugin: substitution, shapes, rules; every problem is reported, not only the first. */
-import type { TSchema } from 'typebox'
-import { Value } from 'typebox/value'
 import { type ConfigProblem, configError } from '../errors.ts'
 import { readMcp } from '../mcp/config/read-mcp.ts'
 import { randomSecret } from '../secrets.ts'
 import type { Config, ProviderConfig } from './config.ts'
 import { readProvider } from './read-provider.ts'
-import { FileOptions, type ProviderSettings } from './schema.ts'
-import { isPlainObject, substitute } from './substitute.ts'
+import type { FileOptions, ProviderSettings } from './schema.ts'
+import { readTexts, shapeProblems, soundPart } from './shape-problems.ts'
+import { substitute } from './substitute.ts'
+import { readLanding } from './urls.ts'
 
 /** 256 bits as text of 64 possible characters take 43; 32 is what `@fastify/session` asks for too. */
 const MIN_SECRET = 32
 
+/**
+ * An office behind one address begins a few a second at nine in the morning; at ten a second, with states that live for ten
+ * minutes, one address can keep 6000 small rows.
+ */
+const SIGN_IN_RATE_LIMIT = 600
+
 /** Spec B.2. */
 const DYNAMIC_PROVIDER_TTL = 300
+
+/** How {@link readConfig} reads. */
+export interface ReadConfigOptions {
+  /** Whether `${NAME}` is replaced. @default true */
+  readonly substitute?: boolean | undefined
+  /** Problems that were found elsewhere, to be reported with its own. */
+  readonly others?: readonly ConfigProblem[]
+}
 
 /**
  * Reads and checks the options that a file can hold.
  *
- * @param others problems that were found elsewhere, to be reported with its own
  * @throws OAuthError `OAUTH_CONFIG` with every problem
  * @example
  * readConfig({ redirectUri: 'https://shop.example/oauth/callback', providers: { google: {} } }, process.env)
@@ -26,16 +39,20 @@ const DYNAMIC_PROVIDER_TTL = 300
 export function readConfig(
   options: object,
   env: NodeJS.ProcessEnv,
-  others: readonly ConfigProblem[] = [],
+  { substitute: mayReplace = true, others = [] }: ReadConfigOptions = {},
 ): Config {
-  const { value, problems: unset } = substitute(options, env)
+  const { value: texts, problems: unset } = mayReplace
+    ? substitute(options, env)
+    : { value: options, problems: [] }
+  const value = readTexts(texts)
   const shape = shapeProblems(value).filter(({ path }) => !unset.some((one) => one.path === path))
   const faulty = [...unset, ...shape]
-  const written = without(value, faulty) as FileOptions
+  const written = soundPart(value, faulty)
   const broken: ConfigProblem[] = [...others]
   const providers = readProviders(written, broken)
   const secrets = readSecrets(written, env, broken)
-  const mcp = readMcp(written.mcp, new Set(providers.keys()), broken)
+  const mcp = readMcp(written.mcp, providers, broken)
+  const postLogoutRedirect = readLanding('postLogoutRedirect', written.postLogoutRedirect, broken)
   // What is missing because it was faulty has been said.
   const problems = [
     ...faulty,
@@ -46,12 +63,12 @@ export function readConfig(
     providers,
     inactive: Object.keys(written.providers ?? {}).filter((name) => !providers.has(name)),
     origin: originOf(written, providers),
-    postLoginRedirect: written.postLoginRedirect ?? '/',
-    postLogoutRedirect: written.postLogoutRedirect,
+    postLogoutRedirect,
     secrets: secrets ?? [randomSecret()],
     hasGeneratedSecret: secrets === undefined,
     allowPrivateProviders: written.allowPrivateProviders ?? false,
     dynamicProviderTtl: readTtl(written.cacheDynamicProviders),
+    signInRateLimit: written.signInRateLimit ?? SIGN_IN_RATE_LIMIT,
     debug: written.debug ?? false,
     debugAllowedIps: readIps(written.debugAllowedIps),
     mcp,
@@ -59,40 +76,15 @@ export function readConfig(
   })
 }
 
-/** The options without their faulty parts, so that the rules can be applied to the rest. */
-function without(value: unknown, faulty: readonly ConfigProblem[]): unknown {
-  if (!isPlainObject(value)) return {}
-  const drop = (part: unknown, path: string): unknown => {
-    if (!isPlainObject(part)) return part
-    const kept = Object.entries(part).flatMap(([key, item]) => {
-      const inner = path === '' ? key : `${path}.${key}`
-      return faulty.some((one) => one.path === inner) ? [] : [[key, drop(item, inner)]]
-    })
-    return Object.fromEntries(kept)
-  }
-  return drop(value, '')
-}
-
-/** Whether a problem is of a setting that is faulty, or of a provider that lacks it for that reason. */
+/** Whether a problem is of a setting that is faulty, or of one that is missing because what it is made of is faulty. */
 function isSameSetting({ path }: ConfigProblem, faulty: ConfigProblem): boolean {
-  return path === faulty.path || path.split('.').at(-1) === faulty.path
+  if (path === faulty.path) return true
+  if (path === 'redirectUri') return faulty.path.endsWith('.redirectUri')
+  return faulty.path.startsWith(`${path}.`) && /^\d+$/.test(faulty.path.slice(path.length + 1))
 }
 
-/** The faults that the schema finds, one for each place. */
-export function shapeProblems(
-  value: unknown,
-  schema: TSchema = FileOptions,
-): readonly ConfigProblem[] {
-  const found = new Map<string, string>()
-  for (const { keyword, instancePath, message } of Value.Errors(schema, value)) {
-    // It only repeats what 'boolean' says of each unknown name.
-    if (keyword === 'additionalProperties') continue
-    const path = instancePath.slice(1).replaceAll('/', '.')
-    const text = keyword === 'boolean' ? 'is no setting of this plugin' : message
-    if (!found.has(path)) found.set(path, text)
-  }
-  return Array.from(found, ([path, message]) => ({ path, message }))
-}
+/** Settings that providers take over from the plugin: a fault of one is named once, with the providers that need it. */
+const INHERITED: readonly string[] = ['redirectUri', 'postLoginRedirect']
 
 function readProviders(
   written: FileOptions,
@@ -100,13 +92,23 @@ function readProviders(
 ): ReadonlyMap<string, ProviderConfig> {
   const providers = new Map<string, ProviderConfig>()
   const entries: [string, ProviderSettings][] = Object.entries(written.providers ?? {})
+  const shared = new Map<string, { readonly message: string; readonly names: string[] }>()
+  const own: ConfigProblem[] = []
   for (const [name, settings] of entries) {
     const { provider, problems: faults } = readProvider(name, settings, written)
     for (const { path, message } of faults) {
-      problems.push({ path: ['providers', name, path].filter(Boolean).join('.'), message })
+      const known = shared.get(path)
+      if (!INHERITED.includes(path) || Object.hasOwn(settings, path)) {
+        own.push({ path: ['providers', name, path].filter(Boolean).join('.'), message })
+      } else if (known) known.names.push(name)
+      else shared.set(path, { message, names: [name] })
     }
     if (provider) providers.set(name, provider)
   }
+  for (const [path, { message, names }] of shared) {
+    problems.push({ path, message: `${message} (providers: ${names.join(', ')})` })
+  }
+  problems.push(...own)
   return providers
 }
 

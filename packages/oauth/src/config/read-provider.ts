@@ -12,10 +12,13 @@ import {
 } from '../providers/templates.ts'
 import type { ProviderConfig } from './config.ts'
 import type { FileOptions, ProviderSettings } from './schema.ts'
-import { callbackUrl, faultOfUrl } from './urls.ts'
+import { callbackUrl, faultOfUrl, readLanding } from './urls.ts'
+
+/** Spec B.1: how long a name may be. */
+export const MAX_PROVIDER_NAME = 128
 
 /** Spec B.1: what a provider may be called in URLs. */
-export const PROVIDER_NAME = /^[a-zA-Z0-9_-]{1,128}$/
+export const PROVIDER_NAME = new RegExp(`^[a-zA-Z0-9_-]{1,${MAX_PROVIDER_NAME}}$`)
 
 /** Names that are paths of the plugin's own. */
 const RESERVED_NAMES: readonly string[] = ['mcp', 'test', 'logout']
@@ -67,9 +70,13 @@ export function readProvider(
   if (!settings.clientId || !settings.clientSecret) return { provider: undefined, problems }
   problems.push(...faultsOfUrls(type, settings, options))
   const redirectUri = readRedirectUri(name, settings, options, problems)
-  if (type === undefined || redirectUri === undefined) return { provider: undefined, problems }
+  const landing = settings.postLoginRedirect ?? options.postLoginRedirect
+  const postLoginRedirect = readLanding('postLoginRedirect', landing, problems) ?? '/'
+  if (type === undefined) return { provider: undefined, problems }
   const template = TEMPLATES[type](settings, problems)
-  const provider = complete(name, type, settings, options, template, redirectUri)
+  if (redirectUri === undefined) return { provider: undefined, problems }
+  const targets = { redirectUri, postLoginRedirect }
+  const provider = complete(name, type, settings, options, template, targets)
   return { provider: problems.length === 0 ? provider : undefined, problems }
 }
 
@@ -79,7 +86,7 @@ function complete(
   settings: ProviderSettings,
   options: FileOptions,
   template: Template,
-  redirectUri: string,
+  targets: Pick<ProviderConfig, 'redirectUri' | 'postLoginRedirect'>,
 ): ProviderConfig {
   const given = <Key extends keyof ProviderSettings & keyof Template>(key: Key) =>
     (settings[key] ?? template[key]) as Template[Key]
@@ -89,8 +96,7 @@ function complete(
     settings,
     clientId: settings.clientId ?? '',
     clientSecret: settings.clientSecret ?? '',
-    redirectUri,
-    postLoginRedirect: settings.postLoginRedirect ?? options.postLoginRedirect ?? '/',
+    ...targets,
     issuers: issuersOf(type, settings, template),
     discoveryIssuer: discoveryIssuer(type, settings),
     authorizationUrl: given('authorizationUrl'),

@@ -85,10 +85,12 @@ export const FileOptions = Type.Object(
       Text('Public origin of the application followed by /oauth/callback.'),
     ),
     postLoginRedirect: Type.Optional(
-      Text('Path where people land after signing in, and for errors.'),
+      Text('Path or URL where people land after signing in, and for errors. Default /.'),
     ),
     postLogoutRedirect: Type.Optional(
-      Text('Where people land after signing out. Sent to providers, so register it there.'),
+      Text(
+        'Path or URL where people land after signing out. Sent to providers: register it there.',
+      ),
     ),
     scope: Type.Optional(Text('Default scope of all providers.')),
     usernameClaim: Type.Optional(Text('Default username claim of all providers.')),
@@ -102,6 +104,12 @@ export const FileOptions = Type.Object(
     cacheDynamicProviders: Type.Optional(
       Type.Union([Type.Boolean(), Type.Number({ minimum: 0 })], {
         description: 'Seconds that a provider resolved by the hook is kept; true for ever. 300.',
+      }),
+    ),
+    signInRateLimit: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 1 }), Type.Literal(false)], {
+        description:
+          'Sign-ins that one address may begin a minute, over all nodes; false for any number. 600.',
       }),
     ),
     debug: Type.Optional(Flag('Debug endpoints. Not for production.')),

@@ -22,14 +22,27 @@ export interface Substituted {
  */
 export function substitute(settings: unknown, env: NodeJS.ProcessEnv): Substituted {
   const problems: ConfigProblem[] = []
+  const value = mapTexts(settings, (text, path) => substituteText(text, path, env, problems))
+  return { value, problems }
+}
+
+/**
+ * A copy in which every string of plain objects and lists is replaced.
+ *
+ * @param replace is given the string and its dotted path
+ */
+export function mapTexts(
+  settings: unknown,
+  replace: (text: string, path: string) => unknown,
+): unknown {
   const walk = (value: unknown, path: string): unknown => {
-    if (typeof value === 'string') return substituteText(value, path, env, problems)
+    if (typeof value === 'string') return replace(value, path)
     if (Array.isArray(value)) return value.map((item, index) => walk(item, join(path, index)))
     if (!isPlainObject(value)) return value
     const entries = Object.entries(value).map(([key, item]) => [key, walk(item, join(path, key))])
     return Object.fromEntries(entries)
   }
-  return { value: walk(settings, ''), problems }
+  return walk(settings, '')
 }
 
 function substituteText(
@@ -39,12 +52,14 @@ function substituteText(
   problems: ConfigProblem[],
 ): string {
   return text.replace(PLACEHOLDER, (placeholder, name: string) => {
+    // Its own: every object has a `constructor`.
+    const held = Object.hasOwn(env, name) ? env[name] : undefined
     if (!NAME.test(name)) {
       problems.push({ path, message: `holds ${placeholder}: name an environment variable` })
-    } else if (env[name] === undefined) {
+    } else if (held === undefined) {
       problems.push({ path, message: `needs the environment variable ${name}, which is not set` })
     }
-    return env[name] ?? ''
+    return held ?? ''
   })
 }
 

@@ -1,4 +1,6 @@
 /** Rules on the URLs of the options. Pure. */
+import type { ConfigProblem } from '../errors.ts'
+import { appTarget } from '../login/redirects.ts'
 
 /** Whether a host name is this machine: RFC 8252, section 7.3, and `localhost` by name. */
 export function isLoopback(hostname: string): boolean {
@@ -32,4 +34,24 @@ export function callbackUrl(redirectUri: string, provider: string): string | und
   if (match === null) return undefined
   url.pathname = `${match[1]}/${provider}/callback${match[2]}`
   return url.href
+}
+
+/**
+ * A page of the settings where people land, as it can stand in a redirect: a path of the application, or an absolute http(s) URL.
+ * Undefined when it is left out, or faulty, which is added to the problems.
+ *
+ * @example readLanding('postLoginRedirect', 'wüst', []) // '/w%C3%BCst'
+ */
+export function readLanding(
+  path: string,
+  text: string | undefined,
+  problems: ConfigProblem[],
+): string | undefined {
+  if (text === undefined) return undefined
+  const target = appTarget(text, 'http://localhost')
+  if (target === undefined) {
+    const message = `is ${JSON.stringify(text)}: give a path such as /welcome, or an absolute URL`
+    problems.push({ path, message })
+  }
+  return target
 }

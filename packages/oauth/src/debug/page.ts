@@ -13,21 +13,27 @@ export function testPage(names: readonly string[], nonce: string): string {
 <style nonce="${nonce}">
   body { font: 1rem/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
   pre { background: #f4f4f4; padding: 1rem; overflow: auto; min-height: 3rem }
-  form, a { display: inline-block; margin-right: .5rem }
+  a { display: inline-block; margin-right: .5rem }
 </style>
 <h1>OAuth test page</h1>
 <p>For development only. Tokens are never shown.</p>
 ${names.map(section).join('\n')}
-<form method="post" action="/oauth/logout"><button>Sign out</button></form>
+<button id="sign-out">Sign out</button>
 <pre id="answer" aria-live="polite"></pre>
 <script nonce="${nonce}">
+  const send = (path, method) => fetch(path, { method, headers: { accept: 'application/json' } })
   for (const button of document.querySelectorAll('button[data-path]')) {
     button.addEventListener('click', async () => {
-      const response = await fetch(button.dataset.path, { headers: { accept: 'application/json' } })
+      const response = await send(button.dataset.path, 'GET')
       const body = JSON.stringify(await response.json(), null, 2)
       document.querySelector('#answer').textContent = response.status + ' ' + button.dataset.path + '\\n' + body
     })
   }
+  // No form: the policy would have to name the site of every provider that people are sent on to.
+  document.querySelector('#sign-out').addEventListener('click', async () => {
+    const { redirect } = await (await send('/oauth/logout', 'POST')).json()
+    location.assign(redirect ?? '/oauth/test')
+  })
 </script>
 </html>
 `

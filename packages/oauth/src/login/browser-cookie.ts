@@ -7,10 +7,9 @@
  */
 import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hostCookie } from '../host-cookie.ts'
 import { hashSecret, randomSecret } from '../secrets.ts'
-
-/** As long as the state lives. */
-const MAX_AGE_SECONDS = 600
+import { STATE_TTL_SECONDS } from './pending.ts'
 
 /** Sign-ins that a browser may have under way. Each costs about 100 bytes of the header, which has room for 16 KiB. */
 const MAX_COOKIES = 20
@@ -30,10 +29,10 @@ export function bindToBrowser(
   isSecure: boolean,
 ): string {
   const secret = randomSecret()
-  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const
+  const options = hostCookie(isSecure)
   // The time in front lets the oldest be found.
   const value = `${Date.now().toString(36)}.${secret}`
-  reply.setCookie(cookieName(state, isSecure), value, { ...options, maxAge: MAX_AGE_SECONDS })
+  reply.setCookie(cookieName(state, isSecure), value, { ...options, maxAge: STATE_TTL_SECONDS })
   const others = Object.entries(request.cookies).filter(([name]) => COOKIE_NAME.test(name))
   const oldestFirst = others.toSorted(([, a = ''], [, b = '']) => (a < b ? -1 : 1))
   for (const [name] of oldestFirst.slice(0, Math.max(0, others.length - MAX_COOKIES + 1))) {
@@ -52,7 +51,7 @@ export function takeBinding(
   const name = cookieName(state, isSecure)
   const value = request.cookies[name]
   if (value === undefined) return undefined
-  reply.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure })
+  reply.clearCookie(name, hostCookie(isSecure))
   return hashSecret(value)
 }
 

@@ -53,7 +53,8 @@ type Answer =
 
 function readDecision(decision: LoginDecision, origin: string): Answer {
   if (decision === undefined || decision === null) return { outcome: 'undecided', fields: {} }
-  if (typeof decision !== 'object') throw new Error('onLogin answered no object')
+  if (typeof decision !== 'object' || Array.isArray(decision))
+    throw new Error('onLogin answered no object')
   const { status = 'ok', user, ...fields } = decision as Record<string, unknown>
   if (status === 'denied') {
     const reason = typeof fields.error === 'string' ? fields.error.slice(0, MAX_REASON) : 'denied'

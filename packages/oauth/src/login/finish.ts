@@ -45,7 +45,7 @@ export async function finishLogin(
     const ending = await finishPending(context, provider, request, reply, pending, answer)
     if (ending.outcome !== 'failed') return ending.target
     context.logger.info({ provider: config.name, ...ending }, 'a sign-in was refused')
-    return refusalTarget(context, provider, pending, ending)
+    return await refusalTarget(context, provider, pending, ending)
   } catch (error) {
     if (!(error instanceof LoginFailure)) throw error
     const { reason, cause } = error
@@ -53,19 +53,19 @@ export async function finishLogin(
       { provider: config.name, reason, cause: explain(cause) },
       'a sign-in failed',
     )
-    return refusalTarget(context, provider, pending, { error: 'auth_failed', reason })
+    return await refusalTarget(context, provider, pending, { error: 'auth_failed', reason })
   }
 }
 
 /** An MCP client is told of the failure; people land as the settings say. */
-function refusalTarget(
+async function refusalTarget(
   { clientSignIns }: Context,
   provider: Provider,
   { forClient }: PendingLogin,
   failure: { readonly error: string; readonly reason?: string },
-): string {
-  if (forClient && clientSignIns) return clientSignIns.refuse(forClient, failure)
-  return failureTarget(provider, failure)
+): Promise<string> {
+  const atClient = forClient && (await clientSignIns?.refuse(forClient, failure))
+  return atClient ?? failureTarget(provider, failure)
 }
 
 /** Where browsers find the beginning: a proxy may have put a path in front. */
@@ -113,7 +113,8 @@ async function finishPending(
   if (decision.outcome === 'redirected') return decision
   const { user, fields, role } = decision
   if (pending.forClient && context.clientSignIns) {
-    const person = { user, provider: config.name, isQuarantined: role === null }
+    const signedInAt = Date.now() / 1_000
+    const person = { user, provider: config.name, isQuarantined: role === null, signedInAt }
     const { forClient } = pending
     const target = await context.clientSignIns.accept(request, reply, forClient, person)
     return { outcome: 'redirected', target }

@@ -3,9 +3,10 @@ import type { Context } from '../context.ts'
 import type { SignInForClient } from '../mcp/authorize/flow.ts'
 import type { Checks } from '../providers/exchange.ts'
 import { hashSecret } from '../secrets.ts'
+import type { SaveLimit } from '../store/store.ts'
 
-/** Spec B.19 and the seed's table of limits. */
-const STATE_TTL_SECONDS = 600
+/** How long a sign-in may take: spec B.19 and the seed's table of limits. */
+export const STATE_TTL_SECONDS = 600
 
 /** What is kept with a state, sealed. */
 export interface PendingLogin extends Omit<Checks, 'state'> {
@@ -20,13 +21,15 @@ export interface PendingLogin extends Omit<Checks, 'state'> {
   readonly forClient?: SignInForClient
 }
 
-/** Keeps a sign-in under its state. */
+/** Keeps a sign-in under its state. @returns seconds to wait, with nothing kept; 0 when it is kept */
 export async function savePending(
   { store, sealer }: Context,
   state: string,
   pending: PendingLogin,
-): Promise<void> {
-  await store.csrf.save(hashSecret(state), sealer.seal('pending', pending), STATE_TTL_SECONDS)
+  limit: SaveLimit | undefined,
+): Promise<number> {
+  const sealed = sealer.seal('pending', pending)
+  return await store.csrf.save(hashSecret(state), sealed, STATE_TTL_SECONDS, limit)
 }
 
 /** Takes a sign-in out by its state: once. Undefined for a state that is unknown, used, or older than 10 minutes. */

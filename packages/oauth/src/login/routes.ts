@@ -3,8 +3,10 @@ import type { Context } from '../context.ts'
 import { explain } from '../explain.ts'
 import { findProvider, type ProviderRoute } from '../find-provider.ts'
 import type { Provider } from '../providers/provider.ts'
+import { routerOptions } from '../router-options.ts'
 import { failureTarget, finishLogin } from './finish.ts'
-import { startLogin } from './start.ts'
+import { sendTooMany } from './limit.ts'
+import { type LoginStart, startLogin } from './start.ts'
 
 /** `GET /oauth/<provider>/login` and `GET /oauth/<provider>/callback`. */
 export function loginRoutes(app: FastifyInstance, context: Context): void {
@@ -14,14 +16,16 @@ export function loginRoutes(app: FastifyInstance, context: Context): void {
     async (request, reply) => {
       const provider = await findProvider(context, request, reply)
       if (provider === undefined) return reply
-      return redirect(reply, await startOrFail(context, provider, request, reply))
+      const start = await startOrFail(context, provider, request, reply)
+      if ('retryAfter' in start) return sendTooMany(request, reply, start.retryAfter)
+      return redirect(reply, start.target)
     },
   )
   // A HEAD request must not use up the state. The query holds the code, which is no business of the access log.
   const options = { exposeHeadRoute: false, logSerializers: { req: withoutQuery } }
   // The redirect URI may end in a slash: then the browser comes back with it.
-  for (const path of ['/oauth/:provider/callback', '/oauth/:provider/callback/']) {
-    app.get<ProviderRoute>(path, options, async (request, reply) => {
+  for (const slash of routerOptions(app).ignoreTrailingSlash ? [''] : ['', '/']) {
+    app.get<ProviderRoute>(`/oauth/:provider/callback${slash}`, options, async (request, reply) => {
       const provider = await findProvider(context, request, reply)
       if (provider === undefined) return reply
       return redirect(reply, await finishLogin(context, provider, request, reply))
@@ -39,13 +43,14 @@ async function startOrFail(
   provider: Provider,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<string> {
+): Promise<LoginStart> {
   const { name } = provider.config
   try {
     await provider.metadata()
   } catch (error) {
     context.logger.warn({ provider: name, cause: explain(error) }, 'the provider cannot be reached')
-    return failureTarget(provider, { error: 'auth_failed', reason: 'provider_unavailable' })
+    const failure = { error: 'auth_failed', reason: 'provider_unavailable' }
+    return { target: failureTarget(provider, failure) }
   }
   return await startLogin(context, provider, request, reply)
 }

@@ -3,9 +3,14 @@ import type { Context } from '../context.ts'
 import { authorizationUrl, createChecks } from '../providers/exchange.ts'
 import type { Provider } from '../providers/provider.ts'
 import { sessionOf } from '../session/host-session.ts'
+import type { SaveLimit } from '../store/store.ts'
 import { bindToBrowser } from './browser-cookie.ts'
+import { signInLimit } from './limit.ts'
 import { type PendingLogin, savePending } from './pending.ts'
 import { safeTarget } from './redirects.ts'
+
+/** How the beginning of a sign-in ended: where at the provider the browser goes, or how long the address has to wait. */
+export type LoginStart = { readonly target: string } | { readonly retryAfter: number }
 
 /**
  * Begins a sign-in: keeps a state for ten minutes, binds it to the browser, and says where at the provider the browser goes.
@@ -17,10 +22,15 @@ export async function startLogin(
   provider: Provider,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<string> {
+): Promise<LoginStart> {
   leaveSession(request)
-  const purpose = { target: targetOf(request, provider) }
+  const purpose = { target: targetOf(request, provider), limit: signInLimit(context, request) }
   return await beginLogin(context, provider, request, reply, purpose)
+}
+
+/** What a sign-in is begun for, and the limit that it counts under. */
+interface Purpose extends Pick<PendingLogin, 'target' | 'forClient'> {
+  readonly limit: SaveLimit | undefined
 }
 
 /** Begins a sign-in for a purpose; see {@link startLogin}. */
@@ -29,21 +39,22 @@ export async function beginLogin(
   provider: Provider,
   request: FastifyRequest,
   reply: FastifyReply,
-  purpose: Pick<PendingLogin, 'target' | 'forClient'>,
-): Promise<string> {
+  { limit, ...purpose }: Purpose,
+): Promise<LoginStart> {
   const { config } = provider
   const checks = createChecks()
   const url = await authorizationUrl(provider, checks)
   const isSecure = config.redirectUri.startsWith('https:')
   const { state, ...secrets } = checks
-  await savePending(context, state, {
+  const pending: PendingLogin = {
     kind: 'login',
     provider: config.name,
     browserHash: bindToBrowser(request, reply, state, isSecure),
     ...purpose,
     ...secrets,
-  })
-  return url.href
+  }
+  const retryAfter = await savePending(context, state, pending, limit)
+  return retryAfter > 0 ? { retryAfter } : { target: url.href }
 }
 
 /**

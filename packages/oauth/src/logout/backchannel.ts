@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { OAuthError } from '../errors.ts'
 import { explain } from '../explain.ts'
 import { findProvider } from '../find-provider.ts'
+import { isStorableId, MAX_PROVIDER_ID_BYTES } from '../identifier.ts'
 import { claimedIssuer } from '../providers/id-token.ts'
 import { expectedIssuer } from '../providers/issuer.ts'
 import { ID_TOKEN_ALGORITHMS } from '../providers/metadata.ts'
@@ -28,7 +29,7 @@ export async function receiveLogoutToken(
 ): Promise<FastifyReply> {
   const provider = await findProvider(context, request, reply)
   if (provider === undefined) return reply
-  const { logger, store, sealer } = context
+  const { logger, store } = context
   const { name } = provider.config
   const token = new URLSearchParams(typeof request.body === 'string' ? request.body : '').get(
     'logout_token',
@@ -43,12 +44,25 @@ export async function receiveLogoutToken(
   }
   const logins = await store.logins.find(scope)
   for (const { session } of logins) {
-    const isDestroyed = await destroyStored(request, sealer.open<string>('session id', session))
+    const sessionId = openSessionId(context, session)
+    // Nobody knows where that session is: it ends when it is next looked at.
+    if (sessionId === undefined) continue
+    const isDestroyed = await destroyStored(request, sessionId)
     if (!isDestroyed) return reply.code(501).send({ error: 'not_implemented' })
   }
   if (logins.length > 0) await store.logins.end(logins.map(({ loginId }) => loginId))
   logger.info({ provider: name, sessions: logins.length }, 'the provider signed a person out')
   return reply.code(200).send()
+}
+
+/** Undefined when the secret that sealed it is gone. */
+function openSessionId({ sealer, logger }: Context, sealed: string): string | undefined {
+  try {
+    return sealer.open<string>('session id', sealed)
+  } catch (error) {
+    logger.warn({ cause: explain(error) }, 'a session cannot be destroyed at once')
+    return undefined
+  }
 }
 
 /** Verifies a logout token: section 2.6. */
@@ -81,6 +95,10 @@ async function readLogoutToken(provider: Provider, token: string): Promise<Logou
   const subject = typeof sub === 'string' ? sub : undefined
   const session = typeof sid === 'string' ? sid : undefined
   if (subject === undefined && session === undefined) throw refused('it names nobody')
+  for (const id of [subject, session]) {
+    const isKnowable = id === undefined || isStorableId(id, MAX_PROVIDER_ID_BYTES)
+    if (!isKnowable) throw refused('it names somebody by an id that no sign-in has')
+  }
   return { provider: config.name, issuer, sid: session, subject, issuedAt: iat }
 }
 

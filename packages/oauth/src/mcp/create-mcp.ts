@@ -15,6 +15,7 @@ import { createRevocationList } from './guard/revocation-list.ts'
 import { introspectionRoutes } from './introspection/routes.ts'
 import { createKeyRing } from './keys/key-ring.ts'
 import type { McpContext } from './mcp-context.ts'
+import { refuseOtherMethods } from './other-methods.ts'
 import { Refusal, sendRefusal } from './refusal.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { revocationRoutes } from './revocation/routes.ts'
@@ -57,7 +58,7 @@ export async function createMcp(
     revocations,
     clients: createClientFinder(mcp, store.mcp, findDocument, logger),
     audit: createAudit(store.mcp.audit, logger),
-    clientKeys: createClientKeys(own, mcp.documents?.fetchTimeoutMs ?? 5_000),
+    clientKeys: createClientKeys(own, mcp, store.mcp.limits),
     close: async () => await made.close(),
   }
 }
@@ -85,6 +86,7 @@ export function mcpRoutes(context: McpContext): FastifyPluginAsync {
       request.log.error({ cause: explain(error) }, 'the authorization server failed')
       return sendRefusal(reply, new Refusal('server_error', 'Try again in a moment.'))
     })
+    const refuseOthers = refuseOtherMethods(app, '/oauth/mcp/')
     discoveryRoutes(app, context)
     registrationRoutes(app, context)
     authorizeRoutes(app, context)
@@ -92,6 +94,7 @@ export function mcpRoutes(context: McpContext): FastifyPluginAsync {
     tokenRoutes(app, context, tokens)
     revocationRoutes(app, context, tokens)
     introspectionRoutes(app, context, tokens)
+    refuseOthers()
   }
 }
 

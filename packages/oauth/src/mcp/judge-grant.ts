@@ -15,7 +15,7 @@ export interface FoundCode extends Omit<AuthorizationCode, 'codeHash' | 'offline
   readonly familyId: string | null
 }
 
-/** The fault of a redemption, or `replayed`. A code that was used is a replay whatever else is wrong with the request. */
+/** The fault of a redemption, or `replayed`. A client's own code that was used is a replay, whatever else is wrong with the request. */
 export function judgeRedemption(
   redemption: Redemption,
   code: FoundCode | undefined,

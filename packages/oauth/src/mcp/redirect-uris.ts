@@ -25,8 +25,11 @@ const BROWSER_SCHEMES: ReadonlySet<string> = new Set([
 /** Longer ones do not survive every browser and proxy. */
 const MAX_LENGTH = 2_048
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const UNSAFE_CHARACTERS = /[\u0000-\u0020\u007f\\]/
+/**
+ * The characters of a URI (RFC 3986, appendix A), and for the web a host after two slashes: `new URL` reads more than that, in
+ * ways that browsers and the header Location do not share.
+ */
+const URI = /^(?!https?:(?!\/\/[^/]))[\w.~:/?#[\]@!$&'()*+,;=%-]+$/i
 
 /** What else is allowed. */
 export interface RedirectUriPolicy {
@@ -39,7 +42,7 @@ export interface RedirectUriPolicy {
  * the policy says so, schemes of native apps.
  */
 export function faultOfRedirectUri(text: string, policy: RedirectUriPolicy): string | undefined {
-  if (text.length > MAX_LENGTH || UNSAFE_CHARACTERS.test(text) || !URL.canParse(text)) {
+  if (text.length > MAX_LENGTH || !URI.test(text) || !URL.canParse(text)) {
     return 'is no absolute URL'
   }
   const url = new URL(text)
@@ -71,17 +74,28 @@ export function matchesRedirectUri(given: string, registered: readonly string[])
   return registered.some((one) => one === given || differsInPortOnly(given, one))
 }
 
+/** Compared as text, so that nothing but the port can be written in another way. */
 function differsInPortOnly(given: string, registered: string): boolean {
-  if (UNSAFE_CHARACTERS.test(given) || !URL.canParse(given) || !URL.canParse(registered))
-    return false
-  const [a, b] = [new URL(given), new URL(registered)]
-  if (a.protocol !== 'http:' || !isLoopback(a.hostname) || given.includes('#')) return false
-  a.port = ''
-  b.port = ''
-  return a.href === b.href && a.username === '' && a.password === ''
+  if (!URI.test(given) || given.includes('#') || !URL.canParse(given)) return false
+  const { protocol, hostname, username, password } = new URL(given)
+  const isOnLoopback = protocol === 'http:' && isLoopback(hostname)
+  return (
+    isOnLoopback && username + password === '' && withoutPort(given) === withoutPort(registered)
+  )
+}
+
+function withoutPort(uri: string): string {
+  return uri.replace(/^(http:\/\/(?:\[[^\]]*\]|[^/:?[]*)):\d+/, '$1')
 }
 
 /** Whether every redirect URI leads to the person's own machine: any program there can listen (spec C, A16). */
 export function isLoopbackOnly(redirectUris: readonly string[]): boolean {
   return redirectUris.every((uri) => isLoopback(new URL(uri).hostname))
+}
+
+/** Where an answer goes, as people read it: a host, or for an app its scheme, which says more than a host there does. */
+export function hostOf(redirectUri: string): string {
+  const { protocol, host } = new URL(redirectUri)
+  const isWeb = protocol === 'https:' || protocol === 'http:'
+  return isWeb ? host : `${protocol}//${host}`
 }

@@ -15,6 +15,7 @@ export function canonicalResource(text: string): string | undefined {
  * revision 2025-03-26 send none (spec A.13). Upper-case schemes and hosts are taken (spec C, A32).
  */
 export function namesResource(values: readonly string[], resource: string): boolean {
-  const own = canonicalResource(resource)
-  return values.every((value) => canonicalResource(value) === own)
+  return values.every(
+    (value) => value === resource || canonicalResource(value) === canonicalResource(resource),
+  )
 }

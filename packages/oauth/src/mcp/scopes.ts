@@ -10,6 +10,14 @@ const MAX_SCOPES = 64
 /** Asks for a refresh token (OpenID Connect Core 1.0, section 11): known whatever the configuration names. */
 export const OFFLINE_ACCESS = 'offline_access'
 
+/**
+ * The scopes that mean something to the MCP server: RFC 9068, section 2.2.3 lets no others into an access token, and MCP none
+ * into challenge and metadata of the resource (spec C, R11).
+ */
+export function resourceScopes(scopes: Iterable<string>): readonly string[] {
+  return [...scopes].filter((scope) => scope !== OFFLINE_ACCESS)
+}
+
 /** The scopes of a text, each once, in its order. Undefined when it is malformed. */
 export function parseScope(text: string): readonly string[] | undefined {
   const scopes = [...new Set(text.split(' ').filter((scope) => scope !== ''))]

@@ -186,26 +186,19 @@ export interface AssertionClaim {
   /** SHA-256 over client and `jti`. */
   readonly assertionHash: string
   readonly ttlSeconds: number
-  /** Grants a minute; false for any number. */
-  readonly rateLimit: number | false
   /** For the audit, when a token is issued on it: `jti` and scope of that. */
   readonly issued:
     | { readonly jti: string; readonly scope: string; readonly aud: string }
     | undefined
 }
 
-/** What came of an {@link AssertionClaim}. */
-export type AssertionOutcome =
-  | { readonly outcome: 'claimed' }
-  | { readonly outcome: 'replayed' }
-  | { readonly outcome: 'limited'; readonly retryAfter: number }
-
 /** Codes, families of refresh tokens, assertions. Each grant is one statement, its audit row included. */
 export interface GrantStore {
   saveCode(code: AuthorizationCode, ttlSeconds: number): Promise<void>
   redeem(redemption: Redemption): Promise<RedemptionOutcome>
   rotate(rotation: Rotation): Promise<RotationOutcome>
-  claimAssertion(claim: AssertionClaim): Promise<AssertionOutcome>
+  /** False for an assertion that was claimed before. */
+  claimAssertion(claim: AssertionClaim): Promise<boolean>
   findFamily(familyId: string): Promise<RefreshFamily | undefined>
   /** Revokes a family of a client. False when there is none, or it was revoked before. */
   revokeFamily(familyId: string, clientId: string): Promise<boolean>
@@ -233,26 +226,32 @@ export interface StoredConnection extends Connection {
 
 /** Connections of people and clients: consent that is remembered, and what they can revoke. */
 export interface ConnectionStore {
-  /** Adds scopes to a connection, which is made if need be. */
-  remember(connection: Connection, ttlSeconds: number): Promise<void>
+  /**
+   * Adds scopes to a connection, which is made if need be, and takes away those that the person was asked for and has just
+   * refused: what they said last counts.
+   */
+  remember(connection: Connection, refused: readonly string[], ttlSeconds: number): Promise<void>
   find(sub: string, clientId: string): Promise<Connection | undefined>
   list(sub: string): Promise<readonly StoredConnection[]>
   /** Forgets the consent and revokes all that was issued on it. False when there was nothing. */
   revoke(sub: string, clientId: string): Promise<boolean>
-  /** Revokes all that was issued to a client, to whomever it belongs. */
+  /** Notes the revocation of a person (`personId`), then revokes all that was issued for them: codes in the making find the note. */
+  revokePerson(sub: string): Promise<void>
+  /** Revokes all that was issued to a client, to whomever it belongs; if that is nothing, leaves no {@link Revocation}. */
   revokeClient(clientId: string): Promise<void>
 }
 
-/** Something whose access tokens are void: a family, a single token by its `jti`, or a client. */
+/** Something whose access tokens are void: a family, a token by its `jti`, a client that was deleted, all families of a person. */
 export interface Revocation {
   readonly id: string
-  /** Tokens issued up to then are meant; seconds since 1970. */
+  /** Seconds since 1970. */
   readonly revokedAt: number
 }
 
 /** What the guards of all nodes must know. */
 export interface RevocationStore {
   add(id: string, ttlSeconds: number): Promise<void>
+  find(id: string): Promise<Revocation | undefined>
   /** Revocations that are live; those of the last `seconds` only, when given. */
   list(seconds?: number): Promise<readonly Revocation[]>
 }
@@ -289,9 +288,8 @@ export interface AuditQuery {
   readonly limit?: number | undefined
 }
 
-/** The audit: `mcp_audit`. */
+/** The audit: `mcp_audit`; it is listed newest first. */
 export interface AuditStore {
   add(entries: readonly AuditEntry[]): Promise<void>
-  /** Newest first. */
   list(query: AuditQuery): Promise<readonly StoredAuditEntry[]>
 }

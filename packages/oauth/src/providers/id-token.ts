@@ -1,6 +1,7 @@
 /** Verification of what a provider has signed. Claims are checked by the protocol library, signatures by jose. */
 import * as jose from 'jose'
 import { OAuthError } from '../errors.ts'
+import { isStorableId, MAX_PROVIDER_ID_BYTES } from '../identifier.ts'
 import { ID_TOKEN_ALGORITHMS, type Metadata } from './metadata.ts'
 import { CLOCK_TOLERANCE, type Provider } from './provider.ts'
 
@@ -43,6 +44,13 @@ export async function verifyIdToken(
       'OAUTH_PROVIDER_REFUSED',
       'The ID token was issued to another client (azp).',
     )
+  }
+  for (const name of ['sub', 'sid'] as const) {
+    const id = payload[name]
+    if (typeof id === 'string' && !isStorableId(id, MAX_PROVIDER_ID_BYTES)) {
+      const message = `The claim ${name} of the ID token cannot be stored: it is empty, has more than ${MAX_PROVIDER_ID_BYTES} bytes, or holds a NUL.`
+      throw new OAuthError('OAUTH_PROVIDER_REFUSED', message)
+    }
   }
   return payload
 }

@@ -75,7 +75,7 @@ export function emailEvidence(
   const issuerValidated = idToken !== undefined && (issuers?.length ?? 0) > 0
   const isKnownSource = issuerValidated || (github !== undefined && type === 'github')
   const email = typeof source?.email === 'string' ? source.email : undefined
-  const isVerified = email !== undefined && source?.email_verified === true
+  const isVerified = email !== undefined && isAddress(email) && source?.email_verified === true
   const emailAuthenticated =
     isKnownSource && isVerified && isStandardClaim && isAllowedDomain(email, settings.emailDomains)
   const provenance = github === undefined ? 'signed-oidc' : 'github-authenticated'
@@ -90,6 +90,11 @@ export function emailEvidence(
       idTokenSubject: String(idToken.sub),
     }),
   })
+}
+
+/** A name or a domain in the claim is no address, whatever the provider has verified: it could be that of an account. */
+function isAddress(email: string): boolean {
+  return /^[^\s@]+@[^\s@]+$/.test(email)
 }
 
 function isAllowedDomain(email: string, domains: readonly string[] | undefined): boolean {

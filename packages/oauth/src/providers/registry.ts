@@ -1,11 +1,12 @@
 /** The providers by name: those of the options, and those that the hook `onResolveProvider` names at run time. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { shapeProblems } from '../config/read-config.ts'
 import { readProvider } from '../config/read-provider.ts'
 import { ProviderSettings } from '../config/schema.ts'
+import { shapeProblems } from '../config/shape-problems.ts'
 import { configError } from '../errors.ts'
 import type { HookRegistry, ResolvedProvider } from '../hooks.ts'
+import { createJoinCalls } from '../join-calls.ts'
 import type { CodeOptions } from '../options.ts'
 import { createProvider, type Provider } from './provider.ts'
 
@@ -46,21 +47,22 @@ export function createRegistry(
     const kept = dynamic.get(name)
     return kept && Date.now() < kept.until ? kept.provider : undefined
   }
+  const join = createJoinCalls<Provider | undefined>()
+  const resolve = async (name: string): Promise<Provider | undefined> => {
+    const resolved = await hooks.get('onResolveProvider')?.(name, logger)
+    if (!resolved) return undefined
+    const made = createProvider(readResolved(name, resolved, config), config, http)
+    const [oldest] = dynamic.keys()
+    if (dynamic.size >= MAX_DYNAMIC && oldest !== undefined) dynamic.delete(oldest)
+    dynamic.set(name, { provider: made, until: Date.now() + config.dynamicProviderTtl * 1_000 })
+    return made
+  }
   return {
     names: [...fixed.keys()],
     isEmpty: () => fixed.size === 0 && hooks.get('onResolveProvider') === undefined,
     known,
-    async find(name) {
-      const provider = known(name)
-      if (provider) return provider
-      const resolved = await hooks.get('onResolveProvider')?.(name, logger)
-      if (!resolved) return undefined
-      const made = createProvider(readResolved(name, resolved, config), config, http)
-      const [oldest] = dynamic.keys()
-      if (dynamic.size >= MAX_DYNAMIC && oldest !== undefined) dynamic.delete(oldest)
-      dynamic.set(name, { provider: made, until: Date.now() + config.dynamicProviderTtl * 1_000 })
-      return made
-    },
+    // Requests that come at once share what the hook answers, and with it discovery, keys and connections.
+    find: async (name) => known(name) ?? (await join(name, () => resolve(name))),
     async close() {
       const dynamicOnes = Array.from(dynamic.values(), ({ provider }) => provider)
       await Promise.all([...fixed.values(), ...dynamicOnes].map((provider) => provider.close()))

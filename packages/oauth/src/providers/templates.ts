@@ -105,6 +105,7 @@ function google(): Template {
 
 function azure(settings: ProviderSettings, problems: ConfigProblem[]): Template {
   const tenant = azureTenant(settings, problems)
+  checkAzureKeys(settings, tenant, problems)
   const authority = `${AZURE}/${tenant}`
   const isAlias = AZURE_ALIASES.includes(tenant)
   return {
@@ -145,6 +146,18 @@ function azureTenant({ tenantId, issuer }: ProviderSettings, problems: ConfigPro
     })
   }
   return pinned
+}
+
+/** The keys of a shared authority sign for every tenant; those of another tenant may be taken over with it (spec B.1). */
+function checkAzureKeys(
+  { jwksUri = '' }: ProviderSettings,
+  tenant: string,
+  problems: ConfigProblem[],
+): void {
+  const [, owner] = /^https:\/\/login\.microsoftonline\.com\/([^/]+)/i.exec(jwksUri) ?? []
+  if (owner === undefined || owner.toLowerCase() === tenant) return
+  const message = `holds the keys of ${owner}, and ID tokens are those of ${tenant}: leave it out`
+  problems.push({ path: 'jwksUri', message })
 }
 
 function auth0(settings: ProviderSettings, problems: ConfigProblem[]): Template {

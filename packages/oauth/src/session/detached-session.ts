@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { randomSecret } from '../secrets.ts'
+import { randomText } from '../secrets.ts'
 import type { HostSession } from './host-session.ts'
 
 /**
@@ -8,10 +8,12 @@ import type { HostSession } from './host-session.ts'
  */
 export function detachSession(request: FastifyRequest): void {
   const session: HostSession = {
-    sessionId: randomSecret(),
-    regenerate: async () => {},
-    destroy: async () => {},
-    save: async () => {},
+    sessionId: randomText(32),
+    regenerate: nothing,
+    destroy: nothing,
+    save: nothing,
   }
   Object.assign(request, { session })
 }
+
+async function nothing(): Promise<void> {}

@@ -1,6 +1,7 @@
 /** The session of a person who has signed in, from its first moment to its last. */
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { isStorableId } from '../identifier.ts'
 import type { Exchanged } from '../providers/exchange.ts'
 import type { OAuthUser } from '../providers/oauth-user.ts'
 import type { Provider } from '../providers/provider.ts'
@@ -43,8 +44,9 @@ export async function signIn(
   context: Context,
   provider: Provider,
   request: FastifyRequest,
-  { user, oauthUser, exchanged, fields }: SignIn,
+  decision: SignIn,
 ): Promise<void> {
+  const { user, oauthUser, exchanged, fields } = decision
   const before = sessionOf(request)
   if (isAnotherTab(before, provider, user, oauthUser)) {
     setFields(context, before, fields)
@@ -60,7 +62,7 @@ export async function signIn(
   const now = Date.now()
   const login = { loginId: randomSecret(), signedInAt: now, generation: 0, validatedAt: now }
   const tokens = tokensOf(exchanged.tokens, subjectOf(exchanged, oauthUser), now)
-  await createLogin(context, provider, session, login.loginId, exchanged, oauthUser)
+  await createLogin(context, provider, session, login.loginId, decision)
   setFields(context, session, fields)
   const oauth = toOAuthSession(context, provider, login, tokens)
   Object.assign(session, { user, oauthUser, oauth })
@@ -104,12 +106,12 @@ async function createLogin(
   { config }: Provider,
   session: HostSession,
   loginId: string,
-  exchanged: Exchanged,
-  oauthUser: OAuthUser,
+  { user, oauthUser, exchanged }: SignIn,
 ): Promise<void> {
   const { iss, sid, iat } = exchanged.idToken ?? {}
   const login = {
     loginId,
+    user: storedUser(user),
     provider: config.name,
     issuer: typeof iss === 'string' ? iss : '',
     subject: subjectOf(exchanged, oauthUser),
@@ -118,6 +120,17 @@ async function createLogin(
     issuedAt: typeof iat === 'number' ? Math.floor(iat) : Math.floor(Date.now() / 1_000),
   }
   await store.logins.create(login, loginTtl(session))
+}
+
+/** The user as the row of a sign-in can hold them: nobody for an id that PostgreSQL does not take, such as one with a NUL. */
+export function storedUser(user: string | undefined): string {
+  return user !== undefined && isStorableId(user, Number.POSITIVE_INFINITY) ? user : ''
+}
+
+/** Ends every sign-in of a user; their sessions end when they are next looked at. */
+export async function endSignIns({ store }: Pick<Context, 'store'>, user: string): Promise<void> {
+  const stored = storedUser(user)
+  if (stored !== '') await store.logins.endUser(stored)
 }
 
 /** Who signed in, by the provider's own id. */
@@ -144,14 +157,16 @@ function warnOfLostCookie(
   )
 }
 
-/**
- * Ends the session of a request: its stored form is destroyed, and the request goes on with an empty one. The sign-in ends
- * with it on every node.
- */
+/** Ends the session of a request, as {@link dropSession} does, and the sign-in with it, on every node. */
 export async function endSession({ store }: Context, request: FastifyRequest): Promise<void> {
-  const session = sessionOf(request)
-  if (session.oauth !== undefined) await store.logins.end([session.oauth.loginId])
-  await session.regenerate()
+  const { oauth } = sessionOf(request)
+  if (oauth !== undefined) await store.logins.end([oauth.loginId])
+  await dropSession(request)
+}
+
+/** Destroys the stored form of the session of a request, which goes on with an empty one. */
+export async function dropSession(request: FastifyRequest): Promise<void> {
+  await sessionOf(request).regenerate()
   // The empty one is stored already; unless the application stores such sessions, the answer also removes the cookie.
   await destroyStored(request, sessionOf(request).sessionId)
 }

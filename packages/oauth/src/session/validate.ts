@@ -8,7 +8,7 @@ import type { Provider } from '../providers/provider.ts'
 import { type HostSession, type OAuthSession, sessionOf } from './host-session.ts'
 import { nextCheck, openTokens, toOAuthSession } from './oauth-session.ts'
 import { createRefresh, type Refresh, type RefreshResult } from './refresh.ts'
-import { endSession, loginTtl } from './sign-in.ts'
+import { dropSession, loginTtl, storedUser } from './sign-in.ts'
 
 /** After a refresh or a check that failed for no fault of the session, it is left alone for so long. */
 const RETRY_MS = 10_000
@@ -57,13 +57,13 @@ async function lookCloser(
 ): Promise<void> {
   const provider = await findProvider(context, oauth)
   if (provider === 'unknown') return
-  if (provider === undefined) return await endSession(context, request)
+  if (provider === undefined) return await autoLogout(context, request)
   const now = Date.now()
   const isExpired = (oauth.expiresAt ?? Number.POSITIVE_INFINITY) <= now
   if (oauth.hasRefreshToken && (oauth.refreshThreshold ?? Number.POSITIVE_INFINITY) <= now) {
     await renew(context, request, provider, oauth, refresh)
   } else if (isExpired) {
-    await endSession(context, request)
+    await autoLogout(context, request)
   } else if (oauth.lastValidated + provider.config.validationInterval <= now) {
     await recheck(context, request, provider, oauth, check)
   }
@@ -107,7 +107,7 @@ async function renew(
     }
   } else if (mustEnd(renewed, oauth)) {
     await callHook(context, request, session, false)
-    await endSession(context, request)
+    await autoLogout(context, request)
     return renewed.result
   } else if (renewed.result === 'refused') {
     const without = { ...oauth, hasRefreshToken: false }
@@ -138,7 +138,7 @@ async function recheck(
 ): Promise<void> {
   const session = sessionOf(request)
   const result = await check(provider, session, oauth)
-  if (result === 'bad') return await endSession(context, request)
+  if (result === 'bad') return await autoLogout(context, request)
   if (result === 'unknown') return postpone(session, oauth)
   const checked = { ...oauth, lastValidated: Date.now() }
   session.oauth = { ...checked, checkAt: nextCheck(checked, provider.config.validationInterval) }
@@ -153,8 +153,12 @@ async function checkLogin(
 ): Promise<CheckResult> {
   const { store, sealer, logger } = context
   try {
-    const where = sealer.seal('session id', session.sessionId)
-    const isStanding = await store.logins.touch(oauth.loginId, where, loginTtl(session))
+    const login = {
+      loginId: oauth.loginId,
+      session: sealer.seal('session id', session.sessionId),
+      user: storedUser(session.user),
+    }
+    const isStanding = await store.logins.touch(login, loginTtl(session))
     return isStanding && (await isTokenGood(context, provider, oauth)) ? 'good' : 'bad'
   } catch (error) {
     logger.warn(
@@ -191,4 +195,15 @@ async function callHook(
   } catch (error) {
     logger.error({ cause: explain(error) }, 'the hook onTokenRefresh failed')
   }
+}
+
+/** Ends a session that is over, also while the store cannot be asked: what it keeps of the sign-in expires by itself. */
+async function autoLogout({ store, logger }: Context, request: FastifyRequest): Promise<void> {
+  const { oauth } = sessionOf(request)
+  try {
+    if (oauth !== undefined) await store.logins.end([oauth.loginId])
+  } catch (error) {
+    logger.warn({ cause: explain(error) }, 'a sign-in that is over could not be deleted')
+  }
+  await dropSession(request)
 }

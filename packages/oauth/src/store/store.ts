@@ -1,11 +1,12 @@
 import type { McpStore } from '../mcp/store.ts'
+import type { CleanOptions } from './clean.ts'
 
 /**
  * What the plugin keeps outside the session. Every operation is one atomic step: of any number of nodes that claim the
  * same thing at once, one gets it.
  *
- * Each feature has an interface of its own; a store is an object with one of each. `test/store-contract.ts` of the package
- * is the contract: `postgresStore`, `sqliteStore` and `memoryStore` pass it, and so must a store of your own.
+ * Each feature has an interface of its own; a store is an object with one of each. `test/support/store-contract.ts` in the
+ * repository is the contract: `postgresStore`, `sqliteStore` and `memoryStore` pass it, and so must a store of your own.
  */
 export interface Store {
   readonly csrf: CsrfStore
@@ -16,17 +17,29 @@ export interface Store {
   /** Creates or updates what the store needs, such as tables. Called at start, on every node, possibly at once. */
   prepare(): Promise<void>
   /**
-   * Deletes what has expired, in small batches, and says how many rows went. Called every few minutes on every node.
-   *
-   * @param auditTtl seconds that rows of the audit are kept
+   * Deletes what has expired, in small batches with rests between them, and says how many rows went. Called every few
+   * minutes on every node.
    */
-  clean(auditTtl?: number): Promise<number>
+  clean(options?: CleanOptions): Promise<number>
+}
+
+/** How many states may be kept under a key in a window of time. */
+export interface SaveLimit {
+  readonly key: string
+  readonly limit: number
+  readonly windowSeconds: number
 }
 
 /** States of sign-ins that are under way: `csrf_tokens` (spec B.18). Holds the hash of the state, never the state. */
 export interface CsrfStore {
-  /** @param data sealed by the caller */
-  save(tokenHash: string, data: string, ttlSeconds: number): Promise<void>
+  /**
+   * Keeps a state, unless there were too many under the key of the limit: counting and keeping are one step, over all
+   * nodes, in the table of {@link McpStore.limits}.
+   *
+   * @param data sealed by the caller
+   * @returns seconds to wait, with nothing kept; 0 when it is kept
+   */
+  save(tokenHash: string, data: string, ttlSeconds: number, limit?: SaveLimit): Promise<number>
   /** Takes a state out: the first call gets its data, every later one and every call after its expiry `undefined`. */
   claim(tokenHash: string): Promise<string | undefined>
 }
@@ -34,6 +47,8 @@ export interface CsrfStore {
 /** A sign-in as it is stored. Nothing of it is a secret in clear. */
 export interface Login {
   readonly loginId: string
+  /** Who signed in, as in `session.user`. */
+  readonly user: string
   /** Name of the provider in URLs. */
   readonly provider: string
   /** `iss` of the ID token; empty for providers without one. */
@@ -74,7 +89,7 @@ export type RefreshClaimOutcome =
   /** The sign-in has ended: by logout, or because it was forgotten after its time. */
   | { readonly outcome: 'ended' }
 
-/** Which sign-ins a back-channel logout ends. One of `sid` and `subject` is set. */
+/** Which sign-ins a back-channel logout ends: those of the session at the provider where `sid` is set, else those of `subject`. */
 export interface LogoutScope {
   readonly provider: string
   readonly issuer: string
@@ -87,8 +102,8 @@ export interface LogoutScope {
 /** Sign-ins that a session stands on: the lock and the successor of their tokens, and where to find their session. */
 export interface LoginStore {
   create(login: Login, ttlSeconds: number): Promise<void>
-  /** Says whether the sign-in still stands; renews its time and where its session is. */
-  touch(loginId: string, session: string, ttlSeconds: number): Promise<boolean>
+  /** Says whether the sign-in still stands; renews its time, where its session is, and whose. */
+  touch(login: Pick<Login, 'loginId' | 'session' | 'user'>, ttlSeconds: number): Promise<boolean>
   claimRefresh(claim: RefreshClaim): Promise<RefreshClaimOutcome>
   /**
    * Stores refreshed tokens (sealed) as the next generation and ends the claim. False, with nothing stored, when the claim
@@ -99,6 +114,8 @@ export interface LoginStore {
   failRefresh(claim: RefreshClaim, failure: { final: boolean; pauseSeconds: number }): Promise<void>
   /** Ends a sign-in. Ending it again changes nothing. */
   end(loginIds: readonly string[]): Promise<void>
+  /** Ends every sign-in of a user. */
+  endUser(user: string): Promise<void>
   /** The sign-ins that a back-channel logout means, with their sealed session ids. */
   find(
     scope: LogoutScope,

@@ -1,9 +1,12 @@
 /** Logout tokens that are not what they should be end no session (OpenID Connect Back-Channel Logout 1.0, section 2.6). */
+
+import { memoryStore } from '@entrepot/oauth/memory'
 import { generateKeyPair, type JWTPayload, SignJWT } from 'jose'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { freePort, SECRET, startApp, type TestApp } from '../support/app.ts'
 import { type Browser, createBrowser } from '../support/browser.ts'
 import { type HostileProvider, startHostileProvider } from '../support/hostile-provider.ts'
+import { SharedSessions } from '../support/session-store.ts'
 
 let idp: HostileProvider
 let shop: TestApp
@@ -79,6 +82,8 @@ const FAULTS: readonly [string, () => Promise<string> | string][] = [
   ['has no event', () => idp.sign(without('events'))],
   ['has another event', () => idp.sign({ ...good(), events: { 'https://x.example/event': {} } })],
   ['has an event that is a text', () => idp.sign({ ...good(), events: Object.keys(EVENTS)[0] })],
+  ['names a session with a NUL', () => idp.sign({ ...good(), sid: 'a\u0000b' })],
+  ['names somebody at great length', () => idp.sign({ ...good(), sub: 'x'.repeat(5_000) })],
   ['names nobody', () => idp.sign(without('sub'))],
   ['has a nonce, as an ID token does', () => idp.sign({ ...good(), nonce: 'x' })],
   ['says that it is an access token', () => idp.sign(good(), { typ: 'at+jwt' })],
@@ -126,6 +131,38 @@ test('a token that is sent again does not end what began after it', async () => 
   const browser = await signIn()
   expect((await send(token)).status).toBe(200)
   expect(await isSignedIn(browser)).toBe(true)
+})
+
+test('a person whose session another secret has sealed is signed out as well, at the next look', async () => {
+  const acme = { provider: 'oidc', issuer: idp.origin, clientId: 'shop', clientSecret: 's' }
+  const store = memoryStore()
+  const sessions = new SharedSessions()
+  const port = await freePort()
+  const start = async (secret: string) =>
+    await startApp({
+      port,
+      session: { store: sessions },
+      oauth: { store, secret, providers: { acme } },
+    })
+  const before = await start(SECRET)
+  const desk = createBrowser()
+  await desk.follow(`${before.origin}/oauth/acme/login`)
+  await before.close()
+  const after = await start('another secret of more than thirty-two characters')
+  const phone = createBrowser()
+  await phone.follow(`${after.origin}/oauth/acme/login`)
+  const body = new URLSearchParams({ logout_token: await idp.sign(good()) })
+  const { status } = await fetch(`${after.origin}/oauth/acme/backchannel-logout`, {
+    method: 'POST',
+    body,
+  })
+  expect(status).toBe(200)
+  expect((await phone.get(`${after.origin}/me`)).json).toEqual({})
+  expect((await desk.get(`${after.origin}/me`)).json.user).toBe('ann@example.com')
+  vi.useFakeTimers({ toFake: ['Date'] }).setSystemTime(Date.now() + 16 * 60_000)
+  expect((await desk.get(`${after.origin}/me`)).json).toEqual({})
+  vi.useRealTimers()
+  await after.close()
 })
 
 test('a token of one provider ends nothing of another', async () => {

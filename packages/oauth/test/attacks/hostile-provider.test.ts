@@ -1,4 +1,5 @@
 /** A provider that misbehaves, or somebody who plays it: refused, with the reason in the log and none in the browser. */
+import { randomBytes } from 'node:crypto'
 import { generateKeyPair } from 'jose'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -229,6 +230,33 @@ const ID_TOKEN_FAULTS: readonly [string, (evil: HostileProvider) => void, RegExp
       }
     },
     /alg/,
+  ],
+  [
+    'has a session id that no index of a database takes',
+    (p) => {
+      p.onIdToken = ({ claims }) => {
+        claims.sid = randomBytes(8_000).toString('base64')
+      }
+    },
+    /sid/,
+  ],
+  [
+    'has a session id that no text column takes',
+    (p) => {
+      p.onIdToken = ({ claims }) => {
+        claims.sid = 'a\u0000b'
+      }
+    },
+    /sid/,
+  ],
+  [
+    'has a subject that no index of a database takes',
+    (p) => {
+      p.onIdToken = ({ claims }) => {
+        claims.sub = randomBytes(8_000).toString('base64')
+      }
+    },
+    /sub/,
   ],
   [
     'is not signed',

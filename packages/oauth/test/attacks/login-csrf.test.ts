@@ -1,6 +1,10 @@
 /** Somebody else's sign-in is finished in the victim's browser, so that the victim works in the attacker's account. */
+import oauth from '@entrepot/oauth'
+import cookie from '@fastify/cookie'
+import session from '@fastify/session'
+import Fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { SECRET, startApp, type TestApp } from '../support/app.ts'
 import { createBrowser } from '../support/browser.ts'
 import { type HostileProvider, startHostileProvider } from '../support/hostile-provider.ts'
 
@@ -66,5 +70,30 @@ describe('behind https', () => {
     expect(line).toMatch(/^__Host-oauth_login_[\w-]{22}=/)
     expect(line).toMatch(/Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     expect(line).not.toMatch(/domain/i)
+  })
+
+  test('so it is whatever the application has set for its own cookies', async () => {
+    const app = Fastify()
+    const parseOptions = { signed: true, domain: 'shop.example', sameSite: 'none' } as const
+    await app.register(cookie, { secret: SECRET, parseOptions })
+    await app.register(session, { secret: SECRET })
+    await app.register(oauth, {
+      redirectUri: 'https://shop.example/oauth/callback',
+      providers: { github: { clientId: 'x', clientSecret: 'y' } },
+    })
+    const start = await app.inject('/oauth/github/login')
+    const state = new URL(String(start.headers.location)).searchParams.get('state')
+    const line = String(start.headers['set-cookie'])
+    expect(line).toMatch(
+      /^__Host-[\w-]+=[\w-]+\.[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+    const [pair = ''] = line.split(';')
+    const callback = await app.inject({
+      url: `/oauth/github/callback?error=access_denied&state=${state}`,
+      headers: { cookie: pair },
+    })
+    expect(callback.headers.location).toBe('/?error=oauth_failed&reason=access_denied')
+    expect(String(callback.headers['set-cookie'])).not.toMatch(/domain/i)
+    await app.close()
   })
 })

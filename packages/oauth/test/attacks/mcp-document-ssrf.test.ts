@@ -11,6 +11,7 @@ const documents = {
   maxBytes: 65_536,
   allowedHosts: undefined,
   rateLimit: 10,
+  callerRateLimit: 60,
 } as const
 
 describe('a name that resolves to', () => {

@@ -4,11 +4,11 @@ import { readConfig } from '../../src/config/read-config.ts'
 
 const PROVIDER = { provider: 'google', clientId: 'x', clientSecret: 'y' }
 
-function read(mcp: object, env: NodeJS.ProcessEnv = {}) {
-  const redirectUri = 'https://shop.example/oauth/callback'
+function read(mcp: object, origin = 'https://shop.example') {
+  const redirectUri = `${origin}/oauth/callback`
   return readConfig(
     { redirectUri, providers: { google: PROVIDER }, mcp: { enabled: true, ...mcp } },
-    env,
+    {},
   )
 }
 
@@ -40,7 +40,29 @@ test.each([
   ['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
   ['http://localhost:3000', 'http://localhost:3000'],
 ])('the issuer %s is good', (issuer, canonical) => {
-  expect(read({ issuer }).mcp).toMatchObject({ issuer: canonical, resource: `${canonical}/mcp` })
+  expect(read({ issuer }, canonical).mcp).toMatchObject({
+    issuer: canonical,
+    resource: `${canonical}/mcp`,
+  })
+})
+
+test('an issuer of another origin than people come back to stops the start, since no sign-in could be finished', () => {
+  const start = () => read({ issuer: 'http://127.0.0.1:3000' }, 'http://localhost:3000')
+  expect(start).toThrow(
+    'mcp.issuer is http://127.0.0.1:3000, but people come back to http://localhost:3000 (redirectUri): use one origin for both',
+  )
+  const redirectUri = 'https://other.example/oauth/callback'
+  const both = (providers: string) => () =>
+    readConfig(
+      {
+        redirectUri: 'https://shop.example/oauth/callback',
+        providers: { google: PROVIDER, elsewhere: { ...PROVIDER, redirectUri } },
+        mcp: { enabled: true, issuer: 'https://shop.example', providers },
+      },
+      {},
+    )
+  expect(both('elsewhere')).toThrow('https://other.example (providers.elsewhere.redirectUri)')
+  expect(both('google')).not.toThrow()
 })
 
 describe('other settings that stop the start, each with its path', () => {
@@ -97,6 +119,28 @@ describe('other settings that stop the start, each with its path', () => {
       'client_credentials without a key',
       { clients: { robot: { grantTypes: ['client_credentials'] } } },
       'mcp.clients.robot.jwks',
+    ],
+    [
+      'keys of a client at plain http',
+      { clients: { robot: { jwksUri: 'http://robot.example/', redirectUris: [] } } },
+      'mcp.clients.robot.jwksUri',
+    ],
+    [
+      'a private key of a client',
+      {
+        clients: { robot: { redirectUris: [], jwks: { keys: [{ kty: 'OKP', x: 'a', d: 'b' }] } } },
+      },
+      'mcp.clients.robot.jwks must hold public keys only',
+    ],
+    [
+      'a client with a secret and with keys',
+      { clients: { robot: { clientSecret: 'x'.repeat(32), jwksUri: 'https://a.example/' } } },
+      'mcp.clients.robot has more than one of clientSecret, jwks and jwksUri',
+    ],
+    [
+      'an initial access token that no header can carry',
+      { dynamicClientRegistration: { initialAccessToken: 'let me in!' } },
+      'mcp.dynamicClientRegistration.initialAccessToken',
     ],
     ['a setting that is none', { isuer: 'https://shop.example' }, 'mcp.isuer'],
   ])('%s', (_title, settings, path) => expect(faultOf(settings)).toContain(path))

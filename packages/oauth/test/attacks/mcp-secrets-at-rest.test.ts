@@ -1,4 +1,5 @@
 /** A.4: secrets, codes and keys lay in clear in the database. Here a copy of all of it gives nobody anything. */
+import { memoryStore } from '@entrepot/oauth/memory'
 import { postgresStore } from '@entrepot/oauth/postgres'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDatabase } from '../support/database.ts'
@@ -54,4 +55,24 @@ test('whoever can read the database cannot make a refresh token of what is in it
     expect((await refresh(app, code.clientId, guess)).json.error).toBe('invalid_grant')
   }
   expect((await refresh(app, code.clientId, json.refresh_token)).status).toBe(200)
+})
+
+test('a client that registers itself leaves neither its secret nor its token in the store or the log in clear', async () => {
+  const store = memoryStore()
+  const app = await startMcp({ store })
+  onTestFinished(() => app.close())
+  const client = await register(app, { token_endpoint_auth_method: 'client_secret_post' })
+  const stored = JSON.stringify(await store.mcp.clients.find(client.client_id))
+  expect(stored).not.toContain(client.client_secret)
+  expect(stored).not.toContain(client.registration_access_token)
+  expect(app.log.join('')).not.toContain(client.client_secret)
+})
+
+test('a signing key is in the store with its private part sealed', async () => {
+  const store = memoryStore()
+  const own = await startMcp({ store })
+  const [key] = await store.mcp.keys.list()
+  expect(key?.privateKey).toMatch(/^[\w-]{100,}$/)
+  expect(JSON.parse(key?.publicKey ?? '{}')).not.toHaveProperty('d')
+  await own.close()
 })

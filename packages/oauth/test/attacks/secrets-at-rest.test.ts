@@ -1,5 +1,5 @@
 /** A.4: secrets lay in clear in the database. */
-import { postgresStore } from '@entrepot/oauth/postgres'
+import { postgresStore, revokePerson } from '@entrepot/oauth/postgres'
 import { expect, onTestFinished, test } from 'vitest'
 import { SECRET, startApp } from '../support/app.ts'
 import { createBrowser } from '../support/browser.ts'
@@ -58,4 +58,18 @@ test('the tables and the sessions hold no token, state, verifier, nonce, cookie 
     expect(dump, 'the tables').not.toContain(secret)
     expect(sessions, 'the sessions').not.toContain(secret)
   }
+
+  // Sealed tokens of somebody who is gone are not kept either; a transaction that fails has removed nobody.
+  const kept = async () => await sql`select tokens from oauth.logins`
+  await sql
+    .begin(async (tx) => {
+      await revokePerson(tx, 'ann@example.com')
+      throw new Error('the user cannot be removed')
+    })
+    .catch(() => {})
+  expect(await kept()).toHaveLength(1)
+  await revokePerson(sql, 'somebody@example.com')
+  expect(await kept()).toHaveLength(1)
+  await revokePerson(sql, 'ann@example.com')
+  expect(await kept()).toEqual([])
 })

@@ -81,11 +81,20 @@ describe('the authorization endpoint', () => {
     expect(page.text).not.toContain('<script')
   })
 
+  test.each<[string, Changes]>([
+    ['a client that is gone', { client_id: 'nobody' }],
+    ['a foreign redirect URI', { redirect_uri: 'https://evil.example/' }],
+  ])('tells a person with %s what to do next', async (_title, changes) => {
+    const { text } = await authorize(changes, 'text/html')
+    expect(text).toContain('Start again in the application; if that does not help, remove this')
+  })
+
   test.each<[string, Changes, string]>([
     ['no response type', { response_type: undefined }, 'invalid_request'],
     ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
     ['two response types', { response_type: ['code', 'code'] }, 'invalid_request'],
     ['another response mode', { response_mode: 'fragment' }, 'invalid_request'],
+    ['two response modes', { response_mode: ['query', 'fragment'] }, 'invalid_request'],
     ['no challenge', { code_challenge: undefined }, 'invalid_request'],
     ['a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
     ['no challenge method', { code_challenge_method: undefined }, 'invalid_request'],
@@ -128,6 +137,13 @@ describe('the authorization endpoint', () => {
     }
   })
 
+  test('takes parameters without a value as left out', async () => {
+    const empty = { resource: '', response_mode: '', scope: '', state: '' }
+    expect((await authorize(empty, 'text/html')).status).toBe(200)
+    const { location } = await authorize({ ...empty, response_type: 'token' })
+    expect(new URL(location ?? '').searchParams.has('state')).toBe(false)
+  })
+
   test('asks the person before it sends them to an address that anybody could have registered', async () => {
     const { status, text, location } = await authorize(
       { client_id: webId, redirect_uri: WEB, response_type: 'token' },
@@ -141,9 +157,22 @@ describe('the authorization endpoint', () => {
   test('takes GET only', async () => {
     for (const method of ['POST', 'PUT', 'HEAD']) {
       const response = await fetch(`${app.origin}/oauth/mcp/authorize`, { method })
-      expect(response.status).toBe(404)
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET'])
     }
   })
+})
+
+test.each([
+  ['token', 'GET', 'OPTIONS, POST'],
+  ['token', 'PUT', 'OPTIONS, POST'],
+  ['revoke', 'GET', 'OPTIONS, POST'],
+  ['introspect', 'DELETE', 'POST'],
+  ['register', 'GET', 'OPTIONS, POST'],
+])('the endpoint %s says to a %s which methods it has', async (name, method, allow) => {
+  const response = await fetch(`${app.origin}/oauth/mcp/${name}`, { method })
+  expect([response.status, response.headers.get('allow')]).toEqual([405, allow])
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(await response.json()).toMatchObject({ error: 'invalid_request' })
 })
 
 describe('the consent form', () => {

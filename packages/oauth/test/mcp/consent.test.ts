@@ -1,5 +1,6 @@
 import { memoryStore } from '@entrepot/oauth/memory'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { SECRET } from '../support/app.ts'
 import { createBrowser } from '../support/browser.ts'
 import {
   authorizeUrl,
@@ -77,7 +78,7 @@ describe('the consent page', () => {
     expect(policy).toContain("frame-ancestors 'none'")
     expect(page.headers.get('x-frame-options')).toBe('DENY')
     expect(page.headers.get('cache-control')).toBe('no-store')
-    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(page.headers.get('referrer-policy')).toBe('same-origin')
   })
 
   test('shows markup in the name of a client as text', async () => {
@@ -93,18 +94,27 @@ describe('the consent page', () => {
     expect((await redeem(app, code)).json.scope).toBe('read')
   })
 
+  test('gives no refresh token to a client that the person does not let stay connected', async () => {
+    const scope = 'read offline_access'
+    const kept = await redeem(app, await getCode(app, { scope }))
+    expect(kept.json).toMatchObject({ scope, refresh_token: expect.any(String) })
+    const code = await getCode(app, { scope, untick: ['offline_access'] })
+    const { json } = await redeem(app, code)
+    expect([json.scope, json.refresh_token]).toEqual(['read', undefined])
+  })
+
   test('lets nobody tick what was not asked for', async () => {
     const { page, browser, url } = await openPage(createBrowser(), { scope: 'read' })
     const forged = { url: page.url, text: page.text.replace('value="read"', 'value="write"') }
-    const next = await submit(browser, forged)
-    const answer = await browser.follow(next.location ?? '', (target) =>
-      target.startsWith(CALLBACK),
-    )
-    const code = new URL(answer.location ?? '').searchParams.get('code') ?? ''
-    expect(code).not.toBe('')
+    const { location } = await submit(browser, forged)
     expect(url).toContain('scope=read')
-    const [connection] = await mcpOf(app).connectedClients('ann@example.com')
-    expect(connection?.scopes).toEqual([])
+    expect(new URL(location ?? '').searchParams.get('error')).toBe('access_denied')
+  })
+
+  test('with nothing ticked is a denial: an answer without scopes would say that all were granted', async () => {
+    const { page, browser } = await openPage(createBrowser(), { scope: 'read write' })
+    const { location } = await submit(browser, page, 'allow', ['read', 'write'])
+    expect(new URL(location ?? '').searchParams.get('error')).toBe('access_denied')
   })
 
   test('tells the client when the person denies', async () => {
@@ -148,6 +158,18 @@ describe('a consent is remembered', () => {
     expect(new URL(again.location ?? '').searchParams.get('code')).toMatch(/^[\w-]{43}$/)
   })
 
+  test('whatever the application has set for its own cookies', async () => {
+    const parseOptions = { signed: true, domain: 'shop.example', sameSite: 'none' } as const
+    const own = await startMcp({ cookie: { secret: SECRET, parseOptions } })
+    const { client_id } = await register(own)
+    const browser = createBrowser()
+    await getCode(own, { clientId: client_id, browser })
+    const url = authorizeUrl(own, { client_id, code_challenge: pkce().challenge })
+    const again = await browser.follow(url, (target) => target.startsWith(CALLBACK))
+    expect(again.location).toContain('code=')
+    await own.close()
+  })
+
   test.each([
     ['more scopes', { scope: 'read write' }],
     ['another client', { client_id: 'other' }],
@@ -186,6 +208,17 @@ describe('a consent is remembered', () => {
     expect([elsewhere.status, elsewhere.text.includes('<form')]).toEqual([400, false])
   })
 
+  test('less what the person refuses later, in another browser', async () => {
+    const { client_id } = await register(app)
+    const [browser, other] = [createBrowser(), createBrowser()]
+    const asked = { clientId: client_id, scope: 'read write' }
+    await getCode(app, { ...asked, browser })
+    await getCode(app, { ...asked, browser: other, untick: ['write'] })
+    const again = { client_id, scope: 'read write', code_challenge: pkce().challenge }
+    const page = await browser.follow(authorizeUrl(app, again))
+    expect([page.status, page.text.includes('Signed in as')]).toEqual([200, true])
+  })
+
   test('until the person revokes the client', async () => {
     const { client_id } = await register(app)
     const browser = createBrowser()
@@ -196,6 +229,25 @@ describe('a consent is remembered', () => {
     expect(page.text).toContain('Signed in as')
   })
 
+  test('and gives no code for somebody who was removed while the page was open', async () => {
+    const { client_id } = await register(app)
+    const browser = createBrowser()
+    app.idp.account = { ...ANN, sub: 'gone', email: 'gone@example.com' }
+    const first = await redeem(
+      app,
+      await getCode(app, { clientId: client_id, scope: 'read', browser }),
+    )
+    await mcpOf(app).revokeClient('gone@example.com', client_id)
+    const asked = { client_id, scope: 'read', code_challenge: pkce().challenge }
+    const page = await browser.follow(authorizeUrl(app, asked))
+    expect(page.text).toContain('Signed in as')
+    await mcpOf(app).revokePerson('gone@example.com')
+    const answer = new URL((await submit(browser, page)).location ?? '')
+    expect(answer.searchParams.get('error')).toBe('access_denied')
+    expect(answer.searchParams.has('code')).toBe(false)
+    expect(first.status).toBe(200)
+  })
+
   test('and a trusted client of the configuration is never asked about', async () => {
     const asked = { client_id: 'helper', code_challenge: pkce().challenge }
     const page = await createBrowser().follow(authorizeUrl(app, asked), (url) =>
@@ -203,6 +255,34 @@ describe('a consent is remembered', () => {
     )
     expect(new URL(page.location ?? '').searchParams.get('code')).toMatch(/^[\w-]{43}$/)
   })
+})
+
+describe('where the settings remember', () => {
+  const WEB = 'https://app.example/callback'
+  test.each([
+    ['always', TRUSTED, true],
+    ['always', WEB, true],
+    ['https', TRUSTED, false],
+    ['https', 'https://127.0.0.1:4001/callback', false],
+    ['https', WEB, true],
+    ['never', WEB, false],
+  ] as const)(
+    '%s, a client at %s skips the page the second time: %s',
+    async (rememberConsent, redirect_uri, skips) => {
+      const own = await startMcp({ mcp: { rememberConsent } })
+      const { client_id } = await register(own, { redirect_uris: [redirect_uri] })
+      const asked = { client_id, redirect_uri, code_challenge: pkce().challenge }
+      const browser = createBrowser()
+      const isClient = (url: string) => url.startsWith(redirect_uri)
+      const { location } = await submit(browser, await browser.get(authorizeUrl(own, asked)))
+      const first = await browser.follow(location ?? '', isClient)
+      const second = await browser.follow(authorizeUrl(own, asked), isClient)
+      expect(first.location).toContain('code=')
+      expect(second.location?.includes('code=') ?? false).toBe(skips)
+      expect(second.text.includes('<form')).toBe(!skips)
+      await own.close()
+    },
+  )
 })
 
 describe('the flow of a client', () => {

@@ -34,6 +34,21 @@ beforeAll(async () => {
       )
       const scopesOf = ({ query }: { query: unknown }) =>
         (query as { write?: string }).write ? ['write'] : ['read']
+      const reused: string[] = []
+      const scopesInOneList = ({ query }: { query: unknown }) => {
+        reused.splice(0, 1, (query as { write?: string }).write ? 'write' : 'read')
+        return reused
+      }
+      server.post(
+        '/reused',
+        guard(async (request) => request.mcp, { scopes: scopesInOneList }),
+      )
+      const fixed = ['read']
+      server.post(
+        '/fixed',
+        guard(async (request) => request.mcp, { scopes: fixed }),
+      )
+      fixed.push('admin')
       server.post(
         '/tool',
         guard(async (request) => request.mcp, { scopes: scopesOf }),
@@ -75,7 +90,7 @@ describe('without a good token', () => {
     )
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('access-control-allow-origin')).toBe('*')
-    expect(headers.get('access-control-expose-headers')).toBe('WWW-Authenticate')
+    expect(headers.get('access-control-expose-headers')).toBe('WWW-Authenticate, Retry-After')
   })
 
   const past = Math.floor(Date.now() / 1_000) - 10
@@ -186,11 +201,7 @@ describe('with a good token', () => {
   })
 
   test('a missing scope is 403 with all that the operation needs and all that the client has', async () => {
-    const { status, headers, json } = await call(
-      app,
-      await sign({ scope: 'other offline_access' }),
-      '/both',
-    )
+    const { status, headers, json } = await call(app, await sign({ scope: 'other' }), '/both')
     expect([status, json.error]).toEqual([403, 'insufficient_scope'])
     expect(headers.get('www-authenticate')).toBe(
       `Bearer error="insufficient_scope", error_description="The access token lacks a scope that this needs.", scope="other read write", resource_metadata="${metadata()}"`,
@@ -206,7 +217,38 @@ describe('with a good token', () => {
   test('it ends with its expiry although it was verified before', async () => {
     const token = await sign({ exp: Math.floor(Date.now() / 1_000) + 1, jti: 'short' })
     expect((await call(app, token)).status).toBe(200)
-    await expect.poll(async () => (await call(app, token)).status, { interval: 100 }).toBe(401)
+    const status = async () => (await call(app, token)).status
+    await expect.poll(status, { interval: 100, timeout: 5_000 }).toBe(401)
+  })
+
+  test('another payload under its signature is refused, although the signature is known', async () => {
+    const token = await sign()
+    expect((await call(app, token)).status).toBe(200)
+    const [header, , signature] = token.split('.')
+    const payload = Buffer.from(JSON.stringify(claims({ sub: 'eve' }))).toString('base64url')
+    expect((await call(app, `${header}.${payload}.${signature}`)).status).toBe(401)
+    expect((await call(app, token)).status).toBe(200)
+  })
+
+  test('what one route lets pass says nothing of another', async () => {
+    const token = await sign({ scope: 'read' })
+    const paths = ['/read', '/both', '/read', '/both', '/tool', '/tool?write=1']
+    const statuses = []
+    for (const path of paths) statuses.push((await call(app, token, path)).status)
+    expect(statuses).toEqual([200, 403, 200, 403, 200, 403])
+  })
+
+  test('a function may give one list for all requests, filled anew for each', async () => {
+    const token = await sign({ scope: 'read' })
+    const statuses = []
+    for (const query of ['', '', '?write=1', '']) {
+      statuses.push((await call(app, token, `/reused${query}`)).status)
+    }
+    expect(statuses).toEqual([200, 200, 403, 200])
+  })
+
+  test('what is done to a list after the route was made changes nothing', async () => {
+    expect((await call(app, await sign({ scope: 'read' }), '/fixed')).status).toBe(200)
   })
 
   test('the store is not asked', async () => {
@@ -279,5 +321,28 @@ test('the guard lets nobody in when revocations could not be read for a minute',
   const denied = await call(other, json.access_token)
   vi.restoreAllMocks()
   expect([denied.status, denied.json.error]).toEqual([503, 'temporarily_unavailable'])
+  expect(denied.headers.get('access-control-allow-origin')).toBe('*')
+  await other.close()
+})
+
+test('a key that is new cannot be looked for while the store is away: the answer is 503, and says nothing of it', async () => {
+  const own = memoryStore()
+  const other = await startMcp({ store: own })
+  const token = await sign({}, { kid: 'made-elsewhere' })
+  vi.spyOn(own.mcp.keys, 'list').mockRejectedValue(new Error('connect ECONNREFUSED 10.0.0.5:5432'))
+  // The ring looks for a key at most every two seconds.
+  const denied = await vi.waitFor(async () => {
+    const answer = await call(other, token)
+    expect(answer.status).not.toBe(401)
+    return answer
+  }, 8_000)
+  vi.restoreAllMocks()
+  expect([denied.status, denied.json]).toEqual([
+    503,
+    {
+      error: 'temporarily_unavailable',
+      error_description: 'Access tokens cannot be verified at the moment.',
+    },
+  ])
   await other.close()
 })

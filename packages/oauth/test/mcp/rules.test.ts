@@ -1,8 +1,7 @@
-/** Rules without a server: redirect URIs, resources, scopes, refresh tokens. */
+/** Rules without a server: redirect URIs, scopes, refresh tokens. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { faultOfRedirectUri, matchesRedirectUri } from '../../src/mcp/redirect-uris.ts'
-import { canonicalResource, namesResource } from '../../src/mcp/resource.ts'
 import { coversScopes, expandScopes, grantableScopes, parseScope } from '../../src/mcp/scopes.ts'
 import { createRefreshTokens } from '../../src/mcp/token/refresh-tokens.ts'
 
@@ -50,41 +49,6 @@ describe('redirect URIs', () => {
       expect(faultOfRedirectUri(uri, policy)).toContain('allowed hosts')
     }
     expect(faultOfRedirectUri('http://127.0.0.1/cb', ANY)).toBeUndefined()
-  })
-})
-
-describe('A.4: resources were compared without regard to how scheme and host may be written', () => {
-  test.each([
-    ['HTTPS://SHOP.example/mcp', true],
-    ['https://shop.example:443/mcp', true],
-    ['https://shop.example/mcp/', true],
-    ['https://shop.example/MCP', false],
-    ['https://shop.example/mcp?x=1', false],
-    ['https://shop.example/mcp#x', false],
-    ['https://shop.example/mcp#', false],
-    ['https://shop.example', false],
-    ['http://shop.example/mcp', false],
-    ['https://user@shop.example/mcp', false],
-    ['/mcp', false],
-    ['', false],
-  ])('%s names https://shop.example/mcp: %s', (value, same) => {
-    expect(namesResource([value], 'https://shop.example/mcp')).toBe(same)
-  })
-
-  test('none at all names it, and one foreign one among several does not', () => {
-    const own = 'https://shop.example/mcp'
-    expect(namesResource([], own)).toBe(true)
-    expect(namesResource([own, own], own)).toBe(true)
-    expect(namesResource([own, 'https://other.example'], own)).toBe(false)
-  })
-
-  test('the canonical form is its own canonical form', () => {
-    fc.assert(
-      fc.property(fc.webUrl({ withQueryParameters: true }), (url) => {
-        const once = canonicalResource(url)
-        if (once !== undefined) expect(canonicalResource(once)).toBe(once)
-      }),
-    )
   })
 })
 

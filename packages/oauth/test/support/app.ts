@@ -1,10 +1,11 @@
 /** An application with the plugin, on a real socket. */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import oauth, { type OAuthOptions } from '@entrepot/oauth'
-import cookie from '@fastify/cookie'
+import cookie, { type FastifyCookieOptions } from '@fastify/cookie'
 import session, { type FastifySessionOptions } from '@fastify/session'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import { freePort } from './free-port.ts'
+
+export { freePort }
 
 export const SECRET = 'a secret of more than thirty-two characters'
 
@@ -12,6 +13,7 @@ export const SECRET = 'a secret of more than thirty-two characters'
 export interface TestAppOptions {
   readonly port?: number
   readonly oauth?: OAuthOptions
+  readonly cookie?: FastifyCookieOptions
   readonly session?: Partial<FastifySessionOptions>
   readonly fastify?: FastifyServerOptions
   /** Adds routes and hooks before the application listens. */
@@ -27,15 +29,6 @@ export interface TestApp {
   close(): Promise<void>
 }
 
-/** A port that nobody uses. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise<void>((resolve) => void server.close(() => resolve()))
-  return port
-}
-
 /**
  * Starts an application whose `GET /me` tells the session, and whose `GET /private` needs a person. `origin` of its options
  * stands where `ORIGIN` is written in the redirect URI.
@@ -48,7 +41,7 @@ export async function startApp(options: TestAppOptions): Promise<TestApp> {
   } as FastifyServerOptions)
   const port = options.port ?? (await freePort())
   const origin = `http://127.0.0.1:${port}`
-  await app.register(cookie)
+  await app.register(cookie, options.cookie ?? {})
   await app.register(session, {
     secret: SECRET,
     cookie: { secure: 'auto' },

@@ -33,11 +33,7 @@ export async function startCluster(
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     }),
   )
-  const origins = await Promise.all(
-    processes.map(
-      async (child) => ((await once(child, 'message'))[0] as { origin: string }).origin,
-    ),
-  )
+  const origins = await Promise.all(processes.map(originOf))
   return {
     database,
     origins,
@@ -47,4 +43,11 @@ export async function startCluster(
       await database.drop()
     },
   }
+}
+
+/** Waits until a node listens. Throws when it ends before that: it has said why on stderr. */
+async function originOf(child: ChildProcess): Promise<string> {
+  const [said] = await Promise.race([once(child, 'message'), once(child, 'exit')])
+  if (typeof said !== 'object' || said === null) throw new Error(`a node ended with ${said}`)
+  return (said as { origin: string }).origin
 }

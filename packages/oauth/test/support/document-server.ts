@@ -55,7 +55,13 @@ export async function startDocumentServer(): Promise<DocumentServer> {
       return url
     },
     client: ({ fetchTimeoutMs = 5_000, maxBytes = 65_536 } = {}) => {
-      const documents = { fetchTimeoutMs, maxBytes, allowedHosts: undefined, rateLimit: 10 }
+      const documents = {
+        fetchTimeoutMs,
+        maxBytes,
+        allowedHosts: undefined,
+        rateLimit: 10,
+        callerRateLimit: 60,
+      }
       const guard = { [allowPrivateAddresses]: true, allowedPorts: [port] }
       return createDocumentClient({ documents }, { guard, tls: { ca: fixture('authority.crt') } })
     },

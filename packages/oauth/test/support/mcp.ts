@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { OAuthMcp, OAuthOptions, Store } from '@entrepot/oauth'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
-import { freePort, startApp, type TestApp } from './app.ts'
+import { freePort, startApp, type TestApp, type TestAppOptions } from './app.ts'
 import { type Browser, createBrowser, type Page } from './browser.ts'
 import { CLIENT_ID, CLIENT_SECRET, type OidcServer, startOidcServer } from './oidc-server.ts'
 
@@ -21,6 +21,7 @@ export interface McpAppOptions {
   /** Names of the providers; each is the same one. */
   readonly providers?: readonly string[]
   readonly session?: Record<string, unknown>
+  readonly cookie?: TestAppOptions['cookie']
 }
 
 /** The running application, and its provider. */
@@ -46,6 +47,7 @@ export async function startMcp(options: McpAppOptions = {}): Promise<McpApp> {
     port,
     ...(options.fastify && { fastify: options.fastify }),
     ...(options.session && { session: options.session }),
+    ...(options.cookie && { cookie: options.cookie }),
     oauth: {
       providers: Object.fromEntries(names.map((name) => [name, provider])),
       ...(options.store && { store: options.store }),

@@ -14,6 +14,7 @@ const unique = (name: string) => `${name}-${++count}`
 function newLogin(changes: Partial<Login> = {}): Login {
   return {
     loginId: unique('login'),
+    user: unique('user'),
     provider: 'acme',
     issuer: 'https://id.example',
     subject: unique('subject'),
@@ -74,6 +75,22 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         const hash = unique('state')
         await store.csrf.save(hash, 'data', 0)
         expect(await store.csrf.claim(hash)).toBeUndefined()
+      })
+
+      test('are kept up to a limit, however many come at once, and what is refused is not kept', async () => {
+        const limit = { key: unique('address'), limit: 10, windowSeconds: 60 }
+        const hashes = Array.from({ length: 50 }, () => unique('state'))
+        const waits = await Promise.all(
+          hashes.map((hash) => store.csrf.save(hash, 'data', 60, limit)),
+        )
+        const kept = hashes.filter((_, index) => waits[index] === 0)
+        expect(kept).toHaveLength(10)
+        expect(Math.min(...waits.filter((wait) => wait > 0))).toBeGreaterThan(50)
+        const claimed = await Promise.all(hashes.map((hash) => store.csrf.claim(hash)))
+        expect(claimed.filter((data) => data === 'data')).toHaveLength(10)
+        const other = { ...limit, key: unique('address') }
+        expect(await store.csrf.save(unique('state'), 'data', 60, other)).toBe(0)
+        expect(await store.csrf.save(unique('state'), 'data', 60)).toBe(0)
       })
 
       test('that fifty claim at once are given to one', async () => {
@@ -161,16 +178,34 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       test('stand until they are ended, and may be ended twice', async () => {
         const login = newLogin()
         await store.logins.create(login, 60)
-        expect(await store.logins.touch(login.loginId, 'elsewhere', 60)).toBe(true)
+        expect(await store.logins.touch(login, 60)).toBe(true)
         await store.logins.end([login.loginId])
         await store.logins.end([login.loginId])
-        expect(await store.logins.touch(login.loginId, 'elsewhere', 60)).toBe(false)
+        expect(await store.logins.touch(login, 60)).toBe(false)
+      })
+
+      test('of a user end together, in whatever name they were last seen, and those of others stand', async () => {
+        const user = unique('user')
+        const [one, two, renamed] = [newLogin({ user }), newLogin({ user }), newLogin()]
+        const long = newLogin({ user: 'x'.repeat(10_000) })
+        for (const login of [one, two, renamed, long]) await store.logins.create(login, 60)
+        await store.logins.touch({ ...renamed, user }, 60)
+        const claim = claimOf(one)
+        await store.logins.claimRefresh(claim)
+        await store.logins.endUser(user)
+        expect(await store.logins.completeRefresh(claim, 'tokens', 60)).toBe(false)
+        for (const login of [one, two, renamed]) {
+          expect(await store.logins.touch(login, 60)).toBe(false)
+        }
+        expect(await store.logins.touch(long, 60)).toBe(true)
+        await store.logins.endUser(long.user)
+        expect(await store.logins.touch(long, 60)).toBe(false)
       })
 
       test('that have expired are not brought back', async () => {
         const login = newLogin()
         await store.logins.create(login, 0)
-        expect(await store.logins.touch(login.loginId, 'elsewhere', 60)).toBe(false)
+        expect(await store.logins.touch(login, 60)).toBe(false)
       })
 
       test('are found by session of the provider, or by subject, with the newest session id', async () => {
@@ -178,7 +213,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         const [one, two] = [newLogin({ subject }), newLogin({ subject, sid: undefined })]
         await store.logins.create(one, 60)
         await store.logins.create(two, 60)
-        await store.logins.touch(two.loginId, 'moved', 60)
+        await store.logins.touch({ ...two, session: 'moved' }, 60)
         const scope = { provider: 'acme', issuer: 'https://id.example', issuedAt: 1_000 }
         const found = { loginId: one.loginId, session: 'sealed-session' }
         expect(await store.logins.find({ ...scope, sid: one.sid })).toEqual([found])
@@ -213,7 +248,21 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.clean()).toBe(2)
       expect(await store.clean()).toBe(0)
       expect(await store.csrf.claim(hash)).toBe('data')
-      expect(await store.logins.touch(live.loginId, 'here', 60)).toBe(true)
+      expect(await store.logins.touch(live, 60)).toBe(true)
+    })
+
+    test('cleans out more than a batch, and stops when it is told to', async () => {
+      await store.clean()
+      const fill = async () => {
+        const hashes = Array.from({ length: 2_500 }, () => unique('state'))
+        for (const hash of hashes) await store.csrf.save(hash, 'data', 0)
+      }
+      await fill()
+      expect(await store.clean()).toBe(2_500)
+      await fill()
+      expect(await store.clean({ signal: AbortSignal.timeout(0) })).toBeLessThanOrEqual(2_500)
+      await store.clean()
+      expect(await store.clean({ signal: AbortSignal.abort() })).toBe(0)
     })
 
     describe('for the authorization server', () => describeMcp(() => store))

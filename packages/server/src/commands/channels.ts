@@ -82,7 +82,13 @@ export function addChannelCommands(program: Command): void {
     .option('--brands <brand...>', 'only products of these brands')
     .option('--categories <trail...>', "only products below these, such as 'Home > Kitchen'")
     .option('--products <reference...>', 'only these products; a parent stands for its children')
-    .option('--everything', 'all products again')
+    .addOption(
+      new Option('--everything', 'all products again').conflicts([
+        'brands',
+        'categories',
+        'products',
+      ]),
+    )
     .action(set)
 
   command('reset', 'let a channel that has lost its products get them all again')

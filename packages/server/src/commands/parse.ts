@@ -9,6 +9,6 @@ export function parseId(text: string): string {
 /** Takes a number that is not negative. */
 export function parseNumber(text: string): number {
   const number = Number(text)
-  if (text.trim() !== '' && Number.isFinite(number) && number >= 0) return number
-  throw new InvalidArgumentError('It must be a number, 0 or more.')
+  if (/^\d+(\.\d+)?$/.test(text) && Number.isFinite(number)) return number
+  throw new InvalidArgumentError('It must be a number, 0 or more, such as 21 or 5.5.')
 }

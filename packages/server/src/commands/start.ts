@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { type Config, readConfig } from '../config/config.ts'
-import { type Hub, startHub } from '../hub.ts'
+import { ACTIVATE_SIGN_IN, type Hub, startHub } from '../hub.ts'
 import { createLogger } from '../logger.ts'
 import { growSlowly, releaseMemory } from '../release-memory.ts'
 
@@ -25,14 +25,16 @@ export function addStartCommand(program: Command): void {
       'after',
       `
 Environment:
-  HOST                 address to listen on (127.0.0.1)
-  PORT                 port to listen on (8080); 0 takes a free one
-  DATABASE_URL         an external PostgreSQL >= 14; the embedded one is used without it
-  ENTREPOT_DATA        data directory (.entrepot)
-  ENTREPOT_PUBLIC_URL  origin that people open, such as https://hub.example
-  ENTREPOT_SECRET      at least 32 random characters, the same on every node
-  LOG_LEVEL            trace, debug, info, warn, error, fatal or silent (info); the log goes to stderr
-  NODE_ENV             with 'production': no sample customer, and nothing that is for development only
+  HOST                  address to listen on (127.0.0.1)
+  PORT                  port to listen on (8080); 0 takes a free one
+  DATABASE_URL          an external PostgreSQL >= 14; the embedded one is used without it
+  ENTREPOT_DATA         data directory (.entrepot)
+  ENTREPOT_PUBLIC_URL   origin that people open, such as https://hub.example
+  ENTREPOT_SECRET       at least 32 random characters, the same on every node
+  ENTREPOT_TRUST_PROXY  addresses of the proxies whose X-Forwarded-* headers are believed
+  ENTREPOT_CONFIG       the configuration file, as --config
+  LOG_LEVEL             trace, debug, info, warn, error, fatal or silent (info); the log goes to stderr
+  NODE_ENV              with 'production': no sample customer, and nothing that is for development only
 
 They go before what entrepot.yaml says.
 
@@ -44,7 +46,7 @@ Stop it with Ctrl+C: running requests finish first. A second Ctrl+C does not wai
 async function start(options: StartOptions): Promise<void> {
   const config = await readConfig(process.env)
   const logger = createLogger(config.logLevel)
-  const hub = await startHub({
+  const starting = startHub({
     config,
     logger,
     onLost(error) {
@@ -54,35 +56,50 @@ async function start(options: StartOptions): Promise<void> {
     sample: options.sample && !config.isProduction,
     ...(!options.json && { onProgress: (step: string) => process.stdout.write(`${step}\n`) }),
   })
-  stopOnSignals(hub, logger)
+  const signals = stopOnSignals(starting, logger)
+  const hub = await starting
+  if (signals.isStopping) return
   releaseMemory()
   growSlowly()
   process.stdout.write(options.json ? `${readyLine(hub)}\n` : banner(hub, config))
 }
 
-function stopOnSignals(hub: Hub, logger: ReturnType<typeof createLogger>): void {
-  let isStopping = false
+/** From the beginning: a hub that is told to stop while it starts does so when it has started, and leaves nothing running. */
+function stopOnSignals(
+  starting: Promise<Hub>,
+  logger: ReturnType<typeof createLogger>,
+): { readonly isStopping: boolean } {
+  const state = { isStopping: false }
   const stop = (signal: NodeJS.Signals) => {
-    if (isStopping) {
+    if (state.isStopping) {
       logger.warn('stopped without waiting for running requests')
       process.exit(1)
     }
-    isStopping = true
+    state.isStopping = true
     logger.info({ signal }, 'stopping: running requests finish first')
     setTimeout(() => {
       logger.error(`running requests did not finish within ${STOP_TIMEOUT_MS / 1000} s`)
       process.exit(1)
     }, STOP_TIMEOUT_MS).unref()
-    hub.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        logger.fatal({ err: error }, 'the hub did not stop cleanly')
-        process.exit(1)
-      },
+    // A hub that does not start is for the command to explain.
+    starting.then(
+      (hub) => end(hub, logger),
+      () => {},
     )
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  return state
+}
+
+async function end(hub: Hub, logger: ReturnType<typeof createLogger>): Promise<never> {
+  try {
+    await hub.stop()
+    process.exit(0)
+  } catch (error) {
+    logger.fatal({ err: error }, 'the hub did not stop cleanly')
+    process.exit(1)
+  }
 }
 
 function readyLine({ url, sample }: Hub): string {
@@ -109,6 +126,7 @@ function banner(hub: Hub, config: Config): string {
 
 function signInLines({ signIn, publicUrl }: Hub): readonly string[] {
   if (signIn === 'none') return ['Sign-in: not set up; docs/guides/sign-in.md says how.']
+  if (signIn === 'inactive') return [`Sign-in: ${ACTIVATE_SIGN_IN}`]
   if (signIn === 'configured') return [`Sign-in: open ${publicUrl}`]
   return [
     `Sign-in: open ${publicUrl} and choose a sample person, such as Ann; no password.`,
@@ -136,13 +154,17 @@ function sampleLines(
       },
     ],
   }
+  const keys = [
+    ['merchant key', merchantKey] as const,
+    ...channels.map(
+      ({ id, name, mode, key }) => [`channel ${id}, ${name} (${mode})`, key] as const,
+    ),
+  ]
+  const width = Math.max(...keys.map(([label]) => label.length))
   return [
     '',
     'A sample customer to try it with:',
-    `  merchant key               ${merchantKey}`,
-    ...channels.map(
-      ({ id, name, mode, key }) => `  ${`channel ${id}, ${name} (${mode})`.padEnd(26)} ${key}`,
-    ),
+    ...keys.map(([label, key]) => `  ${label.padEnd(width)}  ${key}`),
     `  (kept in ${dataDirectory}/sample-keys.json)`,
     '',
     'Read a product, send an order as the channel, fetch it as the merchant:',

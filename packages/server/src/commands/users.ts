@@ -1,4 +1,6 @@
 import { type Command, Option } from 'commander'
+import { readConfig } from '../config/config.ts'
+import { requireKnownIssuer } from '../users/issuers.ts'
 import { addUser, bindUser, listUsers, removeUser } from '../users/users.ts'
 import { printRows } from './print.ts'
 import { withDatabase } from './with-database.ts'
@@ -12,6 +14,7 @@ interface BindOptions {
   readonly provider: string
   readonly subject: string
   readonly issuer: string
+  readonly unlisted: boolean
   readonly json: boolean
 }
 
@@ -47,12 +50,18 @@ export function addUserCommands(program: Command): void {
     .requiredOption('--provider <name>', 'name of the provider in entrepot.yaml')
     .requiredOption('--subject <id>', 'id of the account there')
     .option('--issuer <url>', 'issuer of its ID tokens; none for github', '')
+    .option(
+      '--unlisted',
+      'the provider is not in entrepot.yaml: a hook resolves it, or later',
+      false,
+    )
     .addHelpText('after', '\nThe log line of a refused sign-in names provider, issuer and subject.')
-    .action(async (email: string, { json, ...identity }: BindOptions) => {
+    .action(async (email: string, { json, unlisted, ...identity }: BindOptions) => {
+      if (!unlisted) await requireKnownIssuer(await readConfig(process.env), identity)
       const user = await withDatabase((database) => bindUser(database, email, identity))
       printRows([{ userId: user.userId, email: user.email, ...identity }], json)
     })
-  command('remove', 'remove a user: they are signed out everywhere, and may not sign in again')
+  command('remove', 'remove a user: they are signed out everywhere, nothing acts for them any more')
     .argument('<email>', 'the address')
     .addHelpText(
       'after',

@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path'
 import { type ConfigFile, type Fault, type Path, readConfigFile } from './file.ts'
 import { ConfigError, type Problem } from './problems.ts'
-import { hasSignIn, mcpFaults, publicUrlOf, refuseDevelopment } from './rules.ts'
+import { hasSignIn, mcpFaults, pluginFaults, publicUrlOf, refuseDevelopment } from './rules.ts'
 import { ENVIRONMENT, type LogLevel, type Settings } from './schema.ts'
 import { checkSettings } from './validate.ts'
 
@@ -85,7 +85,7 @@ export async function readConfig(
 }
 
 function rulesOf(config: Config): readonly Fault[] {
-  return [...refuseDevelopment(config), ...mcpFaults(config)]
+  return [...refuseDevelopment(config), ...pluginFaults(config), ...mcpFaults(config)]
 }
 
 /** Where a setting stands; one that is missing is missing from the group around it. */

@@ -24,9 +24,29 @@ export function publicUrlOf(
     : undefined
 }
 
+/** The origin that people open, of a hub that listens on a port. */
+export function publicUrlAt({ publicUrl, host }: Config, port: number): string {
+  return publicUrl ?? `http://${browserName(host)}:${port}`
+}
+
+/** What a browser on this machine calls an address that is listened on: `0.0.0.0` and `::` are none. */
+function browserName(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
+
 /** Whether a host name means this machine (RFC 8252, section 7.3; RFC 6761, section 6.3). */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(hostname)
+}
+
+/** Entries that are one too many: routes and hooks of a sign-in are there once. */
+export function pluginFaults({ plugins }: Config): readonly Fault[] {
+  const [first, ...more] = plugins.filter((entry) => entry.package === OAUTH_PACKAGE)
+  return more.map(({ name }) => ({
+    path: ['plugins', name, 'package'],
+    message: `is ${OAUTH_PACKAGE}, as plugins.${first?.name} is already. Put the providers of both into one.`,
+  }))
 }
 
 /** Settings of the plugin's block `mcp` that the hub decides by itself. */
@@ -38,10 +58,15 @@ const MCP_OWN: Readonly<Record<string, string>> = {
 }
 
 /** What contradicts `mcp.enabled`. */
-export function mcpFaults({ mcp, plugins, devIdp }: Config): readonly Fault[] {
+export function mcpFaults({ mcp, plugins, devIdp, publicUrl }: Config): readonly Fault[] {
   const faults: Fault[] = []
+  const callbackOrigin = publicUrlOf(undefined, plugins)
+  if (mcp.enabled && callbackOrigin !== undefined && callbackOrigin !== publicUrl) {
+    const message = `is ${publicUrl}, but people come back to ${callbackOrigin} (redirectUri of ${OAUTH_PACKAGE}): use one origin for both.`
+    faults.push({ path: ['publicUrl'], message })
+  }
   if (mcp.enabled && !devIdp.enabled && !hasSignIn(plugins)) {
-    const message = `needs a way to sign in: configure ${OAUTH_PACKAGE} in plugins.`
+    const message = `needs a way to sign in: configure ${OAUTH_PACKAGE} in plugins, or set devIdp.enabled for trying out.`
     faults.push({ path: ['mcp', 'enabled'], message })
   }
   for (const { name, package: packageName, options } of plugins) {

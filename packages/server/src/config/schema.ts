@@ -7,7 +7,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 
 const closed = { additionalProperties: false } as const
 
-const TextList = (description: string, format?: 'email' | 'domain') =>
+const TextList = (description: string, format?: 'email' | 'domain' | 'page-origin') =>
   Type.Array(Type.String({ minLength: 1, ...(format && { format }) }), { description, default: [] })
 
 /** A plugin: its package, and options that the plugin itself checks. */
@@ -146,6 +146,10 @@ export const Settings = Type.Object(
           description:
             'Lets agents in: `/mcp`, and the authorization server for MCP clients. Its settings stand in the block `mcp` of `@entrepot/oauth`.',
         }),
+        allowedOrigins: TextList(
+          'Origins of web pages that may call `/mcp`, such as `https://agent.example`, for clients that run in a browser; `*` for any. Pages of the hub and of the own machine always may.',
+          'page-origin',
+        ),
       },
       { ...closed, default: {}, description: 'Tools for AI agents (Model Context Protocol).' },
     ),

@@ -1,8 +1,15 @@
 /** Shows a configuration as YAML, without its secrets. */
 import type { Config } from './config.ts'
 
-/** Names of settings whose values are nobody's business, in options of plugins too. */
-const SECRET_NAME = /secret|password|token|apikey|api_key|privatekey|private_key/i
+/**
+ * Names of settings whose values are nobody's business, in options of plugins too. `token`, `pem` and `pass` only at the end:
+ * `tokenUrl` and `accessTokenTtl` are no secrets.
+ */
+const SECRET_NAME =
+  /secret|passw|passphrase|pwd|credential|cookie|authorization|(api|access|private|signing|encryption)[-_]?key|(tokens?|pem|pass)$/i
+
+/** What nobody may see, whatever its name: RFC 7468, section 10. */
+const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/
 
 /** What stands for a value of the environment, and is none. */
 const PLACEHOLDER = /^(\$\{\w+\})+$/
@@ -13,8 +20,8 @@ const HIDDEN = '[hidden]'
  * The configuration as YAML, with the names of `entrepot.yaml`. Options of plugins are shown as they are written, with
  * `${NAME}` for what comes from the environment.
  *
- * Secrets are known by their names, and passwords by their place in URLs: one that is written into the file under a name
- * that says nothing is shown.
+ * Secrets are known by their names, private keys by how they begin, and passwords by their place in URLs: another one that
+ * is written into the file under a name that says nothing is shown.
  */
 export async function showConfig(config: Config): Promise<string> {
   const { stringify } = await import('yaml')
@@ -36,6 +43,7 @@ function hideSecrets(value: unknown, name = ''): unknown {
   if (typeof value === 'string' || typeof value === 'number') {
     if (PLACEHOLDER.test(String(value))) return value
     if (SECRET_NAME.test(name) && value !== 'generated') return HIDDEN
+    if (PRIVATE_KEY.test(String(value))) return HIDDEN
     return typeof value === 'string' ? hidePassword(value) : value
   }
   if (Array.isArray(value)) return value.map((item) => hideSecrets(item, name))

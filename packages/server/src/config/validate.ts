@@ -1,7 +1,7 @@
 /** Holds settings against the schema, and puts each fault into words. */
 import { isIP } from 'node:net'
 import { Ajv, type ErrorObject } from 'ajv'
-import { closest, distance } from 'fastest-levenshtein'
+import { closestMatch } from 'leven'
 import type { Fault } from './file.ts'
 import { Settings } from './schema.ts'
 
@@ -15,6 +15,10 @@ const FORMATS: Readonly<Record<string, Format>> = {
   origin: {
     check: (text) => URL.canParse(text) && /^https?:\/\//.test(text) && isOrigin(new URL(text)),
     wanted: 'the origin of a website, such as https://hub.example, without a path',
+  },
+  'page-origin': {
+    check: (text) => text === '*' || isPageOrigin(text),
+    wanted: 'an origin as browsers send it, such as https://agent.example, or *',
   },
   'postgres-url': {
     check: (text) => /^postgres(ql)?:\/\//.test(text),
@@ -45,6 +49,14 @@ function isProxy(text: string): boolean {
 
 function isPrefix(bits: string, most: number): boolean {
   return /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most
+}
+
+/** Origins of extensions and apps, such as `chrome-extension://<id>`, are opaque to `URL`. */
+function isPageOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  return /^https?:/i.test(text)
+    ? new URL(text).origin === text
+    : /^[a-z][a-z\d+.-]*:\/\/[^\s/?#@]+$/.test(text)
 }
 
 function isOrigin(url: URL): boolean {
@@ -129,10 +141,9 @@ function describeType(types: readonly string[]): string {
 const MAX_EDITS = 3
 
 function suggest(name: string, known: readonly string[]): string {
-  const near = closest(name, known as string[])
-  const isNear =
-    distance(name.toLowerCase(), near.toLowerCase()) <= Math.min(MAX_EDITS, name.length / 2)
-  return isNear ? `Did you mean ${near}?` : `Known are ${known.join(', ')}.`
+  const maxDistance = Math.min(MAX_EDITS, Math.floor(name.length / 2))
+  const near = closestMatch(name, known, { maxDistance })
+  return near === undefined ? `Known are ${known.join(', ')}.` : `Did you mean ${near}?`
 }
 
 /** RFC 6901, section 3; numbers are positions in lists. */

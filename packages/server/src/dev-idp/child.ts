@@ -12,7 +12,7 @@ process.on('message', async (message: StartMessage | RegisterMessage) => {
       await idp?.register(message.client)
       answer({ registered: true })
     } else {
-      idp = await startDevIdp({ ...message, otherPortIfTaken: true })
+      idp = await startDevIdp(message)
       answer({ issuer: idp.issuer })
     }
   } catch (error) {

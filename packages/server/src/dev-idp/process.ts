@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { getCompileCacheDir } from 'node:module'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Client } from '@entrepot/dev-idp'
 import type { FastifyBaseLogger } from 'fastify'
@@ -20,7 +21,8 @@ export interface DevIdpProcess {
 /** The name of the provider in URLs: `/oauth/dev/login`. */
 export const DEV_PROVIDER = 'dev'
 
-const CLIENT_ID = 'entrepot'
+/** What the hub is called at the provider. */
+export const CLIENT_ID = 'entrepot'
 
 const CHILD = fileURLToPath(
   new URL(`./child${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
@@ -30,52 +32,132 @@ const CHILD = fileURLToPath(
 const ANSWER_TIMEOUT_MS = 20_000
 
 /** What {@link startDevIdpProcess} is told. */
-export interface StartDevIdpProcessOptions extends StartMessage {
+export interface StartDevIdpProcessOptions extends Omit<StartMessage, 'otherPortIfTaken'> {
   /** The secret that the hub has at the provider: of hubs with one folder, the same. */
   readonly clientSecret: string
   readonly logger: FastifyBaseLogger
 }
 
 /**
- * Starts the provider.
+ * Starts the provider, and starts it again whenever it ends by itself: at once, then after pauses that double up to half a
+ * minute, for as long as the hub runs. It keeps its address, keys and sessions.
  *
- * @throws Error when it does not start; the message says why, and how to do without
+ * @throws Error when it does not start the first time; the message says why, and how to do without
  */
 export async function startDevIdpProcess(
   options: StartDevIdpProcessOptions,
 ): Promise<DevIdpProcess> {
   const { port, directory, clientSecret, logger } = options
-  const child = forkChild()
-  let isStopping = false
-  child.on('error', (error) => logger.error({ err: error }, 'the development identity provider'))
-  child.once('exit', (code, signal) => {
-    if (isStopping) return
-    const message = 'the development identity provider has ended: restart the hub to sign in'
-    logger.error({ code, signal }, message)
+  const first = await startChild({ port, directory, otherPortIfTaken: true }, undefined, logger)
+  const { issuer } = first
+  let client: Client | undefined
+  const again = { port: Number(new URL(issuer).port), directory, otherPortIfTaken: false }
+  const supervisor = supervise(first, logger, async () => {
+    return await startChild(again, client, logger)
   })
-  const stop = async () => {
-    if (isStopping) return
-    isStopping = true
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const exit = once(child, 'exit')
-    if (child.connected) child.disconnect()
-    await exit
+  return {
+    issuer,
+    clientId: CLIENT_ID,
+    clientSecret,
+    register: async (publicUrl) => {
+      client = clientAt(publicUrl, clientSecret)
+      await supervisor.ask({ client })
+    },
+    stop: async () => await supervisor.stop(),
   }
+}
+
+/** A provider that runs. */
+interface Running {
+  readonly child: ChildProcess
+  readonly issuer: string
+}
+
+/** Starts a process and waits until it serves; one that does not is ended. */
+async function startChild(
+  message: StartMessage,
+  client: Client | undefined,
+  logger: FastifyBaseLogger,
+): Promise<Running> {
+  const child = forkChild()
+  child.on('error', (error) => logger.error({ err: error }, 'the development identity provider'))
   try {
-    const { issuer } = (await ask(child, { port, directory })) as { issuer: string }
-    return {
-      issuer,
-      clientId: CLIENT_ID,
-      clientSecret,
-      register: async (publicUrl) => {
-        await ask(child, { client: clientAt(publicUrl, clientSecret) })
-      },
-      stop,
-    }
+    const { issuer } = (await ask(child, message)) as { issuer: string }
+    if (client !== undefined) await ask(child, { client })
+    logger.info({ issuer, process: child.pid }, 'the development identity provider runs')
+    return { child, issuer }
   } catch (error) {
-    await stop()
+    await end(child)
     throw error
   }
+}
+
+/** Ends a process as the end of the hub would. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  if (child.connected) child.disconnect()
+  await exit
+}
+
+/** The pause before the second attempt, and the longest: a port that was taken may be free again in a while. */
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 30_000
+
+/** A provider that ran for so long did not end because of how it was started: the pauses begin anew. */
+const STABLE_MS = 60_000
+
+/** Keeps a provider running until it is told to stop. */
+function supervise(first: Running, logger: FastifyBaseLogger, start: () => Promise<Running>) {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let current = first.child
+
+  const run = async () => {
+    for (let attempt = 0; ; ) {
+      const startedAt = Date.now()
+      const ended = await untilEnd(current)
+      if (signal.aborted) return
+      logger.error(ended, 'the development identity provider has ended: it is started again')
+      if (Date.now() - startedAt > STABLE_MS) attempt = 0
+      attempt = await startAgain(attempt)
+      if (signal.aborted) return
+    }
+  }
+  /** Tries until it runs. Gives the number of attempts, so that one that ends at once is not started without a pause. */
+  const startAgain = async (before: number): Promise<number> => {
+    for (let attempt = before; ; attempt += 1) {
+      if (attempt > 0) await pause(attempt)
+      if (signal.aborted) return attempt
+      try {
+        const { child } = await start()
+        current = child
+        if (signal.aborted) await end(child)
+        return attempt + 1
+      } catch (error) {
+        logger.warn({ err: error }, 'the development identity provider is tried again later')
+      }
+    }
+  }
+  const pause = async (attempt: number) => {
+    const milliseconds = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS)
+    await setTimeout(milliseconds, undefined, { signal }).catch(() => {})
+  }
+  const running = run()
+  return {
+    ask: async (message: RegisterMessage) => await ask(current, message),
+    async stop() {
+      stopping.abort()
+      await end(current)
+      await running
+    },
+  }
+}
+
+/** Waits until a process has ended, also when it has already. */
+async function untilEnd(child: ChildProcess) {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return { process: child.pid, code: child.exitCode, signal: child.signalCode }
 }
 
 /** It shares the cache of compiled code, and does not warn that `node:sqlite` is new, as Node 22 does. */

@@ -6,6 +6,8 @@ export interface StartMessage {
   readonly port: number
   /** Folder for its keys and sessions. */
   readonly directory: string
+  /** Takes another port when this one is taken; a provider that is started again keeps the one of its issuer. */
+  readonly otherPortIfTaken: boolean
 }
 
 /** From the hub: the hub itself, once it knows where it listens. */

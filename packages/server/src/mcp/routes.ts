@@ -4,20 +4,22 @@ import type { Database } from '@entrepot/database'
 import type { MCPAuth } from '@entrepot/oauth'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { customersOfUser } from '../members/members.ts'
+import { allowBrowsers, METHODS } from './browsers.ts'
+import { failure } from './failure.ts'
+import type { OriginRules } from './origins.ts'
 import { REQUIRED_SCOPES } from './settings.ts'
 
 /** What {@link mcp} needs. */
-export interface McpParts {
+export interface McpParts extends OriginRules {
   readonly database: Database
-  /** Origin that people open. */
-  readonly publicUrl: string
 }
 
 /** Far more than a call of a tool takes. */
 const MAX_BODY_BYTES = 256 * 1024
 
 /** The endpoint, as a plugin. Needs `app.oauth` with its authorization server. */
-export const mcp: FastifyPluginAsync<McpParts> = async (scope, { database, publicUrl }) => {
+export const mcp: FastifyPluginAsync<McpParts> = async (scope, { database, ...rules }) => {
+  const { publicUrl } = rules
   const agent = createAgent({
     database,
     customersOf: async (person) => await customersOfUser(database, person),
@@ -26,7 +28,7 @@ export const mcp: FastifyPluginAsync<McpParts> = async (scope, { database, publi
   // Before the server waits for running requests: event streams would run on.
   scope.addHook('preClose', async () => await agent.close())
   answerAsJson(scope)
-  refuseForeignOrigins(scope, publicUrl)
+  allowBrowsers(scope, '/mcp', rules)
   const handler = scope.oauth.withMCPAuth(
     async (request, reply) => {
       const person = personOf(request.mcp as MCPAuth)
@@ -38,7 +40,8 @@ export const mcp: FastifyPluginAsync<McpParts> = async (scope, { database, publi
     },
     { scopes: REQUIRED_SCOPES },
   )
-  scope.route({ method: ['GET', 'POST', 'DELETE'], url: '/mcp', handler })
+  // HEAD as itself: the route that Fastify adds for it cannot send a web Response.
+  scope.route({ method: [...METHODS, 'HEAD'], url: '/mcp', handler })
 }
 
 /**
@@ -67,15 +70,6 @@ function toWebRequest(request: FastifyRequest, publicUrl: string, signal: AbortS
   })
 }
 
-/** Browsers name the page that sends a request: only pages of the hub itself may (MCP, "Security Warning" of the transport). */
-function refuseForeignOrigins(scope: FastifyInstance, publicUrl: string): void {
-  scope.addHook('onRequest', async ({ headers }, reply) => {
-    if (headers.origin === undefined || headers.origin === publicUrl) return
-    const message = `Pages of ${headers.origin} may not call this endpoint.`
-    return await reply.code(403).send(failure(message))
-  })
-}
-
 function answerAsJson(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
@@ -92,8 +86,3 @@ function answerAsJson(scope: FastifyInstance): void {
 }
 
 const FAILED = 'The hub could not answer this request.'
-
-/** An error that belongs to no request (JSON-RPC 2.0, section 5.1; -32000 and below are the server's own). */
-function failure(message: string) {
-  return { jsonrpc: '2.0', error: { code: -32_000, message }, id: null }
-}

@@ -9,16 +9,15 @@ export interface Member {
   readonly createdAt: Date
 }
 
-/** Makes a user a member of a customer; false if they are. */
+/** Makes a user a member of a customer; nothing changes for one who is. */
 export async function insertMember(
   sql: Connection,
   userId: string,
   customerId: string,
-): Promise<boolean> {
-  const { count } = await sql`
+): Promise<void> {
+  await sql`
     insert into hub.members (user_id, customer_id) values (${userId}, ${customerId})
     on conflict do nothing`
-  return count === 1
 }
 
 /** Ends a membership; false if there is none. */

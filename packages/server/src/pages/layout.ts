@@ -19,10 +19,13 @@ li { margin: .5rem 0 }
 .button:hover { filter: brightness(1.1) }
 .button:focus-visible, a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 .quiet { background: transparent; color: inherit; border-color: var(--line) }
-[role=alert] { border-left: .25rem solid #c0392b; padding: .25rem 0 .25rem 1rem }
+[role=alert], [role=status] { border-left: .25rem solid #c0392b; padding: .25rem 0 .25rem 1rem }
+[role=status] { border-color: var(--accent) }
 dl { display: grid; gap: .25rem 1rem; grid-template-columns: max-content 1fr }
 dt { color: var(--quiet) }
 dd { margin: 0; overflow-wrap: anywhere }
+section { border-top: 1px solid var(--line); margin: 1rem 0; padding-top: 1rem }
+h3 { margin: 0; overflow-wrap: anywhere }
 footer { color: var(--quiet); font-size: .875rem; margin-top: 1rem }
 `
 

@@ -1,9 +1,11 @@
 /** The pages of the hub. */
-import helmet from '@fastify/helmet'
-import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+
+import type { OAuthMcp } from '@entrepot/oauth'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { clientRoutes } from '../clients/routes.ts'
 import { isLoopback } from '../config/rules.ts'
 import type { ProviderChoice } from '../sign-in/providers.ts'
-import { STYLE_SOURCE } from './layout.ts'
+import { enablePages, sendPage } from './send-page.ts'
 import { type Failure, noSignInPage, signedInPage, signInPage } from './start-page.ts'
 
 /** What the pages show. */
@@ -12,55 +14,31 @@ export interface PageParts {
   readonly publicUrl: string
   readonly providers: readonly ProviderChoice[]
   readonly contact: string | undefined
+  /** The authorization server; undefined while no agents are let in. */
+  readonly mcp: OAuthMcp | undefined
 }
 
-/** The pages of a hub where people sign in, as a plugin. Needs sessions. */
+/** The pages of a hub where people sign in, as a plugin. Needs sessions, and {@link enablePages}. */
 export const pages: FastifyPluginAsync<PageParts> = async (scope, parts) => {
-  const { publicUrl, providers, contact } = parts
-  await setHeaders(scope, publicUrl)
+  const { publicUrl, providers, contact, mcp } = parts
+  if (mcp !== undefined) {
+    clientRoutes(scope, { mcp, signInPage: () => signInPage(providers, contact, undefined) })
+  }
   scope.get('/', async (request, reply) => {
     if (isOtherName(request, publicUrl)) return await reply.redirect(`${publicUrl}/`)
     const { user, oauthUser } = request.session
     const isKnown = user !== undefined && oauthUser !== undefined
-    return await reply
-      .type('text/html; charset=utf-8')
-      .send(
-        isKnown
-          ? signedInPage(oauthUser, providers)
-          : signInPage(providers, contact, failureOf(request)),
-      )
+    const page = isKnown
+      ? signedInPage(oauthUser, providers, mcp !== undefined)
+      : signInPage(providers, contact, failureOf(request))
+    return await sendPage(reply, 200, page)
   })
 }
 
 /** The page of a hub where nobody can sign in, as a plugin. */
 export const noSignInPages: FastifyPluginAsync = async (scope) => {
-  await setHeaders(scope, undefined)
-  scope.get('/', async (_, reply) => {
-    return await reply.type('text/html; charset=utf-8').send(noSignInPage())
-  })
-}
-
-async function setHeaders(scope: FastifyInstance, publicUrl: string | undefined): Promise<void> {
-  const isHttps = publicUrl?.startsWith('https:') ?? false
-  await scope.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        styleSrc: [STYLE_SOURCE],
-        // Signing out goes on to the identity provider, and browsers hold redirects after a form to this too.
-        formAction: ["'self'", isHttps ? 'https:' : '*'],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    strictTransportSecurity: isHttps,
-    referrerPolicy: { policy: 'same-origin' },
-  })
-  scope.addHook('onSend', async (_, reply) => {
-    // Who is signed in is nobody else's, neither of caches nor of the next person at this browser.
-    reply.header('cache-control', 'no-store')
-  })
+  await enablePages(scope, undefined)
+  scope.get('/', async (_, reply) => await sendPage(reply, 200, noSignInPage()))
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What `/` shows: how to sign in, or who is signed in. Pure. */
 import type { OAuthUser } from '@entrepot/oauth'
 import { html } from 'ghtml'
+import { CLIENTS_PATH } from '../clients/page.ts'
 import type { ProviderChoice } from '../sign-in/providers.ts'
 import { page } from './layout.ts'
 
@@ -37,8 +38,12 @@ export function noSignInPage(): string {
   return page('Sign in', html`<h2>Sign in</h2>!${NOT_SET_UP}`)
 }
 
-/** The page for somebody who is signed in. */
-export function signedInPage(person: OAuthUser, providers: readonly ProviderChoice[]): string {
+/** The page for somebody who is signed in. @param hasClients whether agents can act for them */
+export function signedInPage(
+  person: OAuthUser,
+  providers: readonly ProviderChoice[],
+  hasClients: boolean,
+): string {
   const { name, email, metadata } = person
   const provider = providers.find((choice) => choice.name === metadata.oauthProvider)
   const who = name ?? email ?? person.username
@@ -50,6 +55,7 @@ export function signedInPage(person: OAuthUser, providers: readonly ProviderChoi
 <dt>Email</dt><dd>${email ?? 'not given'}</dd>
 <dt>Signed in with</dt><dd>${provider?.label ?? metadata.oauthProvider}</dd>
 </dl>
+!${hasClients ? html`<p><a href="${CLIENTS_PATH}">Clients that act for you</a></p>` : ''}
 <form method="post" action="/oauth/logout"><button class="button quiet">Sign out</button></form>`,
   )
 }

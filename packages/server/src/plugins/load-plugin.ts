@@ -1,49 +1,52 @@
 /** Finds and loads a plugin by the name of its package. */
+import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyPluginAsync } from 'fastify'
 import { moduleResolve } from 'import-meta-resolve'
 import type { PluginEntry } from '../config/config.ts'
-import { ConfigError, type Problem } from '../config/problems.ts'
+import { ConfigError } from '../config/problems.ts'
 
 /** A Fastify plugin, whatever its options. */
 export type Plugin = FastifyPluginAsync<Record<string, unknown>>
 
-/** A plugin, and what it is configured with. */
-export interface LoadedPlugin {
-  readonly entry: PluginEntry
-  readonly plugin: Plugin
+/** A fault of a plugin's options, as the plugin names it. */
+export interface OptionProblem {
+  /** Dotted path into the options; empty for the options as a whole. */
+  readonly path: string
+  /** What is wrong and what to write instead, going on from the path, without a full stop. Holds no secret. */
+  readonly message: string
 }
 
 /**
- * Loads the plugins of the configuration: the default exports of their packages, looked up from the folder of the
- * configuration file, then among what the hub itself depends on.
- *
- * @param file the configuration file, absolute; undefined if there is none
- * @throws ConfigError naming every entry whose package is not there, cannot be loaded, or is no plugin
+ * What the package of a plugin may export beside the plugin, under this name: it names every problem of the options for which
+ * the plugin would refuse to start. It asks no database, no network and no port, and leaves the options as they are.
  */
-export async function loadPlugins(
-  entries: readonly PluginEntry[],
-  file: string | undefined,
-): Promise<readonly LoadedPlugin[]> {
-  const loaded: LoadedPlugin[] = []
-  const problems: Problem[] = []
-  for (const entry of entries) {
-    try {
-      loaded.push({ entry, plugin: await loadPlugin(entry, file) })
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error
-      problems.push(...error.problems)
-    }
-  }
-  if (problems.length > 0) throw new ConfigError(problems)
-  return loaded
+export type CheckOptions = (
+  options: Readonly<Record<string, unknown>>,
+) => readonly OptionProblem[] | Promise<readonly OptionProblem[]>
+
+/** What the package of a plugin exports. */
+export interface LoadedPlugin {
+  readonly plugin: Plugin
+  /** Undefined where the package offers none. */
+  readonly checkOptions: CheckOptions | undefined
 }
 
-async function loadPlugin(entry: PluginEntry, file: string | undefined): Promise<Plugin> {
+/**
+ * Loads a plugin: the default export of its package, looked up from the folder of the configuration file, then among what
+ * the hub itself depends on.
+ *
+ * @param file the configuration file, absolute; undefined if there is none
+ * @throws ConfigError when the package is not there, cannot be loaded, or is no plugin
+ */
+export async function loadPlugin(
+  entry: PluginEntry,
+  file: string | undefined,
+): Promise<LoadedPlugin> {
   const url = resolvePackage(entry, file)
   const module = await load(entry, url)
   const plugin = pluginOf(module)
-  if (plugin !== undefined) return plugin
+  if (plugin !== undefined) return { plugin, checkOptions: checkOf(module) }
   const message = `${entry.package} is no Fastify plugin: its default export must be a function (app, options). Name another package.`
   throw packageError(entry, message)
 }
@@ -61,7 +64,7 @@ function resolvePackage(entry: PluginEntry, file: string | undefined): URL {
   }
   const fix = entry.package.startsWith('.')
     ? 'Check the path; it begins at the folder of the configuration file.'
-    : `Install it there: npm install ${entry.package}`
+    : `Check the name; if it is right, install it in ${file ? dirname(file) : process.cwd()}: npm install ${entry.package}`
   throw packageError(entry, `There is no package ${entry.package}. ${fix}`)
 }
 
@@ -78,7 +81,13 @@ const CONDITIONS = new Set([
   }),
 ])
 
-async function load(entry: PluginEntry, url: URL): Promise<{ readonly default?: unknown }> {
+/** A module, as far as it is looked at. */
+interface Module {
+  readonly default?: unknown
+  readonly checkOptions?: unknown
+}
+
+async function load(entry: PluginEntry, url: URL): Promise<Module> {
   try {
     return await import(url.href)
   } catch (error) {
@@ -87,10 +96,16 @@ async function load(entry: PluginEntry, url: URL): Promise<{ readonly default?: 
 }
 
 /** The default export; of a CommonJS module that TypeScript compiled, its own default export. */
-function pluginOf({ default: exported }: { readonly default?: unknown }): Plugin | undefined {
+function pluginOf({ default: exported }: Module): Plugin | undefined {
   if (typeof exported === 'function') return exported as Plugin
   const inner = (exported as { default?: unknown } | undefined)?.default
   return typeof inner === 'function' ? (inner as Plugin) : undefined
+}
+
+/** Node finds the names that CommonJS modules export only where they are written plainly. */
+function checkOf(module: Module): CheckOptions | undefined {
+  const found = module.checkOptions ?? (module.default as Module | undefined)?.checkOptions
+  return typeof found === 'function' ? (found as CheckOptions) : undefined
 }
 
 function unusable(entry: PluginEntry, cause: unknown): ConfigError {

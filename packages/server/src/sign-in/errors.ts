@@ -2,19 +2,16 @@
 import { isRetryable, isStatementTimeout, isUnavailable } from '@entrepot/database'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { messagePage } from '../pages/layout.ts'
+import { sendPage } from '../pages/send-page.ts'
 
-/** Makes pages of the errors of a scope; faults of the hub are logged. */
+/** Makes pages of the errors of a scope; faults of the hub are logged. Needs `enablePages`. */
 export function handleErrors(scope: FastifyInstance): void {
   scope.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const status = statusOf(error)
     if (status >= 500) request.log.error({ err: error }, 'a page failed')
     if (status === 503) reply.header('retry-after', '1')
     const [title, message] = textOf(status)
-    return await reply
-      .code(status)
-      .type('text/html; charset=utf-8')
-      .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-      .send(messagePage(title, message))
+    return await sendPage(reply, status, messagePage(title, message))
   })
 }
 

@@ -1,6 +1,7 @@
 /** What every request of a person is held to. */
 import type { FastifyInstance } from 'fastify'
 import { messagePage } from '../pages/layout.ts'
+import { sendPage } from '../pages/send-page.ts'
 
 /**
  * Refuses plain http where people are to use https: the session cookie would be lost without a word, since browsers and
@@ -13,17 +14,19 @@ export function requireHttps(scope: FastifyInstance, isHttps: boolean): void {
     request.log.warn(
       'a person came over plain http: let the proxy send X-Forwarded-Proto, and name its address in trustProxy',
     )
-    return await reply
-      .code(421)
-      .type('text/html; charset=utf-8')
-      .send(
-        messagePage(
-          'This page needs https',
-          'The hub was reached over plain http. If you opened an https address, the proxy before the hub is not set up: it must send X-Forwarded-Proto, and its address must be in trustProxy.',
-        ),
-      )
+    return await sendPage(reply, 421, NEEDS_HTTPS)
   })
 }
+
+const NEEDS_HTTPS = messagePage(
+  'This page needs https',
+  'The hub was reached over plain http. If you opened an https address, the proxy before the hub is not set up: it must send X-Forwarded-Proto, and its address must be in trustProxy.',
+)
+
+const FOREIGN_FORM = messagePage(
+  'Refused',
+  'Another site sent this. Open the hub itself, and do it from there.',
+)
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -43,14 +46,6 @@ export function refuseForeignForms(
     const isOwn = origin === undefined || origin === publicUrl
     if (isOwn && (site === undefined || site === 'same-origin' || site === 'none')) return
     request.log.warn({ origin, site }, 'a form of another origin was refused')
-    return await reply
-      .code(403)
-      .type('text/html; charset=utf-8')
-      .send(
-        messagePage(
-          'Refused',
-          'Another site sent this. Open the hub itself, and do it from there.',
-        ),
-      )
+    return await sendPage(reply, 403, FOREIGN_FORM)
   })
 }

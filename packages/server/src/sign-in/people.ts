@@ -3,18 +3,20 @@ import type { Database } from '@entrepot/database'
 import { postgresStore } from '@entrepot/oauth/postgres'
 import cookie from '@fastify/cookie'
 import session from '@fastify/session'
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Config } from '../config/config.ts'
+import { ConfigError } from '../config/problems.ts'
 import { OAUTH_PACKAGE } from '../config/rules.ts'
 import type { DevIdpProcess } from '../dev-idp/process.ts'
 import { pages } from '../pages/routes.ts'
+import { enablePages } from '../pages/send-page.ts'
 import { registerPlugins } from '../plugins/register-plugins.ts'
 import { deriveKey } from '../secrets.ts'
 import { cleanSessions, postgresSessions } from '../sessions/session-store.ts'
 import { onLoginOf } from './admission.ts'
 import { handleErrors } from './errors.ts'
 import { refuseForeignForms, requireHttps } from './guards.ts'
-import { completeEntries, providersOf } from './providers.ts'
+import { completeEntries, type ProviderChoice, providersOf } from './providers.ts'
 
 /** What {@link people} needs. */
 export interface PeopleParts {
@@ -33,11 +35,13 @@ export interface PeopleParts {
  */
 export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
   const { config, database, publicUrl, devIdp } = parts
+  // First, as everything after it may answer with a page.
+  await enablePages(scope, publicUrl)
   handleErrors(scope)
   await registerSessions(scope, parts)
   const entries = completeEntries(config, parts)
   await registerPlugins(scope, entries, config.file, {
-    [OAUTH_PACKAGE]: async () => ({ store: postgresStore(database), logger: scope.log }),
+    [OAUTH_PACKAGE]: { store: postgresStore(database), logger: scope.log },
   })
   if (scope.hasDecorator('oauth')) {
     // Nobody owns example.com (RFC 2606): only the development provider says that somebody has an address there.
@@ -46,16 +50,37 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
     const allowed = { emails: allowedEmails, domains: [...allowedDomains, ...samples] }
     scope.oauth.registerHooks({ onLogin: onLoginOf(database, allowed) })
   }
+  await registerOwn(scope, parts, providersOf(entries)).catch((error: unknown) => {
+    throw explainTakenPath(error)
+  })
+}
+
+/** What the hub itself has for people and their agents. */
+async function registerOwn(
+  scope: FastifyInstance,
+  { config, database, publicUrl }: PeopleParts,
+  providers: readonly ProviderChoice[],
+): Promise<void> {
   if (config.mcp.enabled) {
     // Loaded only where it is used: the SDK costs an idle hub memory.
     const { mcp } = await import('../mcp/routes.ts')
-    await scope.register(mcp, { database, publicUrl })
+    const { allowedOrigins } = config.mcp
+    await scope.register(mcp, { database, publicUrl, allowedOrigins })
   }
   await scope.register(pages, {
     publicUrl,
-    providers: providersOf(entries),
+    providers,
     contact: config.signIn.contact,
+    mcp: config.mcp.enabled ? scope.oauth.mcp : undefined,
   })
+}
+
+/** The pages come after the plugins, whose sign-in they show; so it is they who find a path taken. */
+function explainTakenPath(error: unknown): unknown {
+  const { code, message } = error as FastifyError
+  if (code !== 'FST_ERR_DUPLICATED_ROUTE') return error
+  const text = `One of them has a path of the hub itself: ${message}. Give that plugin a prefix, such as prefix: /shop.`
+  return new ConfigError([{ source: undefined, path: 'plugins', message: text }], { cause: error })
 }
 
 async function registerSessions(

@@ -45,6 +45,8 @@ function completeOptions(options: Settings, config: Config, parts: SignInParts):
     ...(config.publicUrl && { redirectUri: `${config.publicUrl}/oauth/callback` }),
     secret: secrets.map((secret) => deriveKey(secret, 'oauth')),
     ...options,
+    // The file was substituted as a whole: a secret that holds `${` is not to be looked at again.
+    substitute: false,
     ...(config.mcp.enabled && { mcp: mcpOptions(options.mcp as Settings | undefined, publicUrl) }),
   }
   if (devIdp === undefined) return completed

@@ -14,7 +14,7 @@ export function isEmail(text: string): boolean {
 }
 
 /** The longest name that is kept; the longest real ones have about 100 characters. */
-const MAX_NAME = 200
+export const MAX_NAME = 200
 
 /** A name from a provider, without what no name holds; null if nothing is left. */
 export function cleanName(name: string | undefined): string | null {

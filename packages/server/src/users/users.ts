@@ -1,5 +1,6 @@
 /** Users of the hub: added by hand, or admitted when they sign in. */
 import { type Database, transaction } from '@entrepot/database'
+import { postgresStore, revokePerson } from '@entrepot/oauth/postgres'
 import {
   type AdmissionRefusal,
   type Allowed,
@@ -7,6 +8,7 @@ import {
   type Identity,
   isAllowed,
   isEmail,
+  MAX_NAME,
   type Person,
 } from './rules.ts'
 import {
@@ -28,6 +30,9 @@ export class UserError extends Error {
     | 'SERVER_USER_EXISTS'
     | 'SERVER_NO_USER'
     | 'SERVER_ACCOUNT_BOUND'
+    | 'SERVER_UNKNOWN_ISSUER'
+    | 'SERVER_INVALID_ACCOUNT'
+    | 'SERVER_INVALID_NAME'
 
   constructor(code: UserError['code'], message: string) {
     super(message)
@@ -38,7 +43,7 @@ export class UserError extends Error {
 /**
  * Adds a user: the person who signs in with this address, verified by their provider.
  *
- * @throws UserError `SERVER_INVALID_EMAIL`, `SERVER_USER_EXISTS`
+ * @throws UserError `SERVER_INVALID_EMAIL`, `SERVER_INVALID_NAME`, `SERVER_USER_EXISTS`
  * @example
  * const user = await addUser(database, { email: 'ann@shop.example', name: 'Ann' })
  */
@@ -47,6 +52,10 @@ export async function addUser(
   { email, name }: { readonly email: string; readonly name?: string | undefined },
 ): Promise<User> {
   requireEmail(email)
+  if (name !== undefined && cleanName(name) !== name) {
+    const message = `A name has 1 to ${MAX_NAME} characters, no control characters, and no spaces around it. Give another one, or leave it out.`
+    throw new UserError('SERVER_INVALID_NAME', message)
+  }
   const user = await insertUser(database, { email, name: name ?? null })
   if (user) return user
   throw new UserError('SERVER_USER_EXISTS', `There is a user with the address ${email} already.`)
@@ -59,9 +68,10 @@ export async function listUsers(database: Database): Promise<readonly ListedUser
 
 /**
  * Binds an account at a provider to a user by hand: for providers that do not say whether an address is verified, such as
- * Microsoft's. The log line of a refused sign-in names the account.
+ * Microsoft's. The log line of a refused sign-in names the account. Whether the provider is configured is not looked at:
+ * `requireKnownIssuer` does that.
  *
- * @throws UserError `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`, `SERVER_ACCOUNT_BOUND`
+ * @throws UserError `SERVER_INVALID_EMAIL`, `SERVER_INVALID_ACCOUNT`, `SERVER_NO_USER`, `SERVER_ACCOUNT_BOUND`
  * @example
  * await bindUser(database, 'ann@shop.example', { provider: 'azure', issuer: 'https://login...', subject: 'AAAA...' })
  */
@@ -71,6 +81,11 @@ export async function bindUser(
   identity: Identity,
 ): Promise<User> {
   requireEmail(email)
+  if (identity.provider === '' || identity.subject === '') {
+    const message =
+      'An account has a provider and a subject. Give both; the log line of the refused sign-in names them.'
+    throw new UserError('SERVER_INVALID_ACCOUNT', message)
+  }
   return await transaction(database, async (tx) => {
     const user = await findByEmail(tx, email)
     if (user === undefined) throw noUser(email)
@@ -81,15 +96,24 @@ export async function bindUser(
 }
 
 /**
- * Removes a user. Their sessions end with the next request, on every node.
+ * Removes a user, with their accounts, sessions, tokens of providers and memberships, and ends what acts for them. On every node
+ * their sessions end with the next request; MCP clients cannot refresh from then on, and their access tokens are refused within
+ * three seconds.
  *
  * @throws UserError `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`
  */
 export async function removeUser(database: Database, email: string): Promise<User> {
   requireEmail(email)
-  const user = await deleteUser(database, email)
-  if (user) return user
-  throw noUser(email)
+  await postgresStore(database).prepare()
+  const removed = await transaction(database, async (tx) => {
+    const user = await deleteUser(tx, email)
+    if (user !== undefined) await revokePerson(tx, user.userId)
+    return user
+  })
+  if (removed === undefined) throw noUser(email)
+  // Again, for what other nodes have issued meanwhile. A crash before it leaves at most that.
+  await revokePerson(database, removed.userId)
+  return removed
 }
 
 /** The error for an address that no user has. */

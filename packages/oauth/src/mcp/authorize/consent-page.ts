@@ -3,7 +3,7 @@ import { isLoopback } from '../../config/urls.ts'
 import type { Client } from '../clients/client.ts'
 import type { McpConfig } from '../config/config.ts'
 import { PATHS } from '../mcp-context.ts'
-import { isLoopbackOnly } from '../redirect-uris.ts'
+import { hostOf, isLoopbackOnly } from '../redirect-uris.ts'
 import { OFFLINE_ACCESS } from '../scopes.ts'
 import { type Html, html, type Page } from './page.ts'
 import type { AuthorizationRequest } from './read-request.ts'
@@ -49,7 +49,7 @@ yourself.</p>
 <dl>
 <dt>Application</dt><dd><strong>${client.name}</strong>${client.kind === 'configured' ? '' : ' (its own words)'}</dd>
 ${identity(client)}
-<dt>Answer goes to</dt><dd><strong>${hostOf(redirect)}</strong></dd>
+<dt>Answer goes to</dt><dd><strong>${hostOf(request.redirectUri)}</strong></dd>
 ${user !== undefined && html`<dt>Signed in as</dt><dd>${user}</dd>`}
 </dl>
 ${warning(client, redirect)}`
@@ -69,12 +69,6 @@ function identity(client: Client): Html {
 function website({ clientUri }: Client): Html | undefined {
   if (clientUri === undefined) return undefined
   return html`<dt>Website</dt><dd>${new URL(clientUri).host} (not verified)</dd>`
-}
-
-/** `cursor://app/callback` has a scheme that says more than its host. */
-function hostOf(redirect: URL): string {
-  const isWeb = redirect.protocol === 'https:' || redirect.protocol === 'http:'
-  return isWeb ? redirect.host : `${redirect.protocol}//${redirect.host}`
 }
 
 function warning(client: Client, redirect: URL): Html | undefined {

@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { takeBinding } from '../../login/browser-cookie.ts'
 import { equalSecrets, hashSecret } from '../../secrets.ts'
+import type { SaveLimit } from '../../store/store.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { AuthorizationRequest } from './read-request.ts'
 import { isSecure } from './remembered.ts'
@@ -30,13 +31,15 @@ export interface SignInForClient {
   readonly allowed: readonly string[] | undefined
 }
 
-/** Keeps an authorization under a new token. */
+/** Keeps an authorization under a new token. @returns seconds to wait, with nothing kept; 0 when it is kept */
 export async function keepWaiting(
   { store, sealer }: McpContext,
   waiting: Waiting,
   token: string,
-): Promise<void> {
-  await store.csrf.save(hashSecret(token), sealer.seal(SEALED_AS, waiting), TTL_SECONDS)
+  limit?: SaveLimit,
+): Promise<number> {
+  const sealed = sealer.seal(SEALED_AS, waiting)
+  return await store.csrf.save(hashSecret(token), sealed, TTL_SECONDS, limit)
 }
 
 /** Takes an authorization out: once, and for the browser that it belongs to. */

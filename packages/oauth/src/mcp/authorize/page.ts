@@ -48,9 +48,9 @@ export interface Page {
 
 const STYLE = `
   :root { color-scheme: light dark }
-  body { font: 1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 3rem auto; padding: 0 1rem }
+  body { font: 1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 3rem auto; padding: 0 1rem; overflow-wrap: anywhere }
   h1 { font-size: 1.4rem }
-  dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; overflow-wrap: anywhere }
+  dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem }
   dt { opacity: .7 }
   dd { margin: 0 }
   fieldset { border: 1px solid #8888; border-radius: .4rem; margin: 1rem 0 }
@@ -91,7 +91,9 @@ ${page.body}
       'content-security-policy': policy.join('; '),
       'x-frame-options': 'DENY',
       'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
+      // Other sites learn nothing either way, but under `no-referrer` the form's own POST has `Origin: null`, and an
+      // application that compares the origin of forms would refuse it (Fetch, "append a request Origin header").
+      'referrer-policy': 'same-origin',
       'cross-origin-opener-policy': 'same-origin',
     })
     .type('text/html; charset=utf-8')

@@ -1,5 +1,6 @@
 /** Reads an authorization request (RFC 6749, 4.1.1; RFC 7636, 4.3; RFC 8707, 2), in the order of spec B.11. */
 import type { Client } from '../clients/client.ts'
+import { isDocumentUrl } from '../clients/document-url.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { matchesRedirectUri } from '../redirect-uris.ts'
 import { Refusal } from '../refusal.ts'
@@ -46,16 +47,21 @@ export interface ClientRefusal {
   readonly description: string
 }
 
-/** Reads the parameters of a request. */
+/**
+ * Reads the parameters of a request.
+ *
+ * @param caller the address that it comes from
+ */
 export async function readRequest(
   context: McpContext,
   query: URLSearchParams,
+  caller: string,
 ): Promise<ReadingOutcome> {
-  const known = await readClient(context, query)
+  const known = await readClient(context, query, caller)
   if (known instanceof Refusal) return { outcome: 'unknown client', refusal: known }
   const { client, redirectUri } = known
   const states = query.getAll('state')
-  const state = states.length === 1 ? states[0] : undefined
+  const state = (states.length === 1 && states[0]) || undefined
   const refusal = faultOfRequest(query, client, context.mcp.resource)
   const scopes = grantableScopes(query.get('scope') ?? undefined, context.mcp)
   if (refusal !== undefined || scopes === undefined) {
@@ -67,22 +73,30 @@ export async function readRequest(
   return { outcome: 'good', client, request }
 }
 
+/** Applications keep the id of a registration that is gone, or listen at another address than they registered. */
+const NEXT_STEP =
+  'Start again in the application; if that does not help, remove this connection there, so that it registers anew.'
+
 /** Who asks, and where the answer may go: until both are known nobody is redirected. */
 async function readClient(
   { clients }: McpContext,
   query: URLSearchParams,
+  caller: string,
 ): Promise<{ client: Client; redirectUri: string } | Refusal> {
   const fault = faultOfSingle(query, 'client_id') ?? faultOfSingle(query, 'redirect_uri')
   if (fault !== undefined) return new Refusal('invalid_request', fault)
-  const client = await clients.find(query.get('client_id') ?? '')
+  const clientId = query.get('client_id') ?? ''
+  const client = await clients.find(clientId, caller)
   if (client instanceof Refusal) {
     // 401 is for endpoints at which clients authenticate.
-    const { error, description } = client
-    return error === 'invalid_client' ? new Refusal(error, description, { status: 400 }) : client
+    if (client.error !== 'invalid_client') return client
+    // A client with a document of its own has not registered.
+    const next = isDocumentUrl(clientId) ? '' : ` ${NEXT_STEP}`
+    return new Refusal(client.error, `${client.description}${next}`, { status: 400 })
   }
   const redirectUri = query.get('redirect_uri') ?? ''
   if (matchesRedirectUri(redirectUri, client.redirectUris)) return { client, redirectUri }
-  return new Refusal('invalid_request', 'redirect_uri is not one of this client.')
+  return new Refusal('invalid_request', `redirect_uri is not one of this client. ${NEXT_STEP}`)
 }
 
 function faultOfSingle(query: URLSearchParams, name: string): string | undefined {
@@ -100,6 +114,7 @@ function faultOfRequest(
   const refuse = (error: string, description: string) => ({ error, description })
   const repeated = [
     'response_type',
+    'response_mode',
     'code_challenge',
     'code_challenge_method',
     'state',
@@ -114,7 +129,7 @@ function faultOfRequest(
   const type = query.get('response_type')
   if (type === null || type === '') return refuse('invalid_request', 'response_type is missing.')
   if (type !== 'code') return refuse('unsupported_response_type', 'response_type must be code.')
-  if ((query.get('response_mode') ?? 'query') !== 'query') {
+  if ((query.get('response_mode') || 'query') !== 'query') {
     return refuse('invalid_request', 'response_mode must be query.')
   }
   if (!client.grantTypes.includes('authorization_code')) {
@@ -135,6 +150,8 @@ function faultOfPkce(query: URLSearchParams): ClientRefusal | undefined {
 }
 
 function faultOfResource(query: URLSearchParams, resource: string): ClientRefusal | undefined {
-  if (namesResource(query.getAll('resource'), resource)) return undefined
+  // Without a value it counts as left out (RFC 6749, section 3.1).
+  const values = query.getAll('resource').filter((value) => value !== '')
+  if (namesResource(values, resource)) return undefined
   return { error: 'invalid_target', description: `resource must be ${resource}.` }
 }

@@ -4,6 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isLoopback } from '../../config/urls.ts'
+import { hostCookie } from '../../host-cookie.ts'
 import { hashSecret } from '../../secrets.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { AuthorizationRequest } from './read-request.ts'
@@ -25,11 +26,12 @@ export function rememberedProvider(
   request: FastifyRequest,
   authorization: AuthorizationRequest,
 ): string | undefined {
+  if (!isRemembered(context, authorization)) return undefined
   const wanted = fingerprint(authorization)
   return readEntries(context, request).find(([one]) => one === wanted)?.[1]
 }
 
-/** Remembers that a request was allowed as it stands. */
+/** Remembers that a request was allowed as it stands, where the settings let that be remembered. */
 export function rememberInBrowser(
   context: McpContext,
   request: FastifyRequest,
@@ -37,16 +39,21 @@ export function rememberInBrowser(
   authorization: AuthorizationRequest,
   provider: string,
 ): void {
+  if (!isRemembered(context, authorization)) return
   const own = fingerprint(authorization)
   const others = readEntries(context, request).filter(([one]) => one !== own)
   const entries = [[own, provider], ...others].slice(0, MAX_ENTRIES)
   reply.setCookie(cookieName(context), context.sealer.seal(SEALED_AS, entries), {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: isSecure(context),
+    ...hostCookie(isSecure(context)),
     maxAge: MAX_AGE_SECONDS,
   })
+}
+
+/** At https nobody but the owner of the name gets an answer; on loopback, and for the scheme of an app, any program could. */
+function isRemembered({ mcp }: McpContext, { redirectUri }: AuthorizationRequest): boolean {
+  if (mcp.rememberConsent !== 'https') return mcp.rememberConsent === 'always'
+  const { protocol, hostname } = new URL(redirectUri)
+  return protocol === 'https:' && !isLoopback(hostname)
 }
 
 /** Whether the authorization server is reached by https: plain http is for loopback. */

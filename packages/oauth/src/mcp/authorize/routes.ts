@@ -3,17 +3,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { explain } from '../../explain.ts'
 import { bindToBrowser } from '../../login/browser-cookie.ts'
+import { sendTooMany, signInLimit } from '../../login/limit.ts'
 import { beginLogin } from '../../login/start.ts'
 import { randomSecret } from '../../secrets.ts'
+import type { SaveLimit } from '../../store/store.ts'
 import { EVENTS } from '../audit/events.ts'
 import type { Client } from '../clients/client.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
+import { hostOf } from '../redirect-uris.ts'
 import { Refusal, sendRefusal } from '../refusal.ts'
 import { answerUrl, isTrustedTarget } from './answer-client.ts'
 import { consentPage } from './consent-page.ts'
 import { claimWaiting, keepWaiting, type SignInForClient, type Waiting } from './flow.ts'
 import { html, sendPage } from './page.ts'
-import { type AuthorizationRequest, type ReadingOutcome, readRequest } from './read-request.ts'
+import {
+  type AuthorizationRequest,
+  type ClientRefusal,
+  type ReadingOutcome,
+  readRequest,
+} from './read-request.ts'
 import { isSecure, rememberedProvider } from './remembered.ts'
 import { issueCode } from './sign-in.ts'
 
@@ -33,21 +41,26 @@ const QUIET = {
 /** Adds the routes. */
 export function authorizeRoutes(app: FastifyInstance, context: McpContext): void {
   app.get(PATHS.authorize, QUIET, async (request, reply) => {
-    const read = await readRequest(context, queryOf(request))
+    const read = await readRequest(context, queryOf(request), request.ip)
     if (read.outcome !== 'good') return await refuse(context, request, reply, read)
-    if (providerNames(context).length === 0) return nobodyCanSignIn(context, reply, read.request)
+    if (providerNames(context).length === 0) {
+      const { client, request: asked } = read
+      const fault = { outcome: 'refused', client, refusal: NOBODY_CAN_SIGN_IN } as const
+      return await refuse(context, request, reply, { ...asked, ...fault })
+    }
     const provider = skipsPage(context, request, read)
-    if (provider === undefined) return await showPage(context, request, reply, read)
-    return await signIn(context, request, reply, provider, {
-      request: read.request,
-      allowed: read.client.trusted ? read.request.scopes : undefined,
-    })
+    // What follows is bounded by this: each page and each sign-in can be gone on from once.
+    const limit = signInLimit(context, request)
+    if (provider === undefined) return await showPage(context, request, reply, read, limit)
+    const allowed = read.client.trusted ? read.request.scopes : undefined
+    const forClient = { request: read.request, allowed }
+    return await signIn(context, request, reply, provider, forClient, limit)
   })
   // After a sign-in for which no consent was found.
   app.get(PATHS.confirm, QUIET, async (request, reply) => {
     const waiting = await claimWaiting(context, request, reply, queryOf(request).get('token') ?? '')
     if (waiting === undefined) return expired(reply)
-    const client = await context.clients.find(waiting.request.clientId)
+    const client = await context.clients.find(waiting.request.clientId, request.ip)
     if (client instanceof Refusal) return sendRefusal(reply, client)
     return await showPage(context, request, reply, { client, ...waiting })
   })
@@ -84,13 +97,12 @@ async function refuse(
   if (read.outcome === 'unknown client') return explainRefusal(request, reply, read.refusal)
   const target = answerUrl(mcp, read, read.refusal)
   if (isTrustedTarget(read.client, read.redirectUri, mcp)) return redirect(reply, target, 302)
-  const { host } = new URL(read.redirectUri)
   return sendPage(reply, 400, {
     title: 'This request has a fault',
     body: html`<h1>This request has a fault</h1>
 <p>${read.client.name} has sent you here with a request that cannot be granted: ${read.refusal.description}
 <small>${read.refusal.error}</small></p>
-<p><a class="button" rel="noreferrer" href="${target}">Go back to ${host}</a></p>`,
+<p><a class="button" rel="noreferrer" href="${target}">Go back to ${hostOf(read.redirectUri)}</a></p>`,
   })
 }
 
@@ -132,10 +144,13 @@ async function showPage(
     client: Client
     request: AuthorizationRequest
   },
+  limit?: SaveLimit,
 ): Promise<FastifyReply> {
   const token = randomSecret()
   const browserHash = bindToBrowser(request, reply, token, isSecure(context))
-  await keepWaiting(context, { request: authorization, browserHash, person }, token)
+  const waiting = { request: authorization, browserHash, person }
+  const retryAfter = await keepWaiting(context, waiting, token, limit)
+  if (retryAfter > 0) return sendTooMany(request, reply, retryAfter)
   const providers = person === undefined ? providerNames(context) : []
   const view = { client, request: authorization, token, providers, user: person?.user }
   const formAction = formTargets(context, authorization)
@@ -144,10 +159,13 @@ async function showPage(
 
 /** Where the form leads by redirects: providers, and the client. */
 function formTargets({ config }: McpContext, { redirectUri }: AuthorizationRequest) {
-  const url = new URL(redirectUri)
-  const client = url.protocol === 'https:' || url.protocol === 'http:' ? url.origin : url.protocol
+  const { protocol, hostname, origin } = new URL(redirectUri)
+  // A host may hold `;` and `,`, which would end the directive or the policy: of https it is not written. Http is loopback,
+  // and sources know no IPv6 addresses (CSP Level 3, section 2.3.1): browsers would ignore `http://[::1]:1234`.
+  const isNamed = protocol === 'http:' && !hostname.startsWith('[')
+  const client = isNamed ? origin : protocol
   const local = config.allowPrivateProviders ? ['http://127.0.0.1:*', 'http://localhost:*'] : []
-  return ['https:', client, ...local]
+  return [...new Set(['https:', client, ...local])]
 }
 
 async function confirm(
@@ -159,11 +177,13 @@ async function confirm(
   const waiting = await claimWaiting(context, request, reply, form.get('token') ?? '')
   if (waiting === undefined) return expired(reply)
   const { request: authorization, person } = waiting
-  const client = await context.clients.find(authorization.clientId)
+  const client = await context.clients.find(authorization.clientId, request.ip)
   if (client instanceof Refusal) return sendRefusal(reply, client)
   const [decision = '', chosen = ''] = (form.get('decision') ?? '').split(':')
-  if (decision !== 'allow') return await deny(context, reply, waiting)
   const allowed = allowedScopes(authorization, form)
+  // A token without any scope would read as one with all that were asked for (RFC 6749, section 5.1).
+  const allowsNothing = allowed.length === 0 && authorization.scopes.length > 0
+  if (decision !== 'allow' || allowsNothing) return await deny(context, reply, waiting)
   if (person !== undefined) {
     const target = await issueCode(context, request, reply, {
       client,
@@ -205,27 +225,26 @@ async function signIn(
   reply: FastifyReply,
   name: string,
   forClient: SignInForClient,
+  limit?: SaveLimit,
 ): Promise<FastifyReply> {
   try {
     const provider = await context.providers.find(name)
     if (provider === undefined) throw new Error(`the provider ${name} is not configured`)
-    const purpose = { target: '/', forClient }
-    return redirect(reply, await beginLogin(context, provider, request, reply, purpose), 303)
+    const purpose = { target: '/', forClient, limit }
+    const start = await beginLogin(context, provider, request, reply, purpose)
+    if ('retryAfter' in start) return sendTooMany(request, reply, start.retryAfter)
+    return redirect(reply, start.target, 303)
   } catch (error) {
     context.logger.warn({ provider: name, cause: explain(error) }, 'no sign-in for an MCP client')
-    return nobodyCanSignIn(context, reply, forClient.request)
+    const target = answerUrl(context.mcp, forClient.request, NOBODY_CAN_SIGN_IN)
+    return redirect(reply, target, 303)
   }
 }
 
 /** No provider is configured, or the chosen one cannot be reached. */
-function nobodyCanSignIn(
-  { mcp }: McpContext,
-  reply: FastifyReply,
-  authorization: AuthorizationRequest,
-): FastifyReply {
-  const description = 'Nobody can sign in at the moment.'
-  const refusal = { error: 'temporarily_unavailable', description }
-  return redirect(reply, answerUrl(mcp, authorization, refusal), 303)
+const NOBODY_CAN_SIGN_IN: ClientRefusal = {
+  error: 'temporarily_unavailable',
+  description: 'Nobody can sign in at the moment.',
 }
 
 function redirect(reply: FastifyReply, target: string, status: number): FastifyReply {

@@ -1,14 +1,19 @@
 /** What happens when a sign-in for a client comes back from the provider. No session is made of it. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isStorableId, MAX_USER_BYTES } from '../../identifier.ts'
 import { bindToBrowser } from '../../login/browser-cookie.ts'
+import type { FailureReason } from '../../login/failure.ts'
 import { hashSecret, randomSecret } from '../../secrets.ts'
 import { EVENTS } from '../audit/events.ts'
 import type { Client } from '../clients/client.ts'
+import type { McpConfig } from '../config/config.ts'
+import { personId } from '../connections/person-id.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
+import { hostOf } from '../redirect-uris.ts'
 import { Refusal } from '../refusal.ts'
 import { coversScopes, OFFLINE_ACCESS } from '../scopes.ts'
-import { answerUrl } from './answer-client.ts'
+import { answerUrl, isTrustedTarget } from './answer-client.ts'
 import { keepWaiting, type SignInForClient } from './flow.ts'
 import type { AuthorizationRequest } from './read-request.ts'
 import { isSecure, rememberInBrowser } from './remembered.ts'
@@ -19,6 +24,12 @@ const CODE_TTL = 300
 /** Seconds that a consent is remembered, and a connection is listed, after the last consent. */
 const CONSENT_TTL = 365 * 24 * 3_600
 
+/**
+ * Seconds between clocks of nodes and of the store, and between a hook's decision and the code, within which a person who
+ * was revoked gets no code for a sign-in that seems to have come afterwards.
+ */
+const REVOCATION_TOLERANCE = 60
+
 /** Who has signed in. */
 export interface Person {
   readonly user: string
@@ -26,6 +37,14 @@ export interface Person {
   readonly provider: string
   /** Somebody whom no account belongs to: nothing of them is remembered. */
   readonly isQuarantined?: boolean
+  /** When they signed in, in seconds since 1970. */
+  readonly signedInAt: number
+}
+
+/** Why a sign-in for a client has failed: `error` and `reason` as people get them (spec B.5). */
+interface SignInFailure {
+  readonly error: string
+  readonly reason?: string | undefined
 }
 
 /** How sign-ins for clients end: what the callback of a provider needs of the authorization server. */
@@ -37,11 +56,11 @@ export interface ClientSignIns {
     forClient: SignInForClient,
     person: Person,
   ): Promise<string>
-  /** @returns the URL at the client that tells it of the failure */
-  refuse(
-    forClient: SignInForClient,
-    failure: { error: string; reason?: string | undefined },
-  ): string
+  /**
+   * @returns the URL at the client that tells it of the failure; undefined when this is the browser of somebody who has
+   * allowed nothing, and who is not to be sent to an address that anybody could have registered
+   */
+  refuse(forClient: SignInForClient, failure: SignInFailure): Promise<string | undefined>
 }
 
 /** Makes the {@link ClientSignIns} of an instance. */
@@ -49,17 +68,44 @@ export function createClientSignIns(context: McpContext): ClientSignIns {
   return {
     accept: async (request, reply, forClient, person) =>
       await accept(context, request, reply, forClient, person),
-    refuse(forClient, { error, reason }) {
-      const description = reason ?? 'The sign-in has failed.'
-      const refusal = { error: error === 'access_denied' ? error : 'server_error', description }
-      if (error === 'oauth_failed') {
-        refusal.error = 'access_denied'
-        refusal.description = `The identity provider has answered ${description}.`
-      }
-      return answerUrl(context.mcp, forClient.request, refusal)
-    },
+    refuse: async (forClient, failure) => await refuse(context, forClient, failure),
   }
 }
+
+async function refuse(
+  { mcp, clients }: McpContext,
+  { request }: SignInForClient,
+  { error, reason }: SignInFailure,
+): Promise<string | undefined> {
+  if (reason === 'csrf') {
+    const client = await clients.find(request.clientId)
+    if (client instanceof Refusal || !isTrustedTarget(client, request.redirectUri, mcp)) return
+  }
+  const failed = 'The sign-in has failed.'
+  if (error === 'oauth_failed') {
+    const text = reason === undefined ? failed : `The identity provider has answered ${reason}.`
+    return answerUrl(mcp, request, { error: 'access_denied', description: text })
+  }
+  // What the application says of its refusal is for the client as it stands.
+  if (error === 'access_denied') {
+    return answerUrl(mcp, request, { error, description: reason ?? failed })
+  }
+  const description = FAILURES.get(reason) ?? failed
+  return answerUrl(mcp, request, { error: 'server_error', description })
+}
+
+/** The reasons of docs/errors.md, in words. */
+const FAILURES: ReadonlyMap<string | undefined, string> = new Map(
+  Object.entries({
+    csrf: 'The sign-in was finished in another browser, or under another host name than it began.',
+    provider_unavailable: 'The identity provider cannot be reached.',
+    token_exchange: 'The identity provider gave no tokens that can be trusted.',
+    user_info: 'The identity provider did not say who the person is.',
+    user_mapping: 'The provider gave no claim that names the person.',
+    login_hook: 'The application failed to admit the person.',
+    unknown: 'The application could not look up the person.',
+  } satisfies Record<FailureReason, string>),
+)
 
 async function accept(
   context: McpContext,
@@ -68,7 +114,16 @@ async function accept(
   { request: authorization, allowed }: SignInForClient,
   person: Person,
 ): Promise<string> {
-  const client = await context.clients.find(authorization.clientId)
+  if (!isStorableId(person.user, MAX_USER_BYTES)) {
+    const { provider, user } = person
+    context.logger.warn(
+      { provider, bytes: Buffer.byteLength(user) },
+      'no MCP client can act for this person: their user id is too long, or holds a NUL or half a character',
+    )
+    const description = 'The id of this user is too long, or cannot be stored.'
+    return answerUrl(context.mcp, authorization, { error: 'access_denied', description })
+  }
+  const client = await context.clients.find(authorization.clientId, request.ip)
   if (client instanceof Refusal) {
     const refusal = { error: 'unauthorized_client', description: client.description }
     return answerUrl(context.mcp, authorization, refusal)
@@ -102,6 +157,16 @@ async function hasConsented(
   return connection !== undefined && coversScopes(connection.scope.split(' '), scopes, mcp.scopes)
 }
 
+/** A person who was asked for `offline_access` decides; of a client that did not ask the settings say. */
+function allowsRefresh(
+  { refreshTokenRequiresOfflineAccess }: McpConfig,
+  { scopes: asked }: AuthorizationRequest,
+  allowed: readonly string[],
+): boolean {
+  if (allowed.includes(OFFLINE_ACCESS)) return true
+  return !asked.includes(OFFLINE_ACCESS) && !refreshTokenRequiresOfflineAccess
+}
+
 /** What a code is issued for. */
 export interface Consent {
   readonly client: Client
@@ -116,40 +181,57 @@ export async function issueCode(
   context: McpContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { client, authorization, person, allowed }: Consent,
+  consent: Consent,
 ): Promise<string> {
   const { mcp, mcpStore, audit } = context
+  const { client, authorization, person, allowed } = consent
   const { clientId, redirectUri, codeChallenge } = authorization
   const sub = person.user
   const scope = allowed.join(' ')
-  if (!person.isQuarantined) {
-    const { host, protocol } = new URL(redirectUri)
-    const connection = {
-      sub,
-      clientId,
-      clientName: client.name,
-      redirectHost: host || protocol,
-      scope,
-    }
-    await mcpStore.connections.remember(connection, CONSENT_TTL)
-    const isWhole = allowed.length === authorization.scopes.length
-    if (isWhole) rememberInBrowser(context, request, reply, authorization, person.provider)
-  }
+  if (!person.isQuarantined) await remember(context, request, reply, consent)
   await audit.record(EVENTS.granted, { clientId, sub, detail: { scope } })
   const code = randomSecret()
-  const wantsRefresh = !mcp.refreshTokenRequiresOfflineAccess || allowed.includes(OFFLINE_ACCESS)
+  const offline =
+    allowsRefresh(mcp, authorization, allowed) && client.grantTypes.includes('refresh_token')
+  const { resource } = mcp
+  const codeHash = hashSecret(code)
   await mcpStore.grants.saveCode(
-    {
-      codeHash: hashSecret(code),
-      clientId,
-      sub,
-      resource: mcp.resource,
-      redirectUri,
-      codeChallenge,
-      scope,
-      offline: wantsRefresh && client.grantTypes.includes('refresh_token'),
-    },
+    { codeHash, clientId, sub, resource, redirectUri, codeChallenge, scope, offline },
     CODE_TTL,
   )
+  // After the code is there: a revocation that does not see it is seen here.
+  if (await isRevoked(context, person)) {
+    const description = 'The access of this person has ended.'
+    return answerUrl(mcp, authorization, { error: 'access_denied', description })
+  }
   return answerUrl(mcp, authorization, { code })
+}
+
+async function remember(
+  context: McpContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { client, authorization, person, allowed }: Consent,
+): Promise<void> {
+  const { mcp, mcpStore } = context
+  const connection = {
+    sub: person.user,
+    clientId: authorization.clientId,
+    clientName: client.name,
+    redirectHost: hostOf(authorization.redirectUri),
+    scope: allowed.join(' '),
+  }
+  // It outlives what is issued on it: who is revoked is looked for by their connections.
+  const ttl = Math.max(CONSENT_TTL, mcp.refreshTokenTtl + CODE_TTL)
+  const refused = authorization.scopes.filter((one) => !allowed.includes(one))
+  await mcpStore.connections.remember(connection, refused, ttl)
+  if (refused.length === 0) {
+    rememberInBrowser(context, request, reply, authorization, person.provider)
+  }
+}
+
+/** Whether all that acts for the person was revoked after they had signed in: they may have been removed since. */
+async function isRevoked({ mcpStore }: McpContext, { user, signedInAt }: Person): Promise<boolean> {
+  const revocation = await mcpStore.revocations.find(personId(user))
+  return revocation !== undefined && signedInAt - revocation.revokedAt < REVOCATION_TOLERANCE
 }

@@ -70,7 +70,7 @@ export async function authenticate(
   if (named !== undefined && named !== clientId) {
     return new Refusal('invalid_request', 'client_id differs from the client that authenticates.')
   }
-  const client = await context.clients.find(clientId)
+  const client = await context.clients.find(clientId, request.ip)
   if (client instanceof Refusal) return client.error === 'invalid_client' ? failed() : client
   if (!method.registeredAs.includes(client.authMethod)) return failed()
   return await method.verify(context, client, credentials)

@@ -2,7 +2,13 @@
 import type { McpConfig } from '../config/config.ts'
 import { Refusal } from '../refusal.ts'
 import type { Client } from './client.ts'
-import { type ClientMetadata, clientOf, completeMetadata, readMetadata } from './metadata.ts'
+import {
+  type ClientMetadata,
+  clientOf,
+  completeMetadata,
+  faultOfTexts,
+  readMetadata,
+} from './metadata.ts'
 
 /**
  * Reads the text of a document. It is read anew whenever it is used, so that a document which was kept passes the rules of
@@ -12,7 +18,8 @@ export function readDocument(url: string, text: string, mcp: McpConfig): Client 
   const value = parse(text)
   if (value === undefined) return refuse('it is no JSON object')
   if (value.client_id !== url) return refuse('its client_id is not its URL')
-  if ('client_secret' in value) return refuse('it holds a client_secret')
+  const secret = SECRETS.find((name) => name in value)
+  if (secret !== undefined) return refuse(`it holds a ${secret}`)
   const metadata = readMetadata(value)
   if (metadata instanceof Refusal) return refuse(metadata.description)
   if (isHeadless(metadata)) return readHeadless(url, metadata, mcp)
@@ -20,7 +27,7 @@ export function readDocument(url: string, text: string, mcp: McpConfig): Client 
   const complete = completeMetadata(metadata, {
     grants: ['authorization_code', 'refresh_token'],
     allowedHosts: undefined,
-    allowCustomSchemes: mcp.registration?.allowCustomSchemes ?? false,
+    allowCustomSchemes: mcp.allowCustomSchemes,
   })
   if (complete instanceof Refusal) return refuse(complete.description)
   if (complete.token_endpoint_auth_method.startsWith('client_secret')) {
@@ -32,8 +39,12 @@ export function readDocument(url: string, text: string, mcp: McpConfig): Client 
   return clientOf(url, 'document', complete)
 }
 
+/** Section 4.1 of the draft: what is published is no secret. */
+const SECRETS = ['client_secret', 'client_secret_expires_at']
+
 function refuse(why: string): Refusal {
-  return new Refusal('invalid_client', `The client metadata document cannot be used: ${why}.`)
+  const reason = why.replace(/\.$/, '')
+  return new Refusal('invalid_client', `The client metadata document cannot be used: ${reason}.`)
 }
 
 function parse(text: string): Record<string, unknown> | undefined {
@@ -60,6 +71,8 @@ function readHeadless(url: string, metadata: ClientMetadata, mcp: McpConfig): Cl
   if (mcp.clientCredentials === undefined || mcp.documents?.allowedHosts === undefined) {
     return refuse('client_credentials is not open to it')
   }
+  const fault = faultOfTexts(metadata)
+  if (fault !== undefined) return refuse(fault.description)
   const { jwks, redirect_uris, response_types, jwks_uri } = metadata
   const keys = jwks?.keys ?? []
   const areEdwards = keys.every(

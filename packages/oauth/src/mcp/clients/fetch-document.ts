@@ -6,12 +6,22 @@ import {
   type GuardOptions,
   type Client as HttpClient,
 } from '@entrepot/rest'
-import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
+import {
+  createRemoteJWKSet,
+  customFetch,
+  type FetchImplementation,
+  type JWTVerifyGetKey,
+} from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { McpConfig } from '../config/config.ts'
+import type { LimitStore } from '../store.ts'
 
 /** Fetches that may be under way at once; more are refused (spec B.12). */
 export const MAX_PENDING = 16
+
+/** Seconds over which the fetches of a document are counted, and how many there may be unless the settings say (spec B.12). */
+export const RATE_WINDOW = 60
+const DEFAULT_RATE = 10
 
 /** Key sets of clients that are kept, and for how long one is taken as it was. */
 const KEY_SETS = 200
@@ -79,19 +89,29 @@ export function ttlOf(
   return Math.min(MAX_TTL, Math.max(MIN_TTL, left))
 }
 
-/** Key sets at URLs, each fetched when it is needed, and again for a key that is not in it. */
+/**
+ * Key sets at URLs, each fetched when it is needed, and again for a key that is not in it: as often as a document, over all
+ * nodes. Whoever registers a client names the URL, and a set that cannot be had would be asked for with each assertion.
+ */
 export function createClientKeys(
   http: Pick<HttpClient, 'stream'>,
-  timeoutMs: number,
+  { documents }: Pick<McpConfig, 'documents'>,
+  limits: LimitStore,
 ): (jwksUri: string) => JWTVerifyGetKey {
+  const { fetchTimeoutMs = 5_000, rateLimit = DEFAULT_RATE } = documents ?? {}
   const sets = new LRUCache<string, JWTVerifyGetKey>({ max: KEY_SETS })
   const fetch = createFetch(http, { redirect: 'manual' })
+  const fetchCounted: FetchImplementation = async (jwksUri, init) => {
+    const wait = rateLimit && (await limits.count(`keys ${jwksUri}`, rateLimit, RATE_WINDOW))
+    if (wait) throw new Error('the keys of the client are fetched too often')
+    return await fetch(jwksUri, init)
+  }
   return (jwksUri) => {
     const known = sets.get(jwksUri)
     if (known) return known
     const made = createRemoteJWKSet(new URL(jwksUri), {
-      [customFetch]: fetch as never,
-      timeoutDuration: timeoutMs,
+      [customFetch]: fetchCounted,
+      timeoutDuration: fetchTimeoutMs,
       cacheMaxAge: KEY_SET_TTL_MS,
     })
     sets.set(jwksUri, made)

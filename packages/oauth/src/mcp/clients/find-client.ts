@@ -19,16 +19,19 @@ const CACHE_SIZE = 1_000
 
 /** Finds clients by their id, whatever kind they are of. */
 export interface ClientFinder {
-  /** @returns a refusal `invalid_client` for an unknown id, and others when a document cannot be had right now */
-  find(clientId: string): Promise<Client | Refusal>
+  /**
+   * @param caller the address that asks: fetches are counted for it
+   * @returns a refusal `invalid_client` for an unknown id, and others when a document cannot be had right now
+   */
+  find(clientId: string, caller?: string): Promise<Client | Refusal>
   /** Keeps a registered client that has just been used, so that it does not expire as an unused one. */
   keep(client: Client): void
   /** Forgets what is known of a client, on this node. */
   forget(clientId: string): void
 }
 
-/** Fetches the document of a client. */
-export type FindDocument = (url: string) => Promise<Client | Refusal>
+/** Finds the document of a client; see {@link ClientFinder}. */
+export type FindDocument = (url: string, caller?: string) => Promise<Client | Refusal>
 
 /**
  * Makes the {@link ClientFinder} of an instance: clients of the configuration first, then documents for ids that are URLs,
@@ -55,10 +58,10 @@ export function createClientFinder(
         )
     },
     forget: (clientId) => void cache.delete(clientId),
-    async find(clientId) {
+    async find(clientId, caller) {
       const configured = mcp.clients.get(clientId) ?? cache.get(clientId)
       if (configured) return configured
-      if (isDocumentUrl(clientId) && mcp.documents) return await findDocument(clientId)
+      if (isDocumentUrl(clientId) && mcp.documents) return await findDocument(clientId, caller)
       const stored = isClientId(clientId) ? await store.clients.find(clientId) : undefined
       if (stored === undefined) return unknownClient()
       const client = registeredClient(stored)
@@ -74,7 +77,7 @@ export function unknownClient(): Refusal {
 }
 
 /** A registered client as the rest of the server sees it. */
-export function registeredClient({ clientId, secretHash, metadata }: StoredClient): Client {
+function registeredClient({ clientId, secretHash, metadata }: StoredClient): Client {
   const complete = JSON.parse(metadata) as CompleteMetadata
   return clientOf(clientId, 'registered', complete, secretHash ?? undefined)
 }

@@ -1,21 +1,23 @@
 import type { Client as HttpClient } from '@entrepot/rest'
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { addressKey } from '../../client-address.ts'
 import { explain } from '../../explain.ts'
 import { createJoinCalls } from '../../join-calls.ts'
-import type { McpConfig } from '../config/config.ts'
+import type { McpConfig, RateLimit } from '../config/config.ts'
 import { Refusal } from '../refusal.ts'
-import type { McpStore } from '../store.ts'
+import type { LimitStore, McpStore } from '../store.ts'
 import { readDocument } from './document-rules.ts'
-import { fetchDocument, MAX_PENDING } from './fetch-document.ts'
+import { type FetchedDocument, fetchDocument, MAX_PENDING, RATE_WINDOW } from './fetch-document.ts'
 import { type FindDocument, unknownClient } from './find-client.ts'
 
-/** Documents that a node keeps (spec B.12), and the milliseconds for which it does not ask the store for one again. */
+/**
+ * Documents that a node keeps (spec B.12), their characters in all, which anybody can fill, and the milliseconds for which it
+ * does not ask the store for one again.
+ */
 const CACHE_SIZE = 1_000
+const CACHE_CHARACTERS = 8_000_000
 const CACHE_MS = 60_000
-
-/** Seconds over which the fetches of a document are counted. */
-const RATE_WINDOW = 60
 
 /**
  * Finds the client that a document describes: kept by this node, kept in the store by any node, or fetched. Fetches of one
@@ -27,30 +29,57 @@ export function createFindDocument(
   http: Pick<HttpClient, 'send'>,
   logger: FastifyBaseLogger,
 ): FindDocument {
-  const { allowedHosts, rateLimit = false } = mcp.documents ?? {}
-  const cache = new LRUCache<string, string>({ max: CACHE_SIZE, ttl: CACHE_MS })
-  const join = createJoinCalls<string | Refusal>()
-  let pending = 0
+  const { allowedHosts, callerRateLimit = false } = mcp.documents ?? {}
+  const cache = new LRUCache<string, string>({
+    max: CACHE_SIZE,
+    maxSize: CACHE_CHARACTERS,
+    sizeCalculation: (text) => text.length,
+  })
+  const joinReading = createJoinCalls<string | undefined>()
+  const joinFetch = createJoinCalls<string | Refusal>()
+  const load = createLoad(mcp, store, http, logger)
 
-  const load = async (url: string): Promise<string | Refusal> => {
+  const keep = (url: string, { text, ttlSeconds }: FetchedDocument): string => {
+    cache.set(url, text, { ttl: Math.min(CACHE_MS, ttlSeconds * 1_000) })
+    return text
+  }
+  const read = async (url: string): Promise<string | undefined> => {
     const kept = await store.documents.find(url)
-    if (kept) {
-      cache.set(url, kept.document, { ttl: Math.min(CACHE_MS, kept.ttlSeconds * 1_000) })
-      return kept.document
-    }
-    const wait = rateLimit && (await store.limits.count(`document ${url}`, rateLimit, RATE_WINDOW))
-    if (wait) {
-      const text = 'The client metadata document is fetched too often.'
-      return new Refusal('slow_down', text, { retryAfter: wait })
-    }
+    return kept && keep(url, { text: kept.document, ttlSeconds: kept.ttlSeconds })
+  }
+  const fetchAndKeep = async (url: string): Promise<string | Refusal> => {
+    const fetched = await load(url)
+    return fetched instanceof Refusal ? fetched : keep(url, fetched)
+  }
+  return async (url, caller) => {
+    if (allowedHosts && !allowedHosts.includes(new URL(url).hostname)) return unknownClient()
+    const kept = cache.get(url) ?? (await joinReading(url, () => read(url)))
+    if (kept !== undefined) return readDocument(url, kept, mcp)
+    // Websites have URLs without end, and each document that is found is kept. Counted before the fetch is joined, so that
+    // nobody is refused for what another one has asked.
+    const key = caller && `documents for ${addressKey(caller)}`
+    const wait = key ? await count(store.limits, key, callerRateLimit) : 0
+    if (wait > 0) return tooOften(wait)
+    const text = await joinFetch(url, () => fetchAndKeep(url))
+    return text instanceof Refusal ? text : readDocument(url, text, mcp)
+  }
+}
+
+/** Makes what fetches a document, as often and as many at once as may be, and keeps a good one in the store. */
+function createLoad(
+  mcp: McpConfig,
+  { documents, limits }: McpStore,
+  http: Pick<HttpClient, 'send'>,
+  logger: FastifyBaseLogger,
+): (url: string) => Promise<FetchedDocument | Refusal> {
+  let pending = 0
+  return async (url) => {
+    const wait = await count(limits, `document ${url}`, mcp.documents?.rateLimit ?? false)
+    if (wait > 0) return tooOften(wait)
     if (pending >= MAX_PENDING) {
       const text = 'Too many client metadata documents are being fetched.'
       return new Refusal('temporarily_unavailable', text, { status: 429, retryAfter: 5 })
     }
-    return await fetchAndKeep(url)
-  }
-
-  const fetchAndKeep = async (url: string): Promise<string | Refusal> => {
     pending += 1
     try {
       const fetched = await fetchDocument(http, url)
@@ -58,9 +87,8 @@ export function createFindDocument(
       // What cannot be used is not kept: its author mends it and tries again.
       const client = readDocument(url, fetched.text, mcp)
       if (client instanceof Refusal) return client
-      await store.documents.save(url, fetched.text, fetched.ttlSeconds)
-      cache.set(url, fetched.text, { ttl: Math.min(CACHE_MS, fetched.ttlSeconds * 1_000) })
-      return fetched.text
+      await documents.save(url, fetched.text, fetched.ttlSeconds)
+      return fetched
     } catch (error) {
       logger.info({ url, cause: explain(error) }, 'a client metadata document could not be fetched')
       return unavailable()
@@ -68,12 +96,16 @@ export function createFindDocument(
       pending -= 1
     }
   }
+}
 
-  return async (url) => {
-    if (allowedHosts && !allowedHosts.includes(new URL(url).hostname)) return unknownClient()
-    const text = cache.get(url) ?? (await join(url, () => load(url)))
-    return text instanceof Refusal ? text : readDocument(url, text, mcp)
-  }
+/** Counts a fetch. @returns seconds to wait; 0 when it may be made */
+async function count(limits: LimitStore, key: string, limit: RateLimit): Promise<number> {
+  return limit === false ? 0 : await limits.count(key, limit, RATE_WINDOW)
+}
+
+function tooOften(retryAfter: number): Refusal {
+  const text = 'Client metadata documents are fetched too often.'
+  return new Refusal('slow_down', text, { retryAfter })
 }
 
 /** The same for every cause: whether a host exists, or what stands at a port of it, is nobody's to learn here. */

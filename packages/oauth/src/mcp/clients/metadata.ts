@@ -10,6 +10,14 @@ import { AUTH_METHODS, type Client, GRANT_TYPES, type GrantType } from './client
 const Text = Type.String({ minLength: 1, maxLength: 1_000 })
 const Url = Type.String({ minLength: 1, maxLength: 2_048 })
 
+/** Members of a JWK (RFC 7517, section 4): texts, or lists of them. Nothing nested, whose depth would be the caller's choice. */
+const JwkMember = Type.Union([
+  Type.String({ maxLength: 8_192 }),
+  Type.Number(),
+  Type.Boolean(),
+  Type.Array(Type.String({ maxLength: 8_192 }), { maxItems: 16 }),
+])
+
 /** Metadata of a client. Members that are not named here are ignored, as RFC 7591 asks. */
 export const ClientMetadata = Type.Partial(
   Type.Object({
@@ -29,7 +37,7 @@ export const ClientMetadata = Type.Partial(
     software_version: Text,
     jwks_uri: Url,
     jwks: Type.Object({
-      keys: Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1, maxItems: 8 }),
+      keys: Type.Array(Type.Record(Type.String(), JwkMember), { minItems: 1, maxItems: 8 }),
     }),
   }),
 )
@@ -56,16 +64,23 @@ export function readMetadata(
   return new Refusal(code, `${where} ${fault.message}.`)
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/
+/**
+ * Control characters, line breaks, and what nobody sees (Unicode, Default_Ignorable_Code_Point), which holds those that turn the
+ * direction of what follows (Unicode Standard Annex 9, section 2): by them a name could rearrange the words of the page around
+ * it. Not the joiners and variation selectors of scripts and emoji.
+ */
+const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\ufff9-\ufffb]|(?!\p{Join_C}|\p{VS})\p{DI}/u
 
-/** Control characters and halves of characters: no page can show them, and PostgreSQL takes neither in JSON. */
+/** Marks piled upon a letter, more than any script needs: they would cover the lines around them. */
+const PILED = /[\p{M}\p{Join_C}]{9}/u
+
+/** Half a character is taken by no page, and by no JSON of PostgreSQL. */
 function faultOfCharacters(metadata: ClientMetadata): Refusal | undefined {
-  const isBad = (text: string) => CONTROL_CHARACTERS.test(text) || !text.isWellFormed()
+  const isBad = (text: string) => UNSEEN.test(text) || PILED.test(text) || !text.isWellFormed()
   const name = Object.entries(metadata).find(([, value]) => textsOf(value).some(isBad))?.[0]
   if (name === undefined) return undefined
   const code = name === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata'
-  return new Refusal(code, `${name} holds control characters.`)
+  return new Refusal(code, `${name} holds characters that cannot be shown.`)
 }
 
 function textsOf(value: unknown): readonly string[] {
@@ -160,27 +175,39 @@ function faultOfAuthentication(
   if (method === 'private_key_jwt' && jwks === undefined && jwks_uri === undefined) {
     return refuse('private_key_jwt needs jwks or jwks_uri.')
   }
-  if (jwks?.keys.some((key) => 'd' in key || key.kty === 'oct')) {
-    return refuse('jwks must hold public keys only.')
-  }
+  if (jwks?.keys.some(isSecretKey)) return refuse('jwks must hold public keys only.')
   return undefined
 }
 
-function faultOfTexts(metadata: ClientMetadata): Refusal | undefined {
+/** Whether a key is a private or a symmetric one (RFC 7518, section 6). */
+export function isSecretKey(key: Readonly<Record<string, unknown>>): boolean {
+  return 'd' in key || key.kty === 'oct'
+}
+
+const VISIBLE = /[^\p{Z}\p{C}\p{M}\u2800]/u
+
+/** What is wrong with the texts of metadata by themselves; undefined if nothing is. */
+export function faultOfTexts(metadata: ClientMetadata): Refusal | undefined {
+  if (metadata.client_name !== undefined && !VISIBLE.test(metadata.client_name)) {
+    return new Refusal('invalid_client_metadata', 'client_name shows nothing.')
+  }
   if (metadata.scope !== undefined && parseScope(metadata.scope) === undefined) {
     return new Refusal('invalid_client_metadata', 'scope is malformed.')
   }
-  for (const name of ['client_uri', 'logo_uri', 'tos_uri', 'policy_uri', 'jwks_uri'] as const) {
+  for (const name of ['client_uri', 'logo_uri', 'tos_uri', 'policy_uri'] as const) {
     const uri = metadata[name]
-    if (uri !== undefined && !isWebUrl(uri)) {
+    if (uri !== undefined && !hasScheme(uri, ['https:', 'http:'])) {
       return new Refusal('invalid_client_metadata', `${name} must be an http or https URL.`)
     }
+  }
+  if (metadata.jwks_uri !== undefined && !hasScheme(metadata.jwks_uri, ['https:'])) {
+    return new Refusal('invalid_client_metadata', 'jwks_uri must be an https URL.')
   }
   return undefined
 }
 
-function isWebUrl(text: string): boolean {
-  return URL.canParse(text) && ['https:', 'http:'].includes(new URL(text).protocol)
+function hasScheme(text: string, schemes: readonly string[]): boolean {
+  return URL.canParse(text) && schemes.includes(new URL(text).protocol)
 }
 
 /** The client that metadata describes. */

@@ -24,7 +24,6 @@ export interface McpConfig {
     | {
         readonly initialAccessToken: string | undefined
         readonly allowedHosts: readonly string[] | undefined
-        readonly allowCustomSchemes: boolean
         readonly rateLimit: RateLimit
         readonly unusedClientTtl: number
       }
@@ -35,6 +34,7 @@ export interface McpConfig {
         readonly fetchTimeoutMs: number
         readonly maxBytes: number
         readonly rateLimit: RateLimit
+        readonly callerRateLimit: RateLimit
       }
     | undefined
   /** Clients of the configuration, by id. */
@@ -46,6 +46,10 @@ export interface McpConfig {
   readonly scopes: ReadonlyMap<string, ScopeConfig> | undefined
   /** What a client gets that asks for no scope. */
   readonly defaultScopes: readonly string[]
+  /** Whether clients, registered or published, may have redirect URIs of native apps. */
+  readonly allowCustomSchemes: boolean
+  /** For which redirect URIs nobody is asked a second time. */
+  readonly rememberConsent: 'always' | 'https' | 'never'
   readonly signingAlgorithm: SigningAlgorithm
   readonly signingKeyPem: string | undefined
   readonly keyRotationInterval: number

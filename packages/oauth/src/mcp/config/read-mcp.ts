@@ -1,9 +1,11 @@
 /** Reads the block `mcp`: rules beyond the shapes; every problem is reported. Pure. */
 import type { JSONWebKeySet } from 'jose'
+import type { ProviderConfig } from '../../config/config.ts'
 import { faultOfUrl } from '../../config/urls.ts'
 import type { ConfigProblem } from '../../errors.ts'
 import { hashSecret } from '../../secrets.ts'
-import type { AuthMethod, Client, GrantType } from '../clients/client.ts'
+import { type AuthMethod, type Client, type GrantType, isClientId } from '../clients/client.ts'
+import { isSecretKey } from '../clients/metadata.ts'
 import { faultOfRedirectUri } from '../redirect-uris.ts'
 import { canonicalResource } from '../resource.ts'
 import { OFFLINE_ACCESS, parseScope } from '../scopes.ts'
@@ -18,13 +20,15 @@ type Add = (path: string, message: string) => void
 /** The block, complete; undefined while it is turned off or has problems. */
 export function readMcp(
   settings: McpSettings | undefined,
-  providers: ReadonlySet<string>,
+  providers: ReadonlyMap<string, Pick<ProviderConfig, 'redirectUri' | 'settings'>>,
   problems: ConfigProblem[],
 ): McpConfig | undefined {
   if (settings?.enabled !== true) return undefined
   const before = problems.length
   const add: Add = (path, message) => void problems.push({ path: `mcp.${path}`, message })
   const issuer = readIssuer(settings, add)
+  const names = readProviderNames(settings, providers, add)
+  addForeignCallbacks(issuer, names, providers, add)
   const scopes = readScopes(settings, add)
   const clients = readClients(settings, add)
   const registration = readRegistration(settings, add)
@@ -32,13 +36,15 @@ export function readMcp(
   const config: McpConfig = {
     issuer,
     resource: readResource(settings, issuer, add),
-    providers: readProviderNames(settings, providers, add),
+    providers: names,
     registration,
     documents,
     clients,
     clientCredentials: readClientCredentials(settings, clients, documents, add),
     scopes,
     defaultScopes: readDefaultScopes(settings, scopes, add),
+    allowCustomSchemes: settings.dynamicClientRegistration?.allowCustomSchemes ?? false,
+    rememberConsent: settings.rememberConsent ?? 'always',
     signingAlgorithm: settings.signingAlgorithm ?? 'ES256',
     signingKeyPem: settings.signingKeyPem,
     keyRotationInterval: settings.keyRotationInterval ?? 90 * DAY,
@@ -63,6 +69,29 @@ function readIssuer({ issuer }: McpSettings, add: Add): string {
   return ''
 }
 
+/** The cookie of a sign-in is of the host that it began at: at another one nobody could finish. */
+function addForeignCallbacks(
+  issuer: string,
+  names: readonly string[],
+  providers: Parameters<typeof readMcp>[1],
+  add: Add,
+): void {
+  if (issuer === '') return
+  const foreign = new Map<string, string>()
+  for (const [name, { redirectUri, settings }] of providers) {
+    if (names.length > 0 && !names.includes(name)) continue
+    const { origin } = new URL(redirectUri)
+    const from = settings.redirectUri ? `providers.${name}.redirectUri` : 'redirectUri'
+    if (origin !== issuer) foreign.set(from, origin)
+  }
+  for (const [from, origin] of foreign) {
+    add(
+      'issuer',
+      `is ${issuer}, but people come back to ${origin} (${from}): use one origin for both`,
+    )
+  }
+}
+
 function isOrigin(text: string): boolean {
   const { pathname, search } = new URL(text)
   return pathname === '/' && search === '' && !text.includes('?')
@@ -79,7 +108,7 @@ function readResource({ resource }: McpSettings, issuer: string, add: Add): stri
 
 function readProviderNames(
   { providers: names }: McpSettings,
-  known: ReadonlySet<string>,
+  known: ReadonlyMap<string, unknown>,
   add: Add,
 ): readonly string[] {
   const list = names === undefined ? [] : [names].flat()
@@ -121,18 +150,24 @@ function readDefaultScopes(
 function readRegistration(settings: McpSettings, add: Add): McpConfig['registration'] {
   const given = settings.dynamicClientRegistration ?? {}
   if (given.enabled === false) return undefined
+  const { initialAccessToken } = given
+  if (initialAccessToken !== undefined && !BEARER_TOKEN.test(initialAccessToken)) {
+    const message = 'holds characters that no bearer token can have: RFC 6750, section 2.1'
+    add('dynamicClientRegistration.initialAccessToken', message)
+  }
   return {
-    initialAccessToken: given.initialAccessToken,
+    initialAccessToken,
     allowedHosts: readHosts(
       given.allowedRedirectUriHosts,
       'dynamicClientRegistration.allowedRedirectUriHosts',
       add,
     ),
-    allowCustomSchemes: given.allowCustomSchemes ?? false,
     rateLimit: given.rateLimit ?? 60,
     unusedClientTtl: given.unusedClientTtl ?? 30 * DAY,
   }
 }
+
+const BEARER_TOKEN = /^[\w.~+/-]+=*$/
 
 function readDocuments(settings: McpSettings, add: Add): McpConfig['documents'] {
   const given = settings.clientIdMetadataDocuments ?? {}
@@ -142,6 +177,7 @@ function readDocuments(settings: McpSettings, add: Add): McpConfig['documents'] 
     fetchTimeoutMs: given.fetchTimeoutMs ?? 5_000,
     maxBytes: given.maxDocumentBytes ?? 65_536,
     rateLimit: given.rateLimit ?? 10,
+    callerRateLimit: given.callerRateLimit ?? 60,
   }
 }
 
@@ -182,6 +218,7 @@ function readClients({ clients }: McpSettings, add: Add): McpConfig['clients'] {
   const read = new Map<string, Client>()
   for (const [clientId, settings] of Object.entries(clients ?? {})) {
     const addOwn: Add = (path, message) => add(`clients.${clientId}${path && `.${path}`}`, message)
+    if (!isClientId(clientId)) addOwn('', 'is no client id: 1 to 2048 printable ASCII characters')
     read.set(clientId, readClient(clientId, settings, addOwn))
   }
   return read
@@ -192,17 +229,12 @@ function readClient(clientId: string, settings: ConfiguredClient, add: Add): Cli
   const defaults: readonly GrantType[] = ['authorization_code', 'refresh_token']
   const grantTypes = settings.grantTypes ?? defaults
   const authMethod = authMethodOf(settings)
-  const policy = { allowedHosts: undefined, allowCustomSchemes: true }
-  for (const uri of redirectUris) {
-    const fault = faultOfRedirectUri(uri, policy)
-    if (fault !== undefined) add('redirectUris', `${JSON.stringify(uri)} ${fault}`)
-  }
-  if (grantTypes.includes('authorization_code') && redirectUris.length === 0) {
-    add('redirectUris', 'is missing')
-  }
+  addRedirectProblems(redirectUris, grantTypes, add)
   if (grantTypes.includes('client_credentials') && authMethod !== 'private_key_jwt') {
     add('jwks', 'is needed for the grant client_credentials: private_key_jwt')
   }
+  if (jwks?.keys.some(isSecretKey)) add('jwks', 'must hold public keys only')
+  if (jwksUri !== undefined && !isHttps(jwksUri)) add('jwksUri', 'must be an https URL')
   if ([clientSecret, jwks, jwksUri].filter((one) => one !== undefined).length > 1) {
     add('', 'has more than one of clientSecret, jwks and jwksUri: choose one')
   }
@@ -222,6 +254,25 @@ function readClient(clientId: string, settings: ConfiguredClient, add: Add): Cli
     scope: settings.scope,
     trusted: settings.trusted ?? false,
     introspect: settings.introspect ?? false,
+  }
+}
+
+function isHttps(text: string): boolean {
+  return URL.canParse(text) && new URL(text).protocol === 'https:'
+}
+
+function addRedirectProblems(
+  redirectUris: readonly string[],
+  grantTypes: readonly GrantType[],
+  add: Add,
+): void {
+  const policy = { allowedHosts: undefined, allowCustomSchemes: true }
+  for (const uri of redirectUris) {
+    const fault = faultOfRedirectUri(uri, policy)
+    if (fault !== undefined) add('redirectUris', `${JSON.stringify(uri)} ${fault}`)
+  }
+  if (grantTypes.includes('authorization_code') && redirectUris.length === 0) {
+    add('redirectUris', 'is missing')
   }
 }
 

@@ -75,7 +75,9 @@ export const DynamicClientRegistration = Type.Object(
       enabled: Flag('Default true.'),
       initialAccessToken: Text('Bearer token that registration then needs.'),
       allowedRedirectUriHosts: Texts('Hosts that redirect URIs may have. Default: any.'),
-      allowCustomSchemes: Flag('Redirect URIs of native apps, such as cursor://. Default false.'),
+      allowCustomSchemes: Flag(
+        'Redirect URIs of native apps, such as cursor://, in documents of clients too. Default false.',
+      ),
       rateLimit: Limit('Registrations a minute from one address. Default 60.'),
       unusedClientTtl: Seconds(
         'Seconds after which a client that nobody uses is deleted. Default 2592000: 30 days.',
@@ -103,6 +105,7 @@ export const ClientIdMetadataDocuments = Type.Object(
         description: 'Default 65536.',
       }),
       rateLimit: Limit('Fetches of one document a minute. Default 10.'),
+      callerRateLimit: Limit('Fetches a minute that one address can cause. Default 60.'),
     }),
   ).properties,
   { ...closed, description: 'Clients whose id is the URL of their metadata. See below.' },
@@ -129,7 +132,9 @@ export const McpSettings = Type.Object(
   Type.Partial(
     Type.Object({
       enabled: Flag('Turns the authorization server on. Default false.'),
-      issuer: Text('Public origin of the application: https, or http on loopback.'),
+      issuer: Text(
+        'Public origin of the application, the same that people come back to by `redirectUri`: https, or http on loopback.',
+      ),
       resource: Text('The MCP server that tokens are for. Default <issuer>/mcp.'),
       providers: Texts('Names of the providers people may sign in with. Default: all.'),
       dynamicClientRegistration: DynamicClientRegistration,
@@ -142,6 +147,13 @@ export const McpSettings = Type.Object(
         description: 'The scopes there are. Default: any that a client asks for.',
       }),
       defaultScope: Text('What a client gets that asks for no scope. Default: all in scopes.'),
+      rememberConsent: Type.Union(
+        [Type.Literal('always'), Type.Literal('https'), Type.Literal('never')],
+        {
+          description:
+            'Whose consent page is skipped the next time: every client, those at https only (RFC 8252, section 8.6), none. Default always.',
+        },
+      ),
       signingAlgorithm: Type.Union(
         [Type.Literal('ES256'), Type.Literal('RS256'), Type.Literal('EdDSA')],
         { description: 'How access tokens are signed. Default ES256.' },

@@ -1,5 +1,9 @@
 /** What the application can show and do for its people and operators: `app.oauth.mcp`. */
+
+import { isStorableId, MAX_USER_BYTES } from '../../identifier.ts'
+import { endSignIns } from '../../session/sign-in.ts'
 import { EVENTS } from '../audit/events.ts'
+import { isClientId } from '../clients/client.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { AuditQuery, StoredAuditEntry } from '../store.ts'
 
@@ -38,16 +42,27 @@ export interface OAuthMcp {
    * @returns false when there was nothing to end
    */
   revokeClient(user: string, clientId: string): Promise<boolean>
+  /**
+   * Ends all that acts for a person, such as one whose account is removed: their sign-ins, as `app.oauth.endSignIns` does; no
+   * client can refresh from now on, access tokens are refused by every node within a few seconds, and an authorization that is
+   * under way gives no code. For a minute afterwards no client can be connected for them, even if they may sign in again.
+   *
+   * @param user as in `request.session.user`
+   */
+  revokePerson(user: string): Promise<void>
   /** Rows of the audit, newest first, at most 1000. */
   audit(query?: AuditQuery): Promise<readonly StoredAuditEntry[]>
 }
 
 /** Makes the {@link OAuthMcp} of an instance. */
-export function createOAuthMcp({ mcp, mcpStore, revocations, audit }: McpContext): OAuthMcp {
+export function createOAuthMcp({ mcp, store, mcpStore, revocations, audit }: McpContext): OAuthMcp {
+  // Nothing was ever issued for another one.
+  const isKnowable = (user: string) => isStorableId(user, MAX_USER_BYTES)
   return {
     issuer: mcp.issuer,
     resource: mcp.resource,
     async connectedClients(user) {
+      if (!isKnowable(user)) return []
       const connections = await mcpStore.connections.list(user)
       return connections.map(({ clientId, clientName, redirectHost, scope, ...one }) => ({
         clientId,
@@ -60,11 +75,19 @@ export function createOAuthMcp({ mcp, mcpStore, revocations, audit }: McpContext
       }))
     },
     async revokeClient(user, clientId) {
+      if (!isKnowable(user) || !isClientId(clientId)) return false
       const found = await mcpStore.connections.revoke(user, clientId)
       if (found) audit.log(EVENTS.disconnected, { clientId, sub: user })
       // This node need not wait for its next look.
       await revocations.refresh()
       return found
+    },
+    async revokePerson(user) {
+      await endSignIns({ store }, user)
+      if (!isKnowable(user)) return
+      await mcpStore.connections.revokePerson(user)
+      await revocations.refresh()
+      audit.log(EVENTS.disconnected, { sub: user })
     },
     audit: async (query = {}) => await mcpStore.audit.list(query),
   }

@@ -1,7 +1,7 @@
 /** The discovery documents. Pure. */
 import type { McpConfig } from '../config/config.ts'
 import { PATHS } from '../mcp-context.ts'
-import { OFFLINE_ACCESS } from '../scopes.ts'
+import { OFFLINE_ACCESS, resourceScopes } from '../scopes.ts'
 
 /** Algorithms of client assertions (RFC 7523). */
 export const ASSERTION_ALGORITHMS = ['EdDSA', 'ES256', 'RS256'] as const
@@ -54,9 +54,9 @@ export function openidMetadata(mcp: McpConfig): Readonly<Record<string, unknown>
   }
 }
 
-/** RFC 9728. `offline_access` is no business of the resource (spec C, R11). */
+/** RFC 9728. */
 export function resourceMetadata(mcp: McpConfig): Readonly<Record<string, unknown>> {
-  const scopes = [...(mcp.scopes?.keys() ?? [])].filter((scope) => scope !== OFFLINE_ACCESS)
+  const scopes = resourceScopes(mcp.scopes?.keys() ?? [])
   return {
     resource: mcp.resource,
     authorization_servers: [mcp.issuer],

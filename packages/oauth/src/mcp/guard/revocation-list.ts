@@ -15,12 +15,12 @@ const FULL_READING_MS = 15 * 60_000
 
 /** Revocations that the guard asks about. */
 export interface RevocationList {
-  /** Grows with each revocation: what was judged under an earlier number is judged again. */
+  /** Grows with each revocation: what was judged under an earlier one is judged again. */
   readonly version: number
   /** False when the store could not be read for a minute. */
-  isFresh(): boolean
-  /** Whether a token is void. @param issuedAt `iat`, in seconds */
-  isRevoked(jti: string, clientId: string, issuedAt: number): boolean
+  isFresh(now: number): boolean
+  /** Whether a token is void: by itself, with its family, or with its client, which was deleted then. */
+  isRevoked(jti: string, clientId: string): boolean
   /** Takes a revocation of this node over at once. */
   add(id: string): void
   refresh(): Promise<void>
@@ -36,12 +36,10 @@ export function createRevocationList(store: RevocationStore): RevocationList {
     get version() {
       return version
     },
-    isFresh: () => Date.now() - readAt < MAX_AGE_MS,
-    isRevoked(jti, clientId, issuedAt) {
+    isFresh: (now) => now - readAt < MAX_AGE_MS,
+    isRevoked(jti, clientId) {
       if (revoked.size === 0) return false
-      if (revoked.has(jti) || revoked.has(familyOf(jti))) return true
-      const cutOff = revoked.get(`client:${clientId}`)
-      return cutOff !== undefined && issuedAt <= cutOff
+      return revoked.has(jti) || revoked.has(familyOf(jti)) || revoked.has(`client:${clientId}`)
     },
     add(id) {
       revoked.set(id, Math.floor(Date.now() / 1_000))
@@ -52,7 +50,8 @@ export function createRevocationList(store: RevocationStore): RevocationList {
       const isFull = startedAt - fullAt > FULL_READING_MS
       const rows = await store.list(isFull ? undefined : OVERLAP_SECONDS)
       if (isFull) {
-        revoked = new Map()
+        // What this node has revoked since the reading began is not among the rows yet.
+        revoked = new Map([...revoked].filter(([, at]) => at >= Math.floor(startedAt / 1_000)))
         fullAt = startedAt
       }
       for (const { id, revokedAt } of rows) {

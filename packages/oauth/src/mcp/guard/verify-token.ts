@@ -1,12 +1,8 @@
 /** Whether an access token is good for this server (RFC 9068, section 4; OAuth 2.1, section 5.2). */
-import { hash } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify } from 'jose'
-import { LRUCache } from 'lru-cache'
 import type { McpContext } from '../mcp-context.ts'
 import { expandScopes } from '../scopes.ts'
-
-/** Tokens that a node remembers having verified: about 1 KB each. */
-const CACHE_SIZE = 10_000
+import { createTokenTable, type Remembered } from './token-table.ts'
 
 /** What a handler is told of the token: `request.mcp`. */
 export interface MCPAuth {
@@ -25,62 +21,89 @@ export interface VerifiedToken {
   readonly auth: MCPAuth
   /** What it allows, hierarchies included. */
   readonly scopes: ReadonlySet<string>
+  /** The list of scopes that it was last found to have, so that the same route need not ask again. */
+  satisfied: readonly string[] | undefined
 }
 
 /** Why a token is refused. */
 export type TokenFault = 'expired' | 'revoked' | 'invalid' | 'unknown_key'
 
-/** Judges tokens. Undefined while nobody can say, because what is revoked is not known. */
-export type VerifyToken = (
-  token: string,
-) => VerifiedToken | TokenFault | Promise<VerifiedToken | TokenFault>
+/** Judges tokens. */
+export interface TokenJudge {
+  /**
+   * The verdict on a token that was verified before; undefined for all others.
+   *
+   * @param credentials the whole header `Authorization`, as it came
+   * @param now milliseconds since 1970
+   */
+  recall(credentials: string, now: number): VerifiedToken | TokenFault | undefined
+  /** Verifies a token, and remembers a good one by the credentials that it came with. */
+  verify(token: string, credentials: string): Promise<VerifiedToken | TokenFault>
+}
 
 interface Entry extends VerifiedToken {
   readonly key: object
   readonly kid: string
   readonly issuedAt: number
-  /** Of the revocation list when the token was last held against it. */
-  version: number
+  /** Seconds since 1970. */
+  readonly expiresAt: number
+}
+
+/** A good token. */
+interface Good extends Entry, Remembered {
+  /** Of keys and revocations, when the token was last held against them. */
+  epoch: number
 }
 
 /**
- * Makes the judge of an instance. The signature of a token is verified once and remembered under the hash of the token; its
- * expiry, its key and its revocation are looked at each time. Nothing here asks the store, unless a key is unknown.
+ * Makes the judge of an instance. The signature of a token is verified once and remembered; its expiry is looked at each
+ * time, its key and its revocation whenever keys or revocations have changed. Nothing here asks the store, unless a key is
+ * unknown.
  */
-export function createVerifyToken(context: McpContext): VerifyToken {
+export function createTokenJudge(context: McpContext): TokenJudge {
   const { keys, revocations } = context
-  const cache = new LRUCache<string, Entry>({ max: CACHE_SIZE })
+  const table = createTokenTable<Good>()
+  // Both only grow.
+  const epochNow = () => keys.version + revocations.version
 
-  const judge = (id: string, entry: Entry): VerifiedToken | TokenFault => {
-    const { auth } = entry
-    if (Date.now() >= auth.exp * 1_000) {
-      cache.delete(id)
-      return 'expired'
-    }
-    if (keys.find(entry.kid)?.key !== entry.key) {
-      cache.delete(id)
-      return 'unknown_key'
-    }
-    if (entry.version !== revocations.version) {
-      if (revocations.isRevoked(auth.jti, auth.client_id, entry.issuedAt)) {
-        cache.delete(id)
-        return 'revoked'
+  const faultOf = ({ auth, key, kid }: Entry): TokenFault | undefined => {
+    if (keys.find(kid)?.key !== key) return 'unknown_key'
+    return revocations.isRevoked(auth.jti, auth.client_id) ? 'revoked' : undefined
+  }
+  return {
+    recall(credentials, now) {
+      const known = table.get(credentials)
+      if (known === undefined) return undefined
+      if (now / 1_000 >= known.expiresAt) return 'expired'
+      const epoch = epochNow()
+      if (known.epoch !== epoch) {
+        const fault = faultOf(known)
+        if (fault !== undefined) return fault
+        known.epoch = epoch
       }
-      entry.version = revocations.version
-    }
-    return entry
-  }
-  const verifyAndKeep = async (token: string, id: string) => {
-    const entry = await verifyAccessToken(context, token)
-    if (typeof entry === 'string') return entry
-    const judged = judge(id, entry)
-    if (typeof judged !== 'string') cache.set(id, entry)
-    return judged
-  }
-  return (token) => {
-    const id = hash('sha256', token, 'base64url')
-    const known = cache.get(id)
-    return known === undefined ? verifyAndKeep(token, id) : judge(id, known)
+      return known
+    },
+    async verify(token, credentials) {
+      const epoch = epochNow()
+      const entry = await verifyAccessToken(context, token)
+      if (typeof entry === 'string') return entry
+      const fault = faultOf(entry)
+      if (fault !== undefined) return fault
+      const { auth, scopes, satisfied, key, kid, issuedAt, expiresAt } = entry
+      // Spelt out, so that V8 lays what a request looks at side by side: a copy by `...` has it in two places.
+      table.set({
+        credentials,
+        expiresAt,
+        epoch,
+        satisfied,
+        auth,
+        scopes,
+        key,
+        kid,
+        issuedAt,
+      })
+      return entry
+    },
   }
 }
 
@@ -126,5 +149,5 @@ function entryOf(
   const text = typeof scope === 'string' ? scope : ''
   const auth = Object.freeze({ sub, client_id, aud: mcp.resource, scope: text, jti, exp })
   const scopes = expandScopes(text.split(' ').filter(Boolean), mcp.scopes)
-  return { auth, scopes, key, kid, issuedAt: iat, version: -1 }
+  return { auth, scopes, satisfied: undefined, key, kid, issuedAt: iat, expiresAt: exp }
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { explain } from '../../explain.ts'
 import { resourceMetadataUrl } from '../discovery/documents.ts'
 import type { McpContext } from '../mcp-context.ts'
-import { OFFLINE_ACCESS } from '../scopes.ts'
 import { challengeOf, type Denial } from './challenge.ts'
-import { createVerifyToken, type TokenFault, type VerifiedToken } from './verify-token.ts'
+import { createTokenJudge, type TokenFault, type VerifiedToken } from './verify-token.ts'
 
 /** Options of {@link withMCPAuth}. */
 export interface MCPAuthOptions {
@@ -31,32 +31,50 @@ export const GUARD: unique symbol = Symbol('@entrepot/oauth guard')
  * In the handler `request.mcp` says who calls.
  *
  * The token is taken from the header `Authorization` only. It must be signed by a live key of this server, be made for its
- * resource, and be neither expired nor revoked. No database is asked. It fails closed: with the authorization server off, or
- * while revocations cannot be read, nobody is let in.
+ * resource, and be neither expired nor revoked. No database is asked, but for a key that is new. It fails closed, with 503: with
+ * the authorization server off, or while keys and revocations cannot be read, nobody is let in.
  *
  * @example
  * app.post('/mcp', withMCPAuth(async (request) => answer(request.body, request.mcp.sub), { scopes: ['orders:read'] }))
  */
 export function withMCPAuth(
   handler: RouteHandlerMethod,
-  options: MCPAuthOptions = {},
+  { scopes = [] }: MCPAuthOptions = {},
 ): RouteHandlerMethod {
+  // Copies, here and below: the guard remembers of a list that a token has all of it, and a list of the application can change.
+  const options = { scopes: typeof scopes === 'function' ? scopes : [...scopes] }
+  // A route belongs to one application, mostly; to look its guard up for each request would cost as much as to judge the token.
+  let app: FastifyInstance | undefined
+  let guard: Guard | undefined
   return function guarded(request, reply) {
-    const app = this as FastifyInstance & { oauth?: { [GUARD]?: Guard } }
-    const guard = app.oauth?.[GUARD]
-    if (guard === undefined) return refuseAll(reply)
-    const passed = guard(request, reply, options)
+    if (app !== this || guard === undefined) {
+      app = this
+      guard = (app as { oauth?: { [GUARD]?: Guard } }).oauth?.[GUARD]
+    }
+    const passed = guard === undefined ? denyAll(reply) : guard(request, reply, options)
     if (passed === true) return handler.call(this, request, reply)
     if (passed === false) return reply
     return passed.then((may) => (may ? handler.call(this, request, reply) : reply))
   }
 }
 
-function refuseAll(reply: FastifyReply): FastifyReply {
-  return reply.code(503).header('cache-control', 'no-store').header('retry-after', '5').send({
-    error: 'temporarily_unavailable',
-    error_description: 'Access tokens cannot be verified at the moment.',
-  })
+/** What every answer of the guard has: scripts may read it, wherever they are from, and nobody keeps it. */
+const HEADERS = {
+  'cache-control': 'no-store',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'WWW-Authenticate, Retry-After',
+} as const
+
+/** For as long as nothing can be said of any token. */
+function denyAll(reply: FastifyReply): false {
+  void reply
+    .code(503)
+    .headers({ ...HEADERS, 'retry-after': '5' })
+    .send({
+      error: 'temporarily_unavailable',
+      error_description: 'Access tokens cannot be verified at the moment.',
+    })
+  return false
 }
 
 const DESCRIPTIONS: Readonly<Record<TokenFault, string>> = {
@@ -66,25 +84,23 @@ const DESCRIPTIONS: Readonly<Record<TokenFault, string>> = {
   unknown_key: 'The access token is signed with a key that this server does not have.',
 }
 
-/** Makes the {@link Guard} of an instance. */
-export function createGuard(context: McpContext): Guard {
-  const verifyToken = createVerifyToken(context)
-  const { revocations, audit, mcp } = context
-  const metadataUrl = resourceMetadataUrl(mcp)
+/** Answers a request that is not let in. */
+type Deny = (reply: FastifyReply, denial: Denial) => false
 
-  const deny = (reply: FastifyReply, denial: Denial): false => {
+function createDeny(mcp: McpContext['mcp']): Deny {
+  const metadataUrl = resourceMetadataUrl(mcp)
+  return (reply, denial) => {
     void reply
       .code(denial.status)
-      .headers({
-        'www-authenticate': challengeOf(denial, metadataUrl),
-        'cache-control': 'no-store',
-        'access-control-allow-origin': '*',
-        'access-control-expose-headers': 'WWW-Authenticate',
-      })
+      .headers({ ...HEADERS, 'www-authenticate': challengeOf(denial, metadataUrl) })
       .send({ error: denial.error ?? 'invalid_token', error_description: denial.description })
     return false
   }
-  const admit = (
+}
+
+/** Lets a token in that is good and has the scopes, and denies all others. */
+function createAdmit({ audit, mcp }: McpContext, deny: Deny) {
+  return (
     request: FastifyRequest,
     reply: FastifyReply,
     required: readonly string[],
@@ -96,9 +112,9 @@ export function createGuard(context: McpContext): Guard {
       return deny(reply, { status: 401, error: 'invalid_token', description, scopes: required })
     }
     const { auth, scopes } = judged
-    if (!required.every((scope) => scopes.has(scope))) {
+    if (judged.satisfied !== required && !required.every((scope) => scopes.has(scope))) {
       audit.reject('insufficient_scope', mcp.resource)
-      const held = auth.scope.split(' ').filter((one) => one !== '' && one !== OFFLINE_ACCESS)
+      const held = auth.scope.split(' ').filter(Boolean)
       return deny(reply, {
         status: 403,
         error: 'insufficient_scope',
@@ -106,33 +122,48 @@ export function createGuard(context: McpContext): Guard {
         scopes: [...new Set([...held, ...required])],
       })
     }
+    judged.satisfied = required
     request.mcp = auth
     return true
   }
-  return (request, reply, { scopes = [] }) => {
-    const required = typeof scopes === 'function' ? scopes(request) : scopes
-    const token = readToken(request.headers.authorization)
+}
+
+/** Makes the {@link Guard} of an instance. */
+export function createGuard(context: McpContext): Guard {
+  const { revocations, logger, mcp } = context
+  const tokens = createTokenJudge(context)
+  const deny = createDeny(mcp)
+  const admit = createAdmit(context, deny)
+  return (request, reply, { scopes = NO_SCOPES }) => {
+    const required = typeof scopes === 'function' ? [...scopes(request)] : scopes
+    const { authorization = '' } = request.headers
+    const now = Date.now()
+    const known = tokens.recall(authorization, now)
+    const token = known === undefined ? readToken(authorization) : ''
     if (typeof token !== 'string') return deny(reply, { ...token, scopes: required })
-    if (!revocations.isFresh()) {
-      void refuseAll(reply)
-      return false
-    }
-    const judged = verifyToken(token)
-    return judged instanceof Promise
-      ? judged.then((one) => admit(request, reply, required, one))
-      : admit(request, reply, required, judged)
+    if (!revocations.isFresh(now)) return denyAll(reply)
+    if (known !== undefined) return admit(request, reply, required, known)
+    return tokens.verify(token, authorization).then(
+      (judged) => admit(request, reply, required, judged),
+      (error: unknown) => {
+        logger.warn({ cause: explain(error) }, 'an access token could not be verified')
+        return denyAll(reply)
+      },
+    )
   }
 }
 
-/** Longer ones are none of ours, and not worth a hash. */
+const NO_SCOPES: readonly string[] = []
+
+/** Longer ones are none of ours, and not worth a look. */
 const MAX_TOKEN = 8_192
 
 /** RFC 6750, section 2.1. */
 const CREDENTIALS = /^Bearer +([\w.~+/-]+=*)$/i
 
-function readToken(authorization: string | undefined): string | Omit<Denial, 'scopes'> {
-  const isBearer = authorization !== undefined && /^Bearer\b/i.test(authorization)
-  if (!isBearer) return { status: 401, error: undefined, description: 'An access token is needed.' }
+function readToken(authorization: string): string | Omit<Denial, 'scopes'> {
+  if (!/^Bearer\b/i.test(authorization))
+    return { status: 401, error: undefined, description: 'An access token is needed.' }
   const token = CREDENTIALS.exec(authorization)?.[1]
   if (token !== undefined && token.length <= MAX_TOKEN) return token
   const description = 'The header Authorization is malformed.'

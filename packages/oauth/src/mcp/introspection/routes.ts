@@ -44,18 +44,18 @@ async function introspect(
   if (used) return used
   const found = await inspectToken(context, tokens, token)
   if (!found?.active) return INACTIVE
-  const owner = found.kind === 'access' ? found.auth.client_id : found.family.clientId
-  return client.introspect || owner === client.clientId ? describe(context, found) : INACTIVE
+  const mayKnow = client.introspect || found.clientId === client.clientId
+  return mayKnow ? describe(context, found) : INACTIVE
 }
 
 function describe({ mcp }: McpContext, found: Inspected): object {
-  const common = { active: true, iss: mcp.issuer, aud: mcp.resource }
+  const common = { active: true, iss: mcp.issuer, aud: mcp.resource, client_id: found.clientId }
   if (found.kind === 'access') {
     const { auth, issuedAt } = found
-    const { sub, client_id, scope, exp, jti } = auth
-    return { ...common, token_type: 'Bearer', sub, client_id, scope, exp, iat: issuedAt, jti }
+    const { sub, scope, exp, jti } = auth
+    return { ...common, token_type: 'Bearer', sub, scope, exp, iat: issuedAt, jti }
   }
-  const { sub, clientId, scope, expiresAt, createdAt } = found.family
+  const { sub, scope, expiresAt, createdAt } = found.family
   const times = { exp: Math.floor(expiresAt), iat: Math.floor(createdAt) }
-  return { ...common, token_type: 'refresh_token', sub, client_id: clientId, scope, ...times }
+  return { ...common, token_type: 'refresh_token', sub, scope, ...times }
 }

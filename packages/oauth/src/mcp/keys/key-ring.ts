@@ -1,5 +1,6 @@
 /** The keys that sign access tokens: made at start, sealed in the store, rotated, the same on every node. */
 
+import { KeyObject } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import {
   type CryptoKey,
@@ -16,6 +17,7 @@ import { createJoinCalls } from '../../join-calls.ts'
 import type { Sealer } from '../../sealer.ts'
 import type { McpConfig, SigningAlgorithm } from '../config/config.ts'
 import type { SigningKey, SigningKeyStore } from '../store.ts'
+import type { Signer } from './sign-jwt.ts'
 
 /**
  * Seconds between the publication of a key and its first use: verifiers keep the key set for as long (the `max-age` of
@@ -29,13 +31,6 @@ const UNKNOWN_KEY_COOLDOWN_MS = 2_000
 /** A context of the {@link Sealer}. */
 const SEALED_AS = 'mcp signing key'
 
-/** A key that signs. */
-export interface Signer {
-  readonly kid: string
-  readonly alg: SigningAlgorithm
-  readonly key: CryptoKey
-}
-
 /** A key that verifies. */
 export interface VerificationKey {
   readonly kid: string
@@ -48,6 +43,8 @@ export interface VerificationKey {
 export interface KeyRing {
   /** The key that signs now. */
   signer(): Signer
+  /** Grows whenever the live keys are read. */
+  readonly version: number
   /** A live key, without asking the store. */
   find(kid: string): VerificationKey | undefined
   /** A live key; one that is not known yet is looked for in the store, at most once in two seconds. */
@@ -72,6 +69,7 @@ export async function createKeyRing(
   const pinned = config.signingKeyPem && (await readPinned(config, config.signingKeyPem))
   let verification = new Map<string, VerificationKey>()
   let signer: Signer | undefined
+  let version = 0
   let lastLoad = 0
   const imported = new Map<string, Promise<VerificationKey>>()
   const join = createJoinCalls<void>()
@@ -81,6 +79,7 @@ export async function createKeyRing(
     const stored = pinned ? await store.list() : await ensureKey(config, store, sealer)
     const keys = await Promise.all(stored.map((key) => importOnce(imported, key)))
     if (pinned) keys.push(pinned.verification)
+    version += 1
     verification = new Map(keys.map((key) => [key.kid, key]))
     for (const kid of imported.keys()) if (!verification.has(kid)) imported.delete(kid)
     signer = pinned ? pinned.signer : await chooseSigner(stored, config, sealer, logger, signer)
@@ -91,6 +90,9 @@ export async function createKeyRing(
     signer() {
       if (signer === undefined) throw new Error('no key of the authorization server can sign')
       return signer
+    },
+    get version() {
+      return version
     },
     find: (kid) => verification.get(kid),
     async load(kid) {
@@ -103,9 +105,12 @@ export async function createKeyRing(
 }
 
 /** Seconds that a key stays published after its successor was made: until the last token that it signed has expired. */
-function retireSeconds({ accessTokenTtl, clientCredentials }: McpConfig): number {
-  const longest = Math.max(accessTokenTtl, clientCredentials?.accessTokenTtl ?? 0)
-  return PUBLISH_AHEAD + 2 * longest
+function retireSeconds(config: McpConfig): number {
+  return PUBLISH_AHEAD + 2 * longestTtl(config)
+}
+
+function longestTtl({ accessTokenTtl, clientCredentials }: McpConfig): number {
+  return Math.max(accessTokenTtl, clientCredentials?.accessTokenTtl ?? 0)
 }
 
 /** The live keys, after the next one was made if it was time. Nodes that see that at once make one key together. */
@@ -116,18 +121,20 @@ async function ensureKey(
 ): Promise<readonly SigningKey[]> {
   const keys = await store.list()
   const own = keys.filter(({ alg }) => alg === config.signingAlgorithm)
-  const newest = own.at(-1)
-  if (newest !== undefined && !isDue(newest, config, sealer)) return keys
+  // Not simply the newest: two nodes with different secrets would go on making keys for each other for ever.
+  const newest = own.findLast((key) => canOpen(key, sealer))
+  if (newest !== undefined && !isDue(newest, config)) return keys
   const generation = Math.max(0, ...own.map((key) => key.generation)) + 1
   await store.add(await makeKey(config.signingAlgorithm, generation, sealer), retireSeconds(config))
   return await store.list()
 }
 
-function isDue(newest: SigningKey, config: McpConfig, sealer: Sealer): boolean {
+function isDue(newest: SigningKey, config: McpConfig): boolean {
   const isOld = newest.age > config.keyRotationInterval
-  // Another algorithm has taken over on some node, and this one still signs with its own.
-  const isEnding = newest.ttl !== undefined && newest.ttl < retireSeconds(config) - PUBLISH_AHEAD
-  return isOld || isEnding || !canOpen(newest, sealer)
+  // Another algorithm or secret has taken over on some node, and this one still signs with its own: until the next key may
+  // sign, and then as long as the last token lives.
+  const isEnding = newest.ttl !== undefined && newest.ttl < PUBLISH_AHEAD + 1.5 * longestTtl(config)
+  return isOld || isEnding
 }
 
 function canOpen({ privateKey }: SigningKey, sealer: Sealer): boolean {
@@ -182,12 +189,17 @@ async function chooseSigner(
   if (chosen.kid === before?.kid) return before
   logger.info({ kid: chosen.kid, alg }, 'access tokens are signed with this key')
   const jwk = sealer.open<JWK>(SEALED_AS, chosen.privateKey)
-  return { kid: chosen.kid, alg, key: (await importJWK(jwk, alg)) as CryptoKey }
+  const imported = (await importJWK(jwk, alg, { extractable: true })) as CryptoKey
+  return { kid: chosen.kid, alg, key: KeyObject.from(imported) }
 }
 
-/** A key from the configuration. */
-async function readPinned(
-  { signingAlgorithm: alg }: McpConfig,
+/**
+ * Reads a key that the configuration pins.
+ *
+ * @throws OAuthError `OAUTH_CONFIG` when it is of no use
+ */
+export async function readPinned(
+  { signingAlgorithm: alg }: Pick<McpConfig, 'signingAlgorithm'>,
   pem: string,
 ): Promise<{ signer: Signer; verification: VerificationKey }> {
   try {
@@ -198,7 +210,7 @@ async function readPinned(
     const verifier = (await importJWK(published, alg)) as CryptoKey
     if (jwk.n !== undefined && jwk.n.length < MIN_RSA_LENGTH) throw new Error('RSA below 2048 bits')
     return {
-      signer: { kid, alg, key },
+      signer: { kid, alg, key: KeyObject.from(key) },
       verification: { kid, alg, key: verifier, jwk: published },
     }
   } catch (error) {

@@ -1,6 +1,7 @@
 /** Dynamic Client Registration (RFC 7591) and its management (RFC 7592). */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addressKey } from '../../client-address.ts'
 import { equalSecrets, hashSecret, randomSecret } from '../../secrets.ts'
 import { EVENTS } from '../audit/events.ts'
 import { allowBrowsers } from '../browsers.ts'
@@ -48,8 +49,10 @@ export function registrationRoutes(app: FastifyInstance, context: McpContext): v
 }
 
 function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  // RFC 7592, section 3: the token of the request is a bearer token.
-  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer error="invalid_token"')
+  // RFC 7592, section 3: the token of the request is a bearer token. RFC 6750, section 3.1: no code for who sent none.
+  const isBare = reply.request.headers.authorization === undefined
+  const challenge = isBare ? 'Bearer' : 'Bearer error="invalid_token"'
+  if (refusal.status === 401) reply.header('www-authenticate', challenge)
   return sendRefusal(reply, refusal)
 }
 
@@ -64,7 +67,7 @@ async function register(
   }
   const wait = rateLimit && (await countRegistration(context, request.ip, rateLimit))
   if (wait) return new Refusal('slow_down', 'Too many registrations.', { retryAfter: wait })
-  const metadata = readRegistration(rules, request.body)
+  const metadata = readRegistration(context, rules, request.body)
   if (metadata instanceof Refusal) return metadata
   const isConfidential = metadata.token_endpoint_auth_method.startsWith('client_secret')
   const secret = isConfidential ? randomSecret() : undefined
@@ -78,9 +81,13 @@ async function register(
   }
   await context.mcpStore.clients.create(client, unusedClientTtl)
   const { clientId } = client
-  const detail = { client_name: metadata.client_name, redirect_uris: metadata.redirect_uris }
-  await context.audit.record(EVENTS.registered, { clientId, detail })
+  await context.audit.record(EVENTS.registered, { clientId, detail: auditDetail(metadata) })
   return answer(context, client, token, secret)
+}
+
+/** What people see of a client when they are asked. */
+function auditDetail({ client_name, redirect_uris }: CompleteMetadata) {
+  return { client_name, redirect_uris }
 }
 
 async function countRegistration(
@@ -88,11 +95,12 @@ async function countRegistration(
   ip: string,
   limit: number,
 ): Promise<number> {
-  return await mcpStore.limits.count(`register ${ip}`, limit, RATE_WINDOW)
+  return await mcpStore.limits.count(`register ${addressKey(ip)}`, limit, RATE_WINDOW)
 }
 
 function readRegistration(
-  { allowedHosts, allowCustomSchemes }: Registration,
+  { mcp }: McpContext,
+  { allowedHosts }: Registration,
   body: unknown,
 ): CompleteMetadata | Refusal {
   const value = parseJson(body)
@@ -103,6 +111,7 @@ function readRegistration(
   if (metadata instanceof Refusal) return metadata
   // A client that is known to nobody must not get tokens without a person: those are named in the configuration.
   const grants = ['authorization_code', 'refresh_token'] as const
+  const { allowCustomSchemes } = mcp
   return completeMetadata(metadata, { grants, allowedHosts, allowCustomSchemes })
 }
 
@@ -136,12 +145,18 @@ async function update(
   const client = await authorize(context, request)
   if (client instanceof Refusal) return client
   const { clientId } = client
-  const body = parseJson(request.body) as { client_id?: unknown } | undefined
-  // RFC 7592, section 2.2.
+  const body = parseJson(request.body) as Record<'client_id' | 'client_secret', unknown> | undefined
+  // RFC 7592, section 2.2: both may be there, as they are.
   if (body?.client_id !== undefined && body.client_id !== clientId) {
     return new Refusal('invalid_client_metadata', 'client_id cannot be changed.')
   }
-  const metadata = readRegistration(rules, request.body)
+  if (
+    body?.client_secret !== undefined &&
+    !equalSecrets(hashSecret(String(body.client_secret)), client.secretHash ?? '')
+  ) {
+    return new Refusal('invalid_client_metadata', 'client_secret cannot be changed.')
+  }
+  const metadata = readRegistration(context, rules, request.body)
   if (metadata instanceof Refusal) return metadata
   const isConfidential = metadata.token_endpoint_auth_method.startsWith('client_secret')
   if (isConfidential !== (client.secretHash !== null)) {
@@ -153,7 +168,7 @@ async function update(
     return new Refusal('invalid_token', 'The client is gone.')
   }
   context.clients.forget(clientId)
-  await context.audit.record(EVENTS.updated, { clientId })
+  await context.audit.record(EVENTS.updated, { clientId, detail: auditDetail(metadata) })
   return answer(context, changed, tokenOf(request))
 }
 

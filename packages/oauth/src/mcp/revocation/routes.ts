@@ -13,6 +13,9 @@ import { inspectToken } from '../token/inspect.ts'
 import type { RefreshTokens } from '../token/refresh-tokens.ts'
 import { refuseClient } from '../token/routes.ts'
 
+/** Seconds that the clocks of nodes and store may be apart. */
+const CLOCK_TOLERANCE = 300
+
 /** Adds the route. */
 export function revocationRoutes(
   app: FastifyInstance,
@@ -40,29 +43,37 @@ async function revoke(
   if (token === undefined) return new Refusal('invalid_request', 'token is missing.')
   const used = await claimForAuthentication(context, caller)
   if (used) return used
-  await revokeToken(context, tokens, caller.client.clientId, token)
-  return undefined
+  return await revokeToken(context, tokens, caller.client.clientId, token)
 }
 
-/** Revokes a token of a client: a refresh token with its whole family, an access token alone. */
+/**
+ * Revokes a token of a client: a refresh token with its whole family, an access token alone. A token of another client is
+ * refused, and the client told so (RFC 7009, section 2.1), in the words of RFC 6749, section 5.2: "issued to another client".
+ */
 async function revokeToken(
   context: McpContext,
   tokens: RefreshTokens,
   clientId: string,
   token: string,
-): Promise<void> {
+): Promise<Refusal | undefined> {
   const { mcpStore, revocations, audit } = context
   const found = await inspectToken(context, tokens, token)
-  if (found?.kind === 'refresh' && found.family.clientId === clientId) {
+  if (found === undefined) return undefined
+  if (found.clientId !== clientId) {
+    return new Refusal('invalid_grant', 'The token was issued to another client.')
+  }
+  if (found.kind === 'refresh') {
     const { familyId, sub } = found.family
-    if (!(await mcpStore.grants.revokeFamily(familyId, clientId))) return
+    if (!(await mcpStore.grants.revokeFamily(familyId, clientId))) return undefined
     revocations.add(familyId)
     audit.log(EVENTS.revoked, { clientId, sub, detail: { family_id: familyId } })
-  }
-  if (found?.kind === 'access' && found.active && found.auth.client_id === clientId) {
-    const { jti, sub } = found.auth
-    await mcpStore.revocations.add(jti, REVOCATION_TTL)
+  } else if (found.active) {
+    const { jti, sub, exp } = found.auth
+    // No longer than the token could be used: every guard keeps the list, and a client can revoke one token after another.
+    const ttl = exp - Math.floor(Date.now() / 1_000) + CLOCK_TOLERANCE
+    await mcpStore.revocations.add(jti, Math.min(ttl, REVOCATION_TTL))
     revocations.add(jti)
     await audit.record(EVENTS.revoked, { clientId, sub, detail: { jti } })
   }
+  return undefined
 }

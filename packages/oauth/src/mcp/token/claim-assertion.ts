@@ -12,14 +12,13 @@ export async function claimForAuthentication(
   { client, assertion }: Authenticated,
 ): Promise<Refusal | undefined> {
   if (assertion === undefined) return undefined
-  const { outcome } = await mcpStore.grants.claimAssertion({
+  const isFirst = await mcpStore.grants.claimAssertion({
     clientId: client.clientId,
     assertionHash: assertion.hash,
     ttlSeconds: assertion.ttlSeconds,
-    rateLimit: false,
     issued: undefined,
   })
-  return outcome === 'claimed'
+  return isFirst
     ? undefined
     : new Refusal('invalid_client', 'The client assertion was used before.')
 }

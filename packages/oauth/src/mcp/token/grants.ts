@@ -1,8 +1,8 @@
 /** The grants, as values: a new one is a row of {@link GRANTS}. */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { hashSecret } from '../../secrets.ts'
-import { EVENTS } from '../audit/events.ts'
+import { type AuditEvent, EVENTS } from '../audit/events.ts'
 import type { Authenticated } from '../clients/authenticate.ts'
 import type { GrantType } from '../clients/client.ts'
 import type { McpContext } from '../mcp-context.ts'
@@ -10,12 +10,15 @@ import type { Parameters } from '../parameters.ts'
 import { Refusal } from '../refusal.ts'
 import { namesResource } from '../resource.ts'
 import { parseScope } from '../scopes.ts'
+import type { RotationFault } from '../store.ts'
 import { newFamilyId, newJti } from './access-token.ts'
 import type { RefreshToken, RefreshTokens } from './refresh-tokens.ts'
 
 /** What is to be issued. */
 export interface Grant {
   readonly type: 'access' | 'refresh' | 'client_credentials'
+  /** What the audit says of it. */
+  readonly event: AuditEvent
   readonly sub: string
   readonly scope: string
   readonly jti: string
@@ -72,7 +75,7 @@ async function redeemCode(
     codeHash: hashSecret(code),
     clientId,
     redirectUri: parameters.get('redirect_uri'),
-    codeChallenge: createHash('sha256').update(verifier).digest('base64url'),
+    codeChallenge: hash('sha256', verifier, 'base64url'),
     resource: mcp.resource,
     familyId,
     tokenHash: hashSecret(refreshToken.text),
@@ -89,7 +92,7 @@ async function redeemCode(
   if (outcome.outcome === 'refused') return invalidGrant(CODE_FAULTS[outcome.fault])
   const { sub, scope, offline } = outcome
   const ttl = mcp.accessTokenTtl
-  const granted = { type: 'access', sub, scope, jti, ttl } as const
+  const granted = { type: 'access', event: EVENTS.issued, sub, scope, jti, ttl } as const
   return { ...granted, refreshToken: offline ? refreshToken : undefined }
 }
 
@@ -109,16 +112,13 @@ async function refresh(
   { client }: Authenticated,
   parameters: Parameters,
 ): Promise<Grant | Refusal> {
-  const { mcp, mcpStore, revocations, audit } = context
+  const { mcp, mcpStore } = context
   const text = parameters.get('refresh_token')
   if (text === undefined) return new Refusal('invalid_request', 'refresh_token is missing.')
   const foreign = faultOfResource(context, parameters)
   if (foreign) return foreign
-  const asked = parameters.get('scope')
-  const scopes = asked === undefined ? undefined : parseScope(asked)
-  if (asked !== undefined && scopes === undefined) {
-    return new Refusal('invalid_scope', 'scope is malformed.')
-  }
+  const scopes = readScope(parameters)
+  if (scopes instanceof Refusal) return scopes
   const token = tokens.read(text)
   if (token === undefined) return invalidGrant('The refresh token is not known.')
   const { clientId } = client
@@ -136,29 +136,46 @@ async function refresh(
     graceSeconds: mcp.refreshGrace,
     jti,
   })
-  if (outcome.outcome === 'reused') {
-    revocations.add(familyId)
-    const detail = { family_id: familyId }
-    audit.log(EVENTS.reused, { clientId, sub: outcome.sub, detail })
-    return invalidGrant('The refresh token was used before: its family is revoked.')
-  }
-  if (outcome.outcome === 'refused') {
-    return outcome.fault === 'scope'
-      ? new Refusal('invalid_scope', 'scope may only be narrowed.')
-      : invalidGrant(ROTATION_FAULTS[outcome.fault])
-  }
+  if (outcome.outcome === 'reused') return refuseReuse(context, clientId, familyId, outcome.sub)
+  if (outcome.outcome === 'refused') return refusalOf(outcome.fault)
+  const isRepeated = outcome.outcome === 'repeated'
   // The token that was answered before may have been made under another secret of the configuration.
-  const index = outcome.outcome === 'repeated' ? hashes.indexOf(outcome.currentHash) : 0
-  const refreshToken = successors[index]
+  const refreshToken = successors[isRepeated ? hashes.indexOf(outcome.currentHash) : 0]
   if (refreshToken === undefined) return invalidGrant('The refresh token is not known.')
   const scope = scopes?.join(' ') ?? outcome.scope
   const { sub } = outcome
-  if (outcome.outcome === 'repeated') {
-    // The rotation was written with itself; this access token is one more.
-    const detail = { aud: mcp.resource, scope, jti }
-    await mcpStore.audit.add([{ event: EVENTS.repeated, clientId, sub, detail }])
-  }
-  return { type: 'refresh', sub, scope, jti, ttl: mcp.accessTokenTtl, refreshToken }
+  const event = isRepeated ? EVENTS.repeated : EVENTS.refreshed
+  // The rotation was written with itself; this access token is one more.
+  const detail = { aud: mcp.resource, scope, jti }
+  if (isRepeated) await mcpStore.audit.add([{ event, clientId, sub, detail }])
+  return { type: 'refresh', event, sub, scope, jti, ttl: mcp.accessTokenTtl, refreshToken }
+}
+
+/** The scopes to narrow to; undefined when none are named. */
+function readScope(parameters: Parameters): readonly string[] | undefined | Refusal {
+  const asked = parameters.get('scope')
+  if (asked === undefined) return undefined
+  const scopes = parseScope(asked)
+  // Blank is malformed: what no scope is granted to cannot be said in an answer (RFC 6749, sections 3.3 and 5.1).
+  return scopes?.length ? scopes : new Refusal('invalid_scope', 'scope is malformed.')
+}
+
+/** The store has revoked the family. */
+function refuseReuse(
+  { revocations, audit }: McpContext,
+  clientId: string,
+  familyId: string,
+  sub: string,
+): Refusal {
+  revocations.add(familyId)
+  audit.log(EVENTS.reused, { clientId, sub, detail: { family_id: familyId } })
+  return invalidGrant('The refresh token was used before: its family is revoked.')
+}
+
+function refusalOf(fault: RotationFault): Refusal {
+  return fault === 'scope'
+    ? new Refusal('invalid_scope', 'scope may only be narrowed.')
+    : invalidGrant(ROTATION_FAULTS[fault])
 }
 
 const ROTATION_FAULTS = {
@@ -187,25 +204,27 @@ async function clientCredentials(
   if (foreign) return foreign
   const scope = grantedScope(client.scope, parameters.get('scope'))
   if (scope instanceof Refusal) return scope
-  const jti = newJti()
   const { clientId } = client
-  const outcome = await mcpStore.grants.claimAssertion({
+  const { limits, grants } = mcpStore
+  const { rateLimit } = settings
+  const wait = rateLimit ? await limits.count(`grant ${clientId}`, rateLimit, RATE_WINDOW) : 0
+  if (wait > 0) {
+    return new Refusal('slow_down', 'Too many grants for this client.', { retryAfter: wait })
+  }
+  const jti = newJti()
+  const isFirst = await grants.claimAssertion({
     clientId,
     assertionHash: assertion.hash,
     ttlSeconds: assertion.ttlSeconds,
-    rateLimit: settings.rateLimit,
     issued: { jti, scope, aud: mcp.resource },
   })
-  if (outcome.outcome === 'limited') {
-    const { retryAfter } = outcome
-    return new Refusal('slow_down', 'Too many grants for this client.', { retryAfter })
-  }
-  if (outcome.outcome === 'replayed') {
-    return new Refusal('invalid_client', 'The client assertion was used before.')
-  }
+  if (!isFirst) return new Refusal('invalid_client', 'The client assertion was used before.')
   const granted = { type: 'client_credentials', sub: clientId, scope, jti } as const
-  return { ...granted, ttl: settings.accessTokenTtl, refreshToken: undefined }
+  return { ...granted, event: EVENTS.issued, ttl: settings.accessTokenTtl, refreshToken: undefined }
 }
+
+/** Seconds over which the grants of a client are counted. */
+const RATE_WINDOW = 60
 
 /** The seed, "Authentication": assertions of headless clients are signed with EdDSA; RFC 9864 calls it Ed25519. */
 const EDDSA: readonly string[] = ['EdDSA', 'Ed25519']
@@ -216,7 +235,7 @@ function grantedScope(configured: string | undefined, asked: string | undefined)
   if (asked === undefined) return own
   const scopes = parseScope(asked)
   const allowed = new Set(own.split(' '))
-  return scopes?.every((scope) => allowed.has(scope))
+  return scopes?.length && scopes.every((scope) => allowed.has(scope))
     ? scopes.join(' ')
     : new Refusal('invalid_scope', 'The client may not have that scope.')
 }

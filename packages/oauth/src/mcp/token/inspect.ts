@@ -5,15 +5,15 @@ import type { RefreshFamily } from '../store.ts'
 import type { RefreshTokens } from './refresh-tokens.ts'
 
 /** A token of this server, as a client or a resource server shows it. */
-export type Inspected =
-  | {
-      readonly kind: 'access'
-      readonly auth: MCPAuth
-      readonly issuedAt: number
-      readonly active: boolean
-    }
-  /** `active`: it can be used to refresh. A spent one is known, and belongs to its family. */
-  | { readonly kind: 'refresh'; readonly family: RefreshFamily; readonly active: boolean }
+export type Inspected = {
+  /** Whom it was issued to. */
+  readonly clientId: string
+  /** Whether it still counts. A spent refresh token does not, though its family may. */
+  readonly active: boolean
+} & (
+  | { readonly kind: 'access'; readonly auth: MCPAuth; readonly issuedAt: number }
+  | { readonly kind: 'refresh'; readonly family: RefreshFamily }
+)
 
 /**
  * Finds out what a token is, with the store's word on whether it still counts. Undefined for what is none of this server's, or
@@ -29,13 +29,15 @@ export async function inspectToken(
     const family = await context.mcpStore.grants.findFamily(refreshToken.familyId)
     if (family === undefined) return undefined
     const isCurrent = family.currentHash === hashSecret(text)
-    return { kind: 'refresh', family, active: isCurrent && !family.revoked && !family.expired }
+    const active = isCurrent && !family.revoked && !family.expired
+    return { kind: 'refresh', clientId: family.clientId, family, active }
   }
   const verified = await verifyAccessToken(context, text)
   if (typeof verified === 'string') return undefined
   const { auth, issuedAt } = verified
   // This node's list may be a moment old, and the answer is to be true.
   await context.revocations.refresh()
-  const isRevoked = context.revocations.isRevoked(auth.jti, auth.client_id, issuedAt)
-  return { kind: 'access', auth, issuedAt, active: !isRevoked }
+  const { jti, client_id: clientId } = auth
+  const active = !context.revocations.isRevoked(jti, clientId)
+  return { kind: 'access', clientId, auth, issuedAt, active }
 }

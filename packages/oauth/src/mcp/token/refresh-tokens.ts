@@ -8,7 +8,7 @@
  * Whoever reads the database can make no token; whoever knows the key cannot either, without a live token of the family. The
  * tag lets a made-up token be told from a spent one, so that nobody can have a family revoked by guessing.
  */
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { equalSecrets, randomSecret } from '../../secrets.ts'
 
 /** A refresh token that this server has made. */
@@ -30,10 +30,14 @@ const FORM = /^([\w-]{22})\.([\w-]{43})\.([\w-]{22})$/
 
 /** @param secrets the option `secret`: the first makes tokens, all are known */
 export function createRefreshTokens(secrets: readonly string[]): RefreshTokens {
+  // As key objects: Node takes 11 us to make an HMAC of bytes, and 2 us of these.
   const keys = secrets.map((secret) =>
-    Buffer.from(hkdfSync('sha256', secret, '', '@entrepot/oauth refresh tokens v1', 32)),
+    createSecretKey(
+      Buffer.from(hkdfSync('sha256', secret, '', '@entrepot/oauth refresh tokens v1', 32)),
+    ),
   )
-  const [newest = Buffer.alloc(0)] = keys
+  const [newest] = keys
+  if (newest === undefined) throw new TypeError('createRefreshTokens needs a secret')
   return {
     first: (familyId) => make(newest, familyId, randomSecret()),
     read(text) {
@@ -46,15 +50,15 @@ export function createRefreshTokens(secrets: readonly string[]): RefreshTokens {
   }
 }
 
-function make(key: Buffer, familyId: string, secret: string): RefreshToken {
+function make(key: KeyObject, familyId: string, secret: string): RefreshToken {
   return { familyId, text: `${familyId}.${secret}.${tagOf(key, familyId, secret)}` }
 }
 
 /** 128 bits: nobody guesses it, and it protects nothing but the family from being revoked. */
-function tagOf(key: Buffer, familyId: string, secret: string): string {
+function tagOf(key: KeyObject, familyId: string, secret: string): string {
   return mac(key, `tag ${familyId}.${secret}`).slice(0, 22)
 }
 
-function mac(key: Buffer, text: string): string {
+function mac(key: KeyObject, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64url')
 }

@@ -2,7 +2,6 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { explain } from '../../explain.ts'
-import { EVENTS } from '../audit/events.ts'
 import { allowBrowsers } from '../browsers.ts'
 import { authenticate } from '../clients/authenticate.ts'
 import { type Client, GRANT_TYPES } from '../clients/client.ts'
@@ -80,9 +79,8 @@ async function issue(
   grant: Grant,
 ): Promise<TokenAnswer> {
   const { clientId } = client
-  const { sub, scope, jti, ttl, refreshToken } = grant
+  const { event, sub, scope, jti, ttl, refreshToken } = grant
   const accessToken = await signAccessToken(context, { sub, clientId, scope, jti, ttl })
-  const event = grant.type === 'refresh' ? EVENTS.refreshed : EVENTS.issued
   const detail = { aud: context.mcp.resource, scope, jti }
   context.audit.log(event, { clientId, sub, detail })
   context.clients.keep(client)

@@ -1,12 +1,18 @@
+import type { LimitStore } from '../../mcp/store.ts'
 import type { CsrfStore } from '../store.ts'
 import { ExpiringMap } from './expiring-map.ts'
 
 /** States of sign-ins in memory. */
-export function memoryCsrf(clock: () => number): CsrfStore & { clean(): number } {
+export function memoryCsrf(
+  clock: () => number,
+  limits: LimitStore,
+): CsrfStore & { clean(): number } {
   const tokens = new ExpiringMap<string>(clock)
   return {
-    async save(tokenHash, data, ttlSeconds) {
-      tokens.set(tokenHash, data, ttlSeconds)
+    async save(tokenHash, data, ttlSeconds, limit) {
+      const wait = limit ? await limits.count(limit.key, limit.limit, limit.windowSeconds) : 0
+      if (wait === 0) tokens.set(tokenHash, data, ttlSeconds)
+      return wait
     },
     async claim(tokenHash) {
       const data = tokens.get(tokenHash)

@@ -12,6 +12,11 @@ export class ExpiringMap<Value> {
     return entry && entry.expiresAt > this.#clock() ? entry.value : undefined
   }
 
+  /** Seconds until an entry is gone; none for one that is. */
+  secondsLeft(key: string): number {
+    return Math.max(0, (this.#entries.get(key)?.expiresAt ?? 0) - this.#clock())
+  }
+
   set(key: string, value: Value, ttlSeconds: number): void {
     this.#entries.set(key, { value, expiresAt: this.#clock() + ttlSeconds })
   }

@@ -19,15 +19,15 @@ export interface MemoryStoreOptions {
  */
 export function memoryStore(options: MemoryStoreOptions = {}): Store {
   const clock = options.clock ?? (() => Date.now() / 1000)
-  const csrf = memoryCsrf(clock)
-  const logins = memoryLogins(clock)
   const mcp = memoryMcp(clock)
+  const csrf = memoryCsrf(clock, mcp.limits)
+  const logins = memoryLogins(clock)
   return {
     csrf,
     logins,
     mcp,
     isVolatile: true,
     prepare: async () => {},
-    clean: async (auditTtl) => csrf.clean() + logins.clean() + mcp.clean(auditTtl),
+    clean: async ({ auditTtl } = {}) => csrf.clean() + logins.clean() + mcp.clean(auditTtl),
   }
 }

@@ -15,9 +15,9 @@ export function memoryLogins(clock: () => number): LoginStore & { clean(): numbe
       const fresh = { generation: 0, tokens: null, refused: false, holder: null, leaseUntil: 0 }
       logins.set(login.loginId, { ...login, ...fresh }, ttlSeconds)
     },
-    async touch(loginId, session, ttlSeconds) {
+    async touch({ loginId, session, user }, ttlSeconds) {
       const entry = logins.get(loginId)
-      if (entry) logins.set(loginId, { ...entry, session }, ttlSeconds)
+      if (entry) logins.set(loginId, { ...entry, session, user }, ttlSeconds)
       return entry !== undefined
     },
     async claimRefresh(claim) {
@@ -46,6 +46,11 @@ export function memoryLogins(clock: () => number): LoginStore & { clean(): numbe
     },
     async end(loginIds) {
       for (const loginId of loginIds) logins.delete(loginId)
+    },
+    async endUser(user) {
+      for (const [loginId, login] of logins.live()) {
+        if (login.user === user) logins.delete(loginId)
+      }
     },
     async find({ provider, issuer, sid, subject, issuedAt }) {
       return Array.from(logins.live(), ([, login]) => login)

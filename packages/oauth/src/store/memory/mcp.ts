@@ -4,13 +4,14 @@ import {
   CODE_MEMORY,
   type GrantStore,
   type McpStore,
+  type Redemption,
+  type RedemptionOutcome,
+  type Rotation,
+  type RotationOutcome,
   type SigningKeyStore,
 } from '../../mcp/store.ts'
 import { memoryConnections } from './mcp-connections.ts'
 import { Tables } from './mcp-tables.ts'
-
-/** Seconds over which the grants of a client are counted. */
-const RATE_WINDOW = 60
 
 /** Everything of the authorization server in memory. */
 export function memoryMcp(
@@ -19,43 +20,59 @@ export function memoryMcp(
   const tables = new Tables(clock)
   return {
     clients: memoryClients(tables),
-    documents: {
-      async find(url) {
-        const document = tables.documents.get(url)
-        return document === undefined ? undefined : { document, ttlSeconds: 60 }
-      },
-      save: async (url, document, ttlSeconds) => tables.documents.set(url, document, ttlSeconds),
-    },
+    documents: memoryDocuments(tables),
     keys: memoryKeys(tables),
     grants: memoryGrants(tables),
     connections: memoryConnections(tables),
-    revocations: {
-      add: async (id, ttlSeconds) => tables.revocations.set(id, clock(), ttlSeconds),
-      async list(seconds = Number.POSITIVE_INFINITY) {
-        return Array.from(tables.revocations.live(), ([id, revokedAt]) => ({
-          id,
-          revokedAt,
-        })).filter(({ revokedAt }) => revokedAt > clock() - seconds)
-      },
-    },
+    revocations: memoryRevocations(tables),
     limits: {
       count: async (key, limit, windowSeconds) => tables.count(key, limit, windowSeconds),
     },
-    audit: {
-      async add(entries) {
-        for (const entry of entries) tables.write(entry)
-      },
-      async list({ event, clientId, sub, before = Number.POSITIVE_INFINITY, limit = 100 }) {
-        return tables.audit
-          .filter((one) => event === undefined || one.event === event)
-          .filter((one) => clientId === undefined || one.clientId === clientId)
-          .filter((one) => sub === undefined || one.sub === sub)
-          .filter((one) => one.id < before)
-          .toReversed()
-          .slice(0, Math.min(limit, 1_000))
-      },
-    },
+    audit: memoryAudit(tables),
     clean: (auditTtl) => tables.clean(auditTtl),
+  }
+}
+
+function memoryDocuments({ documents }: Tables): McpStore['documents'] {
+  return {
+    async find(url) {
+      const document = documents.get(url)
+      if (document === undefined) return undefined
+      return { document, ttlSeconds: documents.secondsLeft(url) }
+    },
+    save: async (url, document, ttlSeconds) => documents.set(url, document, ttlSeconds),
+  }
+}
+
+function memoryRevocations({ revocations, clock }: Tables): McpStore['revocations'] {
+  return {
+    add: async (id, ttlSeconds) => revocations.set(id, clock(), ttlSeconds),
+    async find(id) {
+      const revokedAt = revocations.get(id)
+      return revokedAt === undefined ? undefined : { id, revokedAt }
+    },
+    async list(seconds = Number.POSITIVE_INFINITY) {
+      return Array.from(revocations.live(), ([id, revokedAt]) => ({ id, revokedAt })).filter(
+        ({ revokedAt }) => revokedAt > clock() - seconds,
+      )
+    },
+  }
+}
+
+function memoryAudit(tables: Tables): McpStore['audit'] {
+  return {
+    async add(entries) {
+      for (const entry of entries) tables.write(entry)
+    },
+    async list({ event, clientId, sub, before = Number.POSITIVE_INFINITY, limit = 100 }) {
+      return tables.audit
+        .filter((one) => event === undefined || one.event === event)
+        .filter((one) => clientId === undefined || one.clientId === clientId)
+        .filter((one) => sub === undefined || one.sub === sub)
+        .filter((one) => one.id < before)
+        .toReversed()
+        .slice(0, Math.min(limit, 1_000))
+    },
   }
 }
 
@@ -104,65 +121,65 @@ function memoryKeys({ keys, clock }: Tables): SigningKeyStore {
 }
 
 function memoryGrants(tables: Tables): GrantStore {
-  const { clock, codes, families, assertions } = tables
+  const { clock, codes, assertions } = tables
   return {
     async saveCode(code, ttlSeconds) {
       const entry = { ...code, goodUntil: clock() + ttlSeconds, familyId: null }
       codes.set(code.codeHash, entry, CODE_MEMORY)
     },
-    async redeem(redemption) {
-      const { codeHash, clientId, familyId, tokenHash, familyTtl, accessTtl, jti } = redemption
-      const code = codes.get(codeHash)
-      const fault = judgeRedemption(
-        redemption,
-        code && { ...code, expired: code.goodUntil <= clock() },
-      )
-      if (fault === 'replayed') {
-        tables.revoke(code?.familyId ?? '', clientId, EVENTS.replayed)
-        return { outcome: 'replayed', familyId: code?.familyId ?? '', sub: code?.sub ?? '' }
-      }
-      const isGood = fault === 'resource' && code?.resource === redemption.resource
-      if (!isGood) return { outcome: 'refused', fault }
-      const { sub, scope, resource, offline } = code
-      codes.update(codeHash, { ...code, familyId })
-      const ttl = offline ? familyTtl : accessTtl
-      const [createdAt, expiresAt] = [clock(), clock() + ttl]
-      const hashes = {
-        currentHash: offline ? tokenHash : null,
-        previousHash: null,
-        rotatedAt: null,
-      }
-      const family = { familyId, clientId, sub, resource, scope, revoked: false, ...hashes }
-      families.set(familyId, { ...family, createdAt, expiresAt }, ttl)
-      const detail = { aud: resource, scope, jti, family_id: familyId }
-      tables.write({ event: EVENTS.issued, clientId, sub, detail })
-      return { outcome: 'redeemed', sub, scope, offline }
-    },
-    async rotate(rotation) {
-      const { familyId, clientId, tokenHash, nextHash, resource, scopes, jti } = rotation
-      const outcome = judgeRotation(rotation, tables.familyOf(familyId))
-      const family = families.get(familyId)
-      if (outcome.outcome === 'reused') tables.revoke(familyId, clientId, EVENTS.reused)
-      if (outcome.outcome !== 'repeated' || family?.currentHash !== tokenHash) return outcome
-      const { sub, scope } = family
-      const hashes = { previousHash: tokenHash, currentHash: nextHash, rotatedAt: clock() }
-      families.update(familyId, { ...family, ...hashes })
-      const detail = { aud: resource, scope: scopes?.join(' ') ?? scope, jti, family_id: familyId }
-      tables.write({ event: EVENTS.refreshed, clientId, sub, detail })
-      return { outcome: 'rotated', sub, scope }
-    },
-    async claimAssertion({ clientId, assertionHash, ttlSeconds, rateLimit, issued }) {
-      const wait =
-        rateLimit === false ? 0 : tables.count(`grant ${clientId}`, rateLimit, RATE_WINDOW)
-      if (wait > 0) return { outcome: 'limited', retryAfter: wait }
-      if (assertions.get(assertionHash)) return { outcome: 'replayed' }
+    redeem: async (redemption) => redeem(tables, redemption),
+    rotate: async (rotation) => rotate(tables, rotation),
+    async claimAssertion({ clientId, assertionHash, ttlSeconds, issued }) {
+      if (assertions.get(assertionHash)) return false
       assertions.set(assertionHash, true, ttlSeconds)
       if (issued) {
         tables.write({ event: EVENTS.issued, clientId, sub: clientId, detail: { ...issued } })
       }
-      return { outcome: 'claimed' }
+      return true
     },
     findFamily: async (familyId) => tables.familyOf(familyId),
     revokeFamily: async (familyId, clientId) => tables.revoke(familyId, clientId, EVENTS.revoked),
   }
+}
+
+function redeem(tables: Tables, redemption: Redemption): RedemptionOutcome {
+  const { clock, codes, families } = tables
+  const { codeHash, clientId, familyId, tokenHash, familyTtl, accessTtl, jti } = redemption
+  const code = codes.get(codeHash)
+  const fault = judgeRedemption(redemption, code && { ...code, expired: code.goodUntil <= clock() })
+  if (fault === 'replayed') {
+    tables.revoke(code?.familyId ?? '', clientId, EVENTS.replayed)
+    return { outcome: 'replayed', familyId: code?.familyId ?? '', sub: code?.sub ?? '' }
+  }
+  const isGood = fault === 'resource' && code?.resource === redemption.resource
+  if (!isGood) return { outcome: 'refused', fault }
+  const { sub, scope, resource, offline } = code
+  codes.update(codeHash, { ...code, familyId })
+  const ttl = offline ? familyTtl : accessTtl
+  const [createdAt, expiresAt] = [clock(), clock() + ttl]
+  const hashes = {
+    currentHash: offline ? tokenHash : null,
+    previousHash: null,
+    rotatedAt: null,
+  }
+  const family = { familyId, clientId, sub, resource, scope, revoked: false, ...hashes }
+  families.set(familyId, { ...family, createdAt, expiresAt }, ttl)
+  const detail = { aud: resource, scope, jti, family_id: familyId }
+  tables.write({ event: EVENTS.issued, clientId, sub, detail })
+  return { outcome: 'redeemed', sub, scope, offline }
+}
+
+function rotate(tables: Tables, rotation: Rotation): RotationOutcome {
+  const { clock, families } = tables
+  const { familyId, clientId, tokenHash, nextHash, resource, scopes, jti } = rotation
+  const outcome = judgeRotation(rotation, tables.familyOf(familyId))
+  const family = families.get(familyId)
+  if (outcome.outcome === 'reused') tables.revoke(familyId, clientId, EVENTS.reused)
+  if (outcome.outcome !== 'repeated' || family?.currentHash !== tokenHash) return outcome
+  const { sub, scope } = family
+  const hashes = { previousHash: tokenHash, currentHash: nextHash, rotatedAt: clock() }
+  families.update(familyId, { ...family, ...hashes })
+  const detail = { aud: resource, scope: scopes?.join(' ') ?? scope, jti, family_id: familyId }
+  tables.write({ event: EVENTS.refreshed, clientId, sub, detail })
+  return { outcome: 'rotated', sub, scope }
 }

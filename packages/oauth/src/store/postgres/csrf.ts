@@ -1,13 +1,17 @@
 import type { Sql } from 'postgres'
-import type { CsrfStore } from '../store.ts'
+import type { CsrfStore, SaveLimit } from '../store.ts'
+import { countCall, toWait } from './mcp/records.ts'
 
 /** States of sign-ins in `oauth.csrf_tokens`. */
 export function postgresCsrf(sql: Sql): CsrfStore {
   return {
-    async save(tokenHash, data, ttlSeconds) {
+    async save(tokenHash, data, ttlSeconds, limit) {
+      const state = { tokenHash, data, ttlSeconds }
+      if (limit !== undefined) return await saveCounted(sql, state, limit)
       await sql`
         insert into oauth.csrf_tokens (token_hash, data, expires_at)
         values (${tokenHash}, ${data}, now() + make_interval(secs => ${ttlSeconds}))`
+      return 0
     },
     async claim(tokenHash) {
       const [row] = await sql<{ data: string; alive: boolean }[]>`
@@ -16,4 +20,21 @@ export function postgresCsrf(sql: Sql): CsrfStore {
       return row?.alive ? row.data : undefined
     },
   }
+}
+
+/** Counts and keeps in one statement, so that a sign-in costs no further round trip. */
+async function saveCounted(
+  sql: Sql,
+  { tokenHash, data, ttlSeconds }: { tokenHash: string; data: string; ttlSeconds: number },
+  { key, limit, windowSeconds }: SaveLimit,
+): Promise<number> {
+  const [refused] = await sql<{ wait: number }[]>`
+    with counted as (${countCall(sql, key, windowSeconds)}),
+    saved as (
+      insert into oauth.csrf_tokens (token_hash, data, expires_at)
+      select ${tokenHash}, ${data}, now() + make_interval(secs => ${ttlSeconds})
+      from counted where count <= ${limit}
+    )
+    select wait from counted where count > ${limit}`
+  return refused === undefined ? 0 : toWait(refused.wait)
 }

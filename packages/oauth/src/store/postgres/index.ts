@@ -1,12 +1,13 @@
 import type { PendingQuery, Row, Sql } from 'postgres'
+import { CLEAN_BATCH, type CleanOptions, cleanInBatches } from '../clean.ts'
 import type { Store } from '../store.ts'
 import { postgresCsrf } from './csrf.ts'
 import { postgresLogins } from './logins.ts'
+
+export { revokePerson } from './mcp/connections.ts'
+
 import { postgresMcp } from './mcp/index.ts'
 import { migrate } from './migrate.ts'
-
-/** Rows that one statement of the clean-up deletes: few enough to hold no lock for long. */
-const CLEAN_BATCH = 1_000
 
 /**
  * A store in PostgreSQL, for any number of nodes: the schema `oauth`, which it creates and updates itself at start.
@@ -23,7 +24,7 @@ export function postgresStore(sql: Sql): Store {
     logins: postgresLogins(sql),
     mcp: postgresMcp(sql),
     prepare: async () => await migrate(sql),
-    clean: async (auditTtl) => await clean(sql, auditTtl),
+    clean: async (options = {}) => await clean(sql, options),
   }
 }
 
@@ -42,26 +43,22 @@ const EXPIRING = [
   'mcp_limits',
 ] as const
 
-async function clean(sql: Sql, auditTtl: number | undefined): Promise<number> {
+async function clean(sql: Sql, { auditTtl, signal }: CleanOptions): Promise<number> {
+  const cleanTable = async (table: string, isOver: PendingQuery<Row[]>) =>
+    await cleanInBatches(() => deleteBatch(sql, table, isOver), signal)
   let deleted = 0
-  for (const table of EXPIRING) {
-    deleted += await cleanTable(sql, table, sql`expires_at <= now()`)
-  }
+  for (const table of EXPIRING) deleted += await cleanTable(table, sql`expires_at <= now()`)
   if (auditTtl === undefined) return deleted
-  const old = sql`at <= now() - make_interval(secs => ${auditTtl})`
-  return deleted + (await cleanTable(sql, 'mcp_audit', old))
+  const isOld = sql`at <= now() - make_interval(secs => ${auditTtl})`
+  return deleted + (await cleanTable('mcp_audit', isOld))
 }
 
-async function cleanTable(sql: Sql, table: string, isOver: PendingQuery<Row[]>): Promise<number> {
-  let deleted = 0
-  for (let count = CLEAN_BATCH; count === CLEAN_BATCH; deleted += count) {
-    // `skip locked`: several nodes clean at once, and none waits for a row that is being used. A row that is locked keeps
-    // its place, so that `ctid` finds it.
-    const result = await sql`
-      delete from oauth.${sql(table)} where ctid = any (array(
-        select ctid from oauth.${sql(table)} where ${isOver} limit ${CLEAN_BATCH} for update skip locked
-      ))`
-    count = result.count
-  }
-  return deleted
+async function deleteBatch(sql: Sql, table: string, isOver: PendingQuery<Row[]>): Promise<number> {
+  // `skip locked`: several nodes clean at once, and none waits for a row that is being used. A row that is locked keeps
+  // its place, so that `ctid` finds it.
+  const { count } = await sql`
+    delete from oauth.${sql(table)} where ctid = any (array(
+      select ctid from oauth.${sql(table)} where ${isOver} limit ${CLEAN_BATCH} for update skip locked
+    ))`
+  return count
 }

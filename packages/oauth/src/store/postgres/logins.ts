@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
 import { judgeClaim, type StoredLogin } from '../judge-claim.ts'
 import type { LoginStore } from '../store.ts'
 
@@ -7,14 +7,14 @@ export function postgresLogins(sql: Sql): LoginStore {
   return {
     async create(login, ttlSeconds) {
       await sql`
-        insert into oauth.logins (login_id, provider, issuer, subject, sid, session, issued_at, expires_at)
-        values (${login.loginId}, ${login.provider}, ${login.issuer}, ${login.subject}, ${login.sid ?? null},
+        insert into oauth.logins (login_id, user_id, provider, issuer, subject, sid, session, issued_at, expires_at)
+        values (${login.loginId}, ${login.user}, ${login.provider}, ${login.issuer}, ${login.subject}, ${login.sid ?? null},
           ${login.session}, ${login.issuedAt}, now() + make_interval(secs => ${ttlSeconds}))`
     },
-    async touch(loginId, session, ttlSeconds) {
+    async touch({ loginId, session, user }, ttlSeconds) {
       const { count } = await sql`
         update oauth.logins
-        set session = ${session}, expires_at = now() + make_interval(secs => ${ttlSeconds})
+        set session = ${session}, user_id = ${user}, expires_at = now() + make_interval(secs => ${ttlSeconds})
         where login_id = ${loginId} and expires_at > now()`
       return count === 1
     },
@@ -51,6 +51,7 @@ export function postgresLogins(sql: Sql): LoginStore {
     async end(loginIds) {
       await sql`delete from oauth.logins where login_id in ${sql(loginIds)}`
     },
+    endUser: async (user) => await endUser(sql, user),
     async find({ provider, issuer, sid, subject, issuedAt }) {
       const whose = sid === undefined ? sql`subject = ${subject ?? null}` : sql`sid = ${sid}`
       return await sql<{ loginId: string; session: string }[]>`
@@ -59,4 +60,9 @@ export function postgresLogins(sql: Sql): LoginStore {
           and expires_at > now()`
     },
   }
+}
+
+/** Deletes every sign-in of a user. */
+export async function endUser(sql: Sql | TransactionSql, user: string): Promise<void> {
+  await sql`delete from oauth.logins where user_id = ${user}`
 }

@@ -1,15 +1,23 @@
 import type { CsrfStore } from '../store.ts'
+import { countCall } from './mcp/records.ts'
 import type { Statements } from './statements.ts'
 
 /** States of sign-ins in `csrf_tokens`. */
-export function sqliteCsrf({ run, all }: Statements): CsrfStore {
+export function sqliteCsrf(statements: Statements): CsrfStore {
+  const { run, all, together } = statements
+  const keep = (tokenHash: string, data: string, ttlSeconds: number) =>
+    run(
+      `insert into csrf_tokens (token_hash, data, expires_at)
+       values (:tokenHash, :data, :now + :ttlSeconds)`,
+      { tokenHash, data, ttlSeconds },
+    )
   return {
-    async save(tokenHash, data, ttlSeconds) {
-      run(
-        `insert into csrf_tokens (token_hash, data, expires_at)
-         values (:tokenHash, :data, :now + :ttlSeconds)`,
-        { tokenHash, data, ttlSeconds },
-      )
+    async save(tokenHash, data, ttlSeconds, limit) {
+      return together(() => {
+        const wait = limit ? countCall(statements, limit.key, limit.limit, limit.windowSeconds) : 0
+        if (wait === 0) keep(tokenHash, data, ttlSeconds)
+        return wait
+      })
     },
     async claim(tokenHash) {
       const [row] = all<{ data: string; alive: number }>(

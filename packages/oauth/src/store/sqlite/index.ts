@@ -1,10 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
+import { CLEAN_BATCH, type CleanOptions, cleanInBatches } from '../clean.ts'
 import type { Store } from '../store.ts'
 import { sqliteCsrf } from './csrf.ts'
 import { sqliteLogins } from './logins.ts'
 import { sqliteMcp } from './mcp/index.ts'
 import { migrate } from './migrate.ts'
-import { createStatements } from './statements.ts'
+import { createStatements, type Parameters, type Statements } from './statements.ts'
 
 /** How long a statement waits for another process that writes, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5_000
@@ -51,16 +52,21 @@ export function sqliteStore(
     logins: sqliteLogins(statements),
     mcp: sqliteMcp(statements),
     prepare: async () => await migrate(db),
-    async clean(auditTtl) {
-      const deleted = EXPIRING.map((table) =>
-        statements.run(`delete from ${table} where expires_at <= :now`, {}),
-      ).reduce((sum, count) => sum + count, 0)
-      if (auditTtl === undefined) return deleted
-      return (
-        deleted + statements.run('delete from mcp_audit where at <= :now - :auditTtl', { auditTtl })
-      )
-    },
+    clean: async (options = {}) => await clean(statements, options),
   }
+}
+
+async function clean(statements: Statements, { auditTtl, signal }: CleanOptions): Promise<number> {
+  const cleanTable = async (table: string, time: string, end: string, parameters: Parameters) => {
+    // Some tables have no rowid: a batch is what is not younger than its last row.
+    const last = `select ${time} from ${table} where ${time} <= ${end} order by ${time} limit 1 offset ${CLEAN_BATCH - 1}`
+    const batch = `delete from ${table} where ${time} <= coalesce((${last}), ${end})`
+    return await cleanInBatches(() => statements.run(batch, parameters), signal)
+  }
+  let deleted = 0
+  for (const table of EXPIRING) deleted += await cleanTable(table, 'expires_at', ':now', {})
+  if (auditTtl === undefined) return deleted
+  return deleted + (await cleanTable('mcp_audit', 'at', ':now - :auditTtl', { auditTtl }))
 }
 
 function open(path: string): DatabaseSync {

@@ -15,16 +15,16 @@ export function sqliteLogins({ run, all, together }: Statements): LoginStore {
   return {
     async create(login, ttlSeconds) {
       run(
-        `insert into logins (login_id, provider, issuer, subject, sid, session, issued_at, expires_at)
-         values (:loginId, :provider, :issuer, :subject, :sid, :session, :issuedAt, :now + :ttlSeconds)`,
+        `insert into logins (login_id, user_id, provider, issuer, subject, sid, session, issued_at, expires_at)
+         values (:loginId, :user, :provider, :issuer, :subject, :sid, :session, :issuedAt, :now + :ttlSeconds)`,
         { ...login, sid: login.sid ?? null, ttlSeconds },
       )
     },
-    async touch(loginId, session, ttlSeconds) {
+    async touch({ loginId, session, user }, ttlSeconds) {
       const changed = run(
-        `update logins set session = :session, expires_at = :now + :ttlSeconds
+        `update logins set session = :session, user_id = :user, expires_at = :now + :ttlSeconds
          where login_id = :loginId and expires_at > :now`,
-        { loginId, session, ttlSeconds },
+        { loginId, session, user, ttlSeconds },
       )
       return changed === 1
     },
@@ -68,6 +68,9 @@ export function sqliteLogins({ run, all, together }: Statements): LoginStore {
     async end(loginIds) {
       for (const loginId of loginIds)
         run('delete from logins where login_id = :loginId', { loginId })
+    },
+    async endUser(user) {
+      run('delete from logins where user_id = :user', { user })
     },
     async find({ provider, issuer, sid, subject, issuedAt }) {
       const whose = sid === undefined ? 'subject = :subject' : 'sid = :sid'

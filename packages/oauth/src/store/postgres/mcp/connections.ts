@@ -1,5 +1,6 @@
-import type { Sql } from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
 import { EVENTS } from '../../../mcp/audit/events.ts'
+import { personId } from '../../../mcp/connections/person-id.ts'
 import {
   type Connection,
   type ConnectionStore,
@@ -8,11 +9,12 @@ import {
   type RevocationStore,
   type StoredConnection,
 } from '../../../mcp/store.ts'
+import { endUser } from '../logins.ts'
 
 /** Connections in `oauth.mcp_connections`. */
 export function postgresConnections(sql: Sql): ConnectionStore {
   return {
-    async remember({ sub, clientId, clientName, redirectHost, scope }, ttlSeconds) {
+    async remember({ sub, clientId, clientName, redirectHost, scope }, refused, ttlSeconds) {
       await sql`
         insert into oauth.mcp_connections as c (sub, client_id, client_name, redirect_host, scope, expires_at)
         values (${sub}, ${clientId}, ${clientName}, ${redirectHost}, ${scope}, now() + make_interval(secs => ${ttlSeconds}))
@@ -21,6 +23,7 @@ export function postgresConnections(sql: Sql): ConnectionStore {
           expires_at = excluded.expires_at, scope = (
             select coalesce(string_agg(distinct one, ' ' order by one), '')
             from unnest(string_to_array(c.scope, ' ') || string_to_array(excluded.scope, ' ')) as one
+            where one <> all (${refused}::text[])
           )`
     },
     async find(sub, clientId) {
@@ -43,15 +46,8 @@ export function postgresConnections(sql: Sql): ConnectionStore {
         where c.sub = ${sub} and c.expires_at > now()
         order by "usedAt" desc`
     },
-    async revoke(sub, clientId) {
-      // First the codes, in a statement of their own: a code that is being redeemed is waited for, and the next statement
-      // then sees the family that it has begun.
-      await sql`
-        delete from oauth.mcp_auth_codes
-        where client_id = ${clientId} and sub = ${sub} and family_id is null`
-      const [row] = await revokeFamilies(sql, clientId, sub)
-      return row?.found === true
-    },
+    revoke: async (sub, clientId) => await revokeConnection(sql, sub, clientId),
+    revokePerson: async (sub) => await revokeClientsOf(sql, sub),
     async revokeClient(clientId) {
       await sql`delete from oauth.mcp_auth_codes where client_id = ${clientId} and family_id is null`
       await revokeFamilies(sql, clientId, null)
@@ -59,8 +55,55 @@ export function postgresConnections(sql: Sql): ConnectionStore {
   }
 }
 
+async function revokeConnection(
+  sql: Sql | TransactionSql,
+  sub: string,
+  clientId: string,
+): Promise<boolean> {
+  // First the codes, in a statement of their own: a code that is being redeemed is waited for, and the next statement then
+  // sees the family that it has begun.
+  await sql`
+    delete from oauth.mcp_auth_codes
+    where client_id = ${clientId} and sub = ${sub} and family_id is null`
+  const [row] = await revokeFamilies(sql, clientId, sub)
+  return row?.found === true
+}
+
+/**
+ * Ends the sign-ins of a person, tokens of the provider included, and whatever acts for them, on every node: refresh at once,
+ * access tokens within a few seconds. For programs that remove a user beside the running application, possibly in the same
+ * transaction; inside it are `app.oauth.endSignIns` and `app.oauth.mcp.revokePerson`.
+ *
+ * A transaction hides from other nodes what it has not committed, so a sign-in or a code that is being stored meanwhile may
+ * escape it: call this once more after the commit. The tables must be there (`postgresStore(sql).prepare()`).
+ *
+ * @param sub the user, as in `request.session.user`
+ * @example
+ * await sql.begin(async (tx) => {
+ *   await tx`delete from users where id = ${id}`
+ *   await revokePerson(tx, id)
+ * })
+ * await revokePerson(sql, id)
+ */
+export async function revokePerson(sql: Sql | TransactionSql, sub: string): Promise<void> {
+  await endUser(sql, sub)
+  await revokeClientsOf(sql, sub)
+}
+
+/** Ends whatever acts for a person. */
+async function revokeClientsOf(sql: Sql | TransactionSql, sub: string): Promise<void> {
+  await sql`
+    insert into oauth.mcp_revocations (id, expires_at)
+    values (${personId(sub)}, now() + make_interval(secs => ${REVOCATION_TTL}))
+    on conflict (id) do update set revoked_at = excluded.revoked_at, expires_at = excluded.expires_at`
+  // A connection outlives whatever was issued on it, and is made first.
+  const clients = await sql<{ clientId: string }[]>`
+    select client_id as "clientId" from oauth.mcp_connections where sub = ${sub}`
+  for (const { clientId } of clients) await revokeConnection(sql, sub, clientId)
+}
+
 /** Revokes what was issued to a client: to one person, or to all, and then to the client itself too. */
-async function revokeFamilies(sql: Sql, clientId: string, sub: string | null) {
+async function revokeFamilies(sql: Sql | TransactionSql, clientId: string, sub: string | null) {
   return await sql<{ found: boolean }[]>`
     with families as (
       update oauth.mcp_refresh_families set revoked_at = clock_timestamp()
@@ -74,7 +117,9 @@ async function revokeFamilies(sql: Sql, clientId: string, sub: string | null) {
       insert into oauth.mcp_revocations (id, expires_at)
       select id, now() + make_interval(secs => ${REVOCATION_TTL}) from (
         select family_id as id from families
-        union all select ${`client:${clientId}`} where ${sub}::text is null
+        -- Of a client that nobody has connected no guard needs to know: anybody can register clients and delete them.
+        union all select ${`client:${clientId}`}
+          where ${sub}::text is null and (exists (select from families) or exists (select from forgotten))
       ) as ids
       on conflict (id) do update set revoked_at = excluded.revoked_at, expires_at = excluded.expires_at
     ), audited as (
@@ -94,6 +139,12 @@ export function postgresRevocations(sql: Sql): RevocationStore {
         insert into oauth.mcp_revocations (id, expires_at)
         values (${id}, now() + make_interval(secs => ${ttlSeconds}))
         on conflict (id) do nothing`
+    },
+    async find(id) {
+      const [row] = await sql<Revocation[]>`
+        select id, extract(epoch from revoked_at)::float8 as "revokedAt" from oauth.mcp_revocations
+        where id = ${id} and expires_at > now()`
+      return row
     },
     async list(seconds) {
       return await sql<Revocation[]>`

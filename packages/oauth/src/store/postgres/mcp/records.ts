@@ -1,18 +1,28 @@
 import type { Sql } from 'postgres'
 import type { AuditStore, LimitStore, StoredAuditEntry } from '../../../mcp/store.ts'
 
+/** Counts a call: the statement, with `count` and the seconds until the window ends. */
+export function countCall(sql: Sql, key: string, windowSeconds: number) {
+  return sql<{ count: number; wait: number }[]>`
+    insert into oauth.mcp_limits as l (key, count, expires_at)
+    values (${key}, 1, now() + make_interval(secs => ${windowSeconds}))
+    on conflict (key) do update set
+      count = case when l.expires_at <= now() then 1 else l.count + 1 end,
+      expires_at = case when l.expires_at <= now() then excluded.expires_at else l.expires_at end
+    returning count, extract(epoch from expires_at - now())::float8 as wait`
+}
+
+/** Whole seconds to wait: a caller that is told 0 would try again at once. */
+export function toWait(seconds: number): number {
+  return Math.max(1, Math.ceil(seconds))
+}
+
 /** Counted calls in `oauth.mcp_limits`. */
 export function postgresLimits(sql: Sql): LimitStore {
   return {
     async count(key, limit, windowSeconds) {
-      const [row] = await sql<{ count: number; wait: number }[]>`
-        insert into oauth.mcp_limits as l (key, count, expires_at)
-        values (${key}, 1, now() + make_interval(secs => ${windowSeconds}))
-        on conflict (key) do update set
-          count = case when l.expires_at <= now() then 1 else l.count + 1 end,
-          expires_at = case when l.expires_at <= now() then excluded.expires_at else l.expires_at end
-        returning count, extract(epoch from expires_at - now())::float8 as wait`
-      return row === undefined || row.count <= limit ? 0 : Math.max(1, Math.ceil(row.wait))
+      const [row] = await countCall(sql, key, windowSeconds)
+      return row === undefined || row.count <= limit ? 0 : toWait(row.wait)
     },
   }
 }

@@ -1,4 +1,5 @@
 import { EVENTS } from '../../../mcp/audit/events.ts'
+import { personId } from '../../../mcp/connections/person-id.ts'
 import {
   type Connection,
   type ConnectionStore,
@@ -7,6 +8,7 @@ import {
   type RevocationStore,
   type StoredConnection,
 } from '../../../mcp/store.ts'
+import { consentedScope } from '../../consented-scope.ts'
 import type { Statements } from '../statements.ts'
 import { insertAudit } from './records.ts'
 
@@ -14,11 +16,10 @@ import { insertAudit } from './records.ts'
 export function sqliteConnections(statements: Statements): ConnectionStore {
   const { run, all, together } = statements
   return {
-    remember: async (connection, ttlSeconds) =>
+    remember: async (connection, refused, ttlSeconds) =>
       together(() => {
         const known = find(statements, connection.sub, connection.clientId)
-        const scopes = `${known?.scope ?? ''} ${connection.scope}`.split(' ').filter(Boolean)
-        const scope = [...new Set(scopes)].sort().join(' ')
+        const scope = consentedScope(known?.scope, connection.scope, refused)
         run(
           `insert into mcp_connections
              (sub, client_id, client_name, redirect_host, scope, created_at, consented_at, expires_at)
@@ -44,10 +45,18 @@ export function sqliteConnections(statements: Statements): ConnectionStore {
       return rows.map((row) => ({ ...row, active: row.active === 1 }))
     },
     revoke: async (sub, clientId) => together(() => revoke(statements, clientId, sub)),
+    revokePerson: async (sub) =>
+      together(() => {
+        addRevocation(statements, personId(sub))
+        const clients = all<{ clientId: string }>(
+          'select client_id as clientId from mcp_connections where sub = :sub',
+          { sub },
+        )
+        for (const { clientId } of clients) revoke(statements, clientId, sub)
+      }),
     revokeClient: async (clientId) =>
       together(() => {
-        revoke(statements, clientId, null)
-        addRevocation(statements, `client:${clientId}`)
+        if (revoke(statements, clientId, null)) addRevocation(statements, `client:${clientId}`)
       }),
   }
 }
@@ -95,6 +104,13 @@ export function sqliteRevocations({ run, all }: Statements): RevocationStore {
          on conflict (id) do nothing`,
         { id, ttlSeconds },
       )
+    },
+    async find(id) {
+      const [row] = all<Revocation>(
+        'select id, revoked_at as revokedAt from mcp_revocations where id = :id and expires_at > :now',
+        { id },
+      )
+      return row && { ...row }
     },
     async list(seconds) {
       return all<Revocation>(

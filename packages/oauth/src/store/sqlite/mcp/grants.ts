@@ -2,7 +2,6 @@ import { EVENTS } from '../../../mcp/audit/events.ts'
 import { type FoundCode, judgeRedemption, judgeRotation } from '../../../mcp/judge-grant.ts'
 import {
   type AssertionClaim,
-  type AssertionOutcome,
   CODE_MEMORY,
   type Granted,
   type GrantStore,
@@ -12,10 +11,7 @@ import {
   type Rotation,
 } from '../../../mcp/store.ts'
 import type { Statements } from '../statements.ts'
-import { countCall, insertAudit } from './records.ts'
-
-/** Seconds over which the grants of a client are counted. */
-const RATE_WINDOW = 60
+import { insertAudit } from './records.ts'
 
 /** Codes, families and assertions: each grant is one transaction, which claims, issues and writes the audit. */
 export function sqliteGrants(statements: Statements): GrantStore {
@@ -159,24 +155,16 @@ function revoke(
   return true
 }
 
-function claimAssertion(statements: Statements, claim: AssertionClaim): AssertionOutcome {
-  const { clientId, assertionHash, ttlSeconds, rateLimit, issued } = claim
-  const wait =
-    rateLimit === false ? 0 : countCall(statements, `grant ${clientId}`, rateLimit, RATE_WINDOW)
-  if (wait > 0) return { outcome: 'limited', retryAfter: wait }
+function claimAssertion(statements: Statements, claim: AssertionClaim): boolean {
+  const { clientId, assertionHash, ttlSeconds, issued } = claim
   const claimed = statements.run(
     `insert into mcp_assertion_jtis (assertion_hash, expires_at) values (:assertionHash, :now + :ttlSeconds)
      on conflict (assertion_hash) do nothing`,
     { assertionHash, ttlSeconds },
   )
-  if (claimed === 0) return { outcome: 'replayed' }
-  if (issued) {
-    insertAudit(statements, {
-      event: EVENTS.issued,
-      clientId,
-      sub: clientId,
-      detail: { ...issued },
-    })
+  if (claimed > 0 && issued) {
+    const detail = { ...issued }
+    insertAudit(statements, { event: EVENTS.issued, clientId, sub: clientId, detail })
   }
-  return { outcome: 'claimed' }
+  return claimed > 0
 }

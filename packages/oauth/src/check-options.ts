@@ -1,0 +1,32 @@
+/** Says what is wrong with options before anything is started with them. */
+import { readConfig } from './config/read-config.ts'
+import type { FileOptions } from './config/schema.ts'
+import { type ConfigProblem, OAuthError } from './errors.ts'
+import { readPinned } from './mcp/keys/key-ring.ts'
+import type { CodeOptions } from './options.ts'
+
+/**
+ * Names every problem of options that a file can hold: those for which the plugin would refuse to start, each once. Nothing
+ * is started, and neither store nor network is asked. An empty list means that the plugin starts if its store can be reached.
+ *
+ * What only code can give, such as `store`, is no setting of a file and is named as such; but for `substitute`, which says
+ * how the rest is to be read.
+ *
+ * @example
+ * for (const { path, message } of await checkOptions(parse(await readFile('oauth.yaml', 'utf8')))) {
+ *   console.error(`${path} ${message}`) // providers.google.colour is no setting of this plugin
+ * }
+ */
+export async function checkOptions(
+  options: FileOptions & Pick<CodeOptions, 'substitute'>,
+): Promise<readonly ConfigProblem[]> {
+  const { substitute, ...file } = options
+  try {
+    const { mcp } = readConfig(file, process.env, { substitute })
+    if (mcp?.signingKeyPem) await readPinned(mcp, mcp.signingKeyPem)
+    return []
+  } catch (error) {
+    if (!OAuthError.is(error) || error.code !== 'OAUTH_CONFIG') throw error
+    return error.problems
+  }
+}

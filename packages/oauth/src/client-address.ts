@@ -1,0 +1,24 @@
+/** Whose calls are counted together. Pure. */
+import { isIP, isIPv6 } from 'node:net'
+
+/**
+ * The address that calls of a client are counted under: of IPv6 its first 64 bits, since whoever has one such address has
+ * them all (RFC 4291, section 2.5.4; RFC 6177).
+ *
+ * @param ip as Fastify's `request.ip`: behind a proxy that of the client, if `trustProxy` names the proxy. What is no address,
+ * as a proxy may hand on and a Unix socket has none, counts as one.
+ * @example
+ * addressKey('2001:db8:0:1::5') // '2001:db8:0:1::/64'
+ */
+export function addressKey(ip: string | undefined = ''): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  const address = ip.split('%', 1)[0] ?? ''
+  if (mapped !== undefined) return mapped
+  if (!isIPv6(address)) return isIP(ip) ? ip : 'unknown'
+  const [front = '', back] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const groups = front.split(':').filter(Boolean)
+  const missing =
+    back === undefined ? 0 : 8 - groups.length - back.split(':').filter(Boolean).length
+  const all = [...groups, ...Array(missing).fill('0'), ...(back ?? '').split(':').filter(Boolean)]
+  return `${all.slice(0, 4).join(':')}::/64`
+}

@@ -1,0 +1,51 @@
+/** What is wrong with the options that are given in code, and with the application that they are given for. Pure. */
+import type { ConfigProblem } from '../errors.ts'
+import type { OAuthOptions } from '../options.ts'
+import type { RouterOptions } from '../router-options.ts'
+import { MAX_PROVIDER_NAME } from './read-provider.ts'
+
+interface Shape {
+  readonly functions: readonly string[]
+  readonly message: string
+}
+
+const CLIENT = 'must be a client of @entrepot/rest'
+
+/** What is asked of these options: enough to tell another thing, such as the client of a database, from what is wanted. */
+const SHAPES = {
+  store: {
+    functions: ['prepare', 'clean'],
+    message: 'must be a store: postgresStore(sql), sqliteStore(path) or memoryStore()',
+  },
+  users: { functions: ['find'], message: 'must have a function find(identifier)' },
+  http: { functions: ['stream'], message: CLIENT },
+  documentHttp: { functions: ['send', 'stream'], message: CLIENT },
+} as const satisfies Partial<Record<keyof OAuthOptions, Shape>>
+
+/**
+ * The faults of options that no file can hold.
+ *
+ * @example codeProblems({ users: {} }, process.env, routerOptions(app)) // [{ path: 'users', message: 'must have a function find(identifier)' }]
+ */
+export function codeProblems(
+  options: OAuthOptions,
+  env: NodeJS.ProcessEnv,
+  { maxParamLength }: Pick<RouterOptions, 'maxParamLength'>,
+): readonly ConfigProblem[] {
+  const problems: ConfigProblem[] = []
+  if (options.store === undefined && env.NODE_ENV === 'production') {
+    const message = 'is required in production: postgresStore or sqliteStore'
+    problems.push({ path: 'store', message })
+  }
+  for (const [path, { functions, message }] of Object.entries(SHAPES)) {
+    const given = options[path as keyof typeof SHAPES] as Record<string, unknown> | undefined
+    const isSound = functions.every((name) => typeof given?.[name] === 'function')
+    if (given !== undefined && !isSound) problems.push({ path, message })
+  }
+  for (const name of Object.keys(options.providers ?? {})) {
+    if (name.length <= maxParamLength || name.length > MAX_PROVIDER_NAME) continue
+    const message = `has a name of ${name.length} characters, and the routes of the application take ${maxParamLength}: give Fastify routerOptions: { maxParamLength: ${MAX_PROVIDER_NAME} }`
+    problems.push({ path: `providers.${name}`, message })
+  }
+  return problems
+}

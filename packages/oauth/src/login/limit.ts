@@ -1,0 +1,36 @@
+/** How many sign-ins one address may begin: each keeps a row for ten minutes, and anybody may begin one. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { addressKey } from '../client-address.ts'
+import type { Context } from '../context.ts'
+import { html, sendPage } from '../mcp/authorize/page.ts'
+import { Refusal, sendRefusal } from '../mcp/refusal.ts'
+import type { SaveLimit } from '../store/store.ts'
+
+/** Seconds over which they are counted. */
+const WINDOW = 60
+
+/** The limit that a request stands under; undefined where none is set. */
+export function signInLimit({ config }: Context, { ip }: FastifyRequest): SaveLimit | undefined {
+  const { signInRateLimit: limit } = config
+  return limit === false
+    ? undefined
+    : { key: `sign-in ${addressKey(ip)}`, limit, windowSeconds: WINDOW }
+}
+
+/** Answers a request that has begun too many: people get a page, programs JSON. */
+export function sendTooMany(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  retryAfter: number,
+): FastifyReply {
+  request.log.info({ ip: request.ip }, 'too many sign-ins were begun from one address')
+  if (!request.headers.accept?.includes('text/html')) {
+    return sendRefusal(reply, new Refusal('slow_down', 'Too many sign-ins.', { retryAfter }))
+  }
+  return sendPage(reply.header('retry-after', String(retryAfter)), 429, {
+    title: 'Too many sign-ins',
+    body: html`<h1>Too many sign-ins</h1>
+<p>More sign-ins were begun from your network than this server takes in a minute. Wait ${retryAfter} seconds, and load this
+page again.</p>`,
+  })
+}

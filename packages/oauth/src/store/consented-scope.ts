@@ -1,0 +1,13 @@
+/**
+ * What a person has consented to by now: what they allowed before and now, less what they were asked for now and have refused.
+ * PostgreSQL has the same rule in its statement, where two consents at once cannot lose each other.
+ */
+export function consentedScope(
+  before: string | undefined,
+  allowed: string,
+  refused: readonly string[],
+): string {
+  const scopes = new Set(`${before ?? ''} ${allowed}`.split(' ').filter(Boolean))
+  for (const one of refused) scopes.delete(one)
+  return [...scopes].sort().join(' ')
+}

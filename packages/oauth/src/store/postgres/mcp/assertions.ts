@@ -1,0 +1,34 @@
+import type { Sql } from 'postgres'
+import { EVENTS } from '../../../mcp/audit/events.ts'
+import type { AssertionClaim } from '../../../mcp/store.ts'
+
+/** Claims assertions. Of several claims of one assertion the first gets it, unless it was claimed before. */
+export async function claimAssertions(
+  sql: Sql,
+  claims: readonly AssertionClaim[],
+): Promise<readonly boolean[]> {
+  const column = <K extends keyof AssertionClaim>(name: K) => claims.map((one) => one[name] ?? null)
+  // postgres.js makes JSON of what stands in such an array; its types do not know that.
+  const issued = column('issued') as never
+  const rows = await sql<{ place: number }[]>`
+    with asked as (
+      select distinct on (assertion_hash) *
+      from unnest(${column('clientId')}::text[], ${column('assertionHash')}::text[], ${column('ttlSeconds')}::float8[],
+          ${issued}::jsonb[])
+        with ordinality as a (client_id, assertion_hash, ttl, issued, place)
+      order by assertion_hash, place
+    ), claimed as (
+      insert into oauth.mcp_assertion_jtis (assertion_hash, expires_at)
+      select assertion_hash, now() + make_interval(secs => ttl) from asked
+      on conflict (assertion_hash) do nothing
+      returning assertion_hash
+    ), won as (
+      select * from asked join claimed using (assertion_hash)
+    ), audited as (
+      insert into oauth.mcp_audit (event, client_id, sub, detail)
+      select ${EVENTS.issued}, client_id, client_id, issued from won where issued is not null
+    )
+    select place::int - 1 as place from won`
+  const won = new Set(rows.map(({ place }) => place))
+  return claims.map((_, place) => won.has(place))
+}

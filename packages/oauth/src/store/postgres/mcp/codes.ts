@@ -1,0 +1,72 @@
+import type { Sql } from 'postgres'
+import { EVENTS } from '../../../mcp/audit/events.ts'
+import type { FoundCode } from '../../../mcp/judge-grant.ts'
+import {
+  type AuthorizationCode,
+  CODE_MEMORY,
+  type Granted,
+  type Redemption,
+} from '../../../mcp/store.ts'
+import { placed } from './share-statement.ts'
+
+/** Keeps a new code; it is good for `ttlSeconds`, and known for longer. */
+export async function saveCode(
+  sql: Sql,
+  code: AuthorizationCode,
+  ttlSeconds: number,
+): Promise<void> {
+  await sql`
+    insert into oauth.mcp_auth_codes
+      (code_hash, client_id, sub, resource, redirect_uri, code_challenge, scope, offline, good_until, expires_at)
+    values (${code.codeHash}, ${code.clientId}, ${code.sub}, ${code.resource}, ${code.redirectUri},
+      ${code.codeChallenge}, ${code.scope}, ${code.offline},
+      now() + make_interval(secs => ${ttlSeconds}), now() + make_interval(secs => ${CODE_MEMORY}))`
+}
+
+type Redeemed = Granted & { readonly offline: boolean }
+
+/** Redeems those codes that are good, and begins their families; undefined for all others. */
+export async function redeem(
+  sql: Sql,
+  redemptions: readonly Redemption[],
+): Promise<readonly (Redeemed | undefined)[]> {
+  const column = <K extends keyof Redemption>(name: K) =>
+    redemptions.map((one) => one[name] ?? null)
+  const rows = await sql<(Redeemed & { place: number })[]>`
+    with asked as (
+      select * from unnest(${column('codeHash')}::text[], ${column('clientId')}::text[], ${column('redirectUri')}::text[],
+          ${column('codeChallenge')}::text[], ${column('resource')}::text[], ${column('familyId')}::text[],
+          ${column('tokenHash')}::text[], ${column('familyTtl')}::float8[], ${column('accessTtl')}::float8[],
+          ${column('jti')}::text[])
+        with ordinality as a (code_hash, client_id, redirect_uri, code_challenge, resource, family_id, token_hash,
+          family_ttl, access_ttl, jti, place)
+    ), code as (
+      update oauth.mcp_auth_codes c set family_id = a.family_id
+      from asked a
+      where c.code_hash = a.code_hash and c.client_id = a.client_id and c.family_id is null and c.good_until > now()
+        and (a.redirect_uri is null or c.redirect_uri = a.redirect_uri)
+        and c.code_challenge = a.code_challenge and c.resource = a.resource
+      returning a.*, c.sub, c.scope, c.offline
+    ), family as (
+      insert into oauth.mcp_refresh_families (family_id, client_id, sub, resource, scope, current_hash, expires_at)
+      select family_id, client_id, sub, resource, scope, case when offline then token_hash end,
+        now() + make_interval(secs => case when offline then family_ttl else access_ttl end)
+      from code
+    ), audited as (
+      insert into oauth.mcp_audit (event, client_id, sub, detail)
+      select ${EVENTS.issued}, client_id, sub,
+        jsonb_build_object('aud', resource, 'scope', scope, 'jti', jti, 'family_id', family_id)
+      from code
+    )
+    select place::int - 1 as place, sub, scope, offline from code`
+  return placed<Redeemed>(rows, redemptions.length)
+}
+
+/** A code, whatever its state. */
+export async function findCode(sql: Sql, codeHash: string): Promise<FoundCode | undefined> {
+  const [row] = await sql<FoundCode[]>`
+    select client_id as "clientId", sub, resource, redirect_uri as "redirectUri",
+      code_challenge as "codeChallenge", scope, family_id as "familyId", good_until <= now() as expired
+    from oauth.mcp_auth_codes where code_hash = ${codeHash}`
+  return row
+}

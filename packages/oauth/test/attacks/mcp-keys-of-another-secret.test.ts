@@ -1,0 +1,59 @@
+/** Nodes over one store that cannot open each other's keys: secrets that are being changed, or that were set wrongly. */
+import { memoryStore } from '@entrepot/oauth/memory'
+import { expect, test, vi } from 'vitest'
+import { readMcp } from '../../src/mcp/config/read-mcp.ts'
+import { createKeyRing } from '../../src/mcp/keys/key-ring.ts'
+import { createSealer } from '../../src/sealer.ts'
+
+const [OLD, NEW] = ['the old secret of all the nodes here', 'the new secret of all the nodes here']
+const settings = { enabled: true, issuer: 'https://shop.example', accessTokenTtl: 60 }
+
+function setUp() {
+  let skew = 0
+  const store = memoryStore({ clock: () => Date.now() / 1_000 + skew })
+  const config = readMcp(settings, new Map(), [])
+  if (config === undefined) throw new Error('the settings are wrong')
+  const logger = { info: vi.fn(), warn: vi.fn() } as never
+  return {
+    keys: store.mcp.keys,
+    start: (...secrets: readonly string[]) =>
+      createKeyRing(config, store.mcp.keys, createSealer(secrets), logger),
+    pass: (seconds: number) => {
+      skew += seconds
+    },
+  }
+}
+
+test('do not make key after key: each has one that it can open, and all publish both', async () => {
+  const { keys, start } = setUp()
+  const rings = [await start(OLD), await start(NEW)]
+  for (let round = 0; round < 10; round += 1) for (const ring of rings) await ring.refresh()
+  const stored = (await keys.list()).map(({ kid }) => kid)
+  expect(stored).toHaveLength(2)
+  for (const ring of rings) expect(ring.published().map(({ kid }) => kid)).toEqual(stored)
+  expect(rings.map((ring) => ring.signer().kid)).toEqual(stored)
+})
+
+test('go on signing while one retires the keys of the other, and keep few', async () => {
+  const { keys, start, pass } = setUp()
+  const rings = [await start(OLD), await start(NEW)]
+  for (let time = 0; time < 3_600; time += 5) {
+    pass(5)
+    for (const ring of rings) await ring.refresh()
+    const live = new Map((await keys.list()).map(({ kid, ttl = 3_600 }) => [kid, ttl]))
+    for (const ring of rings) {
+      // What it signs now is good for a minute, and so is the key that verifies it.
+      expect(live.get(ring.signer().kid)).toBeGreaterThan(60)
+    }
+    expect(live.size).toBeLessThan(16)
+  }
+})
+
+test('that take a new secret one after the other have one key at the end', async () => {
+  const { keys, start } = setUp()
+  const before = await start(OLD)
+  const between = await start(NEW, OLD)
+  for (const ring of [before, between]) await ring.refresh()
+  expect(between.signer().kid).toBe(before.signer().kid)
+  expect(await keys.list()).toHaveLength(1)
+})

@@ -1,0 +1,56 @@
+/** A.4: no grace for a lost refresh answer. A client that never saw the successor sends the old token again, and lives on. */
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getCode, type McpApp, mcpOf, redeem, refresh, startMcp } from '../support/mcp.ts'
+import { familyOf, type McpCluster, startMcpCluster } from '../support/mcp-cluster.ts'
+
+describe('at one node', () => {
+  let app: McpApp
+  beforeAll(async () => {
+    app = await startMcp()
+  })
+  afterAll(async () => await app.close())
+
+  test('retries within the grace get the same successor, which then works', async () => {
+    const code = await getCode(app)
+    const { json } = await redeem(app, code)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => refresh(app, code.clientId, json.refresh_token)),
+    )
+    const successors = new Set(answers.map((one) => one.json.refresh_token))
+    expect(successors.size).toBe(1)
+    const rows = await mcpOf(app).audit({ clientId: code.clientId })
+    const count = (event: string) => rows.filter((row) => row.event === event).length
+    // Every access token that was issued has a row of its own.
+    expect([count('oauth.mcp.token.refreshed'), count('oauth.mcp.token.repeated')]).toEqual([1, 19])
+    const lines = app.log.filter((one) => one.includes(code.clientId))
+    const told = (event: string) => lines.filter((one) => one.includes(`"${event}"`)).length
+    expect([told('oauth.mcp.token.refreshed'), told('oauth.mcp.token.repeated')]).toEqual([1, 19])
+    expect((await refresh(app, code.clientId, [...successors][0])).status).toBe(200)
+  })
+})
+
+describe('at two nodes', () => {
+  let cluster: McpCluster
+  beforeAll(async () => {
+    cluster = await startMcpCluster(2)
+  }, 90_000)
+  afterAll(async () => await cluster.close())
+
+  test('a client whose node was killed between rotation and answer lives on with its retry', async () => {
+    const { node, auditOf } = cluster
+    const { json } = await redeem(node(0), await cluster.code())
+    const victim = cluster.processes[1]
+    victim?.send('die at the next refresh')
+    await once(victim ?? process, 'message')
+    const lost = await refresh(node(1), 'robot', json.refresh_token).catch(() => 'lost')
+    expect(lost).toBe('lost')
+    const family = familyOf(json.refresh_token)
+    expect(await auditOf(family)).toEqual(['token.issued', 'token.refreshed'])
+    const retry = await refresh(node(0), 'robot', json.refresh_token)
+    expect(retry.status).toBe(200)
+    expect((await refresh(node(0), 'robot', retry.json.refresh_token)).status).toBe(200)
+    const events = ['token.issued', 'token.refreshed', 'token.refreshed']
+    expect(await auditOf(family)).toEqual(events)
+  })
+})

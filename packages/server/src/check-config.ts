@@ -1,0 +1,29 @@
+/** Looks for what would keep a hub from starting, before anything is started. */
+import { DatabaseError, parseDatabaseUrl } from '@entrepot/database'
+import type { Config } from './config/config.ts'
+import { ConfigError, type Problem } from './config/problems.ts'
+import { pluginProblems } from './plugins/check-plugins.ts'
+
+/**
+ * Looks at what the settings alone do not show: the parts of the database's URL, the packages of the plugins, and their
+ * options. Touches no database, no network and no port. `startHub` begins with it, so `entrepot config check` finds what a
+ * start would find.
+ *
+ * @throws ConfigError naming every problem at once
+ * @example
+ * await checkConfig(await readConfig(process.env))
+ */
+export async function checkConfig(config: Config): Promise<void> {
+  const problems = [...databaseProblems(config), ...(await pluginProblems(config))]
+  if (problems.length > 0) throw new ConfigError(problems)
+}
+
+function databaseProblems({ databaseUrl }: Config): readonly Problem[] {
+  try {
+    if (databaseUrl !== undefined) parseDatabaseUrl(databaseUrl)
+    return []
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error
+    return [{ source: undefined, path: 'database.url', message: error.message }]
+  }
+}

@@ -1,0 +1,39 @@
+/** `/clients`: people see the MCP clients that act for them, and end what those may do (spec authentication, A.18). */
+import type { OAuthMcp } from '@entrepot/oauth'
+import type { FastifyInstance } from 'fastify'
+import { sendPage } from '../pages/send-page.ts'
+import { CLIENTS_PATH, clientsPage, REVOKE_PATH } from './page.ts'
+
+/** What {@link clientRoutes} needs. */
+export interface ClientParts {
+  readonly mcp: Pick<OAuthMcp, 'connectedClients' | 'revokeClient'>
+  /** What people get who are not signed in. */
+  readonly signInPage: () => string
+}
+
+/** A client id has at most 2048 characters, each of which a form may write as three. */
+const MAX_BODY_BYTES = 16 * 1024
+
+/**
+ * Adds the page and the target of its forms. Whose clients are meant is said by the session alone, and forms of other
+ * origins are refused before they come here (`refuseForeignForms`).
+ */
+export function clientRoutes(scope: FastifyInstance, { mcp, signInPage }: ClientParts): void {
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
+    (_, body, done) => done(null, new URLSearchParams(String(body))),
+  )
+  scope.get(CLIENTS_PATH, async ({ session, query }, reply) => {
+    if (session.user === undefined) return await sendPage(reply, 401, signInPage())
+    const clients = await mcp.connectedClients(session.user)
+    return await sendPage(reply, 200, clientsPage(clients, 'revoked' in (query as object)))
+  })
+  scope.post(REVOKE_PATH, async ({ session, body }, reply) => {
+    if (session.user === undefined) return await sendPage(reply, 401, signInPage())
+    const clientId = body instanceof URLSearchParams ? (body.get('client_id') ?? '') : ''
+    await mcp.revokeClient(session.user, clientId)
+    // Sent again by a reload or in another tab, it changes nothing.
+    return await reply.redirect(`${CLIENTS_PATH}?revoked`, 303)
+  })
+}

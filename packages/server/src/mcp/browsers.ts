@@ -1,0 +1,54 @@
+/** Lets MCP clients that run in a browser call `/mcp` (CORS, Fetch standard), and refuses all other pages. */
+import type { FastifyInstance } from 'fastify'
+import { failure } from './failure.ts'
+import { isOwnHost, mayCall, type OriginRules } from './origins.ts'
+
+/** The methods of Streamable HTTP. */
+export const METHODS = ['GET', 'POST', 'DELETE'] as const
+
+/**
+ * What clients send: the revisions up to 2025-11-25 the first five, 2026-07-28 method and name as well. The star stands for
+ * its `Mcp-Param-<Name>`; it does not cover `Authorization`, and older browsers do not know it.
+ */
+const REQUEST_HEADERS =
+  'authorization, content-type, mcp-protocol-version, mcp-session-id, last-event-id, mcp-method, mcp-name, *'
+
+/** What scripts may read: where to get a token, and the session of a server that has them. */
+const RESPONSE_HEADERS = 'www-authenticate, mcp-session-id, mcp-protocol-version, retry-after'
+
+/** Seconds that a browser may keep the answer to a preflight request. */
+const PREFLIGHT_MAX_AGE = 3_600
+
+/** Checks `Origin` and `Host` of every request of a scope, and answers preflight requests to a path. */
+export function allowBrowsers(scope: FastifyInstance, path: string, rules: OriginRules): void {
+  scope.addHook('onRequest', async ({ headers, host }, reply) => {
+    if (!mayCall(headers.origin, rules)) {
+      const message = `Pages of ${headers.origin} may not call this endpoint: see mcp.allowedOrigins.`
+      return await reply.code(403).send(failure(message))
+    }
+    if (!isOwnHost(host, rules)) {
+      const message = 'This endpoint answers to the names of its own machine only: see publicUrl.'
+      return await reply.code(403).send(failure(message))
+    }
+  })
+  scope.addHook('onSend', async ({ headers: { origin } }, reply) => {
+    reply.header('vary', 'origin').removeHeader('access-control-allow-origin')
+    if (origin === undefined || !mayCall(origin, rules)) return
+    // Never with credentials: a token is all that counts, and the browser has none to add.
+    reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': RESPONSE_HEADERS,
+    })
+  })
+  scope.options(path, async (_, reply) =>
+    reply
+      .code(204)
+      .headers({
+        allow: [...METHODS, 'OPTIONS'].join(', '),
+        'access-control-allow-methods': METHODS.join(', '),
+        'access-control-allow-headers': REQUEST_HEADERS,
+        'access-control-max-age': String(PREFLIGHT_MAX_AGE),
+      })
+      .send(),
+  )
+}

@@ -1,0 +1,44 @@
+/** Which accounts the configured providers can have: by their name and their issuer. */
+import type { Config } from '../config/config.ts'
+import { ConfigError } from '../config/problems.ts'
+import { OAUTH_PACKAGE } from '../config/rules.ts'
+import { presumedEntries } from '../plugins/check-plugins.ts'
+import { problemsOf } from '../plugins/problems.ts'
+import type { Identity } from './rules.ts'
+import { UserError } from './users.ts'
+
+/**
+ * Refuses an account that nobody could sign in with: of a provider that is not configured, or of an issuer that the provider
+ * does not have.
+ *
+ * @throws UserError `SERVER_UNKNOWN_ISSUER`, saying which there are; ConfigError when the options of the sign-in plugin have faults
+ * @example
+ * await requireKnownIssuer(config, { provider: 'google', issuer: 'https://accounts.google.com', subject: '1' })
+ */
+export async function requireKnownIssuer(
+  config: Config,
+  { provider, issuer }: Pick<Identity, 'provider' | 'issuer'>,
+): Promise<void> {
+  const known = await knownIssuers(config)
+  if (known.some((one) => one.provider === provider && one.accepts(issuer))) return
+  const asked = issuer === '' ? `${provider} without an issuer` : `${provider} with ${issuer}`
+  const list = known.map(describe).join('; ') || 'none'
+  const message = `No account of ${asked} could sign in. The providers of this configuration and their issuers: ${list}. For a provider that is not in it, because a hook resolves it or it is set up later, add --unlisted.`
+  throw new UserError('SERVER_UNKNOWN_ISSUER', message)
+}
+
+async function knownIssuers(config: Config) {
+  // Loaded only for this command: the plugin is large.
+  const { listIssuers } = await import('@entrepot/oauth')
+  const entry = presumedEntries(config).find((one) => one.package === OAUTH_PACKAGE)
+  if (entry === undefined) return []
+  try {
+    return listIssuers(entry.options)
+  } catch (error) {
+    throw new ConfigError(problemsOf(entry, error), { cause: error })
+  }
+}
+
+function describe({ provider, issuers }: Awaited<ReturnType<typeof knownIssuers>>[number]): string {
+  return issuers.length === 0 ? `${provider} (no --issuer)` : `${provider} (${issuers.join(', ')})`
+}
