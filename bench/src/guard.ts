@@ -27,8 +27,8 @@ type Key = Awaited<ReturnType<typeof generateKeyPair>>['privateKey']
 
 /** Runs the benchmark; see the head of this file. */
 export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
-  const rounds = quick ? 5 : 15
-  const requests = quick ? 4_000 : 10_000
+  const rounds = quick ? 10 : 40
+  const requests = quick ? 2_000 : 4_000
   const server = await startTestServer()
   const children: ChildProcess[] = []
   const ratios: Record<string, number> = {}

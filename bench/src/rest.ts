@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { say } from './measure.ts'
 import { clients } from './rest/clients.ts'
 import type { LoadResult } from './rest/load.ts'
 import { here, measure, runJSON, type ServerProcess, startServerProcess } from './rest/processes.ts'
@@ -79,6 +80,7 @@ async function measureAll(server: ServerProcess, quick: boolean): Promise<Result
         results.set(key, [...(results.get(key) ?? []), await measure(load, server.json)])
       }
     }
+    say(`round ${round + 1} of ${rounds}`)
   }
   return results
 }

@@ -70,6 +70,18 @@ describe('a person with a browser', () => {
     },
   )
 
+  test('signs out though the identity provider has forgotten them meanwhile', async () => {
+    await withPage(async (page, context) => {
+      await signIn(page, 'Ann Archer')
+      await page.waitForURL(`${hub.url}/`)
+      await context.clearCookies({ name: /^dev_idp_/ })
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.waitForURL(`${hub.url}/`)
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    })
+  })
+
   test.each([
     ['李黛玉', 'You are not a user of this hub yet'],
     ['Eve Unverified', 'does not say that your email address is yours'],

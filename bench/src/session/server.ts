@@ -1,13 +1,13 @@
-/** One application in a process of its own: `server.ts <plain|plugin> <database URL> <port> <origin> <issuer>`. */
+/** The application in a process of its own, with the route on both sides: `server.ts <database URL> <port> <origin> <issuer>`. */
 import oauth from '@entrepot/oauth'
 import { postgresStore } from '@entrepot/oauth/postgres'
 import cookie from '@fastify/cookie'
 import session from '@fastify/session'
-import Fastify from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import postgres from 'postgres'
 import { SessionRows } from './session-rows.ts'
 
-const [mode, url = '', port = '', origin = '', issuer = ''] = process.argv.slice(2)
+const [url = '', port = '', origin = '', issuer = ''] = process.argv.slice(2)
 const secret = 'a secret of the benchmark, the same for both sides'
 const queries: string[] = []
 const sql = postgres(url, {
@@ -16,25 +16,37 @@ const sql = postgres(url, {
   debug: (_connection, query) => void queries.push(query),
 })
 const app = Fastify()
-await app.register(cookie)
-await app.register(session, {
-  secret,
-  store: new SessionRows(sql),
-  cookie: { secure: false },
-  saveUninitialized: false,
-  rolling: false,
-})
-if (mode === 'plugin') {
-  const bench = { provider: 'oidc', issuer, clientId: 'shop', clientSecret: 'secret' }
-  await app.register(oauth, {
+
+/** The same in a scope of its own, with a session of the same store. */
+async function addSessions(scope: FastifyInstance): Promise<void> {
+  await scope.register(cookie)
+  await scope.register(session, {
+    secret,
+    store: new SessionRows(sql),
+    cookie: { secure: false },
+    saveUninitialized: false,
+    rolling: false,
+  })
+}
+const plain: FastifyPluginAsync = async (scope) => {
+  await addSessions(scope)
+  scope.get('/plain', async (request) => ({ user: request.session.user }))
+}
+const withPlugin: FastifyPluginAsync = async (scope) => {
+  await addSessions(scope)
+  await scope.register(oauth, {
     redirectUri: `${origin}/oauth/callback`,
     secret,
     store: postgresStore(sql),
     allowPrivateProviders: true,
-    providers: { bench },
+    providers: {
+      bench: { provider: 'oidc', issuer, clientId: 'shop', clientSecret: 'secret' },
+    },
   })
+  scope.get('/plugin', async (request) => ({ user: request.session.user }))
 }
-app.get('/me', async (request) => ({ user: request.session.user }))
+await app.register(plain)
+await app.register(withPlugin)
 app.get('/cpu', async () => process.cpuUsage())
 app.get('/queries', async () => queries.splice(0))
 await app.listen({ port: Number(port), host: '127.0.0.1' })

@@ -1,6 +1,6 @@
 import type { Database } from '@entrepot/database'
 
-/** Fills every table of grants with expired rows. */
+/** Fills every table of the store with expired rows. */
 export async function fillWithExpired(sql: Database, rows: number): Promise<void> {
   const past = sql`now() - interval '1 day'`
   const id = sql`'expired-' || i`
@@ -28,5 +28,12 @@ export async function fillWithExpired(sql: Database, rows: number): Promise<void
   await sql`
     insert into oauth.mcp_audit (at, event, client_id, sub)
     select ${past}, 'expired', 'agent', 'sub-' || i ${from}`
+  await sql`insert into oauth.csrf_tokens (token_hash, data, expires_at) select ${id}, 'd', ${past} ${from}`
+  await sql`
+    insert into oauth.logins (login_id, provider, issuer, subject, session, issued_at, expires_at)
+    select ${id}, 'acme', 'i', 'sub-' || i, 's', 0, ${past} ${from}`
+  await sql`
+    insert into oauth.platform_oauth_mcp_keys (kid, alg, generation, public_key, private_key, expires_at)
+    select ${id}, 'expired', i, '{}', 's', ${past} ${from}`
   await sql`vacuum analyze`
 }

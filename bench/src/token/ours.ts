@@ -44,14 +44,20 @@ await app.register(oauth, {
     },
   },
 } as OAuthOptions)
-let isCleaning = false
-app.get('/bench/clean/:on', async (request) => {
-  isCleaning = (request.params as { on: string }).on === 'on'
+let cleaning: { readonly ending: AbortController; readonly done: Promise<unknown> } | undefined
+app.get('/bench/clean/on', async () => {
+  const ending = new AbortController()
+  const { signal } = ending
   const clean = async () => {
-    while (isCleaning) await store.clean(ACCESS_TTL)
+    while (!signal.aborted) await store.clean({ auditTtl: ACCESS_TTL, signal })
   }
-  void clean()
-  return isCleaning
+  cleaning = { ending, done: clean() }
+  return true
+})
+app.get('/bench/clean/off', async () => {
+  cleaning?.ending.abort()
+  await cleaning?.done
+  return true
 })
 await serve(app, port, queries, async (count) => {
   const codes = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))

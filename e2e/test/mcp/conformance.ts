@@ -1,6 +1,7 @@
 /** Runs the official conformance suite as its users do: as a process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
@@ -37,4 +38,21 @@ export function runConformance(
   }
   const code = once(child, 'exit').then(([exitCode]) => exitCode as number | null)
   return { process: child, output: () => output, code }
+}
+
+/** What became of one check of a scenario. */
+export interface Check {
+  readonly id: string
+  readonly status: 'SUCCESS' | 'INFO' | 'WARNING' | 'FAILURE' | 'SKIPPED'
+}
+
+/** Reads what a run has stored in its output folder: the checks of each scenario by the name of it. */
+export async function checksIn(folder: string): Promise<ReadonlyMap<string, readonly Check[]>> {
+  const names = await readdir(folder, { recursive: true })
+  const files = names.filter((name) => name.endsWith('checks.json'))
+  const stored = files.map(async (name) => {
+    const [, scenario = name] = /^(?:server-)?(.*?)-\d{4}-\d\d-\d\dT/.exec(name) ?? []
+    return [scenario, JSON.parse(await readFile(join(folder, name), 'utf8'))] as const
+  })
+  return new Map(await Promise.all(stored))
 }

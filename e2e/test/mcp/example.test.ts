@@ -12,6 +12,7 @@ import { Person } from './person.ts'
 import { StoredProvider } from './stored-provider.ts'
 
 const folder = fileURLToPath(new URL('../../../examples/mcp-server/', import.meta.url))
+const CONDITION = '--conditions=@entrepot/source'
 let url: string
 let stop: () => Promise<void>
 beforeAll(async () => {
@@ -34,6 +35,23 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => await stop?.())
+
+test.each([
+  ['no number', async () => 'abc', 'PORT must be 1 to 65535.'],
+  ['empty', async () => '', 'PORT must be 1 to 65535.'],
+  ['too large', async () => '99999', 'PORT must be 1 to 65535.'],
+  ['taken', async () => new URL(url).port, 'listen EADDRINUSE: address already in use 127.0.0.1:'],
+])('says in one line that PORT is %s', async (_, port, sentence) => {
+  const options = { cwd: folder, env: { ...process.env, PORT: await port() } }
+  const example = spawn(process.execPath, [CONDITION, 'src/server.ts'], options)
+  let output = ''
+  example.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    output += chunk
+  })
+  const [code] = await once(example, 'close')
+  const lines = output.trimEnd().split('\n')
+  expect([code, lines]).toEqual([1, [expect.stringContaining(sentence)]])
+})
 
 test('has fewer than 100 lines', () => {
   expect(readFileSync(`${folder}src/server.ts`, 'utf8').trimEnd().split('\n').length).toBeLessThan(

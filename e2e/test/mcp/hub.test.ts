@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
@@ -14,6 +17,7 @@ import { createShop, type Shop } from '../../../packages/agent/test/shop.ts'
 import { addMember } from '../../../packages/server/src/members/members.ts'
 import { addUser } from '../../../packages/server/src/users/users.ts'
 import { entrepot } from '../../../packages/server/test/command.ts'
+import { launchBrowser } from '../browser.ts'
 import { callTool, connect } from './connect.ts'
 import { Person } from './person.ts'
 import { StoredProvider } from './stored-provider.ts'
@@ -48,6 +52,29 @@ const members = async (...args: readonly string[]) =>
   await entrepot(['members', ...args], { DATABASE_URL: store.url })
 
 const idOf = (shop: Shop) => Number(shop.customer.customerId)
+
+/** Runs in the page: what a client does without a token, and with one. */
+async function callFromPage({ url, token }: { url: string; token: string | undefined }) {
+  const post = async (headers: Record<string, string>) =>
+    await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2025-11-25',
+        'mcp-method': 'tools/list',
+        'mcp-param-any': 'x',
+        ...headers,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    })
+  const challenge = (await post({})).headers.get('www-authenticate') ?? ''
+  const metadata = /resource_metadata="([^"]+)"/.exec(challenge)?.[1] ?? ''
+  const { resource } = (await (await fetch(metadata)).json()) as { resource: string }
+  const text = await (await post({ authorization: `Bearer ${token}` })).text()
+  const names = text.matchAll(/"name":"(\w+)"/g)
+  return { challenge, resource, tools: Array.from(names, ([, name]) => name) }
+}
 
 describe('an agent of a person', () => {
   test('sees what they are a member of, from the next call after they are added or removed', async () => {
@@ -129,10 +156,94 @@ describe('/mcp', () => {
     expect((await post(headers)).status).toBe(401)
   })
 
-  test('answers no page of another origin (DNS rebinding)', async () => {
-    const response = await post({ origin: 'https://evil.example' })
-    expect([response.status, await response.json()]).toMatchObject([403, { jsonrpc: '2.0' }])
+  test.each([
+    ['another origin', { origin: 'https://evil.example' }],
+    ['an origin that only begins as its own', { origin: 'http://127.0.0.1.evil.example' }],
+    ['no origin that can be named', { origin: 'null' }],
+  ])('answers no page of %s, nor its preflight request', async (_, headers) => {
+    const preflight = await fetch(url, {
+      method: 'OPTIONS',
+      headers: { ...headers, 'access-control-request-method': 'POST' },
+    })
+    for (const response of [await post(headers), preflight]) {
+      expect([response.status, await response.json()]).toMatchObject([403, { jsonrpc: '2.0' }])
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    }
   })
+
+  test('answers no page whose name was pointed at this machine (DNS rebinding, attack)', async () => {
+    const asked = request(url, {
+      method: 'POST',
+      headers: { host: `evil.example:${new URL(url).port}`, 'content-type': 'application/json' },
+    }).end('{}')
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    response.resume()
+    expect(response.statusCode).toBe(403)
+  })
+
+  test('tells browsers that a page of this machine may call it with all that clients send, and nothing of cookies', async () => {
+    const origin = 'http://localhost:6274'
+    const { status, headers } = await fetch(url, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type,mcp-method,mcp-name',
+      },
+    })
+    expect(status).toBe(204)
+    expect(headers.get('access-control-allow-origin')).toBe(origin)
+    expect(headers.get('vary')).toBe('origin')
+    expect(headers.get('access-control-allow-methods')).toBe('GET, POST, DELETE')
+    const allowed = (headers.get('access-control-allow-headers') ?? '').split(', ')
+    for (const name of [
+      'authorization',
+      'content-type',
+      'mcp-protocol-version',
+      'mcp-session-id',
+      'last-event-id',
+      'mcp-method',
+      'mcp-name',
+      '*',
+    ]) {
+      expect(allowed).toContain(name)
+    }
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
+  })
+
+  test('serves a client in a real browser, on a page of another origin', async () => {
+    const provider = new StoredProvider()
+    await (await connect(url, provider, new Person('ann'))).client.close()
+    const pages = createServer((_, response) =>
+      response.setHeader('content-type', 'text/html').end('<!doctype html><title>client</title>'),
+    ).listen(0, '127.0.0.1')
+    await once(pages, 'listening')
+    const browser = await launchBrowser()
+    try {
+      const page = await browser.newPage()
+      await page.goto(`http://127.0.0.1:${(pages.address() as AddressInfo).port}/`)
+      const seen = await page.evaluate(callFromPage, { url, token: provider.stored?.access_token })
+      expect(seen).toEqual({
+        challenge: expect.stringContaining('resource_metadata='),
+        resource: url,
+        tools: ['list_new_orders', 'get_order'],
+      })
+    } finally {
+      await browser.close()
+      pages.close()
+    }
+  })
+
+  test.each(['GET', 'HEAD', 'DELETE'])(
+    'answers %s with 405, as it has no sessions',
+    async (method) => {
+      const client = new StoredProvider()
+      await connect(url, client, new Person())
+      const authorization = `Bearer ${client.tokens()?.access_token}`
+      const answer = await fetch(url, { method, headers: { authorization } })
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+    },
+  )
 
   test('refuses a body that no call of a tool needs, as JSON', async () => {
     const response = await post({}, 'x'.repeat(300_000))

@@ -1,12 +1,6 @@
-/** What the suite's server scenarios call: tools, resources and prompts of the names that it wants, by the official SDK. */
+/** Tools, resources and prompts of every kind of content, by the names that the suite's scenarios call. */
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  completable,
-  inputRequired,
-  McpServer,
-  ResourceTemplate,
-  type ServerContext,
-} from '@modelcontextprotocol/server'
+import { completable, type McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 
 /** A red pixel as PNG, and a sample of silence as WAV. */
@@ -14,26 +8,16 @@ const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 const WAV = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAAAAA=='
 
-const text = (value: string) => ({ type: 'text' as const, text: value })
+/** A text as content of an answer. */
+export const text = (value: string) => ({ type: 'text' as const, text: value })
 const image = { type: 'image' as const, data: PNG, mimeType: 'image/png' }
 const embedded = (uri: string, mimeType: string, value: string) => ({
   type: 'resource' as const,
   resource: { uri, mimeType, text: value },
 })
 
-/** Makes the server for one request. */
-export function createEverythingServer(): McpServer {
-  const capabilities = { logging: {}, resources: { subscribe: true }, completions: {} }
-  const server = new McpServer({ name: 'everything', version: '1.0.0' }, { capabilities })
-  addContent(server)
-  addProgress(server)
-  addResources(server)
-  addPrompts(server)
-  addQuestions(server)
-  return server
-}
-
-function addContent(server: McpServer): void {
+/** Tools that answer at once. */
+export function addContent(server: McpServer): void {
   const contents = {
     test_simple_text: [text('This is a simple text response for testing.')],
     test_image_content: [image],
@@ -53,14 +37,17 @@ function addContent(server: McpServer): void {
   })
 }
 
-function addProgress(server: McpServer): void {
-  server.registerTool('test_tool_with_logging', { description: 'Logs.' }, async (ctx) => {
-    for (const data of ['started', 'processing', 'completed']) {
-      await ctx.mcpReq.log('info', data)
-      await delay(50)
-    }
-    return { content: [text('Logged.')] }
-  })
+/** Tools that tell how far they are. */
+export function addProgress(server: McpServer): void {
+  for (const name of ['test_tool_with_logging', 'test_logging_tool']) {
+    server.registerTool(name, { description: 'Logs.' }, async (ctx) => {
+      for (const data of ['started', 'processing', 'completed']) {
+        await ctx.mcpReq.log('info', data)
+        await delay(50)
+      }
+      return { content: [text('Logged.')] }
+    })
+  }
   server.registerTool('test_tool_with_progress', { description: 'Takes a while.' }, async (ctx) => {
     const progressToken = ctx.mcpReq._meta?.progressToken
     for (const progress of [0, 50, 100]) {
@@ -74,7 +61,8 @@ function addProgress(server: McpServer): void {
   })
 }
 
-function addResources(server: McpServer): void {
+/** Resources, of text and of bytes, and a template of them. */
+export function addResources(server: McpServer): void {
   server.registerResource(
     'static-text',
     'test://static-text',
@@ -100,7 +88,8 @@ function addResources(server: McpServer): void {
   })
 }
 
-function addPrompts(server: McpServer): void {
+/** Prompts, one of which completes its argument. */
+export function addPrompts(server: McpServer): void {
   const say = (...contents: readonly object[]) => ({
     messages: contents.map((content) => ({ role: 'user' as const, content: content as never })),
   })
@@ -121,33 +110,4 @@ function addPrompts(server: McpServer): void {
   server.registerPrompt('test_prompt_with_image', { description: 'With an image.' }, () =>
     say(image, text('Analyze it.')),
   )
-}
-
-/** Tools that ask the client something first (SEP-2322). */
-function addQuestions(server: McpServer): void {
-  const name = {
-    message: 'What is your name?',
-    requestedSchema: {
-      type: 'object' as const,
-      properties: { name: { type: 'string' as const } },
-      required: ['name'],
-    },
-  }
-  const capital = {
-    messages: [{ role: 'user' as const, content: text('What is the capital of France?') }],
-    maxTokens: 100,
-  }
-  const questions = {
-    elicitation: ['user_name', () => inputRequired.elicit(name)],
-    sampling: ['capital_question', () => inputRequired.createMessage(capital)],
-    list_roots: ['client_roots', () => inputRequired.listRoots()],
-  } as const
-  for (const [kind, [key, ask]] of Object.entries(questions)) {
-    const tool = `test_input_required_result_${kind}`
-    server.registerTool(tool, { description: `Asks for ${kind}.` }, async (ctx: ServerContext) => {
-      const answer = ctx.mcpReq.inputResponses?.[key]
-      if (answer === undefined) return inputRequired({ inputRequests: { [key]: ask() } })
-      return { content: [text(JSON.stringify(answer))] }
-    })
-  }
 }

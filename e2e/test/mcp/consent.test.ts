@@ -1,0 +1,203 @@
+/** A person at a real browser who is asked by the hub whether an MCP client may act for them. */
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type HubProcess, spawnHub } from '@entrepot/server/testing'
+import * as openid from 'openid-client'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from '../browser.ts'
+
+const SETTINGS = `
+mcp: {enabled: true}
+devIdp: {enabled: true}
+plugins:
+  login: {package: '@entrepot/oauth', mcp: {dynamicClientRegistration: {allowCustomSchemes: true}}}
+`
+
+let folder: string
+let hub: HubProcess
+let browser: Browser
+let website: Server
+let origin: string
+let client: openid.Configuration
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'entrepot-consent-'))
+  const config = join(folder, 'entrepot.yaml')
+  await writeFile(config, SETTINGS)
+  const env = { ENTREPOT_DATA: folder, ENTREPOT_CONFIG: config }
+  website = createServer(serveWebsite).listen(0, '127.0.0.1')
+  ;[hub, browser] = await Promise.all([
+    spawnHub({ env, args: ['--no-sample'] }),
+    launchBrowser(),
+    once(website, 'listening'),
+  ])
+  origin = `http://127.0.0.1:${(website.address() as AddressInfo).port}`
+  client = await register(`${origin}/callback`)
+})
+afterAll(async () => {
+  await browser?.close()
+  await hub?.end()
+  website?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** The website of the client: its callback, and a page that puts the URL of its query into a frame. */
+const serveWebsite: Parameters<typeof createServer>[1] = (request, response) => {
+  const url = new URL(request.url ?? '/', 'http://localhost')
+  const framed = url.searchParams.get('frame')?.replaceAll('&', '&amp;')
+  response.setHeader('content-type', 'text/html')
+  response.end(framed ? `<iframe src="${framed}"></iframe>` : '<h1>You can close this page.</h1>')
+}
+
+/** Registers a client, as its SDK does. */
+async function register(redirectUri: string): Promise<openid.Configuration> {
+  return await openid.dynamicClientRegistration(
+    new URL(hub.url),
+    { client_name: 'Note <b>taker</b>', redirect_uris: [redirectUri] },
+    openid.None(),
+    { algorithm: 'oauth2', execute: [openid.allowInsecureRequests] },
+  )
+}
+
+/** Begins an authorization: where the browser goes, and how its answer becomes tokens. */
+async function authorize(by = client, redirectUri = `${origin}/callback`) {
+  const pkceCodeVerifier = openid.randomPKCECodeVerifier()
+  const expectedState = openid.randomState()
+  const url = openid.buildAuthorizationUrl(by, {
+    redirect_uri: redirectUri,
+    scope: 'orders:read offline_access',
+    state: expectedState,
+    code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
+  })
+  const redeem = async (answer: string) =>
+    await openid.authorizationCodeGrant(by, new URL(answer), {
+      pkceCodeVerifier,
+      expectedState,
+    })
+  return { url: url.href, redeem }
+}
+
+/** Gives a page, and after it checks that the browser has complained of no content policy. */
+async function withPage(
+  work: (page: Page, context: BrowserContext) => Promise<void>,
+  options = {},
+): Promise<void> {
+  const context = await browser.newContext(options)
+  const complaints: string[] = []
+  context.on('console', (message) => {
+    if (/Content.Security.Policy/i.test(message.text())) complaints.push(message.text())
+  })
+  try {
+    await work(await context.newPage(), context)
+    expect(complaints).toEqual([])
+  } finally {
+    await context.close()
+  }
+}
+
+const sessionOf = async (context: BrowserContext) =>
+  (await context.cookies()).find(({ name }) => name === 'entrepot_session')?.value
+
+describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+  'a person with a browser (%j)',
+  (options) => {
+    test('sees who asks, where the answer goes and what for, unticks a scope, allows, signs in, and has no session after it', async () => {
+      await withPage(async (page, context) => {
+        const { url, redeem } = await authorize()
+        await page.goto(url)
+        await page.getByRole('heading', { name: 'Allow Note <b>taker</b>?' }).waitFor()
+        expect(await page.getByRole('definition').allTextContents()).toEqual([
+          'Note <b>taker</b> (its own words)',
+          'not verified: it has registered itself',
+          new URL(origin).host,
+        ])
+        const warning = page.getByText('a program on your own computer')
+        expect(await warning.isVisible()).toBe(true)
+        const boxes = page.getByRole('checkbox')
+        expect(
+          await boxes.evaluateAll((all) => all.map((box) => box.getAttribute('value'))),
+        ).toEqual(['orders:read', 'offline_access'])
+        await page.getByRole('checkbox', { name: 'Stay connected' }).uncheck()
+        await page.getByRole('button', { name: 'Allow' }).click()
+        await page.getByRole('button', { name: 'Ann Archer' }).click()
+        await page.waitForURL(`${origin}/callback?*`)
+
+        const tokens = await redeem(page.url())
+        expect(tokens.scope).toBe('orders:read')
+        expect(await sessionOf(context)).toBeUndefined()
+        await page.goto(hub.url)
+        expect(await page.getByRole('link', { name: 'Sign in with' }).count()).toBe(1)
+      }, options)
+    })
+
+    test('denies, and the client is told so', async () => {
+      await withPage(async (page, context) => {
+        const { url, redeem } = await authorize()
+        await page.goto(url)
+        await page.getByRole('button', { name: 'Deny' }).click()
+        await page.waitForURL(`${origin}/callback?*`)
+        await expect(redeem(page.url())).rejects.toMatchObject({ error: 'access_denied' })
+        expect(await sessionOf(context)).toBeUndefined()
+      }, options)
+    })
+
+    test('keeps the session that they had before', async () => {
+      await withPage(async (page, context) => {
+        await page.goto(hub.url)
+        await page.getByRole('link', { name: 'Sign in with' }).click()
+        await page.getByRole('button', { name: 'Ann Archer' }).click()
+        const known = page.getByRole('heading', { name: 'You are signed in as Ann Archer' })
+        await known.waitFor()
+        const before = await sessionOf(context)
+        expect(before).toBeDefined()
+
+        const { url, redeem } = await authorize()
+        await page.goto(url)
+        await page.getByRole('button', { name: 'Allow' }).click()
+        await page.waitForURL(`${origin}/callback?*`)
+        expect((await redeem(page.url())).scope).toBe('orders:read offline_access')
+        expect(await sessionOf(context)).toBe(before)
+        await page.goto(hub.url)
+        await known.waitFor()
+      }, options)
+    })
+  },
+)
+
+// Browsers hold what a form leads to, redirects included, to `form-action` of its page: of ours, and of the provider's.
+describe.each([
+  ['a program on IPv6 loopback', 'http://[::1]:4747/callback'],
+  ['a website', 'https://agent.example/callback'],
+  ['an app', 'agent://callback/'],
+])('the answer to %s', (_, redirectUri) => {
+  test.each(['Allow', 'Deny'])('leaves the browser when the person presses %s', async (button) => {
+    await withPage(async (page) => {
+      const { url } = await authorize(await register(redirectUri), redirectUri)
+      await page.goto(url)
+      const answered = page.waitForResponse(
+        (response) => response.headers().location?.startsWith(redirectUri) ?? false,
+      )
+      await page.getByRole('button', { name: button }).click()
+      if (button === 'Allow') await page.getByRole('button', { name: 'Ann Archer' }).click()
+      await answered
+    })
+  })
+})
+
+test('another website cannot put the page into a frame', async () => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const refused = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()))
+  const { url } = await authorize()
+  await page.goto(`${origin}/?frame=${encodeURIComponent(url)}`)
+  await refused
+  const [, framed] = page.frames()
+  expect(framed?.url()).toMatch(/^chrome-error:/)
+  expect(await framed?.getByRole('button').count()).toBe(0)
+  await context.close()
+})

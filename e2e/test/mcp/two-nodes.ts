@@ -1,0 +1,46 @@
+/** Two hubs as the nodes of one: the same database, secret and public URL, as behind a load balancer. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
+import { type HubProcess, spawnHub } from '@entrepot/server/testing'
+import { freePort } from './free-port.ts'
+
+/** The running nodes. People and clients know the first by its URL. */
+export interface TwoNodes {
+  readonly one: HubProcess
+  readonly two: HubProcess
+  readonly store: TestDatabase
+  /** Ends both, and drops the database. */
+  end(): Promise<void>
+}
+
+/** Starts both nodes, with agents let in. */
+export async function startTwoNodes(): Promise<TwoNodes> {
+  const folder = await mkdtemp(join(tmpdir(), 'entrepot-two-nodes-'))
+  const [store, port] = await Promise.all([createTestDatabase(), freePort()])
+  const config = join(folder, 'entrepot.yaml')
+  await writeFile(config, `publicUrl: http://127.0.0.1:${port}\nmcp: {enabled: true}\n`)
+  const start = async (name: string, more: Record<string, string>) =>
+    await spawnHub({
+      env: {
+        DATABASE_URL: store.url,
+        ENTREPOT_SECRET: 's'.repeat(40),
+        ENTREPOT_CONFIG: config,
+        ENTREPOT_DATA: join(folder, name),
+        ...more,
+      },
+      args: ['--no-sample'],
+    })
+  const [one, two] = await Promise.all([start('one', { PORT: String(port) }), start('two', {})])
+  return {
+    one,
+    two,
+    store,
+    async end() {
+      await Promise.all([one.end(), two.end()])
+      await store.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

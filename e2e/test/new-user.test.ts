@@ -1,0 +1,92 @@
+/**
+ * What a new user does with the README of @entrepot/oauth: installs the packages into an empty project, copies the ten lines,
+ * takes the provider of their own machine, and signs in. The lines are read from the README, so they cannot drift from it.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createProject, pack } from '../../packages/oauth/test/support/pack.ts'
+import { freePort } from './mcp/free-port.ts'
+import { Person } from './mcp/person.ts'
+
+const readme = readFileSync(new URL('../../packages/oauth/README.md', import.meta.url), 'utf8')
+const [, ten = ''] = /^```ts\n(.*?)^```$/ms.exec(readme) ?? []
+const [, ownMachine = ''] = /^```js\n(.*?)^```$/ms.exec(readme) ?? []
+const [, names = ''] = /^ {4}npm install (.*)$/m.exec(readme) ?? []
+const [, command = ''] = /`npx ([\w-]+)`/.exec(readme) ?? []
+
+let work: string
+let project: string
+const children: ChildProcess[] = []
+beforeAll(() => {
+  work = mkdtempSync(join(tmpdir(), 'entrepot-new-user-'))
+  const tarballs = ['rest', 'oauth', 'dev-idp'].map((name) => pack(name, work))
+  const others = names.split(' ').filter((name) => name !== '@entrepot/oauth')
+  project = createProject(work, [
+    ...tarballs,
+    ...others.map((name) => `${name}@${versionOf(name)}`),
+  ])
+}, 240_000)
+afterAll(async () => {
+  const running = children.filter(({ exitCode, signalCode }) => exitCode === null && !signalCode)
+  await Promise.all(
+    running.map(async (child) => {
+      child.kill()
+      await once(child, 'exit')
+    }),
+  )
+  rmSync(work, { recursive: true, force: true })
+})
+
+/** The version of this repository, so that the test does not change when the registry does. */
+function versionOf(name: string): string {
+  const manifest = new URL(`../../node_modules/${name}/package.json`, import.meta.url)
+  return JSON.parse(readFileSync(manifest, 'utf8')).version
+}
+
+/** Starts a program in the project. */
+function start(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
+  const options = { cwd: project, env: { ...process.env, NODE_OPTIONS: '', ...env } }
+  const child = spawn(process.execPath, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  children.push(child)
+  return child
+}
+
+test('a new application signs a person in, by the ten lines of the README and the provider on the own machine', async () => {
+  const code = ten.split('\n').filter((line) => line !== '' && !line.startsWith('import'))
+  expect(code.length).toBeLessThanOrEqual(10)
+  const provider = /^ {2}providers: .*\n/m
+  expect(ten).toMatch(provider)
+  const [port, idpPort] = [await freePort(), await freePort()]
+  const app = ten
+    .replace(provider, () => ownMachine)
+    .replaceAll(':3000/', `:${port}/`)
+    .replace('port: 3000', `port: ${port}`)
+    .replace(':8090', `:${idpPort}`)
+  writeFileSync(join(project, 'app.ts'), app)
+
+  const idp = start([`node_modules/.bin/${command}`, '--port', String(idpPort)])
+  await once(idp.stdout ?? idp, 'data')
+  const origin = `http://localhost:${port}`
+  const application = start(['app.ts'], { SESSION_SECRET: 's'.repeat(32) })
+  const ended = once(application, 'exit').then(([exit]) => {
+    throw new Error(`the application ended with ${exit}`)
+  })
+  const greeting = async () => (await fetch(origin)).json()
+  const nobody = { user: expect.stringMatching(/^nobody/) }
+  await Promise.race([ended, expect.poll(greeting, { timeout: 20_000 }).toEqual(nobody)])
+
+  const { browser } = new Person('ann')
+  const page = await browser.open(`${origin}/oauth/dev/login`)
+  expect(page.body).toContain('Ann Archer')
+  const landing = await browser.submit(page, { person: 'ann' })
+  expect([landing.url, JSON.parse(landing.body)]).toEqual([
+    `${origin}/`,
+    { user: 'ann@example.com' },
+  ])
+  await browser.open(`${origin}/oauth/logout`, undefined, { method: 'POST' })
+  expect(JSON.parse((await browser.open(origin)).body)).toEqual(nobody)
+}, 60_000)
