@@ -186,6 +186,21 @@ describe('channels', () => {
     },
   )
 
+  test('S43: a creation from before a reset, acknowledged after it, does not confirm what was served since', async () => {
+    const shop = await openShop(api)
+    await shop.put(product('A'))
+    expect((await shop.lists()).create).toEqual(['A'])
+    await shop.reset()
+    await shop.put(product('A', { Brand: 'new' }))
+    expect((await shop.lists()).create).toEqual(['A'])
+    expect(
+      (await shop.ack({ Created: [{ MerchantReference: 'A', ChannelReference: 'c-A' }] })).body,
+    ).toEqual({})
+    expect((await shop.lists()).update).toEqual(['A'])
+    await shop.settle(false)
+    expect(await shop.lists()).toEqual(NOTHING)
+  })
+
   test('S45: null, missing and empty text are the same', async () => {
     const shop = await openShop(api)
     await shop.put(product('A', { Description: '', Brand: null }))

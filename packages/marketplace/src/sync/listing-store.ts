@@ -4,7 +4,7 @@ import type { PendingQuery, Row } from 'postgres'
 import type { ProductRecord } from '../products/rules.ts'
 import { recordColumns } from '../products/store.ts'
 import type { Cursor } from './cursor.ts'
-import { forget, type Listing, type Mark, pendingData } from './listing.ts'
+import { type Listing, type Mark, pendingData, reset } from './listing.ts'
 import { arrayOf, type ChannelName, type LockedState, type SyncState } from './store.ts'
 import type { Feed } from './token.ts'
 import { BLANK_TRACK, type Confirmation, type Track } from './track.ts'
@@ -233,7 +233,7 @@ const listingColumns = (sql: Connection) => sql`
   l.offer_confirmed as "offerConfirmed", l.offer_outstanding as "offerOutstanding",
   l.offer_mark::float8 as "offerMark", l.offer_times as "offerTimes", l.offer_since as "offerSince"`
 
-/** A listing of an epoch before the last reset says what is listed, but no longer what the channel knows. */
+/** A listing of an epoch before the last reset says what is listed, but no longer what the channel knows of it. */
 function toListing(row: ListingRow, epoch: number): Listing {
   const listing: Listing = {
     reference: row.reference,
@@ -256,7 +256,7 @@ function toListing(row: ListingRow, epoch: number): Listing {
     dataMark: toMark(row.dataMark, row.dataTimes, row.dataSince),
     offerMark: toMark(row.offerMark, row.offerTimes, row.offerSince),
   }
-  return row.epoch === epoch ? listing : forget(listing)
+  return row.epoch === epoch ? listing : reset(listing)
 }
 
 function toMark(place: number | null, times: number | null, since: string | null): Mark | null {

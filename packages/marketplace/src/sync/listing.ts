@@ -90,8 +90,15 @@ export function examine(listing: Listing, { isWanted, data, offer }: Finding): L
   }
 }
 
-/** Forgets what the channel knows: it has lost it (S43). What it has listed stays listed. */
-export function forget(listing: Listing): Listing {
+/**
+ * The channel has lost what it has listed (S43): what it knows of that is forgotten, and it stays listed. Of what is not listed
+ * the versions that were served are kept: the creation may have reached the channel's store before, and be acknowledged only now.
+ */
+export function reset(listing: Listing): Listing {
+  return listing.channelReference === null ? listing : forget(listing)
+}
+
+function forget(listing: Listing): Listing {
   return {
     ...listing,
     data: { ...listing.data, ...BLANK_TRACK },
