@@ -328,6 +328,21 @@ describe('the header Entrepot-Sync', () => {
       expect(await shop.lists()).toEqual({ ...NOTHING, update: ['B'] })
     })
 
+    test('a creation that was removed meanwhile may be gone: the channel may say so when it is to update it', async () => {
+      const shop = await openShop(api)
+      await shop.put(product('A'))
+      const [slow, fast] = [await shop.poll(), await shop.poll()]
+      await shop.ack({ Created: [pair('A')] }, tokenOf(fast))
+      await shop.off('A')
+      await shop.ack({ Removed: ['c-A'] }, tokenOf(await shop.poll()))
+      await shop.on('A')
+      expect((await shop.ack({ Created: [pair('A')] }, tokenOf(slow))).body).toEqual({})
+      const again = await shop.poll()
+      expect(listsOf(again.body)).toEqual({ ...NOTHING, update: ['A'] })
+      expect((await shop.ack({ Removed: ['c-A'] }, tokenOf(again))).body).toEqual({})
+      expect(await shop.lists()).toEqual({ ...NOTHING, create: ['A'] })
+    })
+
     test('an update of what is created anew meanwhile may have written over it: it comes again', async () => {
       const shop = await openShop(api)
       await shop.put(product('A'))

@@ -207,14 +207,16 @@ function applyToListed(
     const detail = `The channel has no product ${quote(channelReference)}: acknowledge it in Created first.`
     return reject('MARKET_NOT_FOUND', detail)
   }
-  if (list === 'Removed' && !mayBeRemoved(entry.listing)) {
+  if (list === 'Removed') {
     const bearers = known.map(({ listing }) => listing)
     if (isLateRemoval(entry.listing, bearers, acknowledgement)) {
       work.put(entry, mistrust(entry.listing, acknowledgement, true))
       return undefined
     }
-    const detail = `The product ${quote(channelReference)} was not to be removed. To stop selling it, change what the channel selects.`
-    return reject('MARKET_NOT_TO_BE_REMOVED', detail)
+    if (!mayBeRemoved(entry.listing)) {
+      const detail = `The product ${quote(channelReference)} was not to be removed. To stop selling it, change what the channel selects.`
+      return reject('MARKET_NOT_TO_BE_REMOVED', detail)
+    }
   }
   work.put(entry, acknowledgeListed(list, entry.listing, acknowledgement))
   return undefined

@@ -149,7 +149,10 @@ export function acknowledgeCreated(
     const isRepeat = acknowledgement.answer === undefined
     return isRepeat ? listing : confirmData(listing, acknowledgement)
   }
-  return confirmData({ ...listing, channelReference }, acknowledgement)
+  // Nothing of it is under way: it was created before the channel removed it, and may be gone.
+  const isLate = listing.formerReference === channelReference && listing.data.served.length === 0
+  const removalServed = listing.removalServed || isLate
+  return confirmData({ ...listing, channelReference, removalServed }, acknowledgement)
 }
 
 /** The channel has updated the product. */
