@@ -33,8 +33,29 @@ function signatureOf(
   key: KeyObject,
 ): Buffer | Promise<Buffer> {
   if (alg === 'RS256') return signInPool('sha256', data, key)
-  if (alg === 'EdDSA') return sign(null, data, key)
-  return sign('sha256', data, { key, dsaEncoding: 'ieee-p1363' })
+  return alg === 'EdDSA' ? sign(null, data, key) : concatenated(sign('sha256', data, key))
+}
+
+/** Bytes of each of the two numbers of a signature on P-256 (RFC 7518, section 3.4). */
+const SIZE = 32
+
+/**
+ * Turns `SEQUENCE { INTEGER r, INTEGER s }` (RFC 3279, section 2.2.3) into r and s, one after the other. Node does that on demand
+ * (`dsaEncoding`), but for options in the place of a key Node 24 throws and catches two errors within, which takes as long as the
+ * signature does.
+ */
+function concatenated(der: Buffer): Buffer {
+  const signature = Buffer.alloc(2 * SIZE)
+  const endOfR = 4 + (der[3] ?? 0)
+  putNumber(der.subarray(4, endOfR), signature, SIZE)
+  putNumber(der.subarray(endOfR + 2), signature, 2 * SIZE)
+  return signature
+}
+
+/** A number of DER has no zeros in front but for one where its first bit is set. */
+function putNumber(number: Buffer, target: Buffer, end: number): void {
+  const bytes = number.subarray(-SIZE)
+  bytes.copy(target, end - bytes.length)
 }
 
 function encode(value: object): string {
