@@ -1,4 +1,7 @@
-/** The application in a process of its own, with the route on both sides: `server.ts <database URL> <port> <origin> <issuer>`. */
+/**
+ * The application in a process of its own, with the route on both sides:
+ * `server.ts <database URL> <port> <origin> <issuer> <plugin | plain: which is registered first>`.
+ */
 import oauth from '@entrepot/oauth'
 import { postgresStore } from '@entrepot/oauth/postgres'
 import cookie from '@fastify/cookie'
@@ -7,7 +10,7 @@ import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import postgres from 'postgres'
 import { SessionRows } from './session-rows.ts'
 
-const [url = '', port = '', origin = '', issuer = ''] = process.argv.slice(2)
+const [url = '', port = '', origin = '', issuer = '', first = ''] = process.argv.slice(2)
 const secret = 'a secret of the benchmark, the same for both sides'
 const queries: string[] = []
 const sql = postgres(url, {
@@ -45,8 +48,8 @@ const withPlugin: FastifyPluginAsync = async (scope) => {
   })
   scope.get('/plugin', async (request) => ({ user: request.session.user }))
 }
-await app.register(plain)
-await app.register(withPlugin)
+for (const side of first === 'plugin' ? [withPlugin, plain] : [plain, withPlugin])
+  await app.register(side)
 app.get('/cpu', async () => process.cpuUsage())
 app.get('/queries', async () => queries.splice(0))
 await app.listen({ port: Number(port), host: '127.0.0.1' })
