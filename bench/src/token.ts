@@ -40,7 +40,7 @@ type Key = Awaited<ReturnType<typeof generateKeyPair>>['privateKey']
 /** Runs the benchmark; see the head of this file. */
 export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
   // As many in which the one side begins as the other.
-  const rounds = quick ? 2 : 10
+  const rounds = quick ? 2 : 20
   const grants = quick ? 1_000 : 2_000
   const directory = await mkdtemp(join(tmpdir(), 'entrepot-bench-'))
   // Durable, as in production: whoever was given a token finds it known after a power failure.
