@@ -14,24 +14,33 @@ export const CLEAN_BATCH = 1_000
 /** Rest after a batch, in times that it took: a clean-up is to take a tenth of one connection, however much there is of it. */
 const REST = 9
 
+/** Deletes up to {@link CLEAN_BATCH} rows of one table, or a few more, and says how many. */
+export type DeleteBatch = () => number | Promise<number>
+
 /**
- * Deletes batch after batch until one is not full, resting after each.
+ * Deletes a batch of each table in turn until none is full, resting after each full one. So no table waits for another, however
+ * much there is of it.
  *
- * @param deleteBatch deletes up to {@link CLEAN_BATCH} rows, and says how many
  * @returns rows deleted
  */
-export async function cleanInBatches(
-  deleteBatch: () => number | Promise<number>,
+export async function cleanInTurns(
+  tables: readonly DeleteBatch[],
   signal: AbortSignal | undefined,
 ): Promise<number> {
   let deleted = 0
-  while (signal?.aborted !== true) {
-    const startedAt = performance.now()
-    const count = await deleteBatch()
-    deleted += count
-    if (count < CLEAN_BATCH) break
-    const rest = REST * (performance.now() - startedAt)
-    await wait(rest, undefined, { signal, ref: false }).catch(() => {})
+  for (let left = [...tables]; left.length > 0; ) {
+    const full: DeleteBatch[] = []
+    for (const deleteBatch of left) {
+      if (signal?.aborted) return deleted
+      const startedAt = performance.now()
+      const count = await deleteBatch()
+      deleted += count
+      if (count < CLEAN_BATCH) continue
+      full.push(deleteBatch)
+      const rest = REST * (performance.now() - startedAt)
+      await wait(rest, undefined, { signal, ref: false }).catch(() => {})
+    }
+    left = full
   }
   return deleted
 }

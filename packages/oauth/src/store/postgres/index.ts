@@ -1,5 +1,5 @@
 import type { PendingQuery, Row, Sql } from 'postgres'
-import { CLEAN_BATCH, type CleanOptions, cleanInBatches } from '../clean.ts'
+import { CLEAN_BATCH, type CleanOptions, cleanInTurns } from '../clean.ts'
 import type { Store } from '../store.ts'
 import { postgresCsrf } from './csrf.ts'
 import { postgresLogins } from './logins.ts'
@@ -44,13 +44,13 @@ const EXPIRING = [
 ] as const
 
 async function clean(sql: Sql, { auditTtl, signal }: CleanOptions): Promise<number> {
-  const cleanTable = async (table: string, isOver: PendingQuery<Row[]>) =>
-    await cleanInBatches(() => deleteBatch(sql, table, isOver), signal)
-  let deleted = 0
-  for (const table of EXPIRING) deleted += await cleanTable(table, sql`expires_at <= now()`)
-  if (auditTtl === undefined) return deleted
-  const isOld = sql`at <= now() - make_interval(secs => ${auditTtl})`
-  return deleted + (await cleanTable('mcp_audit', isOld))
+  const tables = EXPIRING.map((table) => () => deleteBatch(sql, table, sql`expires_at <= now()`))
+  if (auditTtl !== undefined) {
+    tables.push(() =>
+      deleteBatch(sql, 'mcp_audit', sql`at <= now() - make_interval(secs => ${auditTtl})`),
+    )
+  }
+  return await cleanInTurns(tables, signal)
 }
 
 async function deleteBatch(sql: Sql, table: string, isOver: PendingQuery<Row[]>): Promise<number> {

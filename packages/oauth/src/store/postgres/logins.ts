@@ -1,6 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres'
 import { judgeClaim, type StoredLogin } from '../judge-claim.ts'
 import type { LoginStore } from '../store.ts'
+import { isAlive } from './is-alive.ts'
 
 /** Sign-ins in `oauth.logins`. */
 export function postgresLogins(sql: Sql): LoginStore {
@@ -15,7 +16,7 @@ export function postgresLogins(sql: Sql): LoginStore {
       const { count } = await sql`
         update oauth.logins
         set session = ${session}, user_id = ${user}, expires_at = now() + make_interval(secs => ${ttlSeconds})
-        where login_id = ${loginId} and expires_at > now()`
+        where login_id = ${loginId} and ${isAlive(sql)}`
       return count === 1
     },
     async claimRefresh(claim) {
@@ -26,12 +27,12 @@ export function postgresLogins(sql: Sql): LoginStore {
           update oauth.logins
           set holder = ${claim.holder}, lease_until = now() + make_interval(secs => ${claim.leaseSeconds})
           where login_id = ${claim.loginId} and generation <= ${claim.generation} and not refused
-            and expires_at > now() and (lease_until is null or lease_until <= now())
+            and ${isAlive(sql)} and (lease_until is null or lease_until <= now())
           returning 1
         )
         select exists (select from claimed) as claimed, generation, tokens, refused,
           holder is null and lease_until > now() as paused
-        from oauth.logins where login_id = ${claim.loginId} and expires_at > now()`
+        from oauth.logins where login_id = ${claim.loginId} and ${isAlive(sql)}`
       return row?.claimed ? { outcome: 'claimed' } : judgeClaim(claim, row)
     },
     async completeRefresh(claim, tokens, ttlSeconds) {
@@ -57,7 +58,7 @@ export function postgresLogins(sql: Sql): LoginStore {
       return await sql<{ loginId: string; session: string }[]>`
         select login_id as "loginId", session from oauth.logins
         where provider = ${provider} and issuer = ${issuer} and ${whose} and issued_at <= ${issuedAt}
-          and expires_at > now()`
+          and ${isAlive(sql)}`
     },
   }
 }

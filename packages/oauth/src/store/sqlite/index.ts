@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { CLEAN_BATCH, type CleanOptions, cleanInBatches } from '../clean.ts'
+import { CLEAN_BATCH, type CleanOptions, cleanInTurns } from '../clean.ts'
 import type { Store } from '../store.ts'
 import { sqliteCsrf } from './csrf.ts'
 import { sqliteLogins } from './logins.ts'
@@ -57,16 +57,17 @@ export function sqliteStore(
 }
 
 async function clean(statements: Statements, { auditTtl, signal }: CleanOptions): Promise<number> {
-  const cleanTable = async (table: string, time: string, end: string, parameters: Parameters) => {
+  const batchOf = (table: string, time: string, end: string, parameters: Parameters) => {
     // Some tables have no rowid: a batch is what is not younger than its last row.
     const last = `select ${time} from ${table} where ${time} <= ${end} order by ${time} limit 1 offset ${CLEAN_BATCH - 1}`
     const batch = `delete from ${table} where ${time} <= coalesce((${last}), ${end})`
-    return await cleanInBatches(() => statements.run(batch, parameters), signal)
+    return () => statements.run(batch, parameters)
   }
-  let deleted = 0
-  for (const table of EXPIRING) deleted += await cleanTable(table, 'expires_at', ':now', {})
-  if (auditTtl === undefined) return deleted
-  return deleted + (await cleanTable('mcp_audit', 'at', ':now - :auditTtl', { auditTtl }))
+  const tables = EXPIRING.map((table) => batchOf(table, 'expires_at', ':now', {}))
+  if (auditTtl !== undefined) {
+    tables.push(batchOf('mcp_audit', 'at', ':now - :auditTtl', { auditTtl }))
+  }
+  return await cleanInTurns(tables, signal)
 }
 
 function open(path: string): DatabaseSync {

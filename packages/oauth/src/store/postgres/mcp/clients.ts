@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres'
 import type { ClientDocumentStore, McpClientStore, StoredClient } from '../../../mcp/store.ts'
+import { isAlive } from '../is-alive.ts'
 
 /** Registered clients in `oauth.platform_oauth_mcp_clients`. */
 export function postgresClients(sql: Sql): McpClientStore {
@@ -15,13 +16,13 @@ export function postgresClients(sql: Sql): McpClientStore {
       const [row] = await sql<StoredClient[]>`
         select client_id as "clientId", secret_hash as "secretHash", registration_hash as "registrationHash",
           metadata, extract(epoch from issued_at)::float8 as "issuedAt"
-        from oauth.platform_oauth_mcp_clients where client_id = ${clientId} and expires_at > now()`
+        from oauth.platform_oauth_mcp_clients where client_id = ${clientId} and ${isAlive(sql)}`
       return row
     },
     async update(clientId, metadata) {
       const { count } = await sql`
         update oauth.platform_oauth_mcp_clients set metadata = ${metadata}
-        where client_id = ${clientId} and expires_at > now()`
+        where client_id = ${clientId} and ${isAlive(sql)}`
       return count === 1
     },
     async delete(clientId) {
@@ -32,7 +33,7 @@ export function postgresClients(sql: Sql): McpClientStore {
     async touch(clientId, ttlSeconds) {
       await sql`
         update oauth.platform_oauth_mcp_clients set expires_at = now() + make_interval(secs => ${ttlSeconds})
-        where client_id = ${clientId} and expires_at > now()`
+        where client_id = ${clientId} and ${isAlive(sql)}`
     },
   }
 }
@@ -43,7 +44,7 @@ export function postgresDocuments(sql: Sql): ClientDocumentStore {
     async find(url) {
       const [row] = await sql<{ document: string; ttlSeconds: number }[]>`
         select document, extract(epoch from expires_at - now())::float8 as "ttlSeconds"
-        from oauth.mcp_client_documents where url = ${url} and expires_at > now()`
+        from oauth.mcp_client_documents where url = ${url} and ${isAlive(sql)}`
       return row
     },
     async save(url, document, ttlSeconds) {

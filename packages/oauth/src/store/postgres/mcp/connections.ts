@@ -9,6 +9,7 @@ import {
   type RevocationStore,
   type StoredConnection,
 } from '../../../mcp/store.ts'
+import { isAlive } from '../is-alive.ts'
 import { endUser } from '../logins.ts'
 
 /** Connections in `oauth.mcp_connections`. */
@@ -29,7 +30,7 @@ export function postgresConnections(sql: Sql): ConnectionStore {
     async find(sub, clientId) {
       const [row] = await sql<Connection[]>`
         select sub, client_id as "clientId", client_name as "clientName", redirect_host as "redirectHost", scope
-        from oauth.mcp_connections where sub = ${sub} and client_id = ${clientId} and expires_at > now()`
+        from oauth.mcp_connections where sub = ${sub} and client_id = ${clientId} and ${isAlive(sql)}`
       return row
     },
     async list(sub) {
@@ -43,7 +44,7 @@ export function postgresConnections(sql: Sql): ConnectionStore {
             bool_or(current_hash is not null and revoked_at is null and expires_at > now()) as active
           from oauth.mcp_refresh_families where sub = c.sub and client_id = c.client_id
         ) f on true
-        where c.sub = ${sub} and c.expires_at > now()
+        where c.sub = ${sub} and ${isAlive(sql)}
         order by "usedAt" desc`
     },
     revoke: async (sub, clientId) => await revokeConnection(sql, sub, clientId),
@@ -143,7 +144,7 @@ export function postgresRevocations(sql: Sql): RevocationStore {
     async find(id) {
       const [row] = await sql<Revocation[]>`
         select id, extract(epoch from revoked_at)::float8 as "revokedAt" from oauth.mcp_revocations
-        where id = ${id} and expires_at > now()`
+        where id = ${id} and ${isAlive(sql)}`
       return row
     },
     async list(seconds) {

@@ -6,6 +6,7 @@ import {
   type RefreshFamily,
   type Rotation,
 } from '../../../mcp/store.ts'
+import { isAlive } from '../is-alive.ts'
 import { placed } from './share-statement.ts'
 
 /** Rotates those whose token is the current one; undefined for all others. */
@@ -25,7 +26,7 @@ export async function rotate(
       set previous_hash = current_hash, current_hash = a.next_hash, rotated_at = now()
       from asked a
       where f.family_id = a.family_id and f.client_id = a.client_id and f.current_hash = a.token_hash
-        and f.resource = a.resource and f.revoked_at is null and f.expires_at > now()
+        and f.resource = a.resource and f.revoked_at is null and ${isAlive(sql)}
         and (a.scopes is null or string_to_array(a.scopes, ' ') <@ string_to_array(f.scope, ' '))
       returning a.*, f.sub, f.scope
     ), audited as (
