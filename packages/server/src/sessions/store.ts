@@ -1,4 +1,7 @@
-/** All SQL of sessions. */
+/**
+ * All SQL of sessions. Those that live are told by `expires_at - now() > interval '0'`: for `expires_at > now()` PostgreSQL may take
+ * the index on `expires_at`, with statistics from when all sessions were over, and read every live one.
+ */
 import type { Database } from '@entrepot/database'
 
 /** How long sessions live, in hours. */
@@ -15,12 +18,6 @@ export interface SessionContent {
 }
 
 /**
- * Not `expires_at > now()`: with statistics from when all sessions were over PostgreSQL may take the index on `expires_at`, and
- * read every live one.
- */
-const isAlive = (sql: Database) => sql`expires_at - now() > interval '0'`
-
-/**
  * The session with an id, if it lives. It lives on from now: its end is moved when a twentieth of the idle time has passed
  * since it was moved last, so that few reads write.
  */
@@ -34,12 +31,12 @@ export async function findSession(
       update hub.sessions
       set expires_at = least(now() + ${idleHours} * interval '1 hour',
                              created_at + ${maxHours} * interval '1 hour')
-      where id_hash = ${idHash} and ${isAlive(sql)}
+      where id_hash = ${idHash} and expires_at - now() > interval '0'
         and expires_at < least(now() + ${idleHours * 0.95} * interval '1 hour',
                                created_at + ${maxHours} * interval '1 hour')
     )
     select data from hub.sessions
-    where id_hash = ${idHash} and ${isAlive(sql)}`
+    where id_hash = ${idHash} and expires_at - now() > interval '0'`
   return session?.data
 }
 
@@ -62,7 +59,7 @@ export async function updateSession(
 ): Promise<void> {
   await sql`
     update hub.sessions set user_id = ${userId}, data = ${data}
-    where id_hash = ${idHash} and ${isAlive(sql)}`
+    where id_hash = ${idHash} and expires_at - now() > interval '0'`
 }
 
 /** Ends a session. */
