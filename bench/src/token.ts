@@ -41,7 +41,7 @@ type Key = Awaited<ReturnType<typeof generateKeyPair>>['privateKey']
 export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
   // As many in which the one side begins as the other.
   const rounds = quick ? 2 : 20
-  const grants = quick ? 1_000 : 2_000
+  const grants = quick ? 500 : 2_000
   const directory = await mkdtemp(join(tmpdir(), 'entrepot-bench-'))
   // Durable, as in production: whoever was given a token finds it known after a power failure.
   const server = await startEmbeddedPostgres({ directory })
@@ -57,7 +57,7 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
     const ratios: Record<string, number> = {}
     for (const side of [ours, baseline]) await countRoundTrips(side, privateKey, ratios)
     Object.assign(ratios, await compare(ours, baseline, privateKey, rounds, grants))
-    const rows = quick ? 100_000 : 1_000_000
+    const rows = quick ? 50_000 : 1_000_000
     ratios['while cleaning'] = await measureCleaning(ours, database, rows, rounds, grants)
     for (const { pool } of [ours, baseline]) await pool.close()
     return { ratios, targets: TARGETS }

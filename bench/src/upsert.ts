@@ -181,10 +181,10 @@ function toLine(customerId: string, made: Item): string {
   ].join('\t')}\n`
 }
 
-/** One text for all that is stored, apart from ids and times. */
+/** One text for all that is stored, apart from ids, times and transactions. */
 async function fingerprint(sql: Database): Promise<string> {
   const [row] = await sql`
-    select count(*) || md5(string_agg(md5((to_jsonb(p) - 'product_id' - 'created_at' - 'updated_at')::text), ''
+    select count(*) || md5(string_agg(md5((to_jsonb(p) - 'product_id' - 'created_at' - 'updated_at' - 'changed')::text), ''
       order by merchant_product_reference)) as text
     from marketplace.products p`
   return row?.text
