@@ -8,6 +8,21 @@ export interface CleanOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** Every table of the databases with rows that expire by themselves. */
+export const EXPIRING: readonly string[] = [
+  'csrf_tokens',
+  'logins',
+  'platform_oauth_mcp_clients',
+  'platform_oauth_mcp_keys',
+  'mcp_client_documents',
+  'mcp_auth_codes',
+  'mcp_refresh_families',
+  'mcp_assertion_jtis',
+  'mcp_connections',
+  'mcp_revocations',
+  'mcp_limits',
+]
+
 /** Rows that one statement deletes: few enough to hold no lock for long, and in SQLite no other request either. */
 export const CLEAN_BATCH = 1_000
 

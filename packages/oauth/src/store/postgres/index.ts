@@ -1,5 +1,5 @@
 import type { PendingQuery, Row, Sql } from 'postgres'
-import { CLEAN_BATCH, type CleanOptions, cleanInTurns } from '../clean.ts'
+import { CLEAN_BATCH, type CleanOptions, cleanInTurns, EXPIRING } from '../clean.ts'
 import type { Store } from '../store.ts'
 import { postgresCsrf } from './csrf.ts'
 import { postgresLogins } from './logins.ts'
@@ -27,21 +27,6 @@ export function postgresStore(sql: Sql): Store {
     clean: async (options = {}) => await clean(sql, options),
   }
 }
-
-/** Every table with rows that expire by themselves. */
-const EXPIRING = [
-  'csrf_tokens',
-  'logins',
-  'platform_oauth_mcp_clients',
-  'platform_oauth_mcp_keys',
-  'mcp_client_documents',
-  'mcp_auth_codes',
-  'mcp_refresh_families',
-  'mcp_assertion_jtis',
-  'mcp_connections',
-  'mcp_revocations',
-  'mcp_limits',
-] as const
 
 async function clean(sql: Sql, { auditTtl, signal }: CleanOptions): Promise<number> {
   const tables = EXPIRING.map((table) => () => deleteBatch(sql, table, sql`expires_at <= now()`))

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { CLEAN_BATCH, type CleanOptions, cleanInTurns } from '../clean.ts'
+import { CLEAN_BATCH, type CleanOptions, cleanInTurns, EXPIRING } from '../clean.ts'
 import type { Store } from '../store.ts'
 import { sqliteCsrf } from './csrf.ts'
 import { sqliteLogins } from './logins.ts'
@@ -9,21 +9,6 @@ import { createStatements, type Parameters, type Statements } from './statements
 
 /** How long a statement waits for another process that writes, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5_000
-
-/** Every table with rows that expire by themselves. */
-const EXPIRING = [
-  'csrf_tokens',
-  'logins',
-  'platform_oauth_mcp_clients',
-  'platform_oauth_mcp_keys',
-  'mcp_client_documents',
-  'mcp_auth_codes',
-  'mcp_refresh_families',
-  'mcp_assertion_jtis',
-  'mcp_connections',
-  'mcp_revocations',
-  'mcp_limits',
-]
 
 /** Options of {@link sqliteStore}. */
 export interface SqliteStoreOptions {
