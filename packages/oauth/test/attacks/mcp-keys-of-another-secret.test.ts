@@ -9,8 +9,9 @@ const [OLD, NEW] = ['the old secret of all the nodes here', 'the new secret of a
 const settings = { enabled: true, issuer: 'https://shop.example', accessTokenTtl: 60 }
 
 function setUp() {
-  let skew = 0
-  const store = memoryStore({ clock: () => Date.now() / 1_000 + skew })
+  // Stands still unless a test lets time pass: a key that is about to go would go sooner on a slow machine.
+  let now = Date.now() / 1_000
+  const store = memoryStore({ clock: () => now })
   const config = readMcp(settings, new Map(), [])
   if (config === undefined) throw new Error('the settings are wrong')
   const logger = { info: vi.fn(), warn: vi.fn() } as never
@@ -19,7 +20,7 @@ function setUp() {
     start: (...secrets: readonly string[]) =>
       createKeyRing(config, store.mcp.keys, createSealer(secrets), logger),
     pass: (seconds: number) => {
-      skew += seconds
+      now += seconds
     },
   }
 }

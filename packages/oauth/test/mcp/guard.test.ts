@@ -7,6 +7,8 @@ import { call, getCode, type McpApp, mcpOf, redeem, startMcp } from '../support/
 
 type Key = Awaited<ReturnType<typeof generateKeyPair>>['privateKey']
 const store = memoryStore()
+/** For what the server does in the background, every few seconds. */
+const PATIENCE_MS = 20_000
 let app: McpApp
 let signer: { kid: string; key: Key }
 
@@ -60,8 +62,11 @@ beforeAll(async () => {
   await store.mcp.keys.add({ kid, alg: 'ES256', generation: 99, publicKey, privateKey: 'x' }, 1_000)
   signer = { kid, key: pair.privateKey }
   // The ring looks again for a key that it does not know, after a moment.
-  await vi.waitFor(async () => expect((await call(app, await sign())).status).toBe(200), 10_000)
-}, 30_000)
+  await vi.waitFor(
+    async () => expect((await call(app, await sign())).status).toBe(200),
+    PATIENCE_MS,
+  )
+})
 afterAll(async () => await app.close())
 
 function claims(changes: JWTPayload = {}): JWTPayload {
@@ -215,10 +220,12 @@ describe('with a good token', () => {
   })
 
   test('it ends with its expiry although it was verified before', async () => {
-    const token = await sign({ exp: Math.floor(Date.now() / 1_000) + 1, jti: 'short' })
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const token = await sign({ exp: Math.floor(Date.now() / 1_000) + 10, jti: 'short' })
     expect((await call(app, token)).status).toBe(200)
-    const status = async () => (await call(app, token)).status
-    await expect.poll(status, { interval: 100, timeout: 5_000 }).toBe(401)
+    vi.setSystemTime(Date.now() + 10_000)
+    expect((await call(app, token)).status).toBe(401)
+    vi.useRealTimers()
   })
 
   test('another payload under its signature is refused, although the signature is known', async () => {
@@ -270,7 +277,7 @@ describe('with a good token', () => {
     // Keys and revocations are looked at in the background.
     const foreground = asked.filter((one) => !/^(keys|revocations)\.list$|^audit\.add$/.test(one))
     expect(foreground).toEqual([])
-    expect(asked.length).toBeLessThan(5)
+    expect(asked.length).toBeLessThan(20)
   })
 })
 
@@ -287,12 +294,9 @@ describe('revocation reaches the guard', () => {
 
   test('rejected tokens are counted in the audit, never shown', async () => {
     await call(app, 'nonsense')
-    await expect
-      .poll(async () => await mcpOf(app).audit({ event: 'oauth.mcp.token.rejected' }), {
-        timeout: 8_000,
-      })
-      .not.toEqual([])
-    const rows = await mcpOf(app).audit({ event: 'oauth.mcp.token.rejected' })
+    const rejected = async () => await mcpOf(app).audit({ event: 'oauth.mcp.token.rejected' })
+    await expect.poll(rejected).not.toEqual([])
+    const rows = await rejected()
     expect(rows[0]?.detail).toMatchObject({ reason: expect.any(String), count: expect.any(Number) })
     expect(JSON.stringify(rows)).not.toContain('nonsense')
   })
@@ -335,7 +339,7 @@ test('a key that is new cannot be looked for while the store is away: the answer
     const answer = await call(other, token)
     expect(answer.status).not.toBe(401)
     return answer
-  }, 8_000)
+  }, PATIENCE_MS)
   vi.restoreAllMocks()
   expect([denied.status, denied.json]).toEqual([
     503,

@@ -113,11 +113,11 @@ describe('authorization_code', () => {
     [299, 200],
     [301, 400],
   ])('a code is %i seconds old: %i', async (seconds, status) => {
-    let skew = 0
-    const store = memoryStore({ clock: () => Date.now() / 1_000 + skew })
+    let now = Date.now() / 1_000
+    const store = memoryStore({ clock: () => now })
     const own = await startMcp({ store })
     const code = await getCode(own)
-    skew = seconds
+    now += seconds
     expect((await redeem(own, code)).status).toBe(status)
     await own.close()
   })
@@ -261,21 +261,21 @@ describe('client_credentials', () => {
     expect(blank.json.error).toBe('invalid_scope')
   })
 
-  const now = Math.floor(Date.now() / 1_000)
-  test.each([
-    ['of another client', { iss: 'shop' }],
-    ['for another audience', { aud: 'https://other.example' }],
-    ['that has expired', { iat: now - 400, exp: now - 100 }],
-    ['that lives too long', { exp: now + 3_600 }],
-    ['from the future', { iat: now + 120, exp: now + 300 }],
-    ['not yet valid', { nbf: now + 120 }],
-    ['without jti', { jti: undefined }],
-    ['with an empty jti', { jti: '' }],
-    ['with a jti that is too long', { jti: 'x'.repeat(257) }],
-    ['without iat', { iat: undefined }],
-    ['without exp', { exp: undefined }],
+  test.each<[string, (now: number) => object]>([
+    ['of another client', () => ({ iss: 'shop' })],
+    ['for another audience', () => ({ aud: 'https://other.example' })],
+    ['that has expired', (now) => ({ iat: now - 400, exp: now - 100 })],
+    ['that lives too long', (now) => ({ exp: now + 3_600 })],
+    ['from the future', (now) => ({ iat: now + 120, exp: now + 300 })],
+    ['not yet valid', (now) => ({ nbf: now + 120 })],
+    ['without jti', () => ({ jti: undefined })],
+    ['with an empty jti', () => ({ jti: '' })],
+    ['with a jti that is too long', () => ({ jti: 'x'.repeat(257) })],
+    ['without iat', () => ({ iat: undefined })],
+    ['without exp', () => ({ exp: undefined })],
   ])('refuses an assertion %s', async (_title, change) => {
-    const { status, json } = await token({ ...grant, ...(await assertion('agent', change)) })
+    const changed = await assertion('agent', change(Math.floor(Date.now() / 1_000)))
+    const { status, json } = await token({ ...grant, ...changed })
     expect([status, json.error]).toEqual([401, 'invalid_client'])
   })
 
