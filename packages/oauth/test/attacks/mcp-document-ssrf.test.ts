@@ -7,7 +7,7 @@ import { createBrowser } from '../support/browser.ts'
 import { authorizeUrl, type McpApp, pkce, startMcp } from '../support/mcp.ts'
 
 const documents = {
-  fetchTimeoutMs: 1_000,
+  fetchTimeoutMs: 20_000,
   maxBytes: 65_536,
   allowedHosts: undefined,
   rateLimit: 10,

@@ -110,10 +110,13 @@ test('a caller who may cause no more fetches keeps nobody else from a document',
     return response.status
   }
   expect(await visit(website.publish('/first'), '192.0.2.1')).toBe(200)
-  const wanted = website.publish('/wanted')
-  // The attacker's requests are under way all the time; that of somebody else is among them.
-  const flood = Array.from({ length: 20 }, () => visit(wanted, '192.0.2.1'))
+  const refused = Promise.withResolvers<void>()
+  const wanted = website.publish('/wanted', {}, {}, refused.promise)
+  // The attacker's requests come while that of somebody else is under way: once the document is there, anybody has it.
+  const flood = Promise.all(Array.from({ length: 20 }, () => visit(wanted, '192.0.2.1')))
   const other = visit(wanted, '198.51.100.7')
-  expect([await other, ...new Set(await Promise.all(flood))]).toEqual([200, 429])
+  const statuses = new Set(await flood)
+  refused.resolve()
+  expect([await other, ...statuses]).toEqual([200, 429])
   await node.close()
 })

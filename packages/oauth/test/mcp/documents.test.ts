@@ -20,17 +20,22 @@ import {
 
 let website: DocumentServer
 let app: McpApp
+/** Gives a fetch half a second, which a good one may miss on a busy machine. */
+let impatient: McpApp
 
 beforeAll(async () => {
   website = await startDocumentServer()
-  const documentHttp = website.client({ fetchTimeoutMs: 500, maxBytes: 2_000 })
-  app = await startMcp({
-    oauth: { documentHttp },
-    mcp: { clientIdMetadataDocuments: { rateLimit: 1_000, callerRateLimit: false } },
-  })
+  const start = async (settings: { fetchTimeoutMs?: number }) =>
+    await startMcp({
+      oauth: { documentHttp: website.client({ ...settings, maxBytes: 2_000 }) },
+      mcp: { clientIdMetadataDocuments: { rateLimit: 1_000, callerRateLimit: false } },
+    })
+  app = await start({})
+  impatient = await start({ fetchTimeoutMs: 500 })
 })
 afterAll(async () => {
   await app.close()
+  await impatient.close()
   await website.close()
 })
 
@@ -151,13 +156,12 @@ describe('a fetch', () => {
     'that ends at %s gives an error that says nothing of it',
     async (path) => {
       website.serve(path, broken[path] as Parameters<DocumentServer['serve']>[1])
-      const started = Date.now()
-      const { status, json } = await visit(website.url(path))
+      const endless = path === '/hang' || path === '/slow'
+      const { status, json } = await visit(website.url(path), endless ? impatient : app)
       expect([status, json.error]).toEqual([400, 'invalid_client'])
       expect(json.error_description).toMatch(
         /^The client metadata document (could not be fetched|cannot be used: it is no JSON object)\.$/,
       )
-      expect(Date.now() - started).toBeLessThan(3_000)
     },
   )
 
@@ -179,7 +183,7 @@ describe('a fetch', () => {
     let fetches = 0
     website.serve('/kept.json', (_, response) => {
       fetches += 1
-      const headers = { 'content-type': 'application/json', 'cache-control': 'max-age=90' }
+      const headers = { 'content-type': 'application/json', 'cache-control': 'max-age=900' }
       response.writeHead(200, headers).end(JSON.stringify(document))
     })
     const later = async (seconds: number) => {
@@ -187,7 +191,7 @@ describe('a fetch', () => {
       expect((await visit(clientId, own)).status).toBe(200)
       return fetches
     }
-    expect([await later(0), await later(85), await later(10)]).toEqual([1, 1, 2])
+    expect([await later(0), await later(600), await later(310)]).toEqual([1, 1, 2])
     vi.restoreAllMocks()
     await own.close()
   })

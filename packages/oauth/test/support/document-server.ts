@@ -19,7 +19,13 @@ export interface DocumentServer {
   /** Answers a path. */
   serve(path: string, answer: (request: IncomingMessage, response: ServerResponse) => void): void
   /** Serves a good document, with changes, and gives its URL. */
-  publish(path: string, changes?: object, headers?: Record<string, string>): string
+  publish(
+    path: string,
+    changes?: object,
+    headers?: Record<string, string>,
+    /** Holds the answer back. */
+    until?: Promise<void>,
+  ): string
   /** For the option `documentHttp`: as the server's own, but it reaches loopback. */
   client(settings?: {
     fetchTimeoutMs?: number
@@ -45,16 +51,19 @@ export async function startDocumentServer(): Promise<DocumentServer> {
     url: (path) => `https://localhost:${port}${path}`,
     requests,
     serve: (path, answer) => void answers.set(path, answer),
-    publish(path, changes = {}, headers = {}) {
+    publish(path, changes = {}, headers = {}, until = Promise.resolve()) {
       const url = website.url(path)
       const base = { client_id: url, client_name: 'Published robot', redirect_uris: [CALLBACK] }
       website.serve(path, (_, response) => {
-        response.writeHead(200, { 'content-type': 'application/json', ...headers })
-        response.end(JSON.stringify({ ...base, ...changes }))
+        const answer = () => {
+          response.writeHead(200, { 'content-type': 'application/json', ...headers })
+          response.end(JSON.stringify({ ...base, ...changes }))
+        }
+        void until.then(answer)
       })
       return url
     },
-    client: ({ fetchTimeoutMs = 5_000, maxBytes = 65_536 } = {}) => {
+    client: ({ fetchTimeoutMs = 20_000, maxBytes = 65_536 } = {}) => {
       const documents = {
         fetchTimeoutMs,
         maxBytes,
