@@ -43,9 +43,9 @@ afterAll(async () => {
   await idp.close()
 })
 
-/** Presses the button of the test page, and waits until that has led to another page. */
-async function signOut(page: Page): Promise<void> {
-  await Promise.all([page.waitForEvent('framenavigated'), page.click('text=Sign out')])
+/** Presses a button or follows a link, and waits until that has led to another page, whose scripts have run. */
+async function leaveBy(page: Page, selector: string): Promise<void> {
+  await Promise.all([page.waitForEvent('load'), page.click(selector)])
 }
 
 test.each([
@@ -71,7 +71,7 @@ test.each([
       const cookies = await own.cookies(origin)
       expect(cookies.map(({ name }) => name)).toEqual(['sessionId'])
       await tabs[0]?.goto(`${origin}/oauth/test`)
-      await signOut(tabs[0] as Page)
+      await leaveBy(tabs[0] as Page, 'text=Sign out')
       for (const tab of tabs) {
         await tab.goto(`${origin}/me`)
         expect(await tab.textContent('body')).not.toContain('ann@example.com')
@@ -87,7 +87,7 @@ test('the test page signs in, shows the session, refreshes and signs out, under 
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   await page.goto(`${shop.origin}/oauth/test`)
-  await page.click('text=Sign in with acme')
+  await leaveBy(page, 'text=Sign in with acme')
   expect(page.url()).toBe(`${shop.origin}/oauth/test`)
   await page.click('text=Show the session')
   await page.waitForSelector('#answer:has-text("ann@example.com")')
@@ -97,14 +97,14 @@ test('the test page signs in, shows the session, refreshes and signs out, under 
   }
   await page.click('text=Refresh the tokens')
   await page.waitForSelector('#answer:has-text("Refreshed.")')
-  await signOut(page)
+  await leaveBy(page, 'text=Sign out')
   expect(page.url()).toBe(`${shop.origin}/oauth/test`)
   await page.click('text=Show the session')
   await page.waitForSelector('#answer:has-text("Not signed in with this provider.")')
   // The one answer that is meant to be an error: 401.
   expect(complaints.filter((text) => !/401/.test(text))).toEqual([])
   await context.close()
-}, 60_000)
+}, 120_000)
 
 test('the test page signs out at the provider too, which is another site', async () => {
   idp.onRequest = (path) =>
@@ -121,7 +121,7 @@ test('the test page signs out at the provider too, which is another site', async
   expect(page.url()).toContain(`${idp.origin}/end?id_token_hint=`)
   await context.close()
   await app.close()
-}, 60_000)
+}, 120_000)
 
 test('a page of another origin cannot read who is signed in, nor sign the person out', async () => {
   const page = await context.newPage()
@@ -134,9 +134,9 @@ test('a page of another origin cannot read who is signed in, nor sign the person
         }
       : undefined
   await page.goto(`${idp.origin}/evil`)
-  await page.click('text=Win a prize')
+  await leaveBy(page, 'text=Win a prize')
   expect(await page.textContent('body')).toContain('Forbidden')
   await page.goto(`${shop.origin}/me`)
   expect(await page.textContent('body')).toContain('ann@example.com')
   await context.close()
-}, 60_000)
+}, 120_000)
