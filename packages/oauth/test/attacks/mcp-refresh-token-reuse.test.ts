@@ -2,7 +2,12 @@
 import { memoryStore } from '@entrepot/oauth/memory'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, getCode, type McpApp, redeem, refresh, register, startMcp } from '../support/mcp.ts'
-import { familyOf, type McpCluster, startMcpCluster } from '../support/mcp-cluster.ts'
+import {
+  familyOf,
+  type McpCluster,
+  REFRESH_GRACE,
+  startMcpCluster,
+} from '../support/mcp-cluster.ts'
 
 describe('at one node', () => {
   let app: McpApp
@@ -47,7 +52,7 @@ describe('at two nodes', () => {
   let cluster: McpCluster
   beforeAll(async () => {
     cluster = await startMcpCluster(2)
-  }, 90_000)
+  })
   afterAll(async () => await cluster.close())
 
   test('a hundred reuses after the grace, at both, revoke the family once', async () => {
@@ -57,7 +62,7 @@ describe('at two nodes', () => {
     const untouched = (await redeem(node(1), other)).json
     const next = (await refresh(node(1), 'robot', json.refresh_token)).json
     await cluster.database.sql`
-      update oauth.mcp_refresh_families set rotated_at = rotated_at - interval '11 seconds'
+      update oauth.mcp_refresh_families set rotated_at = rotated_at - make_interval(secs => ${REFRESH_GRACE + 1})
       where family_id = ${familyOf(json.refresh_token)}`
     const reuse = await Promise.all(
       Array.from({ length: 100 }, (_, index) => refresh(node(index), 'robot', json.refresh_token)),

@@ -18,6 +18,9 @@ export interface McpCluster extends Cluster {
   auditOf(familyId: string): Promise<readonly string[]>
 }
 
+/** Seconds: the most that there can be. */
+export const REFRESH_GRACE = 60
+
 /** The family that a refresh token is of. */
 export const familyOf = (refreshToken: string) => refreshToken.split('.')[0] ?? ''
 
@@ -39,6 +42,8 @@ export async function startMcpCluster(count: number): Promise<McpCluster> {
     mcp: {
       enabled: true,
       issuer: origin,
+      // A hundred requests are to fit in, on a busy machine as well.
+      refreshGrace: REFRESH_GRACE,
       clientCredentials: { enabled: true, rateLimit: false },
       clients: {
         robot: { redirectUris: [CALLBACK], trusted: true },
