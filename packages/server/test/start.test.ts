@@ -72,7 +72,7 @@ describe('entrepot start on an empty folder', () => {
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       output += chunk
     })
-    await expect.poll(() => output, { timeout: 20_000 }).toContain('Stop it with Ctrl+C')
+    await expect.poll(() => output).toContain('Stop it with Ctrl+C')
     const lines = output.split('\n').filter((line) => line.trim().startsWith('curl'))
     expect(lines).toHaveLength(3)
     const answers = []
@@ -101,9 +101,9 @@ describe('entrepot start on an empty folder', () => {
     try {
       // Log and greeting come through two pipes: what was written first may arrive last.
       await expect
-        .poll(() => output, { timeout: 20_000 })
+        .poll(() => output)
         .toContain('nobody can sign in: no provider is active. Set clientId')
-      await expect.poll(() => output, { timeout: 20_000 }).toContain('Stop it with Ctrl+C')
+      await expect.poll(() => output).toContain('Stop it with Ctrl+C')
       expect(output).toContain('Sign-in: no provider is active. Set clientId and clientSecret')
       expect(output).not.toContain('Sign-in: open')
     } finally {
@@ -119,7 +119,7 @@ describe('entrepot start on an empty folder', () => {
     ] as const) {
       const hub = await spawnHub({ env: { ...env, ENTREPOT_DATA: join(directory, name) }, args })
       expect(hub).toMatchObject({ merchantKey: null, channels: [] })
-      expect((await fetch(`${hub.url}/health/ready`)).status).toBe(200)
+      expect((await fetch(`${hub.url}/health/live`)).status).toBe(200)
       await hub.end()
     }
   })
@@ -133,7 +133,7 @@ describe('entrepot start that cannot work', () => {
     expect(second.code).toBe(1)
     expect(second.stderr).toContain('DATABASE_IN_USE')
     expect(second.stderr).toContain(join(directory, 'a'))
-    expect((await fetch(`${hub.url}/health/ready`)).status).toBe(200)
+    expect((await get(hub, '/v2/orders/new')).status).toBe(200)
     await hub.end()
   })
 
@@ -183,18 +183,31 @@ describe('entrepot start that cannot work', () => {
 describe('a hub that is stopped', () => {
   test('while it starts leaves no database running, and ends with 0', async () => {
     const folder = join(directory, 'early')
-    const child = spawn(process.execPath, entrepotArguments('start'), {
+    // A plugin keeps it from being ready before it has been told to stop.
+    const told = join(directory, 'told')
+    await writeFile(
+      join(directory, 'waits.mjs'),
+      `import { existsSync } from 'node:fs'
+       import { setTimeout } from 'node:timers/promises'
+       export default async () => { while (!existsSync(${JSON.stringify(told)})) await setTimeout(20) }`,
+    )
+    const file = join(directory, 'early.yaml')
+    await writeFile(file, 'plugins: {mine: {package: ./waits.mjs}}')
+    const child = spawn(process.execPath, entrepotArguments('start', '--config', file), {
       env: { ...process.env, DATABASE_URL: '', PORT: '0', ENTREPOT_DATA: folder },
     })
     let output = ''
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      output += chunk
-    })
-    await expect
-      .poll(() => output, { timeout: 20_000, interval: 5 })
-      .toContain('Starting PostgreSQL')
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        output += chunk
+      })
+    }
+    const exit = once(child, 'exit')
+    await expect.poll(() => output).toContain('Starting PostgreSQL')
     child.kill('SIGINT')
-    expect((await once(child, 'exit'))[0]).toBe(0)
+    await expect.poll(() => output).toContain('stopping')
+    await writeFile(told, '')
+    expect((await exit)[0]).toBe(0)
     expect(output).not.toContain('Entrepot is running')
     await expect(stat(join(folder, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT')
   })
@@ -210,7 +223,7 @@ describe('a hub that is stopped', () => {
     await writeFile(file, 'plugins: {mine: {package: ./stubborn.mjs}}')
     const hub = await spawnHub({ env: { ENTREPOT_DATA: folder }, args: ['--config', file] })
     expect(await hub.end()).toBe(1)
-    expect(hub.log()).toContain('I do not want to')
+    await expect.poll(() => hub.log()).toContain('I do not want to')
     await expect(stat(join(folder, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT')
   })
 
