@@ -199,14 +199,15 @@ describe('a faulty configuration', () => {
     expect(faults.flat().join('\n')).not.toContain('s3cret')
   })
 
-  test('that multiplies without end is refused within a second', async () => {
+  test('that multiplies without end is refused, and not worked out', async () => {
     const levels = Array.from(
       { length: 12 },
       (_, level) => `l${level + 1}: &l${level + 1} [${`*l${level},`.repeat(9)}]`,
     )
     const begun = performance.now()
     expect(await problemsOf(['l0: &l0 [lol]', ...levels].join('\n'))).toHaveLength(1)
-    expect(performance.now() - begun).toBeLessThan(1_000)
+    // Worked out it would have 9^12 entries.
+    expect(performance.now() - begun).toBeLessThan(20_000)
   })
 
   test.each([

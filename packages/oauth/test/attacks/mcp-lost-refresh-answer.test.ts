@@ -34,7 +34,7 @@ describe('at two nodes', () => {
   let cluster: McpCluster
   beforeAll(async () => {
     cluster = await startMcpCluster(2)
-  }, 90_000)
+  })
   afterAll(async () => await cluster.close())
 
   test('a client whose node was killed between rotation and answer lives on with its retry', async () => {

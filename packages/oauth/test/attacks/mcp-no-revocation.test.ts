@@ -128,7 +128,7 @@ describe('every node hears of it', () => {
   let cluster: McpCluster
   beforeAll(async () => {
     cluster = await startMcpCluster(2)
-  }, 90_000)
+  })
   afterAll(async () => await cluster.close())
 
   test('a revoked access token is refused by every node within seconds', async () => {
@@ -140,7 +140,7 @@ describe('every node hears of it', () => {
     expect((await post(`${node(0).origin}/oauth/mcp/revoke`, body)).status).toBe(200)
     expect((await call(node(0), json.access_token)).status).toBe(401)
     const status = async () => (await call(node(1), json.access_token)).status
-    await expect.poll(status, { timeout: 6_000 }).toBe(401)
+    await expect.poll(status).toBe(401)
   })
 
   test('a revoked refresh token takes its access tokens with it, on every node', async () => {
@@ -151,6 +151,6 @@ describe('every node hears of it', () => {
     expect((await post(`${node(0).origin}/oauth/mcp/revoke`, body)).status).toBe(200)
     expect((await refresh(node(1), 'robot', json.refresh_token)).json.error).toBe('invalid_grant')
     const status = async () => (await call(node(1), json.access_token)).status
-    await expect.poll(status, { timeout: 6_000 }).toBe(401)
+    await expect.poll(status).toBe(401)
   })
 })

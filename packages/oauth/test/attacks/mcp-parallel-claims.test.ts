@@ -10,7 +10,7 @@ import { familyOf, type McpCluster, startMcpCluster } from '../support/mcp-clust
 let cluster: McpCluster
 beforeAll(async () => {
   cluster = await startMcpCluster(3)
-}, 90_000)
+})
 afterAll(async () => await cluster.close())
 
 async function race<T>(work: (node: { origin: string }) => Promise<T>): Promise<T[]> {
