@@ -270,7 +270,7 @@ describe('a hub in production, with a provider of its own', () => {
       expectProtected(answer)
       expect(await answer.text()).toContain('X-Forwarded-Proto')
     }
-    expect((await asked('/health/ready')).status).toBe(200)
+    await expect.poll(async () => (await asked('/health/ready')).status).toBe(200)
     expect((await asked('/v2/orders/new')).status).toBe(401)
   })
 })
@@ -518,7 +518,9 @@ test('the API has nothing to do with sessions: it answers without their table, a
   const headers = { cookie: browser.cookiesFor(hub.url), 'x-api-key': hub.merchantKey ?? '' }
   const answer = await fetch(`${hub.url}/v2/orders/new`, { headers })
   expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, null])
-  expect((await fetch(`${hub.url}/health/ready`, { headers })).status).toBe(200)
+  await expect
+    .poll(async () => (await fetch(`${hub.url}/health/ready`, { headers })).status)
+    .toBe(200)
   expect((await fetch(hub.url, { headers })).status).toBe(500)
   await hub.end()
   await own.drop()
