@@ -199,6 +199,7 @@ function cleanRegularly(app: FastifyInstance, { store, config, logger }: Context
   let timer: NodeJS.Timeout
   const ending = new AbortController()
   const plan = () => {
+    if (ending.signal.aborted) return
     // Nodes that were started together clean at different times.
     timer = setTimeout(clean, CLEAN_EVERY_MS * (0.5 + Math.random()))
     timer.unref()

@@ -102,7 +102,9 @@ export function mcpRoutes(context: McpContext): FastifyPluginAsync {
 export function refreshRegularly(app: FastifyInstance, context: McpContext): void {
   const { keys, revocations, audit, logger } = context
   let timer: NodeJS.Timeout
+  let isClosed = false
   const plan = () => {
+    if (isClosed) return
     timer = setTimeout(refresh, REFRESH_EVERY_MS)
     timer.unref()
   }
@@ -115,6 +117,7 @@ export function refreshRegularly(app: FastifyInstance, context: McpContext): voi
   }
   app.addHook('onReady', async () => plan())
   app.addHook('onClose', async () => {
+    isClosed = true
     clearTimeout(timer)
     await audit.flush()
     await context.close()
