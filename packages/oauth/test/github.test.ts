@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
 import { createBrowser } from './support/browser.ts'
 import { playGitHub } from './support/github.ts'
@@ -160,9 +160,10 @@ describe('the adoption gate', () => {
 
 test('a list of addresses that does not come is given up after five seconds', async () => {
   playGitHub(hub, { profile: PROFILE, emails: 'hang' })
-  // The five seconds are over when the list has been asked for: a client in a hurry would give up sooner or later by itself.
+  // They are over when the test says so: once the list has been asked for.
   const over = new AbortController()
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(over.signal)
+  onTestFinished(() => timeout.mockRestore())
   const signedIn = signIn()
   const asked = () => hub.requests.some(({ path }) => path === '/api/v3/user/emails')
   await expect.poll(asked).toBe(true)
@@ -170,7 +171,6 @@ test('a list of addresses that does not come is given up after five seconds', as
   expect((await signedIn).oauthUser.username).toBe('octocat')
   expect(timeout.mock.calls).toEqual([[5_000]])
   expect(shop.log.join('')).toContain('The five seconds are over.')
-  timeout.mockRestore()
 })
 
 test.each<[string, Answer]>([

@@ -517,7 +517,7 @@ test('a token endpoint that does not answer is given up after ten seconds', asyn
   const begun = performance.now()
   const { landing } = await signIn()
   expect(landing.search).toBe('?error=auth_failed&reason=token_exchange')
-  // Whatever else the machine does meanwhile.
+  // Ten of them, and what the machine does besides.
   expect(performance.now() - begun).toBeLessThan(30_000)
 })
 

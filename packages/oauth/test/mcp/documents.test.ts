@@ -20,7 +20,7 @@ import {
 
 let website: DocumentServer
 let app: McpApp
-/** Gives a fetch half a second, which a good one may miss on a busy machine. */
+/** Gives a fetch half a second: for those that never end. A good one may miss that on a busy machine. */
 let impatient: McpApp
 
 beforeAll(async () => {
