@@ -398,11 +398,11 @@ describe('a guarded client by default', () => {
       else silence.resolve()
     })
     await using client = local({ allowedPorts: [server.port] }, options)
+    using time = stopTime()
     const moved = await client.send({ baseURL: `${server.origin}/moved` })
     expect(moved).toMatchObject({ statusCode: 302 })
     const { error } = await client.sendResult({ baseURL: `${server.origin}/large` })
     expect(error).toMatchObject({ limitBytes: 65_536 })
-    using time = stopTime()
     const silent = client.sendResult({ baseURL: `${server.origin}/silent` })
     await silence.promise
     time.advance(5_000)
