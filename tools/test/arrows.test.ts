@@ -1,17 +1,29 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
-/** Lints one import as if it stood in a source folder of a package, with the house's configuration. */
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+
+/**
+ * Lints one import as if it stood in a source folder of a package, with the house's configuration. In a tree of its own:
+ * in the house's own, other tests would find a file that is gone when they come to it.
+ */
 function lintImport(folder: string, specifier: string): string {
-  const directory = mkdtempSync(join(folder, 'arrow-probe-'))
+  const tree = mkdtempSync(join(tmpdir(), 'entrepot-arrows-'))
   try {
-    writeFileSync(join(directory, 'probe.ts'), `import '${specifier}'\n`)
-    const run = spawnSync('npx', ['biome', 'lint', directory], { encoding: 'utf8' })
+    copyFileSync(join(repository, 'biome.json'), join(tree, 'biome.json'))
+    mkdirSync(join(tree, folder, 'probe'), { recursive: true })
+    writeFileSync(join(tree, folder, 'probe/probe.ts'), `import '${specifier}'\n`)
+    const biome = join(repository, 'node_modules/@biomejs/biome/bin/biome')
+    const list = [biome, 'lint', '--vcs-enabled=false', folder]
+    const run = spawnSync(process.execPath, list, { cwd: tree, encoding: 'utf8' })
+    expect(run.stdout + run.stderr).toContain('Checked 1 file')
     return run.stdout + run.stderr
   } finally {
-    rmSync(directory, { recursive: true })
+    rmSync(tree, { recursive: true })
   }
 }
 

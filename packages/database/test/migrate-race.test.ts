@@ -65,7 +65,7 @@ test('a node that is killed while it migrates leaves nothing half-done; the next
                                 and pid <> pg_backend_pid() and state = 'active'`
     return rows.length > 0
   }
-  await expect.poll(isMigrating, { timeout: 20_000 }).toBe(true)
+  await expect.poll(isMigrating).toBe(true)
   child.kill('SIGKILL')
   await writeFile(join(directory, '0003-step.sql'), 'create table step_3 (id int);')
   // PostgreSQL notices a vanished client at the next write; an operator, or its own timeouts, end the statement.
@@ -78,14 +78,14 @@ test('a migration may run longer than the statement timeout, and waiting for ano
   const { url, drop } = await createTestDatabase()
   onTestFinished(drop)
   const directory = await slowSet(1)
-  await writeFile(join(directory, '0001-step.sql'), 'select pg_sleep(0.4); create table t ();')
+  await writeFile(join(directory, '0001-step.sql'), 'select pg_sleep(4); create table t ();')
   const nodes = await Promise.all(
     Array.from({ length: 3 }, () =>
-      openDatabase({ url, maxConnections: 1, statementTimeout: 100 }),
+      openDatabase({ url, maxConnections: 1, statementTimeout: 3_000 }),
     ),
   )
   onTestFinished(async () => void (await Promise.all(nodes.map((node) => node.end()))))
   const results = await Promise.all(nodes.map((node) => migrate(node, { name: 'slow', directory })))
   expect(results.flatMap((result) => result.applied)).toEqual(['0001-step'])
-  expect(await nodes[0]?.unsafe('show statement_timeout')).toEqual([{ statement_timeout: '100ms' }])
+  expect(await nodes[0]?.unsafe('show statement_timeout')).toEqual([{ statement_timeout: '3s' }])
 })

@@ -7,15 +7,16 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { isPostmasterOf } from '../src/embedded/postmaster.ts'
 import { type DatabaseError, openDatabase } from '../src/index.ts'
 
-/** Waits until a condition holds; fails after 20 s. */
+/** Waits until a condition holds; fails after a minute. */
 export async function until(what: string, holds: () => unknown): Promise<void> {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 60_000
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`waited 20 s in vain: ${what}`)
+    if (Date.now() > deadline) throw new Error(`waited a minute in vain: ${what}`)
     await delay(20)
   }
 }
@@ -69,6 +70,14 @@ export async function runSql<T extends object>(url: string, statement: string): 
   return await database.unsafe<T[]>(statement).finally(() => database.end())
 }
 
+/** Has a server read its files again, and waits for it: a connection that comes right away may be served by the old ones. */
+export async function reloadConfiguration(url: string): Promise<void> {
+  const loaded = async () => await runSql(url, 'select pg_conf_load_time()::text as at')
+  const [before] = await loaded()
+  await runSql(url, 'select pg_reload_conf()')
+  await until('the files are read', async () => !isDeepStrictEqual(await loaded(), [before]))
+}
+
 /** What the fixture `hub.ts` says when it has started or was refused. */
 export interface HubReport {
   event: 'started' | 'refused'
@@ -109,9 +118,14 @@ export async function startHub(directory: string): Promise<HubProcess> {
 }
 
 /** Runs a script of `fixtures/` with the Node.js of the tests. */
-export function spawnFixture(name: string, list: readonly string[]): ChildProcess {
+export function spawnFixture(
+  name: string,
+  list: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): ChildProcess {
   const file = fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
   return spawn(process.execPath, ['--conditions=@entrepot/source', file, ...list], {
+    env: { ...process.env, ...environment },
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: true, // a process group of its own, as a shell would give it
   })

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../src/index.ts'
 import { createTestDatabase, testDatabaseVariable } from '../src/testing.ts'
-import { failureOf, runSql, spawnFixture, until } from './support.ts'
+import { failureOf, runSql, spawnFixture, temporaryDirectory, until } from './support.ts'
 
 // Starts whole servers, on machines that may be busy with other things.
 vi.setConfig({ testTimeout: 120_000 })
@@ -38,20 +38,22 @@ test('a test database whose migrations fail is removed', async () => {
 })
 
 test('the server of a test run that was killed is removed by the next run', async () => {
-  const killed = await startRun()
+  // Runs of other tests on this machine would remove it as well.
+  const folder = await temporaryDirectory()
+  const killed = await startRun(folder)
   const { port } = new URL(killed.url)
   killed.child.kill('SIGKILL')
   await once(killed.child, 'exit')
   expect(isServed(port)).toBe(true)
-  const next = await startRun()
+  const next = await startRun(folder)
   await until('the old server is gone', () => !isServed(port))
   next.child.kill('SIGTERM')
   await once(next.child, 'exit')
   expect(isServed(new URL(next.url).port)).toBe(false)
 })
 
-async function startRun(): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawnFixture('test-server.ts', [])
+async function startRun(folder: string): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawnFixture('test-server.ts', [], { TMPDIR: folder })
   onTestFinished(() => void child.kill('SIGKILL'))
   const [url] = await once(createInterface({ input: child.stdout ?? process.stdin }), 'line')
   return { child, url }

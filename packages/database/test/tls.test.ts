@@ -4,7 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startForTests } from '../src/embedded/start-embedded.ts'
 import { type EmbeddedPostgres, openDatabase } from '../src/index.ts'
 import { issueCertificate } from './fixtures/certificates.ts'
-import { deleteDirectory, failureOf, makeDirectory, runSql } from './support.ts'
+import {
+  deleteDirectory,
+  failureOf,
+  makeDirectory,
+  reloadConfiguration,
+  runSql,
+} from './support.ts'
 
 let directory: string
 let postgres: EmbeddedPostgres
@@ -62,7 +68,8 @@ async function isEncrypted(url: string): Promise<boolean | undefined> {
 
 async function setAccess(line: string): Promise<void> {
   await writeFile(join(directory, 'postgres', 'pg_hba.conf'), `${line}\n`)
-  await runSql(urlWith({ sslmode: 'require' }), 'select pg_reload_conf()')
+  const certificate = { sslcert: file('client.crt'), sslkey: file('client.key') }
+  await reloadConfiguration(urlWith(certificate))
 }
 
 test.each([

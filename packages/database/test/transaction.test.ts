@@ -82,7 +82,8 @@ test('a real deadlock is resolved by running one of the two again', async () => 
     await tx`update counters set value = value + 1 where id = ${second}`
   }
   await Promise.all([transaction(database, lockBoth(1, 2)), transaction(database, lockBoth(2, 1))])
-  expect(runs).toBe(3)
+  // The one that runs again may be back before the other has woken, and meet it once more.
+  expect(runs).toBeGreaterThan(2)
   expect(await values()).toEqual([2, 2])
 })
 

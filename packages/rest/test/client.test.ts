@@ -100,9 +100,12 @@ describe('a client', () => {
   test('keeps no more connections to an origin than it may', async () => {
     let running = 0
     let most = 0
-    await using slow = await startServer((_request, response) => {
+    const full = Promise.withResolvers<void>()
+    await using slow = await startServer(async (_request, response) => {
       running += 1
       most = Math.max(most, running)
+      if (running === 3) full.resolve()
+      await full.promise
       setTimeout(() => {
         running -= 1
         response.end()

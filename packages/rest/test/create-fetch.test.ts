@@ -205,10 +205,11 @@ describe('createFetch', () => {
 
   test('has the clocks and bounds of its client, and options of its own', async () => {
     await using slow = await startServer(() => {})
-    await using quick = rest.createClient({ timeout: { headers: 20 }, limits: { bodyBytes: 5 } })
+    await using quick = rest.createClient({ timeout: { headers: 20 } })
     const error = await failureOf(rest.createFetch(quick)(slow.origin))
     expect(error).toMatchObject({ cause: { code: 'REST_TIMEOUT', phase: 'headers' } })
-    const response = await rest.createFetch(quick)(server.origin)
+    await using small = rest.createClient({ limits: { bodyBytes: 5 } })
+    const response = await rest.createFetch(small)(server.origin)
     expect(await failureOf(response.text())).toMatchObject({ code: 'REST_TOO_LARGE' })
     const bounded = rest.createFetch(client, { limits: { bodyBytes: 5 } })
     expect(await failureOf((await bounded(server.origin)).text())).toMatchObject({

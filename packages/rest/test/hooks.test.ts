@@ -8,6 +8,7 @@ import {
   startServer,
   type TestServer,
 } from './support/servers.ts'
+import { stopTime } from './support/time.ts'
 
 describe('hooks', () => {
   let server: TestServer
@@ -128,15 +129,24 @@ describe('hooks', () => {
     'that never end in %s do not keep a request from its total time and its signal',
     async (name) => {
       await using busy = await startServer((_request, response) => response.writeHead(503).end())
+      let meanwhile = () => {}
+      const hook = () => {
+        setImmediate(() => meanwhile())
+        return new Promise<undefined>(() => {})
+      }
       await using client = rest.createClient({
-        hooks: { [name]: () => new Promise(() => {}) },
+        hooks: { [name]: hook },
         retry: { attempts: 2, backoff: () => 1 },
         timeout: { total: 50 },
       })
       const request = { baseURL: busy.origin }
+      using time = stopTime()
+      meanwhile = () => time.advance(50)
       const late = await failureOf(client.send(request))
       expect(late).toMatchObject({ code: 'REST_TIMEOUT', phase: 'total', limitMs: 50, attempt: 1 })
-      const signal = AbortSignal.timeout(20)
+      const controller = new AbortController()
+      const { signal } = controller
+      meanwhile = () => controller.abort()
       expect(await failureOf(client.send(request, { signal, timeout: false }))).toMatchObject({
         code: 'REST_ABORTED',
       })

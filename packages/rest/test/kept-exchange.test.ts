@@ -1,11 +1,7 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import * as rest from '@entrepot/rest'
 import { describe, expect, test } from 'vitest'
+import { collectGarbage } from './support/garbage.ts'
 import { startServer } from './support/servers.ts'
-
-setFlagsFromString('--expose-gc')
-const collectGarbage: () => void = runInNewContext('gc')
 
 /** Collects until the object is gone: what a socket just wrote is let go of some turns later. */
 async function isCollected(reference: WeakRef<object>): Promise<boolean> {

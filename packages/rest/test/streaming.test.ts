@@ -4,8 +4,11 @@ import { pipeline } from 'node:stream/promises'
 import * as rest from '@entrepot/rest'
 import { describe, expect, test } from 'vitest'
 import { failureOf, startRawServer, startServer } from './support/servers.ts'
+import { stopTime } from './support/time.ts'
 
 const mebibyte = 2 ** 20
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 /** A server that streams as many bytes as the path says, or counts and hashes what it is sent. */
 function startStreamServer() {
@@ -82,10 +85,14 @@ describe('a streamed response', () => {
   test('does not take the pauses of its reader for pauses of the server', async () => {
     await using server = await startStreamServer()
     await using client = rest.createClient({ timeout: { idle: 40 } })
-    const response = await client.stream({ baseURL: `${server.origin}/${4 * mebibyte}` })
+    using time = stopTime()
+    const { body } = await client.stream({ baseURL: `${server.origin}/${4 * mebibyte}` })
     let received = 0
-    for await (const chunk of response.body) {
-      if (received === 0) await new Promise((resolve) => setTimeout(resolve, 120))
+    for await (const chunk of body) {
+      if (received === 0) {
+        while (body.readableLength < body.readableHighWaterMark) await nextTurn()
+        time.advance(120)
+      }
       received += chunk.length
     }
     expect(received).toBe(4 * mebibyte)
@@ -103,8 +110,12 @@ describe('a streamed response', () => {
       const timer = setInterval(() => response.write('.'), 5)
       response.on('close', () => clearInterval(timer))
     })
-    const response = await rest.stream({ baseURL: server.origin }, { timeout: 400 })
-    const error = await failureOf(rest.buildResponse(response))
+    using time = stopTime()
+    const { body } = await rest.stream({ baseURL: server.origin }, { timeout: 400 })
+    const read = async () => {
+      for await (const _piece of body) time.advance(20)
+    }
+    const error = await failureOf(read())
     expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'total', limitMs: 400 })
   })
 
@@ -275,14 +286,13 @@ describe('a streamed request', () => {
         released = true
       }
     }
-    await using server = await startServer(() => {})
-    await failureOf(
-      rest.stream(
-        { method: 'POST', baseURL: server.origin, body: source() },
-        { timeout: { total: 50 } },
-      ),
-    )
-    while (!released) await new Promise((resolve) => setImmediate(resolve))
+    const controller = new AbortController()
+    await using server = await startServer((request) => {
+      request.once('data', () => controller.abort())
+    })
+    const request = { method: 'POST', baseURL: server.origin, body: source() }
+    await failureOf(rest.stream(request, controller))
+    while (!released) await nextTurn()
   })
 
   const failing = {

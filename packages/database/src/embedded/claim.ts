@@ -30,10 +30,11 @@ export interface ClaimOptions {
 }
 
 /**
- * How long to wait for a hub lock that another process holds: a command that has started the server for a moment holds
- * it while it stops the server.
+ * How often to try for a hub lock that another process holds, over a second at least: a command that has started the
+ * server for a moment holds it while it stops the server. Counted, so that a process that stood still itself does not
+ * take that for the patience it has shown.
  */
-const lockPatience = 1_000
+const lockAttempts = 20
 
 /**
  * Ends with a running server and its hub lock: adopts a server that a killed hub has left behind, waits for one that is
@@ -45,7 +46,7 @@ const lockPatience = 1_000
 export async function claimServer(options: ClaimOptions): Promise<ClaimedServer> {
   const { cluster } = options
   let launched: Postmaster | undefined
-  let inUseSince: number | undefined
+  let inUse = 0
   for (;;) {
     options.signal?.throwIfAborted()
     let server = await findServer(cluster, options.deadline)
@@ -59,8 +60,8 @@ export async function claimServer(options: ClaimOptions): Promise<ClaimedServer>
       return { server, lock: attempt.lock, adopted: server.pid !== launched?.pid }
     }
     if (attempt.outcome === 'in use') {
-      inUseSince ??= Date.now()
-      if (Date.now() - inUseSince > lockPatience) throw inUse(cluster, attempt.holder)
+      inUse += 1
+      if (inUse > lockAttempts) throw directoryInUse(cluster, attempt.holder)
     }
     await clearObstacle(options, server, attempt)
   }
@@ -136,7 +137,7 @@ async function startServer(options: ClaimOptions): Promise<Postmaster | undefine
   return undefined
 }
 
-function inUse(cluster: Cluster, holder: string): DatabaseError {
+function directoryInUse(cluster: Cluster, holder: string): DatabaseError {
   return new DatabaseError(
     'DATABASE_IN_USE',
     `The data directory ${cluster.directory} is in use by another hub (${holder}). Stop that one first, give this one a data directory of its own, or let both share a PostgreSQL server through DATABASE_URL.`,

@@ -1,10 +1,11 @@
-import { once } from 'node:events'
+import { EventEmitter, on, once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import {
   createServer as createHttpServer,
   type IncomingMessage,
   type RequestListener,
   type Server,
+  type ServerResponse,
 } from 'node:http'
 import { createServer as createHttpsServer, type ServerOptions } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
@@ -20,6 +21,20 @@ export interface TestServer extends AsyncDisposable {
 
 export function startServer(listener: RequestListener): Promise<TestServer> {
   return listen(createHttpServer(listener), 'http')
+}
+
+/** A server whose answers the test gives by hand. */
+export interface HeldServer extends TestServer {
+  /** The answer to the next request, once that has arrived. */
+  next(): Promise<ServerResponse>
+}
+
+export async function startHeldServer(): Promise<HeldServer> {
+  const requests = new EventEmitter()
+  const arrivals = on(requests, 'request')
+  const server = await startServer((...args) => void requests.emit('request', ...args))
+  const next = async () => (await arrivals.next()).value?.[1]
+  return { ...server, next }
 }
 
 export function startTlsServer(
