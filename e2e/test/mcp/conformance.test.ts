@@ -51,8 +51,8 @@ describe('conformance authorization', () => {
         ['authorization', ...args, '--spec-version', revision],
         (output) => {
           const [url] = /http\S+\/oauth\/mcp\/authorize\?\S+(?=\n)/.exec(output) ?? []
-          // The person's browser brings the answer to the suite.
-          if (url)
+          // The person's browser brings the answer to the suite, which may name the URL before it listens.
+          if (url && output.includes('Callback server started'))
             answering ??= new Person().answer(url).then(async (answer) => await fetch(answer))
         },
       )
