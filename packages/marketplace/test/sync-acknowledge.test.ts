@@ -193,6 +193,23 @@ describe('Updated, Removed and offers', () => {
     expect(answer.body.errors[0].path).toBe(path)
   })
 
+  test('a creation that is told after the removal, and after it was served anew, may be gone again', async () => {
+    const shop = await openShop(api)
+    await shop.put(product('A'))
+    const token = async () => String((await shop.poll()).headers['entrepot-sync'])
+    const slow = await token()
+    await shop.settle()
+    await shop.off('A')
+    await shop.ack({ Removed: ['c-A'] }, await token())
+    await shop.on('A')
+    // This answer is lost.
+    expect((await shop.lists()).create).toEqual(['A'])
+    expect((await shop.ack({ Created: [pair('A')] }, slow)).body).toEqual({})
+    expect((await shop.lists()).update).toEqual(['A'])
+    expect((await shop.ack({ Removed: ['c-A'] }, await token())).body).toEqual({})
+    expect((await shop.lists()).create).toEqual(['A'])
+  })
+
   test('S42: an acknowledgement of 100,000 references is applied one by one', async () => {
     const shop = await openShop(api)
     const known = Array.from({ length: 2_500 }, (_, index) => `P${index}`)
