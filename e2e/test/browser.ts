@@ -19,6 +19,8 @@ export async function launchBrowser(): Promise<Browser> {
     // Containers and root have no namespaces for the sandbox; the only pages are ours.
     args: ['--no-sandbox', '--no-zygote', '--disable-gpu'],
     headless: true,
+    // Its own 30 s are few for a machine that does other work, too.
+    timeout: 90_000,
   })
 }
 

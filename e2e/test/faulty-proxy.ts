@@ -35,7 +35,8 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     const headers = { 'content-type': 'application/json', ...(link !== undefined && { link }) }
     outgoing.writeHead(answer.statusCode, headers).end(body)
   }
-  const server = createServer((incoming, outgoing) => {
+  // A connection that it closed for being idle would be a fault that nobody has counted.
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     handle(incoming, outgoing).catch(() => outgoing.destroy())
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')

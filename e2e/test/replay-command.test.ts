@@ -10,7 +10,7 @@ import { DIRT_CARRIED, realFile, writeShop } from './shop.ts'
 const CLI = join(import.meta.dirname, '../replay/src/cli.ts')
 
 // Each test starts processes and a PostgreSQL: on a busy machine that takes a while.
-vi.setConfig({ testTimeout: 90_000 })
+vi.setConfig({ testTimeout: 300_000 })
 
 let directory: string
 beforeEach(async () => {

@@ -51,8 +51,8 @@ describe('conformance authorization', () => {
         ['authorization', ...args, '--spec-version', revision],
         (output) => {
           const [url] = /http\S+\/oauth\/mcp\/authorize\?\S+(?=\n)/.exec(output) ?? []
-          // The person's browser brings the answer to the suite.
-          if (url)
+          // The person's browser brings the answer to the suite, which may name the URL before it listens.
+          if (url && output.includes('Callback server started'))
             answering ??= new Person().answer(url).then(async (answer) => await fetch(answer))
         },
       )
@@ -66,9 +66,12 @@ describe('conformance authorization', () => {
       expect(statuses).toHaveLength(revision < '2025-11-25' ? 2 : 3)
       expect(new Set(statuses)).toEqual(new Set(['SUCCESS']))
     },
-    60_000,
+    300_000,
   )
 })
+
+/** The suite gives some answers a second or two, which nobody can change: a machine that stands still meanwhile is no finding. */
+const LENIENT = { retry: 2, timeout: 600_000 }
 
 describe('conformance server, through the guard', () => {
   /** Runs what a revision requires, and the scenarios of it that are not scored, with a token of Ann. */
@@ -80,7 +83,7 @@ describe('conformance server, through the guard', () => {
     const results = await mkdtemp(join(folder, 'server-'))
     try {
       const args = ['--url', proxy.url, '--requirements', revision, '-o', results]
-      const run = runConformance(['server', ...args])
+      const run = runConformance(['server', ...args, '--timeout', '60000'])
       return { code: await run.code, output: run.output(), checks: await checksIn(results) }
     } finally {
       await proxy.stop()
@@ -93,6 +96,7 @@ describe('conformance server, through the guard', () => {
 
   test.each(['2025-11-25', '2026-07-28'])(
     'a server with everything passes all that %s requires and all that is not scored, without a warning',
+    LENIENT,
     async (revision) => {
       const { code, output, checks } = await runServer(everything, revision)
       expect([code, output]).toEqual([0, expect.stringContaining('SUMMARY')])
@@ -101,7 +105,6 @@ describe('conformance server, through the guard', () => {
       const scenarios = [...checks].filter(([scenario]) => !scenario.startsWith('tasks-'))
       expect(scenarios.flatMap(([, found]) => findingsOf(found))).toEqual([])
     },
-    120_000,
   )
 
   /** The scenarios of a server that has nothing but two tools of its own: the rest calls tools, prompts and resources by name. */
@@ -129,12 +132,12 @@ describe('conformance server, through the guard', () => {
 
   test.each(Object.entries(APPLICABLE))(
     'the example passes every scenario of %s that a server of two tools can be asked',
+    LENIENT,
     async (revision, applicable) => {
       const { checks } = await runServer(example, revision)
       expect([...checks.keys()]).toEqual(expect.arrayContaining(applicable))
       const findings = applicable.flatMap((scenario) => findingsOf(checks.get(scenario)))
       expect(findings.filter((id) => !DIAGNOSTIC.includes(id))).toEqual([])
     },
-    120_000,
   )
 })

@@ -36,7 +36,8 @@ export function runConformance(
       onOutput(output)
     })
   }
-  const code = once(child, 'exit').then(([exitCode]) => exitCode as number | null)
+  // When it has exited, the last that it printed may still be on its way.
+  const code = once(child, 'close').then(([exitCode]) => exitCode as number | null)
   return { process: child, output: () => output, code }
 }
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(async () => await nodes?.end())
 
 /** Longer than the guards of all nodes take to hear of a revocation (every 3 s), on a busy machine. */
-const WITHIN = { timeout: 9_000, interval: 100 }
+const WITHIN = { timeout: 20_000, interval: 100 }
 
 /** Lets a client act for a person. Answers what the client got. */
 async function connectClient(person: string, clientName: string) {

@@ -196,8 +196,8 @@ test('another website cannot put the page into a frame', async () => {
   const { url } = await authorize()
   await page.goto(`${origin}/?frame=${encodeURIComponent(url)}`)
   await refused
-  const [, framed] = page.frames()
-  expect(framed?.url()).toMatch(/^chrome-error:/)
-  expect(await framed?.getByRole('button').count()).toBe(0)
+  const framed = () => page.frames()[1]
+  await expect.poll(() => framed()?.url()).toMatch(/^chrome-error:/)
+  expect(await framed()?.getByRole('button').count()).toBe(0)
   await context.close()
 })

@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net'
 /** Starts it before an MCP server. All headers but `Authorization` go through as they are, `Host` too. */
 export async function startTokenProxy(target: string, token: string) {
   const { hostname, port } = new URL(target)
-  const server = createServer((incoming, outgoing) => {
+  // It never closes an idle connection: a request of the suite, which sends none twice, might be on its way.
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     const headers = { ...incoming.headers, authorization: `Bearer ${token}` }
     const { method, url: path } = incoming
     const forwarded = request({ hostname, port, method, path, headers }, (answer) => {

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { marketplace, redactUrl } from '../src/index.ts'
-import { createTestApi, type TestApi } from './api.ts'
+import { createTestApi, secretOf, type TestApi } from './api.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('an API key', () => {
     const app = Fastify({ logger: { level: 'trace', stream } })
     await app.register(marketplace, { database: api.database })
     const key = api.merchantKey
-    const secret = key.split('_').at(-1) as string
+    const secret = secretOf(key)
     const headers = { 'x-api-key': key, 'content-type': 'application/json' }
     for (const url of [
       `/v2/orders/new?apikey=${key}`,

@@ -105,6 +105,9 @@ export async function createParties(database: Database, settings: Partial<NewCus
   return { customer, channel, merchantKey: merchant.key, channelKey: ofChannel.key }
 }
 
+/** The part of a key that nobody may see: its last 43 characters, of which any may be an underscore. */
+export const secretOf = (key: string) => key.slice(-43)
+
 /** A valid order; `change` replaces its top-level properties. */
 export function anOrder(change: Readonly<Record<string, unknown>> = {}) {
   return {

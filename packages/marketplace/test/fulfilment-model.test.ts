@@ -300,7 +300,7 @@ function sumUp(answers: readonly { readonly path: Path; readonly answer: Answer 
 
 describe('whatever is done to an order', () => {
   test('one after the other, the hub has the numbers, statuses and refunds of the model', {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 25 }), async (sequence) => {
@@ -316,7 +316,7 @@ describe('whatever is done to an order', () => {
   })
 
   test('all at once, what was answered with 201 is what the lines add up to, and nothing exceeds', {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     const step = fc.tuple(
       fc.constantFrom<Path>('shipments', 'shipments', 'cancellations', 'backorders', 'returns'),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   createApiKey,
   listApiKeys,
@@ -7,13 +7,14 @@ import {
   revokeApiKey,
   rotateApiKey,
 } from '../src/index.ts'
-import { anOrder, createTestApi, type TestApi } from './api.ts'
+import { anOrder, createTestApi, secretOf, type TestApi } from './api.ts'
 
 let api: TestApi
 beforeAll(async () => {
   api = await createTestApi()
 })
 afterAll(async () => await api.close())
+afterEach(() => void vi.useRealTimers())
 
 const issue = async (input: Partial<NewApiKey> = {}) =>
   await createApiKey(api.database, api.customer.customerId, {
@@ -96,14 +97,17 @@ describe('an API key', () => {
   })
 
   test('is refused within a second after it was revoked', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
     const { key, record } = await issue()
     expect(await statusWith(key)).toBe(200)
     await revokeApiKey(api.database, api.customer.customerId, record.keyId)
-    await expect.poll(async () => await statusWith(key), { timeout: 2_000 }).toBe(401)
+    vi.setSystemTime(Date.now() + 1_000)
+    expect(await statusWith(key)).toBe(401)
     await revokeApiKey(api.database, api.customer.customerId, record.keyId)
   })
 
   test('is rotated with an overlap in which both work, and keeps its scopes', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
     const { customerId } = api.customer
     const old = await issue({ scopes: ['orders:read'], label: 'ERP' })
     const now = new Date()
@@ -121,7 +125,9 @@ describe('an API key', () => {
     ).rejects.toMatchObject({ code: 'MARKET_REFERENCE_IN_USE' })
     const third = await rotateApiKey(api.database, customerId, next.record.keyId, 0)
     expect(await statusWith(third.key)).toBe(200)
-    await expect.poll(async () => await statusWith(next.key), { timeout: 2_000 }).toBe(401)
+    // Where the replaced key was just used, it is remembered for a second.
+    vi.setSystemTime(Date.now() + 1_000)
+    expect(await statusWith(next.key)).toBe(401)
   })
 
   test('that expires is followed by one that lives as long, and overlaps by a year at most', async () => {
@@ -157,7 +163,7 @@ describe('an API key', () => {
   test('is stored as SHA-256 only', async () => {
     const { key } = await issue()
     const rows = await api.database`select k::text as row from marketplace.api_keys k`
-    expect(rows.map((row) => row.row).join()).not.toContain(key.split('_').at(-1))
+    expect(rows.map((row) => row.row).join()).not.toContain(secretOf(key))
   })
 
   test('with faults is not created, and all faults are named', async () => {

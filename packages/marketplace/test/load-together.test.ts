@@ -1,5 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { setImmediate as immediate } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { loadTogether } from '../src/load-together.ts'
+
+// Its patience with a statement ends when the test says so.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
 
 describe('loadTogether', () => {
   test('loads what arrives while a statement runs with the next one, and never more at once than the limit', async () => {
@@ -19,6 +24,8 @@ describe('loadTogether', () => {
     const second = load(2)
     await expect.poll(() => batches).toEqual([[1], [2]])
     const rest = [load(3), load(4), load(5)]
+    await immediate()
+    expect(batches).toEqual([[1], [2]])
     gates[0]?.()
     expect(await first).toBe(10)
     await expect.poll(() => batches).toEqual([[1], [2], [3, 4, 5]])
@@ -46,6 +53,8 @@ describe('loadTogether', () => {
     await expect(load('a')).rejects.toThrow('lost')
     void load('b')
     await expect.poll(() => call).toBe(2)
-    expect(await load('c')).toBe('c')
+    const next = load('c')
+    vi.advanceTimersByTime(1_000)
+    expect(await next).toBe('c')
   })
 })

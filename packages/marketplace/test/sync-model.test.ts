@@ -180,7 +180,7 @@ describe.each([
       })
     }
     await fc.assert(fc.asyncProperty(steps, play), { numRuns: 20, endOnFailure: true })
-  }, 120_000)
+  }, 600_000)
 
   test('gets in a simple loop exactly what has changed, once', async () => {
     const writes = fc.array(fc.array(stepOf(WRITES, 1).arbitrary, { maxLength: 4 }), {
@@ -201,7 +201,7 @@ describe.each([
       }
     }
     await fc.assert(fc.asyncProperty(writes, play), { numRuns: 15, endOnFailure: true })
-  }, 120_000)
+  }, 600_000)
 })
 
 /** Polls, processes and acknowledges once, data and then offers; answers what came. */

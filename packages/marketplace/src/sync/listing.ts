@@ -149,8 +149,11 @@ export function acknowledgeCreated(
     const isRepeat = acknowledgement.answer === undefined
     return isRepeat ? listing : confirmData(listing, acknowledgement)
   }
-  // Nothing of it is under way: it was created before the channel removed it, and may be gone.
-  const isLate = listing.formerReference === channelReference && listing.data.served.length === 0
+  // What is under way, if anything, was served later: it was created before the channel removed it, and may be gone.
+  const { answer = Number.POSITIVE_INFINITY } = acknowledgement
+  const [first] = listing.data.served
+  const isLate =
+    listing.formerReference === channelReference && (first === undefined || answer < first[1])
   const removalServed = listing.removalServed || isLate
   return confirmData({ ...listing, channelReference, removalServed }, acknowledgement)
 }
