@@ -1,58 +1,108 @@
 import { Readable } from 'node:stream'
+import { request } from 'undici'
 
 /**
- * `streaming.ts <url> <bytes>`: downloads and uploads that many bytes through the client and prints,
- * as JSON, the highest resident memory in each direction and how fast it went. Memory is sampled, and
- * set against that after a first, shorter stream, when everything is warm.
+ * `streaming.ts <client> <url> <bytes>`: downloads and uploads that many bytes through our client or through undici
+ * and prints, as JSON, what it took. Resident memory is set against that after a first, shorter stream, when everything
+ * is warm.
  */
 export interface StreamingResult {
-  readonly downMBPerSecond: number
-  readonly upMBPerSecond: number
-  /** Highest resident memory while streaming, above that before, in MB. */
-  readonly downGrowthMB: number
-  readonly upGrowthMB: number
+  readonly down: StreamingRun
+  readonly up: StreamingRun
 }
 
+export interface StreamingRun {
+  readonly mbPerSecond: number
+  /** Highest resident memory, in MB above that before, of some twenty moments at which all garbage is collected. */
+  readonly heldMB: number
+  /** Highest resident memory at any time, in MB above that before: V8 lets 64 MB of pieces that were read lie about. */
+  readonly peakMB: number
+}
+
+/** Streams `total` bytes and calls `onPiece` with the length of each. */
+type Run = (total: number, onPiece: (length: number) => void) => Promise<void>
+
 const { stream, buildResponse } = await import('@entrepot/rest')
-const [url = '', size = ''] = process.argv.slice(2)
+const [client = '', url = '', size = ''] = process.argv.slice(2)
 const bytes = Number(size)
 /** Enough for buffers, pools and the heap to reach the size at which they stay. */
 const warmUpBytes = 2 ** 26
 const piece = Buffer.alloc(64 * 1024, 'y')
 
-async function download(total: number): Promise<void> {
-  await using response = await stream({ baseURL: `${url}${total}` })
-  let received = 0
-  for await (const chunk of response.body) received += chunk.length
-  if (received !== total) throw new Error(`received ${received} of ${total} bytes`)
+async function drain(body: AsyncIterable<Uint8Array>, onPiece: (length: number) => void) {
+  for await (const chunk of body) onPiece(chunk.length)
 }
 
-async function* pieces(total: number): AsyncGenerator<Uint8Array> {
-  for (let left = total; left > 0; left -= piece.length) yield piece.subarray(0, left)
+function source(total: number, onPiece: (length: number) => void): Readable {
+  const pieces = async function* () {
+    for (let left = total; left > 0; left -= piece.length) {
+      const next = piece.subarray(0, left)
+      onPiece(next.length)
+      yield next
+    }
+  }
+  return Readable.from(pieces(), { objectMode: false })
 }
 
-async function upload(total: number): Promise<void> {
-  const body = Readable.from(pieces(total), { objectMode: false })
-  const response = await buildResponse(await stream({ method: 'POST', baseURL: url, body }))
-  if (Number(response.body) !== total) throw new Error(`server got ${response.body} bytes`)
+const runs: Record<string, { readonly down: Run; readonly up: Run }> = {
+  '@entrepot/rest': {
+    down: async (total, onPiece) => {
+      await using response = await stream({ baseURL: `${url}${total}` })
+      await drain(response.body, onPiece)
+    },
+    up: async (total, onPiece) => {
+      const body = source(total, onPiece)
+      const { body: count } = await buildResponse(
+        await stream({ method: 'POST', baseURL: url, body }),
+      )
+      expectBytes(Number(count), total)
+    },
+  },
+  'undici.request': {
+    down: async (total, onPiece) => await drain((await request(`${url}${total}`)).body, onPiece),
+    up: async (total, onPiece) => {
+      const { body } = await request(url, { method: 'POST', body: source(total, onPiece) })
+      expectBytes(Number(await body.text()), total)
+    },
+  },
 }
 
-async function watch(run: (total: number) => Promise<void>): Promise<readonly [number, number]> {
-  await run(warmUpBytes)
+function expectBytes(actual: number, expected: number): void {
+  if (actual !== expected) throw new Error(`${actual} of ${expected} bytes arrived`)
+}
+
+/** Streams twice: as fast as it goes, and with the garbage collected now and then. */
+async function watch(run: Run): Promise<StreamingRun> {
+  await run(warmUpBytes, () => {})
   globalThis.gc?.()
   const before = process.memoryUsage.rss()
-  let highest = before
-  const timer = setInterval(() => {
-    highest = Math.max(highest, process.memoryUsage.rss())
-  }, 10)
   const start = performance.now()
-  await run(bytes)
+  const peak = await highestMemory(run, 2 ** 22, () => process.memoryUsage.rss())
   const seconds = (performance.now() - start) / 1000
-  clearInterval(timer)
-  return [bytes / 1e6 / seconds, (highest - before) / 2 ** 20]
+  const held = await highestMemory(run, bytes / 20, () => {
+    globalThis.gc?.()
+    return process.memoryUsage.rss()
+  })
+  const above = (rss: number) => (rss - before) / 2 ** 20
+  return { mbPerSecond: bytes / 1e6 / seconds, heldMB: above(held), peakMB: above(peak) }
 }
 
-const [downMBPerSecond, downGrowthMB] = await watch(download)
-const [upMBPerSecond, upGrowthMB] = await watch(upload)
-const result: StreamingResult = { downMBPerSecond, upMBPerSecond, downGrowthMB, upGrowthMB }
+async function highestMemory(run: Run, everyBytes: number, look: () => number): Promise<number> {
+  let highest = 0
+  let seen = 0
+  let isDue = everyBytes
+  await run(bytes, (length) => {
+    seen += length
+    if (seen < isDue) return
+    isDue += everyBytes
+    highest = Math.max(highest, look())
+  })
+  expectBytes(seen, bytes)
+  return highest
+}
+
+const chosen = runs[client]
+if (chosen === undefined) throw new Error(`no client named ${client}`)
+const down = await watch(chosen.down)
+const result: StreamingResult = { down, up: await watch(chosen.up) }
 process.stdout.write(JSON.stringify(result), () => process.exit())
