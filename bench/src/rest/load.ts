@@ -1,9 +1,11 @@
 import { clients, document } from './clients.ts'
 
 /**
- * One measurement in a process of its own: `load.ts <client> <method> <in flight> <url> <warm-up>
- * <requests>`. Prints a {@link LoadResult} as JSON.
+ * One client in a process of its own: `load.ts <client> <method> <in flight> <url> <requests>`. Sends requests when it is
+ * told to, and in the end reports a {@link LoadResult} of those that count.
  */
+export type LoadOrder = { readonly send: number; readonly counts: boolean } | 'report'
+
 export interface LoadResult {
   readonly perSecond: number
   /** User and system time of the whole process, garbage collection included. */
@@ -13,43 +15,61 @@ export interface LoadResult {
   readonly rssMB: number
 }
 
-const [name = '', method = '', inFlight = '', url = '', warmUp = '', requests = ''] =
-  process.argv.slice(2)
+const [name = '', method = '', inFlight = '', url = '', requests = ''] = process.argv.slice(2)
 const prepare = clients[name]
 if (prepare === undefined) throw new Error(`no client named ${name}`)
 const send = await prepare(url, method, document())
 
 const latencies = new Float64Array(Number(requests))
+let counted = 0
+let milliseconds = 0
+let cpuMicros = 0
 
-async function run(total: number, record: boolean): Promise<void> {
+async function sendAll(total: number, onLatency: (milliseconds: number) => void): Promise<void> {
   let next = 0
   const worker = async () => {
-    for (;;) {
-      const index = next++
-      if (index >= total) return
+    while (next++ < total) {
       const start = performance.now()
       const { id, contentType } = await send()
-      if (record) latencies[index] = performance.now() - start
+      onLatency(performance.now() - start)
       if (id !== 7 || contentType !== 'application/json') throw new Error('wrong answer')
     }
   }
   await Promise.all(Array.from({ length: Number(inFlight) }, worker))
 }
 
-await run(Number(warmUp), false)
-globalThis.gc?.()
-const cpuBefore = process.cpuUsage()
-const start = performance.now()
-await run(Number(requests), true)
-const seconds = (performance.now() - start) / 1000
-const { user, system } = process.cpuUsage(cpuBefore)
-latencies.sort()
-
-const result: LoadResult = {
-  perSecond: Number(requests) / seconds,
-  cpuMicros: (user + system) / Number(requests),
-  p50: latencies[Math.floor(latencies.length * 0.5)] ?? 0,
-  p99: latencies[Math.floor(latencies.length * 0.99)] ?? 0,
-  rssMB: process.resourceUsage().maxRSS / 1024,
+async function sendCounted(total: number): Promise<void> {
+  const cpuBefore = process.cpuUsage()
+  const start = performance.now()
+  await sendAll(total, (latency) => {
+    latencies[counted++] = latency
+  })
+  milliseconds += performance.now() - start
+  const { user, system } = process.cpuUsage(cpuBefore)
+  cpuMicros += user + system
 }
-process.stdout.write(JSON.stringify(result), () => process.exit())
+
+function report(): LoadResult {
+  latencies.sort()
+  return {
+    perSecond: counted / (milliseconds / 1000),
+    cpuMicros: cpuMicros / counted,
+    p50: latencies[Math.floor(counted * 0.5)] ?? 0,
+    p99: latencies[Math.floor(counted * 0.99)] ?? 0,
+    rssMB: process.resourceUsage().maxRSS / 1024,
+  }
+}
+
+async function obey(order: LoadOrder): Promise<LoadResult | 'sent'> {
+  if (order === 'report') return report()
+  if (order.counts) {
+    await sendCounted(order.send)
+  } else {
+    await sendAll(order.send, () => {})
+    globalThis.gc?.()
+  }
+  return 'sent'
+}
+
+process.on('message', async (order: LoadOrder) => void process.send?.(await obey(order)))
+process.on('disconnect', () => process.exit())

@@ -2,7 +2,8 @@ import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { LoadResult } from './load.ts'
+import type { LoadOrder, LoadResult } from './load.ts'
+import { rotate } from './statistics.ts'
 
 const execute = promisify(execFile)
 
@@ -24,20 +25,63 @@ export async function startServerProcess(): Promise<ServerProcess> {
   }
 }
 
-/** What to measure in one fresh process. */
+/** What to measure, for some clients together. */
 export interface Load {
-  readonly client: string
+  readonly clients: readonly string[]
   readonly method: 'GET' | 'POST'
   readonly inFlight: number
   readonly warmUp: number
   readonly requests: number
 }
 
-/** Runs one measurement in a fresh process. */
-export async function measure(load: Load, url: string): Promise<LoadResult> {
-  const { client, method, inFlight, warmUp, requests } = load
-  const numbers = [inFlight, url, warmUp, requests].map(String)
-  return runJSON<LoadResult>(['--expose-gc', here('load.ts'), client, method, ...numbers])
+/** Turns in which clients that are measured together send: what else the machine does meets them alike. */
+const BURSTS = 20
+
+/** Measures clients in fresh processes, one sending at a time, either first in turn; answers in their order. */
+export async function measure(load: Load, url: string): Promise<LoadResult[]> {
+  const processes = load.clients.map((client) => new LoadProcess(client, load, url))
+  try {
+    for (const one of processes) await one.ask({ send: load.warmUp, counts: false })
+    for (let burst = 0; burst < BURSTS; burst++) {
+      for (const one of rotate(processes, burst)) {
+        await one.ask({ send: load.requests / BURSTS, counts: true })
+      }
+    }
+    const results: LoadResult[] = []
+    for (const one of processes) results.push(await one.ask<LoadResult>('report'))
+    return results
+  } finally {
+    for (const one of processes) one.kill()
+  }
+}
+
+class LoadProcess {
+  readonly #child: ChildProcess
+
+  constructor(client: string, { method, inFlight, requests }: Load, url: string) {
+    const args = [client, method, inFlight, url, requests].map(String)
+    const env = { ...process.env, NODE_OPTIONS: '' }
+    this.#child = fork(here('load.ts'), args, { execArgv: ['--expose-gc'], env })
+  }
+
+  async ask<T>(order: LoadOrder): Promise<T> {
+    const over = new AbortController()
+    const ended = once(this.#child, 'exit', over).then(([code]) => {
+      throw new Error(`a load process ended with ${code}`)
+    })
+    const answered = once(this.#child, 'message', over)
+    this.#child.send(order)
+    try {
+      const [answer] = await Promise.race([answered, ended])
+      return answer
+    } finally {
+      over.abort()
+    }
+  }
+
+  kill(): void {
+    this.#child.kill()
+  }
 }
 
 /** Runs a script of this folder in a fresh process and reads the JSON that it prints. */
