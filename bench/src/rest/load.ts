@@ -1,11 +1,13 @@
-import { clients, document } from './clients.ts'
-
 /**
  * One client in a process of its own: `load.ts <client> <method> <in flight> <url> <requests>`. Sends requests when it is
- * told to, and in the end reports a {@link LoadResult} of those that count.
+ * told to, and in the end reports those that count.
  */
+import { clients, document } from './clients.ts'
+
+/** So many requests, counted or to warm up; or the end. */
 export type LoadOrder = { readonly send: number; readonly counts: boolean } | 'report'
 
+/** What came of the requests that count. */
 export interface LoadResult {
   readonly perSecond: number
   /** User and system time of the whole process, garbage collection included. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Expiring } from '../src/shared-timer.ts'
 
 class Alarm extends Expiring {
@@ -85,8 +85,8 @@ describe('clocks on one timer', () => {
     const busyUntil = performance.now() + 10
     while (performance.now() < busyUntil);
     late.start(60_000)
+    onTestFinished(() => late.stop())
     await expect.poll(() => early.ranOutAt).toHaveLength(1)
-    late.stop()
   })
 
   test('run out though their timer was a fake one that has been taken away', async () => {
@@ -98,7 +98,7 @@ describe('clocks on one timer', () => {
     const now = performance.now()
     while (performance.now() < now + 1_010);
     next.start(60_000)
+    onTestFinished(() => next.stop())
     await expect.poll(() => lost.ranOutAt).toHaveLength(1)
-    next.stop()
   })
 })
