@@ -57,6 +57,7 @@ export function createPool(address: Address, settings: PoolSettings): Database {
   const config = clientConfig(address, settings)
   const pool = new Pool({
     connectionTimeoutMillis: settings.queueTimeout,
+    query_timeout: config.query_timeout,
     // A pool has one limit for both the wait for a free connection and the opening of a new one.
     Client: class extends Client {
       constructor() {

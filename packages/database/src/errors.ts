@@ -85,10 +85,10 @@ export function isRetryable(error: unknown): boolean {
  * SQLSTATEs and classes of a server that cannot serve for now: connection exceptions, insufficient resources (disk,
  * memory, connections), shutdown and start, a standby after a failover, and errors of its operating system.
  */
-const unavailableStates = /^(08|53|58|57P0[1-5]|25006)/
+const unavailableStates = /^(08(?!P01)|53|58|57P0[1-5]|25006)/
 
 /** SQLSTATEs after which PostgreSQL has closed the session: shutdown, and a session or transaction that sat idle. */
-const endedStates = /^(08|57P0[1-5]|25P0[34])/
+const endedStates = /^(08(?!P01)|57P0[1-5]|25P0[34])/
 
 /** Messages of the driver for a lost connection; it gives them no code. */
 const lossMessage =

@@ -2,7 +2,7 @@
  * Random sequences of everything that can be done to orders, by the API, against a model that knows only the arithmetic of the
  * specification (B.6). The model shares no code with the hub.
  */
-import { executeScript, query, sql } from '@entrepot/database'
+import { execute, executeScript, query, sql } from '@entrepot/database'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, createTestApi, type TestApi } from './api.ts'
@@ -389,7 +389,10 @@ describe('the tables refuse what the arithmetic forbids, whoever writes them', (
 
   test('an order that is not acknowledged is not shipped', async () => {
     await placeOrder(api, 'NOT-YET', [{ quantity: 1 }])
-    const update = sql`update marketplace.orders set shipped = 1 where channel_reference = 'NOT-YET'`
-    await expect(update).rejects.toMatchObject({ constraint_name: 'orders_unacknowledged' })
+    const update = execute(
+      api.database,
+      sql`update marketplace.orders set shipped = 1 where channel_reference = 'NOT-YET'`,
+    )
+    await expect(update).rejects.toMatchObject({ constraint: 'orders_unacknowledged' })
   })
 })

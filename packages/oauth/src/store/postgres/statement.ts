@@ -1,13 +1,18 @@
 /** How the store sends its statements. */
 import { hash } from 'node:crypto'
-import type { ClientBase, Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
+import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { isRefusal, toStoreError, unavailable } from './unavailable.ts'
 
 export { default as sql, raw, type Sql } from 'sql-template-tag'
 
 /** Where a statement runs: on any connection of a pool, or on the one of a transaction. */
-export type Connection = Pool | ClientBase
+export type Connection = Pool | Statements
+
+/** What runs single statements: a client of `pg`, or what an application wraps around one. */
+export interface Statements {
+  query<R extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<R>>
+}
 
 /**
  * Milliseconds until a statement of a pool without a `query_timeout` of its own is given up. They take a few milliseconds; one
