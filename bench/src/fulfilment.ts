@@ -157,6 +157,9 @@ function shipOverHttp({ hub, send }: BedHub, targets: readonly Target[]) {
   }
 }
 
+/** Ids of rows that are inserted here begin far above those that the hub gives out. */
+const IDS_FROM = 1_000_000_000
+
 /**
  * The same rows by one statement a transaction: the update of the order locks it and finds nothing when nothing is open, the
  * line follows, and the record. It does not take the customer's clock, so that its transactions commit side by side.
@@ -174,8 +177,10 @@ async function shipBySql({ database }: BedHub, targets: readonly Target[]) {
   const { customer_id: customerId, channel_id: channelId } = order ?? {}
   const details = JSON.stringify({ TrackTraceNo: '3SABCD1234567' })
   const hash = Buffer.alloc(32, 7)
+  let id = IDS_FROM
   return async (reference: string, number: number) => {
     const target = targets[number % targets.length] as Target
+    id += 1
     const rows = await query(
       database,
       sql`
@@ -195,17 +200,17 @@ async function shipBySql({ database }: BedHub, targets: readonly Target[]) {
           and order_lines.order_id = o.order_id and shipped + cancelled < quantity
         returning line_id, order_lines.order_id
       ), f as (
-        insert into marketplace.fulfilments (customer_id, kind, reference, order_id, channel_id, content_hash,
-          details, line_count, created_at, updated_at)
-        select ${customerId}, 'shipment', ${reference}, l.order_id, ${channelId}, ${hash},
+        insert into marketplace.fulfilments (customer_id, fulfilment_id, kind, reference, order_id, channel_id,
+          content_hash, details, line_count, created_at, updated_at)
+        select ${customerId}, ${id}::bigint, 'shipment', ${reference}, l.order_id, ${channelId}, ${hash},
           ${details}::text::jsonb, 1, clock_timestamp(), clock_timestamp() from l
         returning fulfilment_id, order_id
       ), fl as (
         insert into marketplace.fulfilment_lines (customer_id, fulfilment_id, order_id, line_id, quantity)
         select ${customerId}, f.fulfilment_id, l.order_id, l.line_id, 1 from f, l
       )
-      insert into marketplace.order_events (customer_id, order_id, type, status, key_id, fulfilment_id)
-      select ${customerId}, o.order_id, 'SHIPPED', o.status, ${key?.key_id}, f.fulfilment_id from f, o
+      insert into marketplace.order_events (customer_id, order_id, event_id, type, status, key_id, fulfilment_id)
+      select ${customerId}, o.order_id, ${id}::bigint, 'SHIPPED', o.status, ${key?.key_id}, f.fulfilment_id from f, o
       returning event_id`,
     )
     if (rows.length !== 1) throw new Error(`${reference} was not shipped`)
@@ -220,10 +225,12 @@ async function checkSums(database: Database, targets: Targets, expected: number)
       database,
       sql`
       select sum(o.shipped)::int as orders,
-        sum((select sum(shipped) from marketplace.order_lines l where l.order_id = o.order_id))::int as lines,
-        sum((select count(*) from marketplace.fulfilments f where f.order_id = o.order_id))::int as records,
+        sum((select sum(shipped) from marketplace.order_lines l
+          where l.customer_id = o.customer_id and l.order_id = o.order_id))::int as lines,
+        sum((select count(*) from marketplace.fulfilments f
+          where f.customer_id = o.customer_id and f.order_id = o.order_id))::int as records,
         sum((select count(*) from marketplace.order_events e
-          where e.order_id = o.order_id and e.type = 'SHIPPED'))::int as events
+          where e.customer_id = o.customer_id and e.order_id = o.order_id and e.type = 'SHIPPED'))::int as events
       from marketplace.orders o where o.merchant_reference = any(${orders}::text[])`,
     )
     for (const [name, sum] of Object.entries(row ?? {})) {
@@ -294,9 +301,9 @@ async function insertShipments(database: Database, total: number): Promise<void>
         select l.customer_id, l.order_id, l.line_id, o.channel_id from marketplace.order_lines l
         join marketplace.orders o using (customer_id, order_id) where l.merchant_reference = 'hot-raw-1'
       ), f as (
-        insert into marketplace.fulfilments (customer_id, kind, reference, order_id, channel_id, content_hash,
-          details, line_count, created_at, updated_at)
-        select customer_id, 'shipment', 'old-' || n, order_id, channel_id, decode(repeat('00', 32), 'hex'),
+        insert into marketplace.fulfilments (customer_id, fulfilment_id, kind, reference, order_id, channel_id,
+          content_hash, details, line_count, created_at, updated_at)
+        select customer_id, ${2 * IDS_FROM}::bigint + n, 'shipment', 'old-' || n, order_id, channel_id, decode(repeat('00', 32), 'hex'),
           '{"TrackTraceNo": "3SABCD1234567"}', 1, d, d
         from l, generate_series(${from}::int, ${Math.min(total, from + atOnce - 1)}::int) n,
           lateral (select now() - (${total} - n) * interval '1 ms' as d) d

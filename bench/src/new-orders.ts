@@ -73,6 +73,9 @@ async function prepare(bed: Bed, name: string, old: number): Promise<BedHub> {
   return side
 }
 
+/** Ids of rows that are inserted here begin far above those that the hub gives out. */
+const IDS_FROM = 1_000_000_000
+
 async function insertOld(database: Database, old: number): Promise<void> {
   say(`inserting ${old} old orders`)
   await transaction(database, async (tx) => {
@@ -80,10 +83,10 @@ async function insertOld(database: Database, old: number): Promise<void> {
     await execute(
       tx,
       sql`
-      insert into marketplace.orders (customer_id, channel_id, channel_reference, merchant_reference, status,
+      insert into marketplace.orders (customer_id, order_id, channel_id, channel_reference, merchant_reference, status,
         content_hash, email, billing_address, shipping_address, currency_code, order_date,
         original_shipping_costs_incl_vat, original_total_incl_vat, line_count, units, acknowledged_at)
-      select customer_id, channel_id, 'old-' || n, 'M-' || n, 'IN_PROGRESS', sha256(n::text::bytea),
+      select customer_id, ${IDS_FROM}::bigint + n, channel_id, 'old-' || n, 'M-' || n, 'IN_PROGRESS', sha256(n::text::bytea),
         'bob@example.com', '{}', '{}', 'EUR', now(), 0, 9.95, 1, 1, now()
       from generate_series(1, ${old}) n,
         (select customer_id, channel_id from marketplace.channels order by channel_id limit 1) channel`,
@@ -91,9 +94,9 @@ async function insertOld(database: Database, old: number): Promise<void> {
     await execute(
       tx,
       sql`
-      insert into marketplace.order_lines (customer_id, order_id, line_number, channel_reference,
+      insert into marketplace.order_lines (customer_id, order_id, line_id, line_number, channel_reference,
         merchant_reference, merchant_product_reference, quantity, vat_rate, original_unit_price_incl_vat)
-      select customer_id, order_id, 1, '1', merchant_reference || '-1', 'MUG-RED', 1, 21, 9.95
+      select customer_id, order_id, order_id, 1, '1', merchant_reference || '-1', 'MUG-RED', 1, 21, 9.95
       from marketplace.orders`,
     )
   })

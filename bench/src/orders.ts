@@ -95,6 +95,9 @@ async function makeOurs({ hub, send }: BedHub) {
   }
 }
 
+/** Ids of the baseline's orders begin far above those that the hub gives out. */
+const IDS_FROM = 1_000_000_000
+
 /** The same rows by one statement: what an order created over HTTP has stored is the pattern. */
 async function makeBaseline({ database, call, hub }: BedHub) {
   await call(
@@ -112,21 +115,23 @@ async function makeBaseline({ database, call, hub }: BedHub) {
   const lines = await query(
     database,
     sql`select * from marketplace.order_lines
-    where order_id = ${o?.order_id} order by line_number`,
+    where customer_id = ${o?.customer_id} and order_id = ${o?.order_id} order by line_number`,
   )
   if (o === undefined || lines.length !== 3) throw new Error('the pattern order is not there')
   const l = (name: string) => lines.map((line) => line[name] as string)
+  let orderId = IDS_FROM
   return async (reference: string) => {
+    orderId += 1
     const rows = await query(
       database,
       sql`
       with stored as (
-        insert into marketplace.orders (customer_id, channel_id, channel_reference, content_hash,
+        insert into marketplace.orders (customer_id, order_id, channel_id, channel_reference, content_hash,
           channel_customer_reference, email, phone, payment_method, billing_address, shipping_address,
           currency_code, order_date, status, max_vat_rate, original_shipping_costs_incl_vat,
           original_shipping_costs_vat, original_total_incl_vat, original_total_vat, shipping_costs_incl_vat,
           shipping_costs_vat, total_incl_vat, total_vat, line_count, units, created_by, first_status)
-        values (${o.customer_id}, ${o.channel_id}, ${reference}, ${o.content_hash},
+        values (${o.customer_id}, ${orderId}, ${o.channel_id}, ${reference}, ${o.content_hash},
           ${o.channel_customer_reference}, ${o.email}, ${o.phone}, ${o.payment_method},
           ${o.billing}::text::jsonb, ${o.shipping}::text::jsonb, ${o.currency_code}, ${o.order_date},
           ${o.status}, ${o.max_vat_rate}, ${o.original_shipping_costs_incl_vat},
@@ -135,14 +140,14 @@ async function makeBaseline({ database, call, hub }: BedHub) {
           ${o.created_by}, ${o.first_status})
         returning customer_id, order_id
       )
-      insert into marketplace.order_lines (customer_id, order_id, line_number, channel_reference,
+      insert into marketplace.order_lines (customer_id, order_id, line_id, line_number, channel_reference,
         merchant_product_reference, quantity, vat_rate, original_unit_price_incl_vat, original_unit_vat,
         unit_price_incl_vat, unit_vat)
-      select s.customer_id, s.order_id, l.* from stored s, unnest(
+      select s.customer_id, s.order_id, 3 * s.order_id + l.number, l.* from stored s, unnest(
         ${l('line_number')}::integer[], ${l('channel_reference')}::text[],
         ${l('merchant_product_reference')}::text[], ${l('quantity')}::integer[], ${l('vat_rate')}::numeric[],
         ${l('original_unit_price_incl_vat')}::numeric[], ${l('original_unit_vat')}::numeric[],
-        ${l('unit_price_incl_vat')}::numeric[], ${l('unit_vat')}::numeric[]) as l
+        ${l('unit_price_incl_vat')}::numeric[], ${l('unit_vat')}::numeric[]) as l (number)
       returning line_id`,
     )
     if (rows.length !== 3) throw new Error('not stored')

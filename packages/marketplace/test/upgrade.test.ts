@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { execute, migrate, query, sql } from '@entrepot/database'
 import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
+import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrations } from '../src/index.ts'
+import { createApiKey, marketplace, migrations } from '../src/index.ts'
+import { anOrder } from './api.ts'
 
 const BEFORE = ['0001-customers-channels-keys.sql', '0002-products.sql', '0003-orders.sql']
 
@@ -42,16 +44,16 @@ test('a database from before fulfilment keeps its orders and keys, which may the
   )
   await execute(
     database,
-    sql`insert into marketplace.orders (customer_id, channel_id, channel_reference, merchant_reference, status,
+    sql`insert into marketplace.orders (customer_id, order_id, channel_id, channel_reference, merchant_reference, status,
     content_hash, email, billing_address, shipping_address, currency_code, order_date, original_shipping_costs_incl_vat,
-    original_total_incl_vat, line_count, acknowledged_at)
-    values (1, 1, 'O', 'M', 'IN_PROGRESS', sha256('x'), 'a@b', '{}', '{}', 'EUR', now(), 0, 9, 2, now())`,
+    original_total_incl_vat, line_count, acknowledged_at) overriding system value
+    values (1, 41, 1, 'O', 'M', 'IN_PROGRESS', sha256('x'), 'a@b', '{}', '{}', 'EUR', now(), 0, 9, 2, now())`,
   )
   await execute(
     database,
-    sql`insert into marketplace.order_lines (customer_id, order_id, line_number, channel_reference,
-    merchant_reference, merchant_product_reference, quantity, vat_rate, original_unit_price_incl_vat)
-    select 1, 1, n, n::text, 'M-' || n, 'MUG', n, 21, 3 from generate_series(1, 2) n`,
+    sql`insert into marketplace.order_lines (customer_id, order_id, line_id, line_number, channel_reference,
+    merchant_reference, merchant_product_reference, quantity, vat_rate, original_unit_price_incl_vat) overriding system value
+    select 1, 41, 50 + n, n, n::text, 'M-' || n, 'MUG', n, 21, 3 from generate_series(1, 2) n`,
   )
   await migrate(database, migrations)
   const [order] = await query(
@@ -69,5 +71,26 @@ test('a database from before fulfilment keeps its orders and keys, which may the
     { label: 'All', may: true },
     { label: 'Shop', may: true },
     { label: 'Less', may: false },
+  ])
+})
+
+test('a database from before ids were counted per customer keeps its ids, and counts on from the highest', async () => {
+  const { database } = store
+  const app = Fastify()
+  await app.register(marketplace, { database })
+  const { key } = await createApiKey(database, '1', { kind: 'channel', channelId: 1, label: 'New' })
+  const order = anOrder({ ChannelReference: 'NEXT' })
+  const headers = { 'x-api-key': key }
+  const created = await app.inject({ method: 'POST', url: '/v2/orders', headers, payload: order })
+  await app.close()
+  expect(created.statusCode).toBe(201)
+  const lines = await query(
+    database,
+    sql`select order_id::int as order, line_id::int as line from marketplace.order_lines order by line_id`,
+  )
+  expect(lines).toEqual([
+    { order: 41, line: 51 },
+    { order: 41, line: 52 },
+    { order: 42, line: 53 },
   ])
 })

@@ -1,5 +1,6 @@
 /** All SQL of shipments, cancellations, backorders and returns. */
 import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
+import { eventIdOf } from '../history/store.ts'
 import type { OrderStatus } from '../orders/schema.ts'
 import type { Cursor } from '../paging.ts'
 import { fromMicros, microsOf } from '../paging-sql.ts'
@@ -67,9 +68,9 @@ export async function insertFulfilments(
   customerId: string,
   fulfilments: readonly NewFulfilment[],
 ): Promise<readonly { readonly fulfilmentId: number; readonly createdAt: Date }[]> {
-  const input = fulfilments.map((fulfilment, number) => ({
+  const input = fulfilments.map((fulfilment, index) => ({
     ...fulfilment,
-    number,
+    number: index + 1,
     lineCount: fulfilment.lines.length,
     eventType: EVENT_TYPES[fulfilment.kind],
   }))
@@ -77,9 +78,11 @@ export async function insertFulfilments(
     tx,
     sql`
     with clock as (
-      insert into marketplace.fulfilment_clocks as c (customer_id, last_at) values (${customerId}, clock_timestamp())
-      on conflict (customer_id) do update set last_at = greatest(c.last_at, clock_timestamp())
-      returning last_at
+      insert into marketplace.fulfilment_clocks as c (customer_id, last_at, last_id)
+      values (${customerId}, clock_timestamp(), ${input.length}::bigint)
+      on conflict (customer_id) do update set last_at = greatest(c.last_at, clock_timestamp()),
+        last_id = c.last_id + excluded.last_id
+      returning last_at, last_id - ${input.length}::bigint as ids_before
     ), input as materialized (
       select * from json_to_recordset(${JSON.stringify(input)}::text::json) as i (
         number integer, kind text, reference text, "channelFulfilmentReference" text, "orderId" bigint,
@@ -87,10 +90,10 @@ export async function insertFulfilments(
         "refundExclVat" numeric, "refundShippingInclVat" numeric, "keyId" bigint, "eventType" text,
         "orderStatus" text, lines json)
     ), stored as (
-      insert into marketplace.fulfilments (customer_id, kind, reference, channel_fulfilment_reference, order_id,
+      insert into marketplace.fulfilments (customer_id, fulfilment_id, kind, reference, channel_fulfilment_reference, order_id,
         channel_id, content_hash, details, line_count, refund_incl_vat, refund_excl_vat,
         refund_shipping_incl_vat, created_at, updated_at)
-      select ${customerId}, i.kind, i.reference, i."channelFulfilmentReference", i."orderId", i."channelId",
+      select ${customerId}, clock.ids_before + i.number, i.kind, i.reference, i."channelFulfilmentReference", i."orderId", i."channelId",
         decode(i."contentHash", 'hex'), i.details, i."lineCount", i."refundInclVat", i."refundExclVat",
         i."refundShippingInclVat", clock.last_at, clock.last_at
       from clock cross join input i order by i.number
@@ -106,8 +109,9 @@ export async function insertFulfilments(
         rejected integer, "refundInclVat" numeric, "refundExclVat" numeric, "manualRefundInclVat" numeric,
         "manualRefundExclVat" numeric)
     ), events as (
-      insert into marketplace.order_events (customer_id, order_id, type, status, key_id, fulfilment_id, occurred_at)
-      select ${customerId}, i."orderId", i."eventType", i."orderStatus", i."keyId", s.fulfilment_id, s.created_at
+      insert into marketplace.order_events (customer_id, order_id, event_id, type, status, key_id, fulfilment_id,
+        occurred_at)
+      select ${customerId}, i."orderId", ${eventIdOf(customerId, sql`i."orderId"`, sql`i.number`)}, i."eventType", i."orderStatus", i."keyId", s.fulfilment_id, s.created_at
       from stored s join input i on i.kind = s.kind and i.reference = s.reference order by i.number
     )
     select s.fulfilment_id::float8 as "fulfilmentId", s.created_at as "createdAt"

@@ -1,5 +1,12 @@
 /** All SQL of the history of orders. */
-import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
+import {
+  type Connection,
+  execute,
+  query,
+  type Sql,
+  sql,
+  type Transaction,
+} from '@entrepot/database'
 import type { Kind } from '../fulfilment/rules.ts'
 import type { OrderStatus } from '../orders/schema.ts'
 import type { Cursor } from '../paging.ts'
@@ -25,6 +32,19 @@ export interface NewOrderEvent {
   readonly fulfilmentId?: number
 }
 
+/**
+ * The id of a new event: events are counted per order, whose lock the caller holds.
+ *
+ * @param orderId the order, in a row of the new events
+ * @param number the place of the event among the new ones
+ */
+export function eventIdOf(customerId: string, orderId: Sql, number: Sql): Sql {
+  return sql`coalesce((
+    select max(event_id) from marketplace.order_events
+    where customer_id = ${customerId} and order_id = ${orderId}
+  ), 0) + row_number() over (partition by ${orderId} order by ${number})`
+}
+
 /** Stores events of orders, which the caller has locked. */
 export async function insertOrderEvents(
   tx: Transaction,
@@ -32,17 +52,19 @@ export async function insertOrderEvents(
   events: readonly NewOrderEvent[],
 ): Promise<void> {
   if (events.length === 0) return
+  const rows = events.map((event, number) => ({ ...event, number }))
   await execute(
     tx,
     sql`
-    insert into marketplace.order_events (customer_id, order_id, type, status, key_id, fulfilment_id)
-    select ${customerId}, e."orderId", e.type, e.status, e."keyId", e."fulfilmentId"
-    from json_to_recordset(${JSON.stringify(events)}::text::json) as e (
-      "orderId" bigint, type text, status text, "keyId" bigint, "fulfilmentId" bigint)`,
+    insert into marketplace.order_events (customer_id, order_id, event_id, type, status, key_id, fulfilment_id)
+    select ${customerId}, e."orderId", ${eventIdOf(customerId, sql`e."orderId"`, sql`e.number`)}, e.type,
+      e.status, e."keyId", e."fulfilmentId"
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as e (
+      number integer, "orderId" bigint, type text, status text, "keyId" bigint, "fulfilmentId" bigint)`,
   )
 }
 
-/** An event as it is stored. Its id is 0 for the creation of the order. */
+/** An event as it is stored. Its id counts the events of the order, and is 0 for the creation of the order. */
 export interface OrderEventRow {
   readonly eventId: string
   readonly micros: string

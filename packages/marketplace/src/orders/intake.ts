@@ -8,6 +8,7 @@ import { loadTogether } from '../load-together.ts'
 import { lockingTransaction } from '../locking-transaction.ts'
 import { findSoldProducts, type SoldProduct } from '../products/store.ts'
 import { draftOrder, NEW_LINE, toOrderResponse } from './draft.ts'
+import { takeOrderIds } from './order-ids.ts'
 import { isUnsellable, orderFaults, type SoldProducts } from './rules.ts'
 import type { OrderRequest, OrderResponse } from './schema.ts'
 import { findOrderOfChannel, insertOrders, type OrderDraft, type StoredOrder } from './store.ts'
@@ -111,11 +112,13 @@ async function storeTogether(
   database: Database,
   drafts: readonly OrderDraft[],
 ): Promise<readonly (StoredOrder | undefined | Error)[]> {
+  const storeAll = async (some: readonly OrderDraft[]) =>
+    await insertOrders(database, some, await takeOrderIds(database, some))
   try {
-    return await insertOrders(database, drafts)
+    return await storeAll(drafts)
   } catch (error) {
     if (drafts.length === 1) throw error
-    const alone = drafts.map(async (draft) => (await insertOrders(database, [draft]))[0])
+    const alone = drafts.map(async (draft) => (await storeAll([draft]))[0])
     const settled = await Promise.allSettled(alone)
     return settled.map((result) =>
       result.status === 'fulfilled' ? result.value : (result.reason as Error),
@@ -132,12 +135,15 @@ async function takeUnknown(
 ): Promise<TakenOrder | Refusal> {
   const { customer, channel, keyId = null } = origin
   const names = namesOf(customer, request)
+  const ids = await takeOrderIds(database, [
+    { customerId: customer.customerId, Lines: request.Lines },
+  ])
   const [draft, stored] = await lockingTransaction(database, customer.customerId, async (tx) => {
     await meetAtArrivals(tx, customer.customerId, 'order')
     const sold = toMap(await findSoldProducts(tx, names))
     const date = new Date(orderDate)
     const fresh = draftOrder(request, customer, channel.channelId, sold, date, keyId)
-    return [fresh, (await insertOrders(tx, [fresh]))[0]] as const
+    return [fresh, (await insertOrders(tx, [fresh], ids))[0]] as const
   })
   return await settle(database, origin, draft, stored)
 }

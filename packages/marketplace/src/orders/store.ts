@@ -9,6 +9,7 @@ import {
 } from '@entrepot/database'
 import type { Cursor } from '../paging.ts'
 import { fromMicros, microsOf } from '../paging-sql.ts'
+import type { OrderIds } from './order-ids.ts'
 import type { PricedOrder } from './rules.ts'
 import type {
   AcknowledgementRequest,
@@ -71,17 +72,21 @@ export interface StoredOrder {
  * Stores orders with their lines, in one statement and so in one transaction. Where the channel has an order of that
  * reference already, nothing is stored and the answer is undefined. References are inserted in order, so that two such
  * statements wait for each other instead of deadlocking.
+ *
+ * @param ids of each draft; see `takeOrderIds`
  */
 export async function insertOrders(
   connection: Connection,
   drafts: readonly OrderDraft[],
+  ids: readonly OrderIds[],
 ): Promise<readonly (StoredOrder | undefined)[]> {
-  const first = new Map<string, OrderDraft>()
-  for (const draft of drafts) {
-    const name = nameOf(draft.customerId, draft.channelId, draft.ChannelReference)
+  const numbered = drafts.map((draft, index) => ({ ...draft, ...(ids[index] as OrderIds) }))
+  const first = new Map<string, (typeof numbered)[number]>()
+  for (const draft of numbered) {
+    const name = nameOf(draft)
     if (!first.has(name)) first.set(name, draft)
   }
-  const rows = await query<StoredOrder & StoredName>(
+  const rows = await query<StoredName & { readonly createdAt: Date }>(
     connection,
     sql`
     with draft as materialized (
@@ -95,17 +100,17 @@ export async function insertOrders(
         "OriginalShippingCostsInclVat" numeric, "OriginalShippingCostsVat" numeric,
         "OriginalTotalInclVat" numeric, "OriginalTotalVat" numeric, "ShippingCostsInclVat" numeric,
         "ShippingCostsVat" numeric, "TotalInclVat" numeric, "TotalVat" numeric, "createdBy" bigint, units bigint,
-        "Lines" json)
+        "orderId" bigint, "firstLineId" bigint, "Lines" json)
       order by "customerId", "channelId", "ChannelReference" collate "C"
     ), stored as (
       insert into marketplace.orders (
-        customer_id, channel_id, channel_reference, content_hash, channel_customer_reference, email, phone,
+        customer_id, order_id, channel_id, channel_reference, content_hash, channel_customer_reference, email, phone,
         company_registration_no, vat_no, payment_method, billing_address, shipping_address, extra_data,
         currency_code, order_date, status, corrections, max_vat_rate, original_shipping_costs_incl_vat,
         original_shipping_costs_vat, original_total_incl_vat, original_total_vat, shipping_costs_incl_vat,
         shipping_costs_vat, total_incl_vat, total_vat, line_count, units, created_by, first_status, created_at,
         updated_at)
-      select "customerId", "channelId", "ChannelReference", decode("contentHash", 'hex'),
+      select "customerId", "orderId", "channelId", "ChannelReference", decode("contentHash", 'hex'),
         "ChannelCustomerReference", "Email", "Phone", "CompanyRegistrationNo", "VatNo", "PaymentMethod",
         "BillingAddress", "ShippingAddress", "ExtraData", "CurrencyCode", "OrderDate", "Status", "Corrections",
         "MaxVatRate", "OriginalShippingCostsInclVat", "OriginalShippingCostsVat", "OriginalTotalInclVat",
@@ -116,10 +121,10 @@ export async function insertOrders(
       returning customer_id, order_id, channel_id, channel_reference, created_at
     ), lines as (
       insert into marketplace.order_lines (
-        customer_id, order_id, line_number, channel_reference, merchant_product_reference,
+        customer_id, order_id, line_id, line_number, channel_reference, merchant_product_reference,
         channel_product_reference, quantity, vat_rate, original_unit_price_incl_vat, original_unit_vat,
         unit_price_incl_vat, unit_vat, fee_fixed, fee_rate, delivery_time_indication)
-      select s.customer_id, s.order_id, l.number, "ChannelReference_", "MerchantProductReference",
+      select s.customer_id, s.order_id, d."firstLineId" + l.number - 1, l.number, "ChannelReference_", "MerchantProductReference",
         "ChannelProductReference", "Quantity", "VatRate", "OriginalUnitPriceInclVat", "OriginalUnitVat",
         "UnitPriceInclVat", "UnitVat", "FeeFixed", "FeeRate", "DeliveryTimeIndication"
       from stored s
@@ -134,27 +139,24 @@ export async function insertOrders(
         "OriginalUnitPriceInclVat", "OriginalUnitVat", "UnitPriceInclVat", "UnitVat", "FeeFixed", "FeeRate",
         "DeliveryTimeIndication", number)
       order by s.order_id, l.number
-      returning order_id, line_number, line_id
     )
-    select s.customer_id::text as "customerId", s.channel_id::float8 as "channelId",
-      s.channel_reference as "ChannelReference", s.order_id::float8 as "orderId", s.created_at as "createdAt",
-      array_agg(l.line_id::float8 order by l.line_number) as "lineIds"
-    from stored s join lines l on l.order_id = s.order_id
-    group by s.customer_id, s.channel_id, s.channel_reference, s.order_id, s.created_at`,
+    select customer_id::text as "customerId", channel_id::float8 as "channelId",
+      channel_reference as "ChannelReference", created_at as "createdAt"
+    from stored`,
   )
-  const stored = new Map(
-    rows.map((row) => [nameOf(row.customerId, row.channelId, row.ChannelReference), row]),
-  )
-  return drafts.map((draft) => {
-    const name = nameOf(draft.customerId, draft.channelId, draft.ChannelReference)
-    return first.get(name) === draft ? stored.get(name) : undefined
+  const createdAt = new Map(rows.map((row) => [nameOf(row), row.createdAt]))
+  return numbered.map((draft) => {
+    const moment = createdAt.get(nameOf(draft))
+    if (moment === undefined || first.get(nameOf(draft)) !== draft) return undefined
+    const lineIds = draft.Lines.map((_, index) => draft.firstLineId + index)
+    return { orderId: draft.orderId, createdAt: moment, lineIds }
   })
 }
 
 type StoredName = Pick<OrderDraft, 'customerId' | 'channelId' | 'ChannelReference'>
 
-function nameOf(customerId: string, channelId: number, channelReference: string): string {
-  return `${customerId}/${channelId}/${channelReference}`
+function nameOf({ customerId, channelId, ChannelReference }: StoredName): string {
+  return `${customerId}/${channelId}/${ChannelReference}`
 }
 
 /** An order as it is stored. */
