@@ -47,36 +47,45 @@ const REMEMBERED_MS = 1_000
 /** Keys that are remembered at once; more are looked up each time. */
 const MAX_REMEMBERED = 10_000
 
+/** A key with the moment at which it was looked up. */
+interface LoadedKey {
+  readonly found: FoundKey
+  /** By the clock of the database. */
+  readonly databaseTime: number
+  /** By the monotonic clock of this process, before the look-up was sent. */
+  readonly askedAt: number
+}
+
 /**
  * Makes the check of keys. A key is looked up at most once a second, requests that arrive together share the statement, and a
- * key that is not known is never remembered. Expiry is checked to the millisecond.
+ * key that is not known is never remembered. Expiry is checked by the clock of the database, whatever the clock of this
+ * process says.
  *
  * @param onError is told of failures to write the last use, which never fail a request
  */
 export function createAuthenticator(
   database: Database,
   onError: (error: unknown) => void,
-  now: () => Date = () => new Date(),
 ): Authenticate {
   const loadKey = loadTogether((texts: readonly string[]) => loadKeys(database, texts))
-  const remembered = new Map<string, { readonly found: FoundKey; readonly until: number }>()
+  const remembered = new Map<string, LoadedKey>()
   const touching = new Set<string>()
 
-  async function find(key: string, at: number): Promise<FoundKey | undefined> {
+  async function find(key: string): Promise<LoadedKey | undefined> {
     const known = remembered.get(key)
-    if (known && at < known.until) return known.found
-    const found = await loadKey(key)
+    if (known && performance.now() < known.askedAt + REMEMBERED_MS) return known
+    const loaded = await loadKey(key)
     if (remembered.size >= MAX_REMEMBERED) remembered.clear()
-    if (found) remembered.set(key, { found, until: at + REMEMBERED_MS })
+    if (loaded) remembered.set(key, loaded)
     else remembered.delete(key)
-    return found
+    return loaded
   }
 
   function touch(found: FoundKey, at: Date): void {
     const last = found.lastUsedAt?.getTime() ?? 0
     if (at.getTime() - last < LAST_USE_GRAIN_MS || touching.has(found.keyId)) return
     touching.add(found.keyId)
-    touchKey(database, found.customer.customerId, found.keyId, at)
+    touchKey(database, found.customer.customerId, found.keyId)
       .catch(onError)
       .finally(() => touching.delete(found.keyId))
   }
@@ -88,14 +97,15 @@ export function createAuthenticator(
         'No API key was sent. Send it as the header X-Api-Key or the query parameter apikey.',
       )
     }
-    const at = now()
-    const found = customerOfKey(key) === undefined ? undefined : await find(key, at.getTime())
-    if (found === undefined) {
+    const loaded = customerOfKey(key) === undefined ? undefined : await find(key)
+    if (loaded === undefined) {
       return refuse(
         'MARKET_UNAUTHENTICATED',
         'This API key is not known. Check that it is complete.',
       )
     }
+    const { found, databaseTime, askedAt } = loaded
+    const at = new Date(databaseTime + performance.now() - askedAt)
     const state = keyState(found, at)
     if (state !== 'good') return refuse('MARKET_UNAUTHENTICATED', `This API key is ${state}.`)
     touch(found, at)
@@ -121,13 +131,16 @@ function authorize(found: FoundKey, requirements: Requirements): Principal | Ref
 async function loadKeys(
   database: Database,
   texts: readonly string[],
-): Promise<readonly (FoundKey | undefined)[]> {
+): Promise<readonly (LoadedKey | undefined)[]> {
+  const askedAt = performance.now()
   const wanted = new Map<string, { customerId: string; hash: Buffer }>()
   for (const text of texts) {
     if (wanted.has(text)) continue
     wanted.set(text, { customerId: customerOfKey(text) as string, hash: hashKey(text) })
   }
   const rows = await findKeysByHash(database, [...wanted.values()])
-  const byHash = new Map(rows.map((row) => [row.hash, row]))
+  const byHash = new Map(
+    rows.map(({ hash, databaseTime, ...found }) => [hash, { found, databaseTime, askedAt }]),
+  )
   return texts.map((text) => byHash.get(wanted.get(text)?.hash.toString('hex') ?? ''))
 }

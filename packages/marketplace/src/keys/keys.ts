@@ -6,6 +6,7 @@ import { closed, Line, OneOf } from '../wire.ts'
 import { customerOfKey, generateKey, hashKey, KEY_KINDS, SCOPES } from './rules.ts'
 import {
   type ApiKey,
+  databaseTime,
   type FoundKey,
   findKeys,
   findKeysByHash,
@@ -49,10 +50,10 @@ export async function createApiKey(
   connection: Connection,
   customerId: string,
   input: NewApiKey,
-  now: Date = new Date(),
 ): Promise<IssuedKey> {
   const shapeFaults = faultsOf(input)
-  const faults = shapeFaults.length > 0 ? shapeFaults : keyFaults(input, now)
+  const faults =
+    shapeFaults.length > 0 ? shapeFaults : keyFaults(input, await databaseTime(connection))
   if (faults.length > 0) throw new MarketplaceError(refuseFaults(faults))
   return await issueKey(connection, customerId, {
     kind: input.kind,
@@ -130,7 +131,6 @@ export async function rotateApiKey(
   customerId: string,
   keyId: string,
   overlapSeconds: number,
-  now: Date = new Date(),
 ): Promise<IssuedKey> {
   if (!(overlapSeconds >= 0 && overlapSeconds <= MAX_OVERLAP_SECONDS)) {
     const message = `must be from 0 to ${MAX_OVERLAP_SECONDS} (a year)`
@@ -143,6 +143,7 @@ export async function rotateApiKey(
       const detail = `Key ${keyId} was ${old.replacedBy === null ? 'revoked' : `replaced by key ${old.replacedBy}`} already.`
       throw new MarketplaceError(refuse('MARKET_REFERENCE_IN_USE', detail))
     }
+    const now = await databaseTime(tx)
     const issued = await issueKey(tx, customerId, { ...old, expiresAt: renewedExpiry(old, now) })
     const endsAt = new Date(now.getTime() + overlapSeconds * 1000)
     await replaceKey(tx, customerId, keyId, { keyId: issued.record.keyId, endsAt })

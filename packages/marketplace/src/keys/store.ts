@@ -1,5 +1,5 @@
 /** All SQL of API keys. */
-import { type Connection, execute, query, sql } from '@entrepot/database'
+import { type Connection, execute, query, queryOne, sql } from '@entrepot/database'
 import type { Channel } from '../channels/schema.ts'
 import { channelColumns } from '../channels/store.ts'
 import type { Customer } from '../customers/schema.ts'
@@ -116,15 +116,19 @@ export async function replaceKey(
   )
 }
 
+/** A key that was found by its hash, and the time of the database at that moment, in milliseconds since 1970. */
+export type HashedKey = FoundKey & { readonly hash: string; readonly databaseTime: number }
+
 /** Finds keys by their hashes, of several customers in one statement. */
 export async function findKeysByHash(
   connection: Connection,
   wanted: readonly { readonly customerId: string; readonly hash: Buffer }[],
-): Promise<readonly (FoundKey & { readonly hash: string })[]> {
-  return await query<FoundKey & { hash: string }>(
+): Promise<readonly HashedKey[]> {
+  return await query<HashedKey>(
     connection,
     sql`
     select ${keyColumns}, encode(k.secret_hash, 'hex') as hash,
+      extract(epoch from clock_timestamp())::float8 * 1000 as "databaseTime",
       (select row_to_json(customer) from (select ${customerColumns}) customer) as customer,
       (select row_to_json(channel) from (select ${channelColumns}) channel
         where ch.channel_id is not null) as channel
@@ -138,18 +142,22 @@ export async function findKeysByHash(
   )
 }
 
-/** Writes the last use of a key, at most once in {@link LAST_USE_GRAIN_MS}. */
+/** The time by the clock of the database, which all nodes share. */
+export async function databaseTime(connection: Connection): Promise<Date> {
+  return (await queryOne<{ now: Date }>(connection, sql`select clock_timestamp() as now`)).now
+}
+
+/** Writes that a key is used now, at most once in {@link LAST_USE_GRAIN_MS}. */
 export async function touchKey(
   connection: Connection,
   customerId: string,
   keyId: string,
-  usedAt: Date,
 ): Promise<void> {
   await execute(
     connection,
     sql`
-    update marketplace.api_keys set last_used_at = ${usedAt}
+    update marketplace.api_keys set last_used_at = clock_timestamp()
     where customer_id = ${customerId} and key_id = ${keyId}
-      and (last_used_at is null or last_used_at < ${new Date(usedAt.getTime() - LAST_USE_GRAIN_MS)})`,
+      and (last_used_at is null or last_used_at < clock_timestamp() - ${LAST_USE_GRAIN_MS}::float8 * interval '1 ms')`,
   )
 }

@@ -6,13 +6,12 @@ import { hashOrder, priceOrder, type SoldProducts, termsOf } from './rules.ts'
 import type { OrderRequest, OrderResponse, OrderStatus } from './schema.ts'
 import type { LineProgress, OrderDraft, OrderRow, StoredLine } from './store.ts'
 
-/** Prices a request and completes it for storing. `now` is the order date where the request names none. */
+/** Prices a request and completes it for storing. */
 export function draftOrder(
   request: OrderRequest,
   customer: Customer,
   channelId: number,
   products: SoldProducts,
-  now: Date,
   createdBy: string | null,
 ): OrderDraft {
   const terms = termsOf(request)
@@ -37,7 +36,7 @@ export function draftOrder(
     ShippingAddress: request.ShippingAddress,
     ExtraData: request.ExtraData ?? null,
     CurrencyCode: request.CurrencyCode,
-    OrderDate: (request.OrderDate ? new Date(request.OrderDate) : now).toISOString(),
+    OrderDate: request.OrderDate ? new Date(request.OrderDate).toISOString() : null,
     OriginalShippingCostsInclVat: terms.OriginalShippingCostsInclVat,
     Lines: request.Lines.map((line, index) => ({
       ...(priced.Lines[index] as (typeof priced.Lines)[number]),

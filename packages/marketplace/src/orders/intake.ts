@@ -43,10 +43,7 @@ export type TakeOrder = (
  * const takeOrder = createOrderIntake(database)
  * const taken = await takeOrder({ customer, channel }, request)
  */
-export function createOrderIntake(
-  database: Database,
-  now: () => Date = () => new Date(),
-): TakeOrder {
+export function createOrderIntake(database: Database): TakeOrder {
   const loadProduct = loadTogether((names: readonly ProductName[]) => loadProducts(database, names))
   // Two at once: while one waits for the disk, PostgreSQL works on the other.
   const store = loadTogether((drafts: readonly OrderDraft[]) => storeTogether(database, drafts), 2)
@@ -57,19 +54,12 @@ export function createOrderIntake(
     if (refusal) return refusal
     const names = namesOf(customer, request)
     const sold = toMap(await Promise.all(names.map((name) => loadProduct(name))))
-    const draft = draftOrder(
-      request,
-      customer,
-      channel.channelId,
-      sold,
-      now(),
-      origin.keyId ?? null,
-    )
+    const draft = draftOrder(request, customer, channel.channelId, sold, origin.keyId ?? null)
     if (customer.unsellableLines === 'refuse' && draft.Corrections.some(isUnsellable)) {
       return await refuseUnsellable(database, draft)
     }
     if (sold.size === names.length) return await settle(database, origin, draft, await store(draft))
-    return await takeUnknown(database, origin, request, draft.OrderDate)
+    return await takeUnknown(database, origin, request)
   }
 }
 
@@ -131,7 +121,6 @@ async function takeUnknown(
   database: Database,
   origin: OrderOrigin,
   request: OrderRequest,
-  orderDate: string,
 ): Promise<TakenOrder | Refusal> {
   const { customer, channel, keyId = null } = origin
   const names = namesOf(customer, request)
@@ -141,8 +130,7 @@ async function takeUnknown(
   const [draft, stored] = await lockingTransaction(database, customer.customerId, async (tx) => {
     await meetAtArrivals(tx, customer.customerId, 'order')
     const sold = toMap(await findSoldProducts(tx, names))
-    const date = new Date(orderDate)
-    const fresh = draftOrder(request, customer, channel.channelId, sold, date, keyId)
+    const fresh = draftOrder(request, customer, channel.channelId, sold, keyId)
     return [fresh, (await insertOrders(tx, [fresh], ids))[0]] as const
   })
   return await settle(database, origin, draft, stored)
@@ -163,6 +151,7 @@ async function settle(
     ...rest,
     Id: stored.orderId,
     MerchantReference: null,
+    OrderDate: draft.OrderDate ?? createdAt,
     ChannelId: channelId,
     ChannelName: channel.name,
     CanShipPartialOrderLines: channel.canShipPartialOrderLines,

@@ -40,7 +40,8 @@ export interface OrderDraft extends Omit<PricedOrder, 'Lines'> {
   readonly ShippingAddress: OrderResponse['ShippingAddress']
   readonly ExtraData: OrderResponse['ExtraData']
   readonly CurrencyCode: string
-  readonly OrderDate: string
+  /** Null where the channel names none: the order is then dated when it is stored, by the clock of the database. */
+  readonly OrderDate: string | null
   readonly OriginalShippingCostsInclVat: number
   readonly Lines: readonly DraftLine[]
 }
@@ -112,7 +113,7 @@ export async function insertOrders(
         updated_at)
       select "customerId", "orderId", "channelId", "ChannelReference", decode("contentHash", 'hex'),
         "ChannelCustomerReference", "Email", "Phone", "CompanyRegistrationNo", "VatNo", "PaymentMethod",
-        "BillingAddress", "ShippingAddress", "ExtraData", "CurrencyCode", "OrderDate", "Status", "Corrections",
+        "BillingAddress", "ShippingAddress", "ExtraData", "CurrencyCode", coalesce("OrderDate", moment), "Status", "Corrections",
         "MaxVatRate", "OriginalShippingCostsInclVat", "OriginalShippingCostsVat", "OriginalTotalInclVat",
         "OriginalTotalVat", "ShippingCostsInclVat", "ShippingCostsVat", "TotalInclVat", "TotalVat",
         json_array_length("Lines"), units, "createdBy", "Status", moment, moment
