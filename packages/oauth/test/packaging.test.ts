@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as source from '@entrepot/oauth'
+import { createProject, packPackages, run, runTool } from '@entrepot/test-support/packages'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createProject, pack, run, runTool } from './support/pack.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const packageRoot = join(root, 'packages/oauth')
@@ -20,14 +20,12 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 let work: string
 let project: string
-let tarball: string
 
 beforeAll(() => {
   work = mkdtempSync(join(tmpdir(), 'entrepot-oauth-'))
-  const rest = pack('rest', work)
-  tarball = pack('oauth', work)
+  const tarballs = packPackages(['rest', 'oauth'], work)
   const others = ['fastify@5.12.8', '@fastify/cookie@11.1.5', '@fastify/session@11.1.3']
-  project = createProject(work, [tarball, rest, ...others])
+  project = createProject(work, [...tarballs, ...others])
 })
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 
@@ -93,17 +91,6 @@ test('the snippets of the README compile under the strictest settings', () => {
   }
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
   expect(runTool('typescript/bin/tsc', ['--project', project], root)).toBe('')
-})
-
-test('is clean to publint', () => {
-  const output = runTool('publint/src/cli.js', [tarball, '--strict'], root)
-  expect(output).toContain('All good!')
-})
-
-test('is clean to arethetypeswrong, as a package for ESM', () => {
-  const cli = '@arethetypeswrong/cli/dist/index.js'
-  const output = runTool(cli, [tarball, '--profile', 'esm-only', '--format', 'ascii'], root)
-  expect(output).toMatch(/node16 \(from ESM\): 🟢 \(ESM\)/)
 })
 
 test('the tarball holds sources, declarations, migrations and papers, and no test', () => {
