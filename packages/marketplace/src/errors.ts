@@ -15,6 +15,7 @@ export const PROBLEMS = {
   MARKET_UNAUTHENTICATED: { status: 401, title: 'A valid API key is needed' },
   MARKET_FORBIDDEN: { status: 403, title: 'This API key may not do that' },
   MARKET_NOT_FOUND: { status: 404, title: 'There is no such record' },
+  MARKET_METHOD_NOT_ALLOWED: { status: 405, title: 'The call does not take this method' },
   MARKET_PRODUCT_EXISTS: { status: 409, title: 'A product with this reference exists' },
   MARKET_ORDER_EXISTS: { status: 409, title: 'Another order has this reference' },
   MARKET_REFERENCE_IN_USE: { status: 409, title: 'Another record has this reference' },

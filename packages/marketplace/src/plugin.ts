@@ -7,6 +7,7 @@ import { requireKeys } from './http/access.ts'
 import { handleError } from './http/errors.ts'
 import { acceptJson } from './http/json-body.ts'
 import { redactLogs } from './http/redact.ts'
+import { closeQueries, refuseOtherMethods } from './http/route-checks.ts'
 import { createAuthenticator } from './keys/authenticate.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { productRoutes } from './products/routes.ts'
@@ -43,11 +44,14 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       scope.addHook('onRequest', async (_, reply) => {
         reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
       })
+      closeQueries(scope)
+      const refuseMethods = refuseOtherMethods(scope)
       requireKeys(scope, authenticate)
       productRoutes(scope, database)
       syncRoutes(scope, database)
       orderRoutes(scope, database)
       fulfilmentRoutes(scope, database)
+      refuseMethods()
     },
     // With an own prefix Fastify has applied it to this plugin already.
     { prefix: options.prefix === undefined ? '/v2' : '' },

@@ -4,6 +4,7 @@
  */
 import { Ajv, type ErrorObject, type SchemaObject } from 'ajv'
 import { iso31661 } from 'iso-3166'
+import { EMPTY_IS_NULL, emptyTextOf } from './empty-text.ts'
 import type { Fault } from './errors.ts'
 import { hasDecimals, isCurrency } from './money.ts'
 
@@ -100,6 +101,7 @@ function createAjv(options: { allErrors: boolean; coerceTypes: boolean }): Ajv {
     errors: false,
     validate: (places: number, value: number) => hasDecimals(value, places),
   })
+  ajv.addKeyword({ keyword: EMPTY_IS_NULL, schemaType: 'boolean' })
   return ajv
 }
 
@@ -126,6 +128,8 @@ const NO_FAULTS: readonly Fault[] = Object.freeze([])
  * Compiles a schema into a function that names the faults of a value: none when the value is as the schema says.
  * With `all` false it names the first only.
  *
+ * Replaces empty text by null, within the value, where the schema says {@link EMPTY_IS_NULL}.
+ *
  * @example
  * const faultsOf = compileBody(ProductRequest)
  * const faults = faultsOf(body)
@@ -136,18 +140,27 @@ export function compileBody(
 ): (value: unknown, all?: boolean) => readonly Fault[] {
   const first = firstFault.compile(schema)
   const every = everyFault.compile(schema)
+  const empty = emptyTextOf(schema)
   return (value, all = true) => {
     if (first(value)) return NO_FAULTS
+    // Only what has a fault is looked through: an empty reference is one.
+    if (empty?.(value) && first(value)) return NO_FAULTS
     if (!all || !isSmall(value)) return toFaults(first.errors)
     every(value)
     return toFaults(every.errors)
   }
 }
 
+/** Messages for formats that are written otherwise in an address. */
+const PARAMETER_MESSAGES = {
+  'date-time':
+    'must be a date-time of ISO 8601 with offset, such as 2026-11-21T10:00:00Z or 2026-11-21T11:00:00%2B01:00: write + as %2B, since a plain + means a space in a query',
+}
+
 /** Compiles a schema for query and path parameters, which arrive as text and are turned into numbers where asked for. */
 export function compileParameters(schema: SchemaObject): (value: unknown) => readonly Fault[] {
   const validate = parameters.compile(schema)
-  return (value) => (validate(value) ? NO_FAULTS : toFaults(validate.errors))
+  return (value) => (validate(value) ? NO_FAULTS : toFaults(validate.errors, PARAMETER_MESSAGES))
 }
 
 /** Whether a value holds at most so many values that all its faults may be collected. */
@@ -164,7 +177,10 @@ function isSmall(value: unknown): boolean {
   return true
 }
 
-function toFaults(errors: readonly ErrorObject[] | null | undefined): readonly Fault[] {
+function toFaults(
+  errors: readonly ErrorObject[] | null | undefined,
+  messages: Readonly<Record<string, string>> = {},
+): readonly Fault[] {
   const faults: Fault[] = []
   for (const error of errors ?? []) {
     // 'propertyNames' only repeats that a name failed, which has its own entry.
@@ -172,7 +188,7 @@ function toFaults(errors: readonly ErrorObject[] | null | undefined): readonly F
     if (faults.length === MAX_FAULTS) {
       return [...faults, { path: '', message: 'has more faults than are listed here' }]
     }
-    faults.push({ path: pathOf(error), message: messageOf(error) })
+    faults.push({ path: pathOf(error), message: messages[error.params.format] ?? messageOf(error) })
   }
   return faults
 }
@@ -200,7 +216,7 @@ function messageOf(error: ErrorObject): string {
     case 'type':
       return `must be ${[params.type].flat().join(' or ')}`
     case 'enum':
-      return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
+      return `must be one of ${(params.allowedValues as unknown[]).filter((value) => value !== null).join(', ')}`
     case 'format':
       return `must be ${FORMATS[params.format as keyof typeof FORMATS].wanted}`
     case 'decimals':

@@ -1,12 +1,29 @@
 /** Building blocks of the wire schemas, with the limits of spec B.4. */
 import { type Static, type TSchema, Type } from 'typebox'
+import { EMPTY_IS_NULL } from './empty-text.ts'
 import { MAX_PRICE, PRICE_DECIMALS } from './money.ts'
 
-/** An optional property: absent and null both mean 'no value', since many clients send null for what they leave out. */
+/** Formats that empty text never has. Generated clients send it for what has no value. */
+const NEVER_EMPTY: ReadonlySet<unknown> = new Set([
+  'reference',
+  'product-reference',
+  'order-reference',
+  'fulfilment-reference',
+  'web-url',
+  'country',
+])
+
+/**
+ * An optional property: absent and null both mean 'no value', since many clients send null for what they leave out. So does
+ * empty text where the schema could not accept it: in references, URLs and countries.
+ */
 export function Maybe<T extends TSchema>(schema: T) {
-  const { type, ...rest } = schema as unknown as { type: string }
+  const { type, ...rest } = schema as unknown as { type: string; format?: string }
   const values = 'enum' in rest ? { enum: [...(rest.enum as string[]), null] } : {}
-  return Type.Optional(Type.Unsafe<Static<T> | null>({ ...rest, ...values, type: [type, 'null'] }))
+  const empty = NEVER_EMPTY.has(rest.format) ? { [EMPTY_IS_NULL]: true } : {}
+  return Type.Optional(
+    Type.Unsafe<Static<T> | null>({ ...rest, ...values, ...empty, type: [type, 'null'] }),
+  )
 }
 
 /** A value or null, for answers. */
@@ -15,7 +32,8 @@ export function Nullable<T extends TSchema>(schema: T) {
   return Type.Unsafe<Static<T> | null>({ ...rest, type: [type, 'null'] })
 }
 
-const LIMITS = new Set([
+const LIMITS = new Set<string>([
+  EMPTY_IS_NULL,
   'format',
   'decimals',
   'minimum',
@@ -28,18 +46,20 @@ const LIMITS = new Set([
 const MAP_LIMITS = new Set(['maxProperties', 'propertyNames'])
 
 /**
- * The same shape without its limits, for answers: what is stored has passed them, and fast-json-stringify would check them
- * again for each answer.
+ * The same shape for answers. Without limits: what is stored has passed them, and fast-json-stringify would check them again
+ * for each answer. What may be null is null where it has no value, never left out.
  */
 export function Answered<T extends TSchema>(schema: T): T {
-  return withoutLimits(schema) as T
+  return toAnswered(schema) as T
 }
 
-function withoutLimits(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withoutLimits)
+function toAnswered(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(toAnswered)
   if (typeof schema !== 'object' || schema === null) return schema
   const kept = Object.entries(schema).filter(([name]) => !LIMITS.has(name) && !MAP_LIMITS.has(name))
-  return Object.fromEntries(kept.map(([name, value]) => [name, withoutLimits(value)]))
+  const answered = Object.fromEntries(kept.map(([name, value]) => [name, toAnswered(value)]))
+  const { type } = answered
+  return Array.isArray(type) && type.includes('null') ? { ...answered, default: null } : answered
 }
 
 /** One line of text. */

@@ -204,11 +204,7 @@ describe('a body that cannot be read', () => {
 })
 
 describe('a path that the API does not have', () => {
-  test.each([
-    ['GET', '/v2/nothing'],
-    ['POST', '/v2/orders/new'],
-    ['DELETE', '/v2/orders/x'],
-  ])('%s %s is a 404 problem document', async (method, path) => {
+  test.each([['GET', '/v2/nothing']])('%s %s is a 404 problem document', async (method, path) => {
     const answer = await api.merchant(method, `${path}?apikey=secret`)
     expect(answer).toMatchObject({ status: 404, body: { code: 'MARKET_NOT_FOUND' } })
     expect(JSON.stringify(answer.body)).not.toContain('secret')

@@ -41,6 +41,7 @@ describe('POST /v2/shipments', () => {
     expect(answer.status).toBe(201)
     expect(answer.body).toEqual({
       ...shipment,
+      ShipmentMethod: { Id: 4, Name: 'Parcel', TrackTraceLink: null, ExpectedShippingTime: null },
       Id: expect.any(Number),
       Lines: [{ MerchantOrderLineReference: 'S-1-1', ChannelOrderLineReference: '1', Quantity: 2 }],
       CreatedAt: expect.any(String),

@@ -1,5 +1,4 @@
 import {
-  closeDatabase,
   type Database,
   execute,
   executeScript,
@@ -25,7 +24,7 @@ beforeAll(async () => {
   await acknowledgedOrder(api, 'OPEN', [{ quantity: 1 }])
 })
 afterAll(async () => {
-  await closeDatabase(admin)
+  await admin.end()
   await api.close()
 })
 

@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The kinds and scopes of key that the route takes; null for the one that answers unknown paths. */
     requires?: Requirements | null
+    /** Set on routes that answer 405: the methods that the path takes. */
+    allow?: string
   }
 }
 
@@ -30,7 +32,9 @@ export function requireKeys(fastify: FastifyInstance, authenticate: Authenticate
     if (route.config?.requires === undefined) throw new Error(`${route.url} requires no key`)
   })
   fastify.addHook('onRequest', async (request, reply) => {
-    const { requires } = request.routeOptions.config
+    const { requires, allow } = request.routeOptions.config
+    if (allow !== undefined)
+      return sendProblem(reply.header('allow', allow), wrongMethod(request, allow))
     if (!requires) return sendProblem(reply, unknownPath(request))
     const outcome = await authenticate(keyOf(request), requires)
     if (isRefusal(outcome)) return sendProblem(reply, outcome)
@@ -42,6 +46,11 @@ export function requireKeys(fastify: FastifyInstance, authenticate: Authenticate
   )
 }
 
+function wrongMethod(request: FastifyRequest, allow: string): Refusal {
+  const detail = `${redactUrl(request.url)} does not take ${request.method}. It takes ${allow}.`
+  return refuse('MARKET_METHOD_NOT_ALLOWED', detail)
+}
+
 function unknownPath(request: FastifyRequest): Refusal {
   const detail = `The API has no call ${request.method} ${redactUrl(request.url)}.`
   return refuse('MARKET_NOT_FOUND', detail)
@@ -49,7 +58,8 @@ function unknownPath(request: FastifyRequest): Refusal {
 
 function keyOf(request: FastifyRequest): string | undefined {
   const header = request.headers['x-api-key']
-  if (typeof header === 'string') return header
+  // An empty header is no key: some clients send it for a key that is not set.
+  if (typeof header === 'string' && header !== '') return header
   const parameter = (request.query as Record<string, unknown>).apikey
   return typeof parameter === 'string' ? parameter : undefined
 }

@@ -14,7 +14,7 @@ import {
   type WritePlan,
   type WriteUnit,
 } from './plan.ts'
-import type { WriteMode } from './rules.ts'
+import { type SentBack, sentBackFaults, type WriteMode } from './rules.ts'
 import {
   type ProductChange,
   type ProductCreationResult,
@@ -66,22 +66,27 @@ export async function upsertProducts(
 /**
  * Changes one product: `replace` for PUT, `merge` for PATCH (RFC 7396).
  *
- * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT` another reference in the body, or faults of the tree (spec B.6).
+ * Fields that only the hub writes (Id, Children, CreatedAt, UpdatedAt) may be sent back as they were answered.
+ *
+ * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT` another reference in the body, a changed read-only field, or faults of
+ * the tree.
  */
 export async function changeProduct(
   database: Database,
   customer: Customer,
   mode: Extract<WriteMode, 'merge' | 'replace'>,
   reference: string,
-  change: ProductChange,
+  change: ProductChange & SentBack,
 ): Promise<ProductResponse | Refusal> {
   const named = change.MerchantProductReference ?? reference
   if (named !== reference) {
     const message = `must be left out or ${JSON.stringify(reference)}: the reference of a product cannot change`
     return refuseFaults([{ path: '/MerchantProductReference', message }])
   }
-  const rows = [{ change: { ...change, MerchantProductReference: reference }, path: '' }]
-  const [verdict] = await writeUnits(database, customer, mode, [{ item: 0, rows }])
+  const { Id, Children, CreatedAt, UpdatedAt, ...own } = change
+  const sentBack = { Id, Children, CreatedAt, UpdatedAt }
+  const rows = [{ change: { ...own, MerchantProductReference: reference }, path: '' }]
+  const [verdict] = await writeUnits(database, customer, mode, [{ item: 0, rows }], sentBack)
   if (verdict === undefined) return noSuchProduct(reference)
   return refusalOf(verdict) ?? (await expectProduct(database, customer, reference))
 }
@@ -108,17 +113,34 @@ export async function deactivateProduct(
   return verdict ? undefined : noSuchProduct(reference)
 }
 
+/** The faults of read-only fields that were not sent back as they are. */
+async function changedFields(
+  tx: Transaction,
+  customer: Customer,
+  units: readonly WriteUnit[],
+  sentBack: SentBack,
+): Promise<readonly Fault[]> {
+  if (Object.values(sentBack).every((value) => (value ?? null) === null)) return []
+  const references = referencesOf(units)
+  await store.lockCatalogue(tx, customer.customerId, references)
+  const product = await store.findProduct(tx, customer.customerId, references[0] ?? '')
+  return product ? sentBackFaults(toResponse(product), sentBack) : []
+}
+
 /** Plans and stores one write; no verdicts when the mode needs the product and there is none. */
 async function writeUnits(
   database: Database,
   customer: Customer,
   mode: WriteMode,
   units: readonly WriteUnit[],
+  sentBack: SentBack = {},
 ): Promise<readonly UnitVerdict[]> {
   const { customerId } = customer
   const write = (side: 'shared' | 'alone') =>
     lockingTransaction(database, customerId, async (tx) => {
       await store.enterCatalogue(tx, customerId, side)
+      const faults = await changedFields(tx, customer, units, sentBack)
+      if (faults.length > 0) return [{ faults, warnings: [] }]
       return await tryWrite(tx, customer, mode, units, side)
     })
   try {

@@ -1,7 +1,7 @@
 /** The rules of products (spec A.3, B.6): what one write makes of a product, without a database. */
 import type { Fault } from '../errors.ts'
 import { MAX_EXTRA_DATA } from '../wire.ts'
-import type { ProductChange } from './schema.ts'
+import type { ProductChange, ProductReplacement, ProductResponse } from './schema.ts'
 
 /** The fields of a product that a merchant writes, as they are stored: nothing is undefined. */
 export interface ProductRecord {
@@ -96,6 +96,36 @@ export function applyWrite(
     next.ExtraData = mergeMap(before.ExtraData, change.ExtraData)
   }
   return next as unknown as ProductRecord
+}
+
+/** Fields that only the hub writes, as a client has sent them back. */
+export type SentBack = {
+  readonly [Name in 'Id' | 'Children' | 'CreatedAt' | 'UpdatedAt']?:
+    | ProductReplacement[Name]
+    | undefined
+}
+
+/** Names the fields that were sent back otherwise than they are; what is left out or null is no fault. */
+export function sentBackFaults(
+  product: Pick<ProductResponse, 'Id' | 'Children' | 'CreatedAt' | 'UpdatedAt'>,
+  sentBack: SentBack,
+): readonly Fault[] {
+  const dateOf = (text?: string | null) => (text ? new Date(text).toISOString() : undefined)
+  const comparable = {
+    Id: sentBack.Id,
+    Children: sentBack.Children?.toSorted(),
+    CreatedAt: dateOf(sentBack.CreatedAt),
+    UpdatedAt: dateOf(sentBack.UpdatedAt),
+  }
+  const actual = { ...product, Children: product.Children.toSorted() }
+  const names = ['Id', 'Children', 'CreatedAt', 'UpdatedAt'] as const
+  return names
+    .filter((name) => (comparable[name] ?? null) !== null)
+    .filter((name) => JSON.stringify(comparable[name]) !== JSON.stringify(actual[name]))
+    .map((name) => ({
+      path: `/${name}`,
+      message: `is read-only: leave it out, or send it as it is, ${JSON.stringify(product[name])}`,
+    }))
 }
 
 /** Price and stock. */

@@ -5,6 +5,7 @@ import {
   Block,
   Count,
   closed,
+  DateTime,
   ExtraData,
   ExtraDataPatch,
   Line,
@@ -97,11 +98,28 @@ const changeFields = {
   IsActive,
 }
 
-/** What PUT takes: all of a product but its children, which have their own references. */
-export const ProductReplacement = Type.Object(changeFields, {
-  ...closed,
-  title: 'ProductReplacementViewModel',
-})
+/**
+ * What PUT takes: all of a product but its children, which have their own references. What GET answers besides may be sent
+ * back as it was answered.
+ */
+export const ProductReplacement = Type.Object(
+  {
+    ...changeFields,
+    Id: Maybe(Type.Integer()),
+    Children: Type.Optional(
+      Type.Unsafe<string[] | null>({
+        type: ['array', 'null'],
+        items: { type: 'string' },
+        maxItems: MAX_ITEMS,
+        description: 'As answered by GET.',
+      }),
+    ),
+    CreatedAt: Maybe(DateTime('As answered by GET.')),
+    UpdatedAt: Maybe(DateTime('As answered by GET.')),
+  },
+  { ...closed, title: 'ProductReplacementViewModel' },
+)
+export type ProductReplacement = Static<typeof ProductReplacement>
 
 /** What PATCH takes (RFC 7396): null removes, within ExtraData too. */
 export const ProductPatch = Type.Object(

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anOrder, createTestApi, type TestApi } from './api.ts'
+import { acknowledgedOrder, aRecord, createProducts } from './fulfilment-api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi()
+  await createProducts(api)
+})
+afterAll(async () => await api.close())
+
+describe('messages', () => {
+  test('name the values of an enum and nothing else', async () => {
+    await acknowledgedOrder(api, 'ENUM', [{ quantity: 1 }])
+    const cancellation = aRecord('cancellations', 'ENUM', { 1: 1 }, { ReasonCode: 'NO' })
+    const { body } = await api.merchant('POST', '/v2/cancellations', cancellation)
+    expect(body.errors).toEqual([
+      {
+        path: '/ReasonCode',
+        message:
+          'must be one of NOT_IN_STOCK, DAMAGED, INCOMPLETE, CLIENT_CANCELLED, INVALID_ADDRESS, OTHER',
+      },
+    ])
+  })
+
+  test('say that the + of an offset is %2B in a query', async () => {
+    const path = '/v2/orders?createdSince='
+    const refused = await api.merchant('GET', `${path}2026-11-21T10:00:00+01:00`)
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: '/createdSince' }] } })
+    const [, example] = / or (\S+):/.exec(refused.body.errors[0].message) ?? []
+    expect(example).toContain('%2B')
+    expect((await api.merchant('GET', path + example)).status).toBe(200)
+  })
+})
+
+describe('an empty X-Api-Key', () => {
+  test('leaves the choice to the query parameter apikey', async () => {
+    const get = async (url: string) =>
+      (await api.raw({ method: 'GET', url, headers: { 'x-api-key': '' } })).status
+    expect(await get(`/v2/orders/new?apikey=${api.merchantKey}`)).toBe(200)
+    expect(await get('/v2/orders/new')).toBe(401)
+  })
+})
+
+describe('a method that a path does not take', () => {
+  test.each([
+    ['DELETE', '/v2/orders', 'GET, HEAD, POST'],
+    ['PUT', '/v2/orders/new', 'GET, HEAD'],
+    ['GET', '/v2/orders/acknowledge', 'POST'],
+    ['POST', '/v2/products/MUG', 'DELETE, GET, HEAD, PATCH, PUT'],
+    ['DELETE', '/v2/products/data', 'GET, HEAD, POST'],
+    ['PATCH', '/v2/shipments/S-1', 'GET, HEAD, PUT'],
+    ['OPTIONS', '/v2/offers', 'PUT'],
+  ])('%s %s is 405, and Allow names those that it takes', async (method, url, allow) => {
+    const answer = await api.raw({ method: method as 'GET', url })
+    expect(answer).toMatchObject({
+      status: 405,
+      headers: { allow },
+      body: { status: 405, code: 'MARKET_METHOD_NOT_ALLOWED' },
+    })
+  })
+
+  test('differs from a path that there is not, which is 404', async () => {
+    expect(await api.raw({ method: 'GET', url: '/v2/nothing' })).toMatchObject({
+      status: 404,
+      body: { code: 'MARKET_NOT_FOUND' },
+    })
+  })
+})
+
+describe('an unknown query parameter', () => {
+  test.each([
+    ['merchant', 'GET', '/v2/products/MUG'],
+    ['merchant', 'PATCH', '/v2/products/MUG'],
+    ['merchant', 'DELETE', '/v2/products/TEA'],
+    ['merchant', 'POST', '/v2/products'],
+    ['merchant', 'PUT', '/v2/offers'],
+    ['merchant', 'GET', '/v2/orders'],
+    ['merchant', 'GET', '/v2/orders/new'],
+    ['merchant', 'GET', '/v2/orders/X'],
+    ['merchant', 'POST', '/v2/orders/X/close'],
+    ['merchant', 'GET', '/v2/orders/X/history'],
+    ['merchant', 'POST', '/v2/shipments'],
+    ['merchant', 'GET', '/v2/shipments'],
+    ['merchant', 'GET', '/v2/shipments/X'],
+    ['merchant', 'PUT', '/v2/returns/X'],
+    ['merchant', 'GET', '/v2/channels'],
+    ['channelCall', 'POST', '/v2/orders'],
+    ['channelCall', 'GET', '/v2/products/data'],
+    ['channelCall', 'POST', '/v2/products/data'],
+    ['channelCall', 'GET', '/v2/products/offers'],
+  ] as const)('of a %s in %s %s is refused by its name', async (who, method, path) => {
+    // Bodies are checked first.
+    const bodies = { '/v2/offers': [], '/v2/orders': anOrder() }
+    const body = /^(GET|DELETE)$/.test(method) ? undefined : (bodies[path as '/v2/offers'] ?? {})
+    const answer = await api[who](method, `${path}?pagesize=3`, body)
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toContainEqual({
+      path: '/pagesize',
+      message: 'is not a known property',
+    })
+  })
+
+  test('is not the apikey, which every call takes', async () => {
+    const url = `/v2/products/MUG?apikey=${api.merchantKey}`
+    expect((await api.raw({ method: 'GET', url })).status).toBe(200)
+  })
+})
+
+describe('PUT /v2/products/<ref> with the body of its GET', () => {
+  const path = '/v2/products/PARENT'
+  beforeAll(async () => {
+    const children = ['C-2', 'C-1'].map((reference) => ({
+      MerchantProductReference: reference,
+      Name: reference,
+    }))
+    const parent = { MerchantProductReference: 'PARENT', Name: 'Parent', Children: children }
+    expect((await api.merchant('POST', '/v2/products', parent)).status).toBe(201)
+  })
+
+  test('changes nothing', async () => {
+    for (const each of [path, '/v2/products/C-1']) {
+      const { body } = await api.merchant('GET', each)
+      expect(await api.merchant('PUT', each, body)).toMatchObject({ status: 200, body })
+    }
+  })
+
+  test('takes a change of the other fields', async () => {
+    const { body } = await api.merchant('GET', path)
+    const changed = await api.merchant('PUT', path, { ...body, Brand: 'New' })
+    expect(changed).toMatchObject({ status: 200, body: { Brand: 'New', Children: ['C-1', 'C-2'] } })
+  })
+
+  test.each([
+    ['Id', 999_999],
+    ['Children', ['C-1']],
+    ['CreatedAt', '2020-01-01T00:00:00Z'],
+    ['UpdatedAt', '2020-01-01T00:00:00Z'],
+  ])('refuses a changed %s by its name, and changes nothing', async (name, value) => {
+    const { body } = await api.merchant('GET', path)
+    const refused = await api.merchant('PUT', path, { ...body, Brand: 'Never', [name]: value })
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: `/${name}` }] } })
+    expect((await api.merchant('GET', path)).body).toEqual(body)
+  })
+})
+
+describe('empty text in what can have none', () => {
+  test('counts as null in a product', async () => {
+    const product = {
+      MerchantProductReference: 'EMPTY',
+      Name: 'Empty',
+      ChannelProductReference: '',
+      ParentMerchantReference: '',
+      Url: '',
+      ImageUrl: '',
+    }
+    const nulls = {
+      ChannelProductReference: null,
+      ParentMerchantReference: null,
+      Url: null,
+      ImageUrl: null,
+    }
+    const created = await api.merchant('POST', '/v2/products', product)
+    expect(created).toMatchObject({ status: 201, body: nulls })
+    const items = [{ ...product, MerchantProductReference: 'EMPTY-2', Children: [] }, product]
+    expect((await api.merchant('POST', '/v2/products', items)).body.AcceptedCount).toBe(2)
+    const linked = await api.merchant('PATCH', '/v2/products/EMPTY', { Url: 'https://a.example/' })
+    expect(linked.body.Url).toBe('https://a.example/')
+    expect((await api.merchant('PATCH', '/v2/products/EMPTY', { Url: '' })).body.Url).toBeNull()
+  })
+
+  test('counts as null in an order, a repeat of which may leave it out', async () => {
+    const order = anOrder({
+      ChannelReference: 'EMPTY',
+      ChannelCustomerReference: '',
+      ShippingAddress: { City: 'Rotterdam', CountryIso: '' },
+    })
+    const created = await api.channelCall('POST', '/v2/orders', order)
+    expect(created).toMatchObject({
+      status: 201,
+      body: { ChannelCustomerReference: null, ShippingAddress: { CountryIso: null } },
+    })
+    const repeat = anOrder({ ChannelReference: 'EMPTY', ShippingAddress: { City: 'Rotterdam' } })
+    expect((await api.channelCall('POST', '/v2/orders', repeat)).status).toBe(200)
+  })
+
+  test('counts as null in a shipment and its lines', async () => {
+    await acknowledgedOrder(api, 'SHIP', [{ quantity: 1 }])
+    const shipment = {
+      ...aRecord('shipments', 'SHIP', {}),
+      ChannelOrderReference: '',
+      TrackTraceUrl: '',
+      Lines: [{ MerchantOrderLineReference: 'SHIP-1', ChannelOrderLineReference: '', Quantity: 1 }],
+    }
+    const created = await api.merchant('POST', '/v2/shipments', shipment)
+    expect(created).toMatchObject({ status: 201, body: { TrackTraceUrl: null } })
+  })
+
+  test('is still refused where a reference is needed, and named with the other faults', async () => {
+    const product = { MerchantProductReference: '', Name: 'x', Url: '', Stock: -1 }
+    const { status, body } = await api.merchant('POST', '/v2/products', product)
+    expect(status).toBe(400)
+    expect(body.errors.map(({ path }: { path: string }) => path).sort()).toEqual([
+      '/MerchantProductReference',
+      '/Stock',
+    ])
+  })
+})
+
+describe('optional fields that have no value', () => {
+  test('are answered as null, in every answer', async () => {
+    const order = await acknowledgedOrder(api, 'NULLS', [{ quantity: 4 }])
+    expect(Object.keys(order.ShippingAddress)).toHaveLength(12)
+    expect(order.ShippingAddress).toMatchObject({ HouseNrAddition: null, Gender: null })
+    const expected = {
+      shipments: { TrackTraceNo: null, TrackTraceUrl: null, Method: null, ShipmentMethod: null },
+      cancellations: { ReasonCode: null, Reason: null, ChannelCancellationReference: null },
+      backorders: { MerchantOrderReference: 'NULLS' },
+      returns: { Reason: null, CustomerComment: null, MerchantComment: null },
+    }
+    for (const path of ['shipments', 'cancellations', 'backorders', 'returns'] as const) {
+      const record = aRecord(path, 'NULLS', { 1: 1 })
+      const created = await api.merchant('POST', `/v2/${path}`, record)
+      expect(created).toMatchObject({ status: 201, body: expected[path] })
+    }
+  })
+})
