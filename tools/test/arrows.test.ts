@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readImports, root } from '../imports.ts'
+import { readKnown } from '../known.ts'
 
 type Arrow = readonly [folder: string, specifier: string]
 
@@ -97,3 +98,28 @@ describe('the import arrows of the house (docs/principles.md)', () => {
     expect(offenders).toEqual([])
   })
 })
+
+test('tests share what is in test-support, and nothing else of another package', async () => {
+  const files = globSync('{packages/*/test,e2e/test,bench/src,examples/*/test}/**/*.ts', {
+    cwd: root,
+    exclude: (name) => name.includes('node_modules'),
+  })
+  const borrowed = files
+    .flatMap((file) =>
+      readImports(file)
+        .filter(({ target }) => /^(packages\/[^/]+|e2e)\/test\//.test(target))
+        .filter(({ target }) => homeOf(target) !== homeOf(file))
+        .map(({ target }) => `${file} -> ${target}`),
+    )
+    .sort()
+  const known = new Set(readKnown('borrowed-tests.txt'))
+  const added = borrowed.filter((line) => !known.has(line))
+  expect(added, 'Move what both need to packages/test-support.').toEqual([])
+  const hint = 'Fewer than before. Shorten the list: npx vitest run tools/test -u'
+  await expect(borrowed.map((line) => `${line}\n`).join(''), hint).toMatchFileSnapshot(
+    'known/borrowed-tests.txt',
+  )
+})
+
+/** `packages/rest`, `e2e`: whose file it is. */
+const homeOf = (path: string) => /^(packages\/[^/]+|[^/]+)/.exec(path)?.[0]
