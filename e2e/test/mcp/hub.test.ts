@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
+import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { type HubProcess, spawnHub } from '@entrepot/server/testing'
 import {
   Client,

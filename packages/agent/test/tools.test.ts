@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
+import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { acknowledgeOrder, type Customer, getOrder, migrations } from '@entrepot/marketplace'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Agent, createAgent } from '../src/index.ts'
