@@ -1,4 +1,6 @@
 /** The marketplace order and product API v2 on PostgreSQL: a Fastify plugin, and the functions behind it. */
+
+export { acknowledgeOrder } from './acknowledgement/acknowledge.ts'
 export { createChannel, listChannels } from './channels/channels.ts'
 export type { Channel, NewChannel } from './channels/schema.ts'
 export { correctOrder } from './corrections/corrections.ts'
@@ -23,7 +25,8 @@ export {
   draftShipment,
   type FulfilmentDraft,
 } from './fulfilment/draft.ts'
-export { type Actor, createFulfilment, type Fulfil, type Recorded } from './fulfilment/fulfil.ts'
+export { createFulfilment, type Fulfil } from './fulfilment/fulfil.ts'
+export type { Actor, Recorded } from './fulfilment/operation.ts'
 export { closeOrder, combineOrder, reopenOrder } from './fulfilment/order-actions.ts'
 export {
   type FulfilmentPage,
@@ -41,12 +44,17 @@ export type {
   ShipmentChange,
   ShipmentRequest,
 } from './fulfilment/schema.ts'
-export { STATUS_TABLE, type StatusFacts } from './fulfilment/status.ts'
 export type { FulfilmentRow } from './fulfilment/store.ts'
 export { type HistoryPage, listOrderEvents } from './history/history.ts'
 export type { OrderEvent } from './history/schema.ts'
 export { sendProblem } from './http/problem.ts'
 export { redactUrl } from './http/redact.ts'
+export {
+  createOrderIntake,
+  type OrderOrigin,
+  type TakenOrder,
+  type TakeOrder,
+} from './intake/intake.ts'
 export {
   createApiKey,
   findApiKey,
@@ -59,13 +67,6 @@ export {
 export { type KeyKind, SCOPES, type Scope } from './keys/rules.ts'
 export type { ApiKey, FoundKey } from './keys/store.ts'
 export { migrations } from './migrations.ts'
-export { acknowledgeOrder } from './orders/acknowledge.ts'
-export {
-  createOrderIntake,
-  type OrderOrigin,
-  type TakenOrder,
-  type TakeOrder,
-} from './orders/intake.ts'
 export {
   getOrder,
   getOrderByReference,
@@ -80,6 +81,7 @@ export type {
   OrderRequest,
   OrderResponse,
 } from './orders/schema.ts'
+export { STATUS_TABLE, type StatusFacts } from './orders/status.ts'
 export { type MarketplaceOptions, marketplace } from './plugin.ts'
 export { changeOffers } from './products/offers.ts'
 export {

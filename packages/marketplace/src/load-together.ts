@@ -1,3 +1,4 @@
+import { isUnavailable } from '@entrepot/database'
 import DataLoader from 'dataloader'
 
 /** Most keys of one statement: bounds its memory, and how long one caller can wait for others. */
@@ -19,6 +20,30 @@ class LoadTimeoutError extends Error {
   constructor() {
     super(`the database gave no answer within ${WAIT_LIMIT_MS / 1000} s`)
     this.name = 'LoadTimeoutError'
+  }
+}
+
+/**
+ * Makes a load of many keys that tries each key alone when it fails, so that no key fails for another's fault. While the
+ * database cannot be used all of them fail at once: trying each would only add to its load.
+ *
+ * @param load answers the keys in their order; all of it takes effect, or nothing
+ * @returns the same, with an Error in the place of each that failed alone
+ */
+export function orEachAlone<K, V>(
+  load: (keys: readonly K[]) => Promise<readonly V[]>,
+): (keys: readonly K[]) => Promise<readonly (V | Error)[]> {
+  return async (keys) => {
+    try {
+      return await load(keys)
+    } catch (error) {
+      if (keys.length === 1 || isUnavailable(error)) throw error
+      const alone = keys.map(async (key) => (await load([key]))[0] as V)
+      const settled = await Promise.allSettled(alone)
+      return settled.map((result) =>
+        result.status === 'fulfilled' ? result.value : (result.reason as Error),
+      )
+    }
   }
 }
 

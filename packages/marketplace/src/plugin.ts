@@ -1,13 +1,18 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
+import { acknowledgementRoutes } from './acknowledgement/routes.ts'
+import { correctionRoutes } from './corrections/routes.ts'
 import { MarketplaceError, refuseFaults } from './errors.ts'
+import { orderActionRoutes } from './fulfilment/order-action-routes.ts'
 import { fulfilmentRoutes } from './fulfilment/routes.ts'
+import { historyRoutes } from './history/routes.ts'
 import { requireKeys } from './http/access.ts'
 import { handleError } from './http/errors.ts'
 import { acceptJson } from './http/json-body.ts'
 import { redactLogs } from './http/redact.ts'
 import { closeQueries, refuseOtherMethods } from './http/route-checks.ts'
+import { intakeRoutes } from './intake/routes.ts'
 import { createAuthenticator } from './keys/authenticate.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { productRoutes } from './products/routes.ts'
@@ -50,6 +55,11 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       productRoutes(scope, database)
       syncRoutes(scope, database)
       orderRoutes(scope, database)
+      intakeRoutes(scope, database)
+      acknowledgementRoutes(scope, database)
+      correctionRoutes(scope, database)
+      historyRoutes(scope, database)
+      orderActionRoutes(scope, database)
       fulfilmentRoutes(scope, database)
       refuseMethods()
     },

@@ -3,24 +3,19 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isRefusal } from '../src/errors.ts'
 import { type ReturnedLine, refundReturn } from '../src/fulfilment/refunds.ts'
+import { returnStatus } from '../src/fulfilment/rules.ts'
+import { decimal } from '../src/money.ts'
+import { ORDER_STATUSES } from '../src/orders/schema.ts'
+import { checkStatusTable, lineStatus, orderStatus, STATUS_TABLE } from '../src/orders/status.ts'
 import {
   availableFor,
   KINDS,
   moveUnits,
   newUnits,
   openOf,
-  returnStatus,
   sumUnits,
   type Units,
-} from '../src/fulfilment/rules.ts'
-import {
-  checkStatusTable,
-  lineStatus,
-  orderStatus,
-  STATUS_TABLE,
-} from '../src/fulfilment/status.ts'
-import { decimal } from '../src/money.ts'
-import { ORDER_STATUSES } from '../src/orders/schema.ts'
+} from '../src/orders/units.ts'
 
 const step = fc.record({
   kind: fc.constantFrom(...KINDS),

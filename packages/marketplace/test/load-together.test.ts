@@ -1,6 +1,6 @@
 import { setImmediate as immediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { loadTogether } from '../src/load-together.ts'
+import { loadTogether, orEachAlone } from '../src/load-together.ts'
 
 // Its patience with a statement ends when the test says so.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
@@ -56,5 +56,30 @@ describe('loadTogether', () => {
     const next = load('c')
     vi.advanceTimersByTime(1_000)
     expect(await next).toBe('c')
+  })
+})
+
+describe('orEachAlone', () => {
+  test('tries each key alone when they fail together, and fails those that fail alone', async () => {
+    const calls: number[][] = []
+    const load = orEachAlone(async (keys: readonly number[]) => {
+      calls.push([...keys])
+      if (keys.includes(2)) throw new RangeError('2 is bad')
+      return keys.map((key) => key * 10)
+    })
+    expect(await load([1, 3])).toEqual([10, 30])
+    expect(await load([1, 2, 3])).toEqual([10, new RangeError('2 is bad'), 30])
+    expect(calls).toEqual([[1, 3], [1, 2, 3], [1], [2], [3]])
+    await expect(load([2])).rejects.toThrow('2 is bad')
+  })
+
+  test('does not try again while the database cannot be used', async () => {
+    let calls = 0
+    const load = orEachAlone(async (_: readonly number[]): Promise<number[]> => {
+      calls += 1
+      throw Object.assign(new Error('disk full'), { code: '53100', severity: 'ERROR' })
+    })
+    await expect(load([1, 2, 3])).rejects.toThrow('disk full')
+    expect(calls).toBe(1)
   })
 })

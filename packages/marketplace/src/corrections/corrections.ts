@@ -4,12 +4,13 @@ import type { Customer } from '../customers/schema.ts'
 import { type Fault, type Refusal, refuse, refuseFaults } from '../errors.ts'
 import { insertOrderEvents } from '../history/store.ts'
 import { lockingTransaction } from '../locking-transaction.ts'
-import { statusBefore, toOrderResponse, unitsOfOrder } from '../orders/draft.ts'
+import { lockArrivals } from '../orders/arrivals.ts'
+import { statusBefore, toOrderResponse, unitsOfOrder } from '../orders/response.ts'
+import { findWaitingOrders, reviseOrders } from '../orders/revisions.ts'
 import { priceOrder } from '../orders/rules.ts'
 import type { OrderCorrection, OrderResponse } from '../orders/schema.ts'
+import { findSoldProducts } from '../orders/sold-products.ts'
 import { findOrder, lockOrder, lockOrders, type OrderRow } from '../orders/store.ts'
-import { findSoldProducts } from '../products/store.ts'
-import { findWaitingOrders, meetAtArrivals, reviseOrders } from './store.ts'
 
 /** Orders that are repriced by one statement when a missing product appears at last: of 5,000 lines at most each. */
 const PAGE = 50
@@ -33,7 +34,7 @@ export async function correctOrder(
 ): Promise<OrderResponse | Refusal> {
   const { customerId } = customer
   return await lockingTransaction(database, customerId, async (tx) => {
-    await meetAtArrivals(tx, customerId, 'order')
+    await lockArrivals(tx, customerId, 'order')
     const order = await lockOrder(tx, customerId, orderId)
     if (order === undefined)
       return refuse('MARKET_NOT_FOUND', `There is no order with Id ${orderId}.`)
@@ -57,7 +58,7 @@ export async function releaseWaitingOrders(
   customer: Customer,
   references: readonly string[],
 ): Promise<void> {
-  await meetAtArrivals(tx, customer.customerId, 'product')
+  await lockArrivals(tx, customer.customerId, 'product')
   const waiting = await findWaitingOrders(tx, customer.customerId, references)
   for (let start = 0; start < waiting.length; start += PAGE) {
     const page = waiting.slice(start, start + PAGE)

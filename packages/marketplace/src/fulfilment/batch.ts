@@ -1,13 +1,14 @@
 /** Decides on records that share a transaction, one after the other (spec A.7). */
 import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../errors.ts'
 import type { NewOrderEvent } from '../history/store.ts'
+import type { LineState, OrderState, Unacknowledged } from '../orders/order-states.ts'
 import type { OrderStatus } from '../orders/schema.ts'
+import type { Kind } from '../orders/units.ts'
 import type { FulfilmentDraft, NamedLine } from './draft.ts'
-import type { Operation, Recorded } from './fulfil.ts'
 import type { Ledger } from './ledger.ts'
-import type { LineState, OrderState, Unacknowledged } from './order-states.ts'
-import { type Plan, planFulfilment, type ResolvedLine } from './plan.ts'
-import type { Kind } from './rules.ts'
+import type { Operation, Recorded } from './operation.ts'
+import { planFulfilment } from './plan.ts'
+import type { Plan, ResolvedLine } from './planned.ts'
 import type { FulfilmentRow, NewFulfilment } from './store.ts'
 
 type Outcome =

@@ -3,21 +3,21 @@ import type { Database } from '@entrepot/database'
 import { hashContent } from '../canonical-json.ts'
 import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../errors.ts'
 import { insertOrderEvents, type OrderEventType } from '../history/store.ts'
-import { applyPlan } from './batch.ts'
-import { type NamedLine, nameFaults, trackingOf, withoutNulls } from './draft.ts'
-import type { Actor } from './fulfil.ts'
-import { Ledger } from './ledger.ts'
-import { lockedTransaction } from './locked-transaction.ts'
 import {
   findLines,
   lockOrderStates,
   type OrderState,
   updateLineStates,
   updateOrderStates,
-} from './order-states.ts'
+} from '../orders/order-states.ts'
+import { transactionOnOrders } from '../orders/order-transaction.ts'
+import type { Kind } from '../orders/units.ts'
+import { applyPlan } from './batch.ts'
+import { type NamedLine, nameFaults, trackingOf, withoutNulls } from './draft.ts'
+import { Ledger } from './ledger.ts'
+import type { Actor } from './operation.ts'
 import { refuseUnknown } from './records.ts'
 import { planDecision } from './return-plan.ts'
-import type { Kind } from './rules.ts'
 import type { ReturnDecision, ShipmentChange } from './schema.ts'
 import { type FulfilmentRow, findFulfilments, updateFulfilment } from './store.ts'
 
@@ -84,7 +84,7 @@ async function changeRecord(
   change: (row: FulfilmentRow, ledger: Ledger) => FulfilmentRow | Refusal,
 ): Promise<FulfilmentRow | Refusal> {
   const names = [{ kind, reference }]
-  return await lockedTransaction(database, customerId, async (tx, looksFirst) => {
+  return await transactionOnOrders(database, customerId, async (tx, looksFirst) => {
     const [seen] = await findFulfilments(tx, customerId, names)
     if (seen === undefined) return refuseUnknown(kind, reference)
     const { orderId, fulfilmentId } = seen

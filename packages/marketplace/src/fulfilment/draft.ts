@@ -1,8 +1,9 @@
 /** From what is requested of the four kinds to one shape, which the shared core works with. */
 import { hashContent } from '../canonical-json.ts'
 import type { Fault } from '../errors.ts'
+import type { Kind } from '../orders/units.ts'
 import type { NamedRefund } from './refunds.ts'
-import { isManco, type Kind, type ReturnStatus } from './rules.ts'
+import { isManco, type ReturnStatus } from './rules.ts'
 import type {
   BackorderRequest,
   CancellationRequest,

@@ -1,14 +1,8 @@
 /** Records shipments, cancellations, backorders and returns (spec A.7). */
 import type { Database } from '@entrepot/database'
-import type { Channel } from '../channels/schema.ts'
-import type { Customer } from '../customers/schema.ts'
 import { type Refusal, refuseFaults } from '../errors.ts'
 import { insertOrderEvents } from '../history/store.ts'
-import { loadTogether } from '../load-together.ts'
-import { Batch } from './batch.ts'
-import { type FulfilmentDraft, nameFaults } from './draft.ts'
-import { Ledger } from './ledger.ts'
-import { lockedTransaction } from './locked-transaction.ts'
+import { loadTogether, orEachAlone } from '../load-together.ts'
 import {
   findLinesByReference,
   findLinesOfOrders,
@@ -19,31 +13,16 @@ import {
   type Unacknowledged,
   updateLineStates,
   updateOrderStates,
-} from './order-states.ts'
+} from '../orders/order-states.ts'
+import { transactionOnOrders } from '../orders/order-transaction.ts'
+import { Batch } from './batch.ts'
+import { type FulfilmentDraft, nameFaults } from './draft.ts'
+import { Ledger } from './ledger.ts'
+import type { Actor, Operation, Recorded } from './operation.ts'
 import { type FulfilmentRow, findFulfilments, insertFulfilments } from './store.ts'
-
-/** Who acts: a customer, or one of its channels. */
-export interface Actor {
-  readonly customer: Customer
-  readonly channel: Channel | null
-  /** The API key, for the history; null where there is none. */
-  readonly keyId: string | null
-}
-
-/** A record that was made now, or that is there from an earlier try. */
-export interface Recorded {
-  readonly created: boolean
-  readonly row: FulfilmentRow
-}
 
 /** Makes one record. */
 export type Fulfil = (actor: Actor, draft: FulfilmentDraft) => Promise<Recorded | Refusal>
-
-/** A record to make, and for whom. */
-export interface Operation {
-  readonly actor: Actor
-  readonly draft: FulfilmentDraft
-}
 
 /**
  * Makes the function that records. When it answers, the record is committed. Records of one customer that arrive together
@@ -65,7 +44,9 @@ export function createFulfilment(database: Database): Fulfil {
     const faults = nameFaults(draft.lines)
     if (faults.length > 0) return refuseFaults(faults)
     const { customerId } = actor.customer
-    const load = (operations: readonly Operation[]) => recordAll(database, customerId, operations)
+    const load = orEachAlone((operations: readonly Operation[]) =>
+      recordTogether(database, customerId, operations),
+    )
     // Two at once: while one waits for the disk, PostgreSQL works on the other.
     const lane = lanes.get(customerId) ?? { record: loadTogether(load, 2), running: 0 }
     lanes.set(customerId, lane)
@@ -84,32 +65,13 @@ interface Lane {
   running: number
 }
 
-async function recordAll(
-  database: Database,
-  customerId: string,
-  operations: readonly Operation[],
-): Promise<readonly (Recorded | Refusal | Error)[]> {
-  try {
-    return await recordTogether(database, customerId, operations)
-  } catch (error) {
-    if (operations.length === 1) throw error
-    const alone = operations.map(
-      async (operation) => (await recordTogether(database, customerId, [operation]))[0],
-    )
-    const settled = await Promise.allSettled(alone)
-    return settled.map((result) =>
-      result.status === 'fulfilled' ? (result.value as Recorded) : (result.reason as Error),
-    )
-  }
-}
-
 async function recordTogether(
   database: Database,
   customerId: string,
   operations: readonly Operation[],
 ): Promise<readonly (Recorded | Refusal)[]> {
   const drafts = operations.map(({ draft }) => draft)
-  return await lockedTransaction(database, customerId, async (tx, looksFirst) => {
+  return await transactionOnOrders(database, customerId, async (tx, looksFirst) => {
     const states = await lockOrderStates(tx, customerId, orderNamesOf(operations), looksFirst)
     const orderIds = states.map((state) => state.orderId)
     const lines = namesChannelLine(drafts)

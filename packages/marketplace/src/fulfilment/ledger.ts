@@ -1,10 +1,10 @@
 /** The orders and lines that a transaction has locked, and what it has changed of them so far. */
 import type { NewOrderEvent } from '../history/store.ts'
+import type { LineState, OrderState } from '../orders/order-states.ts'
 import type { OrderStatus } from '../orders/schema.ts'
+import { isFinished, orderStatus } from '../orders/status.ts'
+import { replaceUnits } from '../orders/units.ts'
 import type { NamedLine } from './draft.ts'
-import type { LineState, OrderState } from './order-states.ts'
-import { replaceUnits } from './rules.ts'
-import { isFinished, orderStatus } from './status.ts'
 
 /** Keeps account of orders and lines within one transaction, so that each step sees what the ones before have done. */
 export class Ledger {

@@ -2,18 +2,18 @@
 import type { Database, Transaction } from '@entrepot/database'
 import { type Fault, isRefusal, type Refusal, refuse } from '../errors.ts'
 import { insertOrderEvents, type NewOrderEvent } from '../history/store.ts'
-import { toOrderResponse } from '../orders/draft.ts'
-import type { OrderCombination, OrderResponse } from '../orders/schema.ts'
-import { findOrder, type OrderRow } from '../orders/store.ts'
-import type { Actor } from './fulfil.ts'
-import { Ledger } from './ledger.ts'
-import { lockedTransaction } from './locked-transaction.ts'
 import {
   lockOrderStates,
   nextCombinationId,
   type OrderState,
   updateOrderStates,
-} from './order-states.ts'
+} from '../orders/order-states.ts'
+import { transactionOnOrders } from '../orders/order-transaction.ts'
+import { toOrderResponse } from '../orders/response.ts'
+import type { OrderCombination, OrderResponse } from '../orders/schema.ts'
+import { findOrder, type OrderRow } from '../orders/store.ts'
+import { Ledger } from './ledger.ts'
+import type { Actor } from './operation.ts'
 
 /**
  * Closes an order: nothing of it is shipped, cancelled or put in backorder any more. Closing it again changes nothing.
@@ -120,7 +120,7 @@ async function changeOrder(
     tx: Transaction,
   ) => Events | Refusal | Promise<Events | Refusal>,
 ): Promise<OrderResponse | Refusal> {
-  return await lockedTransaction(database, customerId, async (tx, looksFirst) => {
+  return await transactionOnOrders(database, customerId, async (tx, looksFirst) => {
     const names = { merchantReferences: references }
     const ledger = new Ledger(await lockOrderStates(tx, customerId, names, looksFirst), [])
     const missing = references.filter((reference) => byReference(ledger, reference) === undefined)

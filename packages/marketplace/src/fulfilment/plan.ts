@@ -1,31 +1,10 @@
 /** Decides what a record does to its order, without a database (spec A.7, B.6): all of it, or nothing and why. */
 import { type Fault, type Refusal, refuse } from '../errors.ts'
-import type { FulfilmentDraft, NamedLine } from './draft.ts'
-import { type LineState, namesOfLine, type OrderState } from './order-states.ts'
+import { type LineState, namesOfLine, type OrderState } from '../orders/order-states.ts'
+import { availableFor, type Kind, moveUnits, openOf, type Units } from '../orders/units.ts'
+import type { FulfilmentDraft } from './draft.ts'
+import type { CountedLine, Plan, ResolvedLine } from './planned.ts'
 import { planReturn } from './return-plan.ts'
-import { availableFor, type Kind, moveUnits, openOf, type Units } from './rules.ts'
-import type { FulfilmentRow } from './store.ts'
-
-/** A line of a request with the line of the order that it names. */
-export interface ResolvedLine extends NamedLine {
-  readonly path: string
-  readonly line: LineState
-}
-
-/** What a record does: the lines as they are afterwards, and what is stored of it. */
-export interface Plan {
-  readonly lines: readonly LineState[]
-  readonly refundedShipping: number
-  readonly stored: Pick<
-    FulfilmentRow,
-    'lines' | 'refundInclVat' | 'refundExclVat' | 'refundShippingInclVat'
-  >
-}
-
-/** A line of a request with the units that it stands for. */
-export interface CountedLine extends ResolvedLine {
-  readonly count: number
-}
 
 /** Plans a record of an order. Lines that are named more than once count together. */
 export function planFulfilment(

@@ -1,12 +1,13 @@
 /** What a return does to the lines of its order: when it is created, and when the merchant decides on it. */
 import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../errors.ts'
 import { decimal } from '../money.ts'
+import { type LineState, namesOfLine, type OrderState } from '../orders/order-states.ts'
+import { rejectUnits } from '../orders/units.ts'
 import type { FulfilmentDraft, NamedLine } from './draft.ts'
 import type { Ledger } from './ledger.ts'
-import { type LineState, namesOfLine, type OrderState } from './order-states.ts'
-import type { CountedLine, Plan } from './plan.ts'
+import type { CountedLine, Plan } from './planned.ts'
 import { type LineRefund, type NamedRefund, type ReturnRefund, refundReturn } from './refunds.ts'
-import { type Decision, decideRest, type ReturnStatus, rejectUnits, returnStatus } from './rules.ts'
+import { type Decision, decideRest, type ReturnStatus, returnStatus } from './rules.ts'
 import type { FulfilmentLine, FulfilmentRow } from './store.ts'
 
 /** A line of a return: what is said of it now, with what was decided. */

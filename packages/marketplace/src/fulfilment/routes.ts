@@ -6,6 +6,7 @@ import { isRefusal, type Refusal, refuseFaults } from '../errors.ts'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../keys/authenticate.ts'
+import type { Kind } from '../orders/units.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../paging.ts'
 import { compileBody } from '../validation.ts'
 import { changeShipment, decideReturn } from './changes.ts'
@@ -20,7 +21,6 @@ import {
 } from './draft.ts'
 import { createFulfilment, type Fulfil } from './fulfil.ts'
 import { getFulfilment, listFulfilments, toFulfilmentResponse } from './records.ts'
-import type { Kind } from './rules.ts'
 import {
   BackorderRequest,
   BackorderResponse,

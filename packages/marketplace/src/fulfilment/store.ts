@@ -1,12 +1,12 @@
 /** All SQL of shipments, cancellations, backorders and returns. */
 import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
 import { eventIdOf } from '../history/store.ts'
+import { OvertakenError } from '../orders/order-transaction.ts'
 import type { OrderStatus } from '../orders/schema.ts'
+import type { Kind } from '../orders/units.ts'
 import type { Cursor } from '../paging.ts'
 import { fromMicros, microsOf } from '../paging-sql.ts'
 import type { Details } from './draft.ts'
-import { OvertakenError } from './locked-transaction.ts'
-import type { Kind } from './rules.ts'
 
 /** A line of a record, as it is stored. What is null is not of its kind. */
 export interface FulfilmentLine {

@@ -1,7 +1,7 @@
 /** Wire shape of the history of orders. */
 import { type Static, Type } from 'typebox'
-import { KINDS } from '../fulfilment/rules.ts'
 import { KEY_KINDS } from '../keys/rules.ts'
+import { KINDS } from '../orders/units.ts'
 import { Nullable, OneOf } from '../wire.ts'
 
 /** Something that happened to an order. */

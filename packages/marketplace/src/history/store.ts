@@ -7,8 +7,8 @@ import {
   sql,
   type Transaction,
 } from '@entrepot/database'
-import type { Kind } from '../fulfilment/rules.ts'
 import type { OrderStatus } from '../orders/schema.ts'
+import type { Kind } from '../orders/units.ts'
 import type { Cursor } from '../paging.ts'
 import { microsOf } from '../paging-sql.ts'
 

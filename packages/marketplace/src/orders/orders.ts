@@ -3,7 +3,7 @@ import type { Connection } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
 import { type Refusal, refuse } from '../errors.ts'
 import type { Cursor } from '../paging.ts'
-import { toOrderResponse } from './draft.ts'
+import { toOrderResponse } from './response.ts'
 import type { OrderResponse } from './schema.ts'
 import * as store from './store.ts'
 

@@ -1,6 +1,6 @@
 /** The status of orders and of lines (spec B.3, B.6): one table, a pure function of numbers and flags. */
-import { ORDER_STATUSES, type OrderStatus } from '../orders/schema.ts'
-import { openOf, type Units } from './rules.ts'
+import { ORDER_STATUSES, type OrderStatus } from './schema.ts'
+import { openOf, type Units } from './units.ts'
 
 /** What the status of an order depends on. */
 export interface StatusFacts {

@@ -1,7 +1,7 @@
 /** All SQL of corrections: of orders that wait for products, and of those that are priced anew. */
 import { execute, query, sql, type Transaction } from '@entrepot/database'
-import type { PricedOrder } from '../orders/rules.ts'
-import type { OrderResponse, OrderStatus } from '../orders/schema.ts'
+import type { PricedOrder } from './rules.ts'
+import type { OrderResponse, OrderStatus } from './schema.ts'
 
 /** An order whose prices, corrections or addresses are written anew. */
 export interface OrderRevision extends Omit<PricedOrder, 'Lines'> {
@@ -74,20 +74,4 @@ export async function findWaitingOrders(
     order by 1`,
   )
   return rows.map((row) => row.id)
-}
-
-/**
- * The meeting point of new products and of orders that miss them: whoever stores products and then looks for waiting orders
- * holds it shared; whoever stores an order with an unknown product holds it alone, and looks for the product again first. So
- * one of the two always sees the other. Held until the transaction ends.
- */
-export async function meetAtArrivals(
-  tx: Transaction,
-  customerId: string,
-  side: 'product' | 'order',
-): Promise<void> {
-  const key = `marketplace arrivals ${customerId}`
-  if (side === 'product')
-    await execute(tx, sql`select pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))`)
-  else await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
 }

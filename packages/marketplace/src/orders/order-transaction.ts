@@ -18,7 +18,7 @@ const ATTEMPTS = 5
  * @param work is told whether it is to look first
  * @throws whatever `work` throws; see `transaction` of `@entrepot/database`
  */
-export async function lockedTransaction<T>(
+export async function transactionOnOrders<T>(
   database: Database,
   customerId: string,
   work: (tx: Transaction, looksFirst: boolean) => Promise<T>,

@@ -1,17 +1,19 @@
 /** Takes in the orders of channels (spec A.6). */
 import type { Database } from '@entrepot/database'
 import type { Channel } from '../channels/schema.ts'
-import { meetAtArrivals } from '../corrections/store.ts'
 import type { Customer } from '../customers/schema.ts'
 import { type Refusal, refuse, refuseFaults } from '../errors.ts'
-import { loadTogether } from '../load-together.ts'
+import { loadTogether, orEachAlone } from '../load-together.ts'
 import { lockingTransaction } from '../locking-transaction.ts'
-import { findSoldProducts, type SoldProduct } from '../products/store.ts'
-import { draftOrder, NEW_LINE, toOrderResponse } from './draft.ts'
-import { takeOrderIds } from './order-ids.ts'
-import { isUnsellable, orderFaults, type SoldProducts } from './rules.ts'
-import type { OrderRequest, OrderResponse } from './schema.ts'
-import { findOrderOfChannel, insertOrders, type OrderDraft, type StoredOrder } from './store.ts'
+import { lockArrivals } from '../orders/arrivals.ts'
+import { insertOrders, type OrderDraft, type StoredOrder } from '../orders/insert-orders.ts'
+import { takeOrderIds } from '../orders/order-ids.ts'
+import { NEW_LINE, toOrderResponse } from '../orders/response.ts'
+import { isUnsellable, orderFaults, type SoldProducts } from '../orders/rules.ts'
+import type { OrderRequest, OrderResponse } from '../orders/schema.ts'
+import { findSoldProducts, type SoldProduct } from '../orders/sold-products.ts'
+import { findOrderOfChannel } from '../orders/store.ts'
+import { draftOrder } from './draft.ts'
 
 /** Whose order it is: the customer, through one of its channels. */
 export interface OrderOrigin {
@@ -46,7 +48,13 @@ export type TakeOrder = (
 export function createOrderIntake(database: Database): TakeOrder {
   const loadProduct = loadTogether((names: readonly ProductName[]) => loadProducts(database, names))
   // Two at once: while one waits for the disk, PostgreSQL works on the other.
-  const store = loadTogether((drafts: readonly OrderDraft[]) => storeTogether(database, drafts), 2)
+  const store = loadTogether(
+    orEachAlone(async (drafts: readonly OrderDraft[]) => {
+      const ids = await takeOrderIds(database, drafts)
+      return await insertOrders(database, drafts, ids)
+    }),
+    2,
+  )
 
   return async (origin, request) => {
     const { customer, channel } = origin
@@ -98,24 +106,6 @@ async function loadProducts(
   return wanted.map((name) => found.get(nameOf(name)))
 }
 
-async function storeTogether(
-  database: Database,
-  drafts: readonly OrderDraft[],
-): Promise<readonly (StoredOrder | undefined | Error)[]> {
-  const storeAll = async (some: readonly OrderDraft[]) =>
-    await insertOrders(database, some, await takeOrderIds(database, some))
-  try {
-    return await storeAll(drafts)
-  } catch (error) {
-    if (drafts.length === 1) throw error
-    const alone = drafts.map(async (draft) => (await storeAll([draft]))[0])
-    const settled = await Promise.allSettled(alone)
-    return settled.map((result) =>
-      result.status === 'fulfilled' ? result.value : (result.reason as Error),
-    )
-  }
-}
-
 /** Stores an order with unknown products, so that none of them can appear unseen in between. */
 async function takeUnknown(
   database: Database,
@@ -128,7 +118,7 @@ async function takeUnknown(
     { customerId: customer.customerId, Lines: request.Lines },
   ])
   const [draft, stored] = await lockingTransaction(database, customer.customerId, async (tx) => {
-    await meetAtArrivals(tx, customer.customerId, 'order')
+    await lockArrivals(tx, customer.customerId, 'order')
     const sold = toMap(await findSoldProducts(tx, names))
     const fresh = draftOrder(request, customer, channel.channelId, sold, keyId)
     return [fresh, (await insertOrders(tx, [fresh], ids))[0]] as const

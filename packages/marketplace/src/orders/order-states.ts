@@ -1,8 +1,8 @@
 /** SQL of what fulfilment reads and writes of orders and lines, all of it under the lock of the order. */
 import { execute, query, queryOne, raw, sql, type Transaction } from '@entrepot/database'
-import type { OrderStatus } from '../orders/schema.ts'
-import { OvertakenError } from './locked-transaction.ts'
-import type { Units } from './rules.ts'
+import { OvertakenError } from './order-transaction.ts'
+import type { OrderStatus } from './schema.ts'
+import type { Units } from './units.ts'
 
 /** What fulfilment knows of an order. */
 export interface OrderState {
@@ -49,7 +49,7 @@ export interface OrderNames {
  * The status of a combined order depends on the others of its combination. They are locked too, but only when asked for: few
  * orders are combined, and finding the others costs every one.
  *
- * @param withCombined whether to lock the others of combinations; `lockedTransaction` asks for it the second time
+ * @param withCombined whether to lock the others of combinations; `transactionOnOrders` asks for it the second time
  * @throws OvertakenError when a locked order is combined with one that is not locked
  */
 export async function lockOrderStates(

@@ -1,13 +1,13 @@
 import { type Database, isUniqueViolation } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
 import { type Fault, type Refusal, refuse, refuseFaults } from '../errors.ts'
-import { orderStatus } from '../fulfilment/status.ts'
 import { insertOrderEvents } from '../history/store.ts'
 import { lockingTransaction } from '../locking-transaction.ts'
-import { toOrderResponse, unitsOfOrder } from './draft.ts'
+import { toOrderResponse, unitsOfOrder } from '../orders/response.ts'
+import type { AcknowledgementRequest, OrderResponse, OrderStatus } from '../orders/schema.ts'
+import { orderStatus } from '../orders/status.ts'
+import * as store from '../orders/store.ts'
 import { acknowledgementFaults, isSameAcknowledgement } from './rules.ts'
-import type { AcknowledgementRequest, OrderResponse, OrderStatus } from './schema.ts'
-import * as store from './store.ts'
 
 /**
  * Acknowledges a new order: the merchant gives the order and each line the references by which the other calls name them
@@ -44,7 +44,7 @@ export async function acknowledgeOrder(
         return isSameAcknowledgement(order, request) ? toOrderResponse(order) : refuseOther(order)
       }
       const status = statusAcknowledged(order)
-      await store.acknowledgeOrder(tx, customerId, request, status)
+      await store.setMerchantReferences(tx, customerId, request, status)
       const orderId = request.OrderId
       await insertOrderEvents(tx, customerId, [{ orderId, type: 'ACKNOWLEDGED', status, keyId }])
       const acknowledged = await store.findOrder(tx, customerId, request.OrderId)

@@ -1,0 +1,27 @@
+import type { Database } from '@entrepot/database'
+import type { FastifyInstance } from 'fastify'
+import { isRefusal } from '../errors.ts'
+import { principalOf } from '../http/access.ts'
+import { sendProblem } from '../http/problem.ts'
+import type { Requirement } from '../keys/authenticate.ts'
+import { OrderCorrection, OrderIdPath, OrderResponse } from '../orders/schema.ts'
+import { correctOrder } from './corrections.ts'
+
+const write = { requires: { kind: 'merchant', scope: 'orders:write' } satisfies Requirement }
+
+/** The call by which a merchant corrects an order. */
+export function correctionRoutes(fastify: FastifyInstance, database: Database): void {
+  fastify.patch<{ Params: OrderIdPath; Body: OrderCorrection }>(
+    '/orders/id/:id',
+    {
+      config: write,
+      schema: { params: OrderIdPath, body: OrderCorrection, response: { 200: OrderResponse } },
+    },
+    async (request, reply) => {
+      const { customer, keyId } = principalOf(request)
+      const id = Number(request.params.id)
+      const order = await correctOrder(database, customer, id, request.body, keyId)
+      return isRefusal(order) ? sendProblem(reply, order) : order
+    },
+  )
+}

@@ -1,0 +1,39 @@
+import type { Database } from '@entrepot/database'
+import type { FastifyInstance } from 'fastify'
+import { isRefusal } from '../errors.ts'
+import { principalOf } from '../http/access.ts'
+import { sendProblem } from '../http/problem.ts'
+import type { Requirement } from '../keys/authenticate.ts'
+import { OrderCombination, OrderPath, OrderResponse } from '../orders/schema.ts'
+import { closeOrder, combineOrder, reopenOrder } from './order-actions.ts'
+
+const write = { requires: { kind: 'merchant', scope: 'orders:write' } satisfies Requirement }
+
+/** What a merchant does with an acknowledged order as a whole. */
+export function orderActionRoutes(fastify: FastifyInstance, database: Database): void {
+  const schema = { params: OrderPath, response: { 200: OrderResponse } }
+
+  for (const [name, act] of [
+    ['close', closeOrder],
+    ['reopen', reopenOrder],
+  ] as const) {
+    fastify.post<{ Params: OrderPath }>(
+      `/orders/:reference/${name}`,
+      { config: write, schema },
+      async (request, reply) => {
+        const order = await act(database, principalOf(request), request.params.reference)
+        return isRefusal(order) ? sendProblem(reply, order) : order
+      },
+    )
+  }
+
+  fastify.put<{ Params: OrderPath; Body: OrderCombination }>(
+    '/orders/:reference/combination',
+    { config: write, schema: { ...schema, body: OrderCombination } },
+    async (request, reply) => {
+      const { reference } = request.params
+      const order = await combineOrder(database, principalOf(request), reference, request.body)
+      return isRefusal(order) ? sendProblem(reply, order) : order
+    },
+  )
+}

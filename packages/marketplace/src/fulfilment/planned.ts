@@ -1,0 +1,25 @@
+/** What planning a record works with, and what comes of it. */
+import type { LineState } from '../orders/order-states.ts'
+import type { NamedLine } from './draft.ts'
+import type { FulfilmentRow } from './store.ts'
+
+/** A line of a request with the line of the order that it names. */
+export interface ResolvedLine extends NamedLine {
+  readonly path: string
+  readonly line: LineState
+}
+
+/** What a record does: the lines as they are afterwards, and what is stored of it. */
+export interface Plan {
+  readonly lines: readonly LineState[]
+  readonly refundedShipping: number
+  readonly stored: Pick<
+    FulfilmentRow,
+    'lines' | 'refundInclVat' | 'refundExclVat' | 'refundShippingInclVat'
+  >
+}
+
+/** A line of a request with the units that it stands for. */
+export interface CountedLine extends ResolvedLine {
+  readonly count: number
+}

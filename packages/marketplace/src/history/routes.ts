@@ -1,0 +1,54 @@
+import type { Database } from '@entrepot/database'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isRefusal, type Refusal } from '../errors.ts'
+import { principalOf } from '../http/access.ts'
+import { sendProblem } from '../http/problem.ts'
+import type { Requirement } from '../keys/authenticate.ts'
+import { getOrder, getOrderByReference } from '../orders/orders.ts'
+import { HistoryQuery, OrderIdPath, OrderPath, type OrderResponse } from '../orders/schema.ts'
+import { linkNext, PAGE_SIZE, placeOf } from '../paging.ts'
+import { listOrderEvents } from './history.ts'
+import { OrderEvent } from './schema.ts'
+
+const read = { requires: { kind: 'merchant', scope: 'orders:read' } satisfies Requirement }
+
+/** The calls that answer the history of an order. */
+export function historyRoutes(fastify: FastifyInstance, database: Database): void {
+  const response = { 200: { type: 'array', items: OrderEvent } }
+  const query = { querystring: HistoryQuery, response }
+  type Request = FastifyRequest<{ Querystring: HistoryQuery }>
+
+  async function answer(request: Request, reply: FastifyReply, order: OrderResponse | Refusal) {
+    const after = placeOf(request.query.cursor)
+    if (isRefusal(after)) return sendProblem(reply, after)
+    if (isRefusal(order)) return sendProblem(reply, order)
+    const { pageSize = PAGE_SIZE } = request.query
+    const { customer } = principalOf(request)
+    const { events, next } = await listOrderEvents(database, customer, order.Id, after, pageSize)
+    if (next) linkNext(request, reply, next)
+    return events
+  }
+
+  fastify.get<{ Params: OrderPath; Querystring: HistoryQuery }>(
+    '/orders/:reference/history',
+    { config: read, schema: { params: OrderPath, ...query } },
+    async (request, reply) => {
+      const { reference } = request.params
+      const order = await getOrderByReference(database, principalOf(request).customer, reference)
+      return await answer(request, reply, order)
+    },
+  )
+
+  fastify.get<{ Params: OrderIdPath; Querystring: HistoryQuery }>(
+    '/orders/id/:id/history',
+    { config: read, schema: { params: OrderIdPath, ...query } },
+    async (request, reply) => {
+      const { customer } = principalOf(request)
+      return await answer(
+        request,
+        reply,
+        await getOrder(database, customer, Number(request.params.id)),
+      )
+    },
+  )
+}

@@ -1,0 +1,51 @@
+/** From what a channel sends to what is stored. */
+import type { Customer } from '../customers/schema.ts'
+import type { OrderDraft } from '../orders/insert-orders.ts'
+import { statusBefore } from '../orders/response.ts'
+import { hashOrder, priceOrder, type SoldProducts, termsOf } from '../orders/rules.ts'
+import type { OrderRequest } from '../orders/schema.ts'
+import { newUnits } from '../orders/units.ts'
+
+/** Prices a request and completes it for storing. */
+export function draftOrder(
+  request: OrderRequest,
+  customer: Customer,
+  channelId: number,
+  products: SoldProducts,
+  createdBy: string | null,
+): OrderDraft {
+  const terms = termsOf(request)
+  const priced = priceOrder(terms, customer, products)
+  const units = request.Lines.reduce((sum, line) => sum + line.Quantity, 0)
+  return {
+    ...priced,
+    createdBy,
+    units,
+    Status: statusBefore(newUnits(units), priced.Corrections),
+    customerId: customer.customerId,
+    channelId,
+    contentHash: hashOrder(request),
+    ChannelReference: request.ChannelReference,
+    ChannelCustomerReference: request.ChannelCustomerReference ?? null,
+    Email: request.Email,
+    Phone: request.Phone ?? null,
+    CompanyRegistrationNo: request.CompanyRegistrationNo ?? null,
+    VatNo: request.VatNo ?? null,
+    PaymentMethod: request.PaymentMethod ?? null,
+    BillingAddress: request.BillingAddress ?? request.ShippingAddress,
+    ShippingAddress: request.ShippingAddress,
+    ExtraData: request.ExtraData ?? null,
+    CurrencyCode: request.CurrencyCode,
+    OrderDate: request.OrderDate ? new Date(request.OrderDate).toISOString() : null,
+    OriginalShippingCostsInclVat: terms.OriginalShippingCostsInclVat,
+    Lines: request.Lines.map((line, index) => ({
+      ...(priced.Lines[index] as (typeof priced.Lines)[number]),
+      ChannelReference: line.ChannelReference,
+      MerchantProductReference: line.MerchantProductReference,
+      Quantity: line.Quantity,
+      OriginalUnitPriceInclVat: line.UnitPriceInclVat,
+      FeeFixed: line.FeeFixed ?? null,
+      FeeRate: line.FeeRate ?? null,
+    })),
+  }
+}

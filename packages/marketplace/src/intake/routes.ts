@@ -1,0 +1,30 @@
+import type { Database } from '@entrepot/database'
+import type { FastifyInstance } from 'fastify'
+import type { Channel } from '../channels/schema.ts'
+import { isRefusal } from '../errors.ts'
+import { principalOf } from '../http/access.ts'
+import { sendProblem } from '../http/problem.ts'
+import type { Requirement } from '../keys/authenticate.ts'
+import { OrderRequest, OrderResponse } from '../orders/schema.ts'
+import { createOrderIntake } from './intake.ts'
+
+const create = { requires: { kind: 'channel', scope: 'orders:create' } satisfies Requirement }
+
+/** The call by which channels create orders. */
+export function intakeRoutes(fastify: FastifyInstance, database: Database): void {
+  const takeOrder = createOrderIntake(database)
+
+  fastify.post<{ Body: OrderRequest }>(
+    '/orders',
+    {
+      config: create,
+      schema: { body: OrderRequest, response: { 200: OrderResponse, 201: OrderResponse } },
+    },
+    async (request, reply) => {
+      const { customer, channel, keyId } = principalOf(request)
+      const taken = await takeOrder({ customer, channel: channel as Channel, keyId }, request.body)
+      if (isRefusal(taken)) return sendProblem(reply, taken)
+      return reply.code(taken.created ? 201 : 200).send(taken.order)
+    },
+  )
+}
