@@ -8,11 +8,11 @@ import { lockingTransaction } from '../locking-transaction.ts'
 import { lockArrivals } from '../orders/arrivals.ts'
 import { insertOrders, type OrderDraft, type StoredOrder } from '../orders/insert-orders.ts'
 import { takeOrderIds } from '../orders/order-ids.ts'
-import { NEW_LINE, toOrderResponse } from '../orders/response.ts'
+import { toOrderResponse } from '../orders/response.ts'
 import { isUnsellable, orderFaults, type SoldProducts } from '../orders/rules.ts'
 import type { OrderRequest, OrderResponse } from '../orders/schema.ts'
 import { findSoldProducts, type SoldProduct } from '../orders/sold-products.ts'
-import { findOrderOfChannel } from '../orders/store.ts'
+import { findOrderOfChannel, NO_PROGRESS, type OrderRow } from '../orders/store.ts'
 import { draftOrder } from './draft.ts'
 
 /** Whose order it is: the customer, through one of its channels. */
@@ -134,29 +134,33 @@ async function settle(
   stored: StoredOrder | undefined,
 ): Promise<TakenOrder | Refusal> {
   if (stored === undefined) return await repeat(database, draft)
-  const { channelId, Lines, Corrections, ...others } = draft
-  const { customerId: _, contentHash: __, createdBy: ___, units: ____, ...rest } = others
-  const createdAt = stored.createdAt.toISOString()
-  const order: OrderResponse = {
+  return { created: true, order: toOrderResponse(rowOf(draft, stored, channel)) }
+}
+
+/** A new order as it is stored. */
+function rowOf(draft: OrderDraft, stored: StoredOrder, channel: Channel): OrderRow {
+  const { channelId, customerId: _, createdBy: __, units: ___, contentHash, ...rest } = draft
+  const { orderId, createdAt, lineIds } = stored
+  return {
     ...rest,
-    Id: stored.orderId,
+    Id: orderId,
     MerchantReference: null,
-    OrderDate: draft.OrderDate ?? createdAt,
+    OrderDate: draft.OrderDate === null ? createdAt : new Date(draft.OrderDate),
     ChannelId: channelId,
     ChannelName: channel.name,
     CanShipPartialOrderLines: channel.canShipPartialOrderLines,
-    Corrections: [...Corrections],
-    Lines: Lines.map((line, index) => ({
+    Corrections: [...draft.Corrections],
+    Lines: draft.Lines.map((line, index) => ({
       ...line,
-      Id: stored.lineIds[index] as number,
+      Id: lineIds[index] as number,
       MerchantReference: null,
-      ...NEW_LINE,
+      ...NO_PROGRESS,
     })),
     AcknowledgedDate: null,
     CreatedAt: createdAt,
     UpdatedAt: createdAt,
+    contentHash: Buffer.from(contentHash, 'hex'),
   }
-  return { created: true, order }
 }
 
 async function repeat(database: Database, draft: OrderDraft): Promise<TakenOrder | Refusal> {

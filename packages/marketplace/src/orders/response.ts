@@ -1,7 +1,7 @@
 /** From what is stored of an order to what is answered. */
 import type { OrderResponse, OrderStatus } from './schema.ts'
 import { lineStatus, orderStatus } from './status.ts'
-import type { LineProgress, OrderRow, StoredLine } from './store.ts'
+import type { OrderRow, StoredLine } from './store.ts'
 import { sumUnits, type Units } from './units.ts'
 
 /** The status of an order that is not acknowledged. */
@@ -30,16 +30,6 @@ function unitsOfLine(line: StoredLine): Units {
     returned: line.ReturnedQuantity,
   }
 }
-
-/** A line of which nothing has become anything yet, as it is answered. */
-export const NEW_LINE: LineProgress & { readonly Status: OrderStatus } = Object.freeze({
-  Status: 'NEW',
-  ShippedQuantity: 0,
-  CancelledQuantity: 0,
-  MancoQuantity: 0,
-  BackorderQuantity: 0,
-  ReturnedQuantity: 0,
-})
 
 /** A stored order as it is answered. */
 export function toOrderResponse(row: OrderRow): OrderResponse {

@@ -26,6 +26,15 @@ export type LineProgress = Pick<
   | 'ReturnedQuantity'
 >
 
+/** A line of which nothing has become anything yet. */
+export const NO_PROGRESS: LineProgress = Object.freeze({
+  ShippedQuantity: 0,
+  CancelledQuantity: 0,
+  MancoQuantity: 0,
+  BackorderQuantity: 0,
+  ReturnedQuantity: 0,
+})
+
 /** A line as it is stored. */
 export type StoredLine = Omit<OrderLineResponse, 'Status'>
 
