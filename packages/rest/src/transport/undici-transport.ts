@@ -10,7 +10,6 @@ import type { RawHeaders } from '../headers.ts'
 import type { Proxies } from '../proxies.ts'
 import type { BuiltRequest } from '../request.ts'
 import { type ConnectorSettings, proxyTlsOptions, tlsConnectOptions } from './connector.ts'
-import { joinSmallWrites } from './one-write.ts'
 import { dispatchBody } from './request-body.ts'
 import type { Delivery, ResponseSink, Transport } from './transport.ts'
 
@@ -88,7 +87,6 @@ export class UndiciTransport implements Transport {
   #watched(connector: buildConnector.connector): buildConnector.connector {
     return (options, callback) =>
       connector(options, (...result) => {
-        if (result[0] === null) joinSmallWrites(result[1])
         this.#opening = true
         try {
           callback(...result)
