@@ -1,7 +1,7 @@
 import type { Coding } from './decode.ts'
 import { codingsOf, DecodedTooLarge, decodeBody } from './decode.ts'
 import { ResponseError } from './errors/response-errors.ts'
-import { describeRequest, type RestError } from './errors/rest-error.ts'
+import { describeRequest } from './errors/rest-error.ts'
 import { Exchange, isBodiless } from './exchange.ts'
 import type { RawHeaders } from './headers.ts'
 import { createResponse, type Response, responseHeaders } from './response.ts'
@@ -55,9 +55,7 @@ export class BufferedExchange extends Exchange<Response> {
       this.finish()
       // The headers of an answer to HEAD, and of a 304, describe a body that was not sent.
       const described = isBodiless(this.request.method, this.#statusCode)
-      const response = this.#response(this.#collected(), this.#codings.length > 0 && !described)
-      this.#release()
-      this.resolve(response)
+      this.resolve(this.#response(this.#collected(), this.#codings.length > 0 && !described))
       return
     }
     // The clocks go on: decoding counts.
@@ -65,9 +63,7 @@ export class BufferedExchange extends Exchange<Response> {
       (bytes) => {
         if (this.over) return
         this.finish()
-        const response = this.#response(bytes, true)
-        this.#release()
-        this.resolve(response)
+        this.resolve(this.#response(bytes, true))
       },
       (error) => {
         const tooLarge = error instanceof DecodedTooLarge
@@ -81,11 +77,6 @@ export class BufferedExchange extends Exchange<Response> {
     return this.#response(this.#collected(), false)
   }
 
-  protected override onFailure(error: RestError): void {
-    this.#release()
-    super.onFailure(error)
-  }
-
   #decode(): Promise<Uint8Array> {
     return decodeBody(this.#collected(), this.#codings, this.context.bodyBytes)
   }
@@ -94,13 +85,6 @@ export class BufferedExchange extends Exchange<Response> {
     if (this.#first === undefined) return empty
     if (this.#more === undefined) return this.#first
     return Buffer.concat([this.#first, ...this.#more], this.#length)
-  }
-
-  /** The transport may keep the exchange for a while; not what was received. */
-  #release(): void {
-    this.#first = undefined
-    this.#more = undefined
-    this.#headers = undefined
   }
 
   #response(bytes: Uint8Array, decoded: boolean): Response {

@@ -24,9 +24,6 @@ export interface UndiciTransportSettings extends ConnectorSettings {
   readonly proxies: Proxies | undefined
 }
 
-/** A request whose body is no longer than this may stay in memory after it is over. */
-const maxKeptBody = 16 * 1024
-
 /**
  * The transport of this package: undici's dispatcher with a handler of our own. undici's body and
  * header clocks are off, since ours are finer; everything else about connections is undici's.
@@ -37,13 +34,6 @@ export class UndiciTransport implements Transport {
   readonly headerBound: number | undefined
   #opening = false
   #closed: Promise<void> | undefined
-  /**
-   * The last small exchange, over or not. V8 drops compiled code once a garbage collection finds none of
-   * the objects whose shape it is compiled for, in this package and in undici: a client that was idle
-   * for one full collection had to be compiled anew. One exchange has them all.
-   */
-  // biome-ignore lint/correctness/noUnusedPrivateClassMembers: held, never read
-  #kept: DispatchHandler | undefined
 
   constructor(settings: UndiciTransportSettings) {
     this.headerBound = settings.http2 ? settings.headerBytes : undefined
@@ -52,7 +42,6 @@ export class UndiciTransport implements Transport {
 
   dispatch(request: BuiltRequest, sink: ResponseSink): Delivery {
     const handler = new DispatchHandler(this, sink)
-    if (this.#closed === undefined && isSmall(request.body)) this.#kept = handler
     this.#dispatcher.dispatch(
       {
         origin: request.origin,
@@ -70,7 +59,6 @@ export class UndiciTransport implements Transport {
   }
 
   close(): Promise<void> {
-    this.#kept = undefined
     this.#closed ??= this.#dispatcher.close()
     return this.#closed
   }
@@ -104,11 +92,6 @@ function sizeOf(headers: RawHeaders): number {
     for (const line of lines) bytes += name.length + line.length
   }
   return bytes
-}
-
-function isSmall(body: BuiltRequest['body']): boolean {
-  if (typeof body === 'string') return body.length <= maxKeptBody
-  return body === undefined || (body instanceof Uint8Array && body.byteLength <= maxKeptBody)
 }
 
 function createDispatcher(
