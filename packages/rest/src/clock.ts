@@ -1,5 +1,4 @@
 import type { TimeoutPhase } from './errors/transport-errors.ts'
-import { Expiring } from './shared-timer.ts'
 
 /** {@link Timeouts}, complete: milliseconds, Infinity for a clock that is off. */
 export interface Clocks {
@@ -19,26 +18,29 @@ export interface Deadlines {
   readonly total: number
 }
 
+/** The longest delay that Node's timers take, 24.8 days; a longer one would fire at once. */
+export const maxDelayMs = 2 ** 31 - 1
+
 /** Who is told which clock ran out. */
 export interface ClockOwner {
   onExpired(phase: TimeoutPhase, limitMs: number): void
 }
 
 /**
- * All clocks of one exchange as one. It is always set for the earliest moment at which any of them
- * could run out, those of later phases included; so a change of phase costs no more than noting the
- * time, and on most requests it is set once and stopped once.
+ * All clocks of one exchange on one timer. The timer is set for the earliest moment at which any clock
+ * could run out, including those of later phases. So a change of phase only notes the time, and most
+ * requests set the timer once and clear it once.
  */
-export class PhaseClock extends Expiring {
+export class PhaseClock {
   readonly #clocks: Clocks
   readonly #deadlines: Deadlines
   readonly #owner: ClockOwner
   #phase: ExchangePhase = 'connect'
   #phaseStart: number
   #paused = false
+  #timer: NodeJS.Timeout | undefined
 
   constructor(clocks: Clocks, deadlines: Deadlines, now: number, owner: ClockOwner) {
-    super()
     this.#clocks = clocks
     this.#deadlines = deadlines
     this.#owner = owner
@@ -73,7 +75,7 @@ export class PhaseClock extends Expiring {
   }
 
   stop(): void {
-    this.unwatch()
+    clearTimeout(this.#timer)
   }
 
   #arm(now: number): void {
@@ -82,7 +84,8 @@ export class PhaseClock extends Expiring {
     const phaseEnd = this.#phaseEnd(now)
     const later = this.#phase === 'idle' ? idle : Math.min(headers, idle)
     const next = Math.min(phaseEnd, now + later, attempt, total)
-    if (next < Number.POSITIVE_INFINITY) this.watch(next, now)
+    if (next === Number.POSITIVE_INFINITY) return
+    this.#timer = setTimeout(() => this.#expire(), Math.min(Math.ceil(next - now), maxDelayMs))
   }
 
   #phaseEnd(now: number): number {
@@ -92,7 +95,7 @@ export class PhaseClock extends Expiring {
     return (this.#paused ? now : this.#phaseStart) + limit
   }
 
-  protected override expire(): void {
+  #expire(): void {
     const now = performance.now()
     const { attempt, total } = this.#deadlines
     if (now >= total) this.#owner.onExpired('total', this.#clocks.total)

@@ -1,4 +1,4 @@
-import type { Clocks, Deadlines } from './clock.ts'
+import { type Clocks, type Deadlines, maxDelayMs } from './clock.ts'
 import { diagnosticsHooks } from './diagnostics.ts'
 import { RestError } from './errors/rest-error.ts'
 import { abortedError, type ExchangeContext, timeoutError } from './exchange.ts'
@@ -15,7 +15,6 @@ import { nextRequest, visitKey } from './redirect.ts'
 import { type BuiltRequest, isReplayable } from './request.ts'
 import { type Outcome, retryDelay } from './retry.ts'
 import type { Settings } from './settings.ts'
-import { maxDelayMs } from './shared-timer.ts'
 import type { Transport } from './transport/transport.ts'
 
 /** One send: everything that stays the same over its tries and redirects. */

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { once } from 'node:events'
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { buildConnector } from 'undici'
-import { maxDelayMs } from '../shared-timer.ts'
+import { maxDelayMs } from '../clock.ts'
 import { type ConnectorSettings, tlsConnectOptions } from '../transport/connector.ts'
 import { blocked, type GuardPolicy } from './guard-policy.ts'
 
