@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeWebStream } from 'node:stream/web'
+import type { BodyStream, BuiltRequest } from './built-request.ts'
 import { releaseBody } from './release-body.ts'
-import type { BodyStream, BuiltRequest, StreamRequest } from './request.ts'
+import type { StreamRequest } from './request.ts'
 
 /** A Node stream of pieces that are made of a source; destroyed, it lets go of the source at once. */
 export function readableOver(

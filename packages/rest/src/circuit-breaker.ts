@@ -1,7 +1,7 @@
+import type { BuiltRequest } from './built-request.ts'
 import { CircuitOpenError } from './errors/request-errors.ts'
 import type { RestError } from './errors/rest-error.ts'
 import type { Answer, HookContext, Hooks, RetryEvent } from './hooks.ts'
-import type { BuiltRequest } from './request.ts'
 
 /** {@link CircuitBreaker}. */
 export interface CircuitBreakerOptions {

@@ -1,5 +1,6 @@
 import { withNodeBody } from './body-source.ts'
 import { BufferedExchange } from './buffered-exchange.ts'
+import type { BuiltRequest } from './built-request.ts'
 import { transportFor } from './create-transport.ts'
 import { acceptedEncodings } from './decode.ts'
 import { InvalidRequestError } from './errors/request-errors.ts'
@@ -8,13 +9,7 @@ import { ensureOk, parseJSON, type StandardSchema } from './json.ts'
 import type { ClientOptions, SendOptions } from './options.ts'
 import { type Call, perform } from './perform.ts'
 import { releaseBody } from './release-body.ts'
-import {
-  type BuiltRequest,
-  buildRequest,
-  type Request,
-  rebuildRequest,
-  type StreamRequest,
-} from './request.ts'
+import { buildRequest, type Request, rebuildRequest, type StreamRequest } from './request.ts'
 import type { Response } from './response.ts'
 import { type Result, resultOf } from './result.ts'
 import {

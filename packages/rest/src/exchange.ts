@@ -1,13 +1,13 @@
+import type { BuiltRequest } from './built-request.ts'
 import { type ClockOwner, type Clocks, type Deadlines, PhaseClock } from './clock.ts'
 import { AbortedError, type RestError, TimeoutError } from './errors/errors.ts'
 import { ResponseError, ResponseTooLargeError } from './errors/response-errors.ts'
 import { describeRequest } from './errors/rest-error.ts'
 import type { TimeoutPhase } from './errors/transport-errors.ts'
 import type { RawHeaders } from './headers.ts'
-import { idempotentMethods } from './methods.ts'
-import { type BuiltRequest, isReplayable } from './request.ts'
+import { replayedMethods } from './methods.ts'
 import type { Response } from './response.ts'
-import { isRepeatable } from './retry.ts'
+import { maySendAgain } from './retry.ts'
 import { classifyFailure } from './transport/failure.ts'
 import type { Delivery, ResponseSink, Transport } from './transport/transport.ts'
 
@@ -22,8 +22,10 @@ export interface ExchangeContext<T> {
   readonly bodyBytes: number
   readonly headerBytes: number
   readonly decompress: boolean
-  /** Methods that the client may send twice, beside those that are idempotent by definition. */
-  readonly retryMethods: ReadonlySet<string> | undefined
+  /** Methods that may be sent twice. */
+  readonly repeatableMethods: ReadonlySet<string>
+  /** Whether a reset of a kept connection is answered by sending the request once more. */
+  readonly replaysResets: boolean
   /** When the try began, on the scale of `performance.now()`; for a redirect, when that did. */
   readonly now: number
   /** What becomes of an answer: itself, or the promise of the one that it redirects to. */
@@ -82,7 +84,7 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
 
   onError(error: Error): void {
     if (this.over) return
-    if (this.#mayReplay(error)) {
+    if (this.#isReplayed(error)) {
       this.#replayed = true
       this.#started = false
       this.clock.restart()
@@ -94,7 +96,7 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
 
   onExpired(phase: TimeoutPhase, limitMs: number): void {
     const { request } = this
-    const retryable = phase !== 'total' && this.#isRepeatable()
+    const retryable = phase !== 'total' && this.#maySendAgain()
     this.fail(timeoutError(phase, limitMs, request, this.context.attempt, retryable))
   }
 
@@ -134,7 +136,7 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
       request: this.request,
       attempt,
       started: this.#started,
-      repeatable: this.#isRepeatable(),
+      maySendAgain: this.#maySendAgain(),
       partial: this.partial(),
       connectLimitMs: clocks.connect,
       headerLimitBytes: headerBytes,
@@ -175,22 +177,21 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
     }
   }
 
-  #isRepeatable(): boolean {
-    const { request } = this
-    const listed = this.context.retryMethods?.has(request.method) ?? false
-    return listed || isRepeatable(request, idempotentMethods)
+  #maySendAgain(): boolean {
+    return maySendAgain(this.request, this.context.repeatableMethods)
   }
 
   /**
-   * A connection that died while idle looks like a reset on its next request. Where that does no
-   * harm, the request is sent once more at once, as Go's client does.
+   * A connection that died while idle looks like a reset on its next request. A request that only reads
+   * is then sent once more, at once, as Go's client does; any other waits for `retry`, since the server
+   * may have acted on it.
    */
-  #mayReplay(error: Error): boolean {
+  #isReplayed(error: Error): boolean {
+    if (!this.context.replaysResets || !replayedMethods.has(this.request.method)) return false
     if (!this.#started || !this.#reused || this.#replayed || this.partial() !== undefined)
       return false
     const { code } = error as NodeJS.ErrnoException
-    if (code === undefined || !deadConnectionCodes.has(code)) return false
-    return isReplayable(this.request) && isRepeatable(this.request, idempotentMethods)
+    return code !== undefined && deadConnectionCodes.has(code) && this.#maySendAgain()
   }
 
   #listen(signal: AbortSignal): void {

@@ -1,7 +1,7 @@
+import type { BodyStream } from './built-request.ts'
 import { InvalidRequestError } from './errors/request-errors.ts'
 import { encodeQuery, type QueryParams } from './query.ts'
 import { releaseBody } from './release-body.ts'
-import type { BodyStream } from './request.ts'
 
 /** A body and the header that describes it, to be spread into a request. */
 export interface EncodedBody<B> {

@@ -1,6 +1,7 @@
+import type { BuiltRequest } from './built-request.ts'
 import { RestError } from './errors/rest-error.ts'
 import type { HeaderLists } from './headers.ts'
-import { type BuiltRequest, rebuildRequest } from './request.ts'
+import { rebuildRequest } from './request.ts'
 
 /** What hooks see of a response, buffered or streamed. */
 export interface Answer {

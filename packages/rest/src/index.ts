@@ -1,4 +1,5 @@
 export { basic, bearer } from './auth.ts'
+export type { BodyStream, BuiltRequest } from './built-request.ts'
 export { CircuitBreaker, type CircuitBreakerOptions } from './circuit-breaker.ts'
 export type { Client } from './client.ts'
 export { createClient } from './client.ts'
@@ -69,13 +70,7 @@ export {
 export { addQueryParameters, encodeQuery, type QueryParams } from './query.ts'
 export { type RateLimit, rateLimit } from './rate-limit.ts'
 export { type RedactedRequest, redactRequest } from './redact.ts'
-export {
-  type BodyStream,
-  type BuiltRequest,
-  buildRequest,
-  type Request,
-  type StreamRequest,
-} from './request.ts'
+export { buildRequest, type Request, type StreamRequest } from './request.ts'
 export type { Response } from './response.ts'
 export type { Result } from './result.ts'
 export { type Backoff, fullJitter, type RetryBudgetOptions, type RetryOptions } from './retry.ts'

@@ -3,7 +3,7 @@ import { describeRequest } from './errors/rest-error.ts'
 import { idempotentMethods } from './methods.ts'
 import { buildRequest } from './request.ts'
 import { type Response, requestOf } from './response.ts'
-import { isRepeatable, retriedStatuses } from './retry.ts'
+import { maySendAgain, retriedStatuses } from './retry.ts'
 
 /**
  * The part of Standard Schema (https://standardschema.dev, version 1) that is used here. Zod, Valibot,
@@ -41,7 +41,7 @@ export function ensureOk(response: Response): Response {
   if (response.statusCode >= 200 && response.statusCode <= 299) return response
   const request = requestOf(response) ?? buildRequest({ baseURL: response.url })
   const retryable =
-    retriedStatuses.includes(response.statusCode) && isRepeatable(request, idempotentMethods)
+    retriedStatuses.includes(response.statusCode) && maySendAgain(request, idempotentMethods)
   const message = `${response.statusCode} from ${describeRequest(request)}`
   throw new HttpStatusError(message, { request, response, retryable })
 }

@@ -31,8 +31,14 @@ export const Head = 'HEAD'
 export const Options = 'OPTIONS'
 
 /**
- * Methods that may be repeated without a second effect (RFC 9110, 9.2.2), as far as this client
- * repeats them by itself. QUERY is safe by its definition; TRACE is not sent at all.
+ * Methods that only read (RFC 9110, 9.2.1). After a reset of a kept connection the client sends them
+ * again without being asked to; it never does so with others.
+ */
+export const replayedMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Methods whose second request has no further effect (RFC 9110, 9.2.2): what `retry` repeats by
+ * default. QUERY is safe by its definition; TRACE is never sent.
  */
 export const idempotentMethods: ReadonlySet<string> = new Set([
   'GET',

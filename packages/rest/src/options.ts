@@ -117,6 +117,7 @@ export interface SendOptions {
   readonly signal?: AbortSignal | undefined
   /** A number is the total. Clocks that are left out keep the client's setting. */
   readonly timeout?: number | false | Timeouts | undefined
+  /** See {@link ClientOptions.retry}. `false` also ends the replay that happens without it. */
   readonly retry?: RetryOptions | false | undefined
   readonly redirect?: RedirectMode | RedirectOptions | undefined
   readonly limits?: Pick<Limits, 'bodyBytes'> | undefined
@@ -138,7 +139,13 @@ export interface ClientOptions {
   /** @default 'entrepot-rest/<version>'; some servers refuse requests without; `false` sends none */
   readonly userAgent?: string | false
   readonly timeout?: number | false | Timeouts
-  /** @default false: a client that repeats requests unasked surprises */
+  /**
+   * When requests are sent again. If it is not set, this happens in one case only: a GET, HEAD or OPTIONS
+   * on a kept connection that the server resets before the first byte of a response is sent once more,
+   * at once, since servers close idle connections at any time. That replay is not counted as an attempt.
+   * `false` ends it: every request is then sent once.
+   * @default no retries: a client must not repeat requests unasked
+   */
   readonly retry?: RetryOptions | false
   /** @default { methods: ['GET', 'HEAD'], max: 10 } */
   readonly redirect?: RedirectMode | RedirectOptions

@@ -1,3 +1,4 @@
+import type { BuiltRequest } from './built-request.ts'
 import { type Clocks, type Deadlines, maxDelayMs } from './clock.ts'
 import { diagnosticsHooks } from './diagnostics.ts'
 import { RestError } from './errors/rest-error.ts'
@@ -11,8 +12,8 @@ import {
   runResponseHooks,
   runRetryHooks,
 } from './hooks.ts'
+import { idempotentMethods } from './methods.ts'
 import { nextRequest, visitKey } from './redirect.ts'
-import { type BuiltRequest, isReplayable } from './request.ts'
 import { type Outcome, retryDelay } from './retry.ts'
 import type { Settings } from './settings.ts'
 import type { Transport } from './transport/transport.ts'
@@ -141,7 +142,7 @@ function delayBeforeNext<T extends Answer>(
   total: number,
 ): number | undefined {
   const { retry } = call.settings
-  if (retry === undefined || !isReplayable(request)) return undefined
+  if (retry === undefined) return undefined
   const left = total - performance.now()
   const clock = { now: Date.now(), left, random: Math.random }
   return retryDelay(retry, request, attempt, outcome, clock)
@@ -185,7 +186,8 @@ class Attempt<T extends Answer> implements ExchangeContext<T> {
   readonly bodyBytes: number
   readonly headerBytes: number
   readonly decompress: boolean
-  readonly retryMethods: ReadonlySet<string> | undefined
+  readonly repeatableMethods: ReadonlySet<string>
+  readonly replaysResets: boolean
   now: number
   readonly #call: Call<T>
   #visited: string[] | undefined
@@ -199,7 +201,8 @@ class Attempt<T extends Answer> implements ExchangeContext<T> {
     this.bodyBytes = call.bodyBytes
     this.headerBytes = call.settings.headerBytes
     this.decompress = call.settings.decompress
-    this.retryMethods = call.settings.retry?.methods
+    this.repeatableMethods = call.settings.retry?.repeatable ?? idempotentMethods
+    this.replaysResets = call.settings.replaysResets
     this.now = now
     this.#call = call
   }

@@ -1,4 +1,4 @@
-import type { BuiltRequest } from './request.ts'
+import type { BuiltRequest } from './built-request.ts'
 
 /** A request with everything taken out that may be a secret. */
 export interface RedactedRequest {

@@ -1,7 +1,7 @@
+import { type BuiltRequest, isStream } from './built-request.ts'
 import { RedirectError } from './errors/response-errors.ts'
 import type { Answer } from './hooks.ts'
 import { redactURL } from './redact.ts'
-import { type BuiltRequest, isReplayable } from './request.ts'
 
 /** {@link RedirectOptions}, checked and complete. */
 export interface RedirectPolicy {
@@ -111,7 +111,7 @@ function follow(
   const becomesGet = turnsIntoGet(request.method, statusCode)
   const crossOrigin = target.origin !== request.origin
   const hasBody = request.body !== undefined && !becomesGet
-  if (hasBody && !isReplayable(request)) throw refuse('a streamed body cannot be sent again')
+  if (hasBody && isStream(request.body)) throw refuse('a streamed body cannot be sent again')
   if (hasBody && crossOrigin && !policy.crossOriginBody) {
     throw refuse('the body would go to another origin')
   }

@@ -1,4 +1,5 @@
-import type { BodyStream, StreamRequest } from './request.ts'
+import type { BodyStream } from './built-request.ts'
+import type { StreamRequest } from './request.ts'
 
 /** The ways in which streams are let go: of Node, of the web, generators. */
 interface Releasable {

@@ -1,3 +1,4 @@
+import type { BodyStream, BuiltRequest } from './built-request.ts'
 import { InvalidRequestError } from './errors/request-errors.ts'
 import { isToken, normalizeHeaders } from './headers.ts'
 import type { Method } from './methods.ts'
@@ -33,9 +34,6 @@ export interface Request {
   readonly json?: unknown
 }
 
-/** A body that can be sent only once and whose length need not be known. */
-export type BodyStream = AsyncIterable<Uint8Array | string>
-
 /** A request whose body may also be a stream; what `client.stream` takes. */
 export interface StreamRequest extends Omit<Request, 'body'> {
   /**
@@ -43,22 +41,6 @@ export interface StreamRequest extends Omit<Request, 'body'> {
    * (destroyed, cancelled, returned) when the request fails, sent or not.
    */
   readonly body?: string | Uint8Array | BodyStream | undefined
-}
-
-/**
- * A checked request, ready for a transport: what hooks see and transports take. Hooks that change it
- * copy it; names of headers are lower-case.
- */
-export interface BuiltRequest {
-  readonly method: string
-  /** The full URL, query and fragment included. */
-  readonly url: string
-  /** Scheme, host and port, normalised. */
-  readonly origin: string
-  /** Path and query as they go over the wire. */
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array | BodyStream | undefined
 }
 
 /** Headers that a client adds unless the request has them. */
@@ -229,10 +211,4 @@ function checkLength(declared: string, actual: number | undefined): void {
 function lengthOf(body: string | Uint8Array | BodyStream): number | undefined {
   if (typeof body === 'string') return new TextEncoder().encode(body).byteLength
   return body instanceof Uint8Array ? body.byteLength : undefined
-}
-
-/** True when the body is a value: it can be sent again in a retry or after a redirect. */
-export function isReplayable(request: BuiltRequest): boolean {
-  const { body } = request
-  return body === undefined || typeof body === 'string' || body instanceof Uint8Array
 }

@@ -1,5 +1,5 @@
+import type { BuiltRequest } from './built-request.ts'
 import { type HeaderLists, type RawHeaders, toHeaderLists } from './headers.ts'
-import type { BuiltRequest } from './request.ts'
 
 /**
  * A response as a value: the seed's three fields. The body has been read to its end and decoded, so

@@ -1,8 +1,8 @@
+import { type BuiltRequest, isStream } from './built-request.ts'
 import type { RestError } from './errors/rest-error.ts'
 import { TimeoutError } from './errors/transport-errors.ts'
 import type { Answer } from './hooks.ts'
 import { idempotentMethods } from './methods.ts'
-import type { BuiltRequest } from './request.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
 /**
@@ -87,7 +87,10 @@ export class RetryBudget {
 export interface RetryPolicy {
   readonly attempts: number
   readonly statuses: ReadonlySet<number>
+  /** What is retried. */
   readonly methods: ReadonlySet<string>
+  /** What may be sent twice: these and those that are idempotent anyway. */
+  readonly repeatable: ReadonlySet<string>
   readonly backoff: Backoff
   readonly maxRetryAfter: number
   readonly budget: RetryBudget | undefined
@@ -102,14 +105,20 @@ export function createRetryPolicy(options: RetryOptions): RetryPolicy {
     attempts: options.attempts,
     statuses: new Set(options.statuses ?? retriedStatuses),
     methods: options.methods === undefined ? idempotentMethods : new Set(options.methods),
+    repeatable: new Set([...idempotentMethods, ...(options.methods ?? [])]),
     backoff: options.backoff ?? fullJitter(),
     maxRetryAfter: options.maxRetryAfter ?? 60_000,
     budget: options.budget === false ? undefined : new RetryBudget(options.budget),
   }
 }
 
-/** True when the request may be sent twice as far as its method and key go. */
-export function isRepeatable(request: BuiltRequest, methods: ReadonlySet<string>): boolean {
+/**
+ * Whether the same request may be sent a second time: its method is one of `methods` or it carries an
+ * idempotency key, and its body is still there. The only such rule: retries, replays and
+ * `error.retryable` all ask it.
+ */
+export function maySendAgain(request: BuiltRequest, methods: ReadonlySet<string>): boolean {
+  if (isStream(request.body)) return false
   return methods.has(request.method) || Object.hasOwn(request.headers, 'idempotency-key')
 }
 
@@ -138,13 +147,14 @@ export function retryDelay(
   outcome: Outcome,
   { now, left, random }: RetryClock,
 ): number | undefined {
-  if (attempt >= policy.attempts || !isRepeatable(request, policy.methods)) return undefined
+  if (attempt >= policy.attempts || !maySendAgain(request, policy.methods)) return undefined
   const pause = policy.backoff(attempt, random)
+  const { answer, error } = outcome
   const delay =
-    outcome.answer === undefined
-      ? worthRepeating(outcome.error) && pause
-      : delayAfterAnswer(policy, outcome.answer, pause, now)
-  if (delay === false || delay === undefined || delay >= left) return undefined
+    answer === undefined
+      ? delayAfterError(error, pause)
+      : delayAfterAnswer(policy, answer, pause, now)
+  if (delay === undefined || delay >= left) return undefined
   return policy.budget === undefined || policy.budget.withdraw() ? delay : undefined
 }
 
@@ -153,12 +163,11 @@ function delayAfterAnswer(policy: RetryPolicy, answer: Answer, pause: number, no
   const line = answer.headers['retry-after']?.[0]
   const asked = line === undefined ? undefined : parseRetryAfter(line, now)
   if (asked === undefined) return pause
-  return asked <= policy.maxRetryAfter && asked
+  return asked <= policy.maxRetryAfter ? asked : undefined
 }
 
-/** Nothing may have been received: a body that broke off is not asked for again. */
-function worthRepeating(error: RestError | undefined): boolean {
-  if (error === undefined) return false
-  if (error instanceof TimeoutError) return error.phase !== 'total' && error.phase !== 'idle'
-  return error.retryable
+function delayAfterError(error: RestError | undefined, pause: number): number | undefined {
+  // A body that stopped halfway is not asked for again.
+  const stopped = error instanceof TimeoutError && error.phase === 'idle'
+  return error?.retryable && !stopped ? pause : undefined
 }

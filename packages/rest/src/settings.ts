@@ -27,6 +27,8 @@ export interface Settings {
   /** Clocks for `send`; `stream` derives its own. */
   readonly clocks: Clocks
   readonly retry: RetryPolicy | undefined
+  /** Off with `retry: false`: then nothing is ever sent twice. */
+  readonly replaysResets: boolean
   readonly redirect: RedirectPolicy
   readonly bodyBytes: Limits['bodyBytes']
   readonly headerBytes: number
@@ -58,6 +60,7 @@ export function resolveSettings(options: ClientOptions): Settings {
     timeouts,
     clocks: bufferedClocks(timeouts),
     retry: resolveRetry(options.retry),
+    replaysResets: options.retry !== false,
     redirect: resolveRedirect(options.redirect),
     bodyBytes: checkedLimit('limits.bodyBytes', options.limits?.bodyBytes),
     headerBytes:
@@ -78,6 +81,7 @@ export function overrideSettings(base: Settings, options: SendOptions): Settings
     timeouts,
     clocks: timeout === undefined ? base.clocks : bufferedClocks(timeouts),
     retry: retry === undefined ? base.retry : resolveRetry(retry, base.retry),
+    replaysResets: retry === undefined ? base.replaysResets : retry !== false,
     redirect: redirect === undefined ? base.redirect : resolveRedirect(redirect),
     bodyBytes: checkedLimit('limits.bodyBytes', limits?.bodyBytes) ?? base.bodyBytes,
     decompress: decompress ?? base.decompress,

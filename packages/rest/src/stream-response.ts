@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
+import type { BuiltRequest } from './built-request.ts'
 import { ResponseError } from './errors/response-errors.ts'
 import { RestError } from './errors/rest-error.ts'
 import type { HeaderLists } from './headers.ts'
-import { type BuiltRequest, buildRequest } from './request.ts'
+import { buildRequest } from './request.ts'
 import { createResponse, type Response } from './response.ts'
 
 /**

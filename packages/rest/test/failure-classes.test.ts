@@ -12,7 +12,7 @@ function context(overrides: Partial<FailureContext> = {}): FailureContext {
     request: rest.buildRequest({ baseURL: 'https://api.test/p?q=s3cret' }),
     attempt: 2,
     started: false,
-    repeatable: true,
+    maySendAgain: true,
     partial: undefined,
     connectLimitMs: 1_000,
     headerLimitBytes: 16_384,
@@ -99,7 +99,7 @@ describe('an error before the request went out', () => {
   ])('of phase %s (%s) is worth a retry: %s', (_phase, code, retryable) => {
     const error = errorWith(code, { syscall: 'connect' })
     expect(classifyFailure(error, context())).toMatchObject({ retryable })
-    expect(classifyFailure(error, context({ repeatable: false }))).toMatchObject({
+    expect(classifyFailure(error, context({ maySendAgain: false }))).toMatchObject({
       retryable: false,
     })
   })

@@ -1,5 +1,5 @@
+import type { BuiltRequest } from '../built-request.ts'
 import { type RedactedRequest, redactRequest } from '../redact.ts'
-import type { BuiltRequest } from '../request.ts'
 
 /**
  * Every code an error of this package can carry. The union is closed: a `switch` over it can be

@@ -1,6 +1,6 @@
+import type { BuiltRequest } from '../built-request.ts'
 import { RestError } from '../errors/rest-error.ts'
 import type { RawHeaders } from '../headers.ts'
-import type { BuiltRequest } from '../request.ts'
 import type { Delivery, ResponseSink, Transport } from '../transport/transport.ts'
 
 /** What a fake server answers. */

@@ -1,6 +1,6 @@
+import type { BuiltRequest } from '../built-request.ts'
 import type { RawHeaders } from '../headers.ts'
 import { redacted, redactRequest, redactURL, shownHeaders } from '../redact.ts'
-import type { BuiltRequest } from '../request.ts'
 import type { ResponseSink, Transport } from '../transport/transport.ts'
 import { type FakeTransport, fakeTransport } from './fake-transport.ts'
 

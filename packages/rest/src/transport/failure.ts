@@ -1,3 +1,4 @@
+import type { BuiltRequest } from '../built-request.ts'
 import {
   ConnectError,
   type ConnectPhase,
@@ -7,7 +8,6 @@ import {
   TimeoutError,
 } from '../errors/errors.ts'
 import { describeRequest, type ErrorDetails } from '../errors/rest-error.ts'
-import type { BuiltRequest } from '../request.ts'
 import type { Response } from '../response.ts'
 
 /** How far an exchange had come when it failed, and what its errors have to say. */
@@ -16,8 +16,8 @@ export interface FailureContext {
   readonly attempt: number
   /** The request had been written, at least in part. */
   readonly started: boolean
-  /** Whether the request may be sent twice, as far as its method goes. */
-  readonly repeatable: boolean
+  /** Whether the same request may be sent again; see `maySendAgain`. */
+  readonly maySendAgain: boolean
   /** What had arrived, once the headers were complete. */
   readonly partial: Response | undefined
   readonly connectLimitMs: number
@@ -47,7 +47,7 @@ export function classifyFailure(error: Error, context: FailureContext): RestErro
       ...details,
       phase: 'connect',
       limitMs,
-      retryable: context.repeatable,
+      retryable: context.maySendAgain,
     })
   }
   if (!context.started || isTlsCode(code) || wantsProxyLogin(error, code)) {
@@ -72,7 +72,7 @@ function connectError(
   const phase = connectPhase(error, code, context.request.origin)
   const errno = code ?? 'UNKNOWN'
   const message = `${phase} failure (${errno}) connecting to ${context.request.origin}`
-  const retryable = context.repeatable && phase !== 'tls'
+  const retryable = context.maySendAgain && phase !== 'tls'
   return new ConnectError(message, { ...details, phase, errno, retryable })
 }
 
@@ -106,14 +106,14 @@ function responseError(
   details: ErrorDetails,
 ): ResponseError {
   const where = describeRequest(context.request)
-  const { partial: response, repeatable } = context
+  const { partial: response, maySendAgain: retryable } = context
   if (isMalformed(error, code, response !== undefined)) {
     const message = `the answer to ${where} is not HTTP (${code ?? 'no code'})`
     return new ResponseError(message, { ...details, fault: 'protocol', response })
   }
   if (response === undefined) {
     const message = `the connection was reset before an answer to ${where} came`
-    return new ResponseError(message, { ...details, fault: 'reset', retryable: repeatable })
+    return new ResponseError(message, { ...details, fault: 'reset', retryable })
   }
   const message = `the body of the answer to ${where} broke off`
   return new ResponseError(message, { ...details, fault: 'truncated', response })

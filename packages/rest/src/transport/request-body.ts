@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { readableOver } from '../body-source.ts'
+import type { BodyStream, BuiltRequest } from '../built-request.ts'
 import { InvalidRequestError } from '../errors/request-errors.ts'
 import { describeRequest, RestError } from '../errors/rest-error.ts'
-import type { BodyStream, BuiltRequest } from '../request.ts'
 
 /**
  * The body of a request as undici takes it. Streams become Node streams, from which undici stops to

@@ -6,9 +6,9 @@ import {
   errors,
   Pool,
 } from 'undici'
+import type { BuiltRequest } from '../built-request.ts'
 import type { RawHeaders } from '../headers.ts'
 import type { Proxies } from '../proxies.ts'
-import type { BuiltRequest } from '../request.ts'
 import { type ConnectorSettings, proxyTlsOptions, tlsConnectOptions } from './connector.ts'
 import { dispatchBody } from './request-body.ts'
 import type { Delivery, ResponseSink, Transport } from './transport.ts'
