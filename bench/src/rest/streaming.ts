@@ -22,7 +22,8 @@ export interface StreamingRun {
 /** Streams `total` bytes and calls `onPiece` with the length of each. */
 type Run = (total: number, onPiece: (length: number) => void) => Promise<void>
 
-const { stream, buildResponse } = await import('@entrepot/rest')
+const { stream } = await import('@entrepot/rest')
+const { buildResponse } = await import('@entrepot/rest/go')
 const [client = '', url = '', size = ''] = process.argv.slice(2)
 const bytes = Number(size)
 /** Enough for buffers, pools and the heap to reach the size at which they stay. */

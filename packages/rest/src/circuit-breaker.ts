@@ -3,6 +3,8 @@ import { CircuitOpenError } from './errors/request-errors.ts'
 import type { RestError } from './errors/rest-error.ts'
 import type { Answer, HookContext, Hooks, RetryEvent } from './hooks.ts'
 
+export { CircuitOpenError } from './errors/request-errors.ts'
+
 /** {@link CircuitBreaker}. */
 export interface CircuitBreakerOptions {
   /** Failures in a row that open the circuit. @default 5 */

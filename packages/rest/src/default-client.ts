@@ -1,4 +1,3 @@
-import type { BuiltRequest } from './built-request.ts'
 import { type Client, createClient } from './client.ts'
 import type { StandardSchema } from './json.ts'
 import type { SendOptions } from './options.ts'
@@ -10,7 +9,7 @@ import type { StreamResponse } from './stream-response.ts'
 let shared: Client | undefined
 
 /** Made on first use: importing the package opens and allocates nothing. */
-function defaultClient(): Client {
+export function defaultClient(): Client {
   shared ??= createClient()
   return shared
 }
@@ -67,21 +66,4 @@ export function sendJSON<T>(
  */
 export function stream(request: StreamRequest, options?: SendOptions): Promise<StreamResponse> {
   return defaultClient().stream(request, options)
-}
-
-/**
- * The middle of the seed's three steps: one exchange, no retries, no redirects.
- *
- * @example await rest.buildResponse(await rest.makeRequest(rest.buildRequest(request)))
- */
-export function makeRequest(request: BuiltRequest, options?: SendOptions): Promise<StreamResponse> {
-  return defaultClient().makeRequest(request, options)
-}
-
-/**
- * @deprecated the original's old name of {@link send}, kept for code ported from it.
- * @example await rest.api(request)
- */
-export function api(request: Request, options?: SendOptions): Promise<Response> {
-  return send(request, options)
 }

@@ -123,17 +123,3 @@ export function header(response: WithHeaders, name: string): string | undefined 
 export function headerAll(response: WithHeaders, name: string): readonly string[] {
   return response.headers[name.toLowerCase()] ?? []
 }
-
-/**
- * The headers under the names that the Go original gives them: `X-Ratelimit-Limit`, `Etag`. For
- * code ported from there; both spellings lose what the server wrote.
- *
- * @example canonicalHeaders(response)['Content-Type'] // ['application/json']
- */
-export function canonicalHeaders(response: WithHeaders): HeaderLists {
-  const canonical: Record<string, readonly string[]> = Object.create(null)
-  for (const [name, lines] of Object.entries(response.headers)) {
-    canonical[name.replace(/(^|-)[a-z]/g, (initial) => initial.toUpperCase())] = lines
-  }
-  return canonical
-}

@@ -2,6 +2,8 @@ import type { RestError } from './errors/rest-error.ts'
 import type { Answer, HookContext } from './hooks.ts'
 import { redactURL } from './redact.ts'
 
+export { redactRequest } from './redact.ts'
+
 /** Attributes of a client span, as OpenTelemetry takes them. */
 export type SpanAttributes = Record<string, string | number>
 

@@ -1,4 +1,5 @@
 import * as rest from '@entrepot/rest'
+import { rateLimit } from '@entrepot/rest/headers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { failureOf, startRawServer, startServer } from './support/servers.ts'
 
@@ -108,6 +109,6 @@ describe('what users of HTTP clients complain about', () => {
     })
     const response = await rest.send({ baseURL: server.origin })
     expect(response.statusCode).toBe(429)
-    expect(rest.rateLimit(response)).toMatchObject({ remaining: 0, retryAfterMs: 7_000 })
+    expect(rateLimit(response)).toMatchObject({ remaining: 0, retryAfterMs: 7_000 })
   })
 })

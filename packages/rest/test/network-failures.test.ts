@@ -1,4 +1,5 @@
 import * as rest from '@entrepot/rest'
+import { buildRequest } from '@entrepot/rest/go'
 import { describe, expect, test } from 'vitest'
 import {
   failureOf,
@@ -239,7 +240,7 @@ describe('a kept connection that is reset by the next request', () => {
     await using server = await startForgetfulServer()
     await using client = rest.createClient(oneConnection)
     await client.send({ baseURL: server.origin })
-    const error = await failureOf(client.makeRequest(rest.buildRequest({ baseURL: server.origin })))
+    const error = await failureOf(client.makeRequest(buildRequest({ baseURL: server.origin })))
     expect(error).toMatchObject({ fault: 'reset' })
     expect(server.methods).toEqual(['GET', 'GET'])
   })
