@@ -8,7 +8,7 @@ import { createResponse, type Response, responseHeaders } from './response.ts'
 
 const noCodings: readonly Coding[] = []
 
-/** An exchange whose body is collected, decoded and given out as a value. */
+/** An exchange whose body is collected and decompressed, and whose result is a complete response. */
 export class BufferedExchange extends Exchange<Response> {
   #statusCode = 0
   #headers: RawHeaders | undefined
@@ -53,12 +53,12 @@ export class BufferedExchange extends Exchange<Response> {
     }
     if (this.#codings.length === 0 || this.#length === 0) {
       this.finish()
-      // The headers of an answer to HEAD, and of a 304, describe a body that was not sent.
+      // The headers of a response to HEAD, and of a 304, describe a body that was not sent.
       const described = isBodiless(this.request.method, this.#statusCode)
       this.resolve(this.#response(this.#collected(), this.#codings.length > 0 && !described))
       return
     }
-    // The clocks go on: decoding counts.
+    // The timeouts go on: they include decompression.
     this.#decode().then(
       (bytes) => {
         if (this.over) return
@@ -94,7 +94,7 @@ export class BufferedExchange extends Exchange<Response> {
 
   #undecodable(cause: unknown): ResponseError {
     const { request } = this
-    const message = `the answer to ${describeRequest(request)} cannot be decoded`
+    const message = `the response to ${describeRequest(request)} cannot be decompressed`
     const response = this.partial()
     const { attempt } = this.context
     return new ResponseError(message, { request, attempt, cause, fault: 'encoding', response })

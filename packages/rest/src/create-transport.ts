@@ -17,9 +17,9 @@ const defaultKeepAliveMaxMs = 25_000
 const transportOptions = ['guard', 'proxy', 'tls', 'pool', 'http2'] as const
 
 /**
- * The transport that a client with these options has, to be wrapped (by a recorder) and given to a
- * client as its `transport`. Only `guard`, `proxy`, `tls`, `pool`, `http2`, `timeout.connect` and
- * `limits.headerBytes` matter.
+ * Creates the transport of a client with these options, to be wrapped (by a recorder, for example) and passed
+ * to a client as its `transport`. Only `guard`, `proxy`, `tls`, `pool`, `http2`, `timeout.connect` and
+ * `limits.headerBytes` have an effect.
  *
  * @throws InvalidRequestError for options that are out of range or exclude each other.
  * @example createClient({ transport: recordingTransport(createTransport()) })
@@ -29,20 +29,24 @@ export function createTransport(options: ClientOptions = {}): Transport {
 }
 
 /**
- * The transport that the options ask for. Every client has its own: a guarded client never shares a
- * connection with another.
+ * The transport for these options. Every client has its own, so a guarded client never shares a connection
+ * with another.
  *
  * @throws InvalidRequestError for options that exclude each other.
  */
 export function transportFor(options: ClientOptions, settings: Settings): Transport {
   if (options.transport !== undefined) {
     const excluded = transportOptions.find((name) => options[name])
-    if (excluded !== undefined) throw invalidOption(excluded, 'has no effect on a given transport')
+    if (excluded !== undefined)
+      throw invalidOption(excluded, 'cannot be combined with the option transport')
     return options.transport
   }
   const proxies = proxiesOf(options)
   if (proxies !== undefined && options.guard && !options[proxyIsTrusted]) {
-    throw invalidOption('proxy', 'hides addresses from the guard; see proxyIsTrusted')
+    throw invalidOption(
+      'proxy',
+      'cannot be combined with guard, which would not see the addresses; see proxyIsTrusted',
+    )
   }
   const connect = connectorSettings(options, settings)
   return new UndiciTransport({
@@ -72,11 +76,11 @@ function connectorSettings(options: ClientOptions, settings: Settings): Connecto
   }
 }
 
-/** Found now, not with the first request: a key that does not belong to its certificate, say. */
+/** Finds errors when the client is created, such as a key that does not belong to its certificate. */
 function checkedTls(tls: TlsOptions): TlsOptions {
   const { servername } = tls
   if (servername !== undefined && typeof servername !== 'string') {
-    throw invalidOption('tls.servername', 'must be text')
+    throw invalidOption('tls.servername', 'must be a string')
   }
   try {
     createSecureContext(tls)
@@ -89,5 +93,5 @@ function checkedTls(tls: TlsOptions): TlsOptions {
 
 function positive(field: string, value: number | undefined): number | undefined {
   if (value === undefined || (Number.isInteger(value) && value > 0)) return value
-  throw invalidOption(field, 'must be a positive integer')
+  throw invalidOption(field, 'must be a positive whole number')
 }

@@ -1,14 +1,14 @@
 import { InvalidRequestError } from './errors/request-errors.ts'
 
 /**
- * Headers of a response: lower-case name to the list of its lines, in the order they came. The
- * object has no prototype, so that a header named `constructor` is only ever a header.
+ * Headers of a response: lower-case name to the list of its lines, in the order of arrival. The object has
+ * no prototype, so every property of it is a header, even one named `constructor`.
  *
  * @example response.headers['set-cookie'] // ['a=1; Path=/', 'b=2']
  */
 export type HeaderLists = Readonly<Record<string, readonly string[]>>
 
-/** What a transport delivers: a single line as text, repeated lines as a list. */
+/** Headers as a transport delivers them: a single line as text, repeated lines as a list. */
 export type RawHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
@@ -16,8 +16,8 @@ const unsafeValue = /[^\t\x20-\x7e\x80-\xff]/
 const connectionValue = /^(close|keep-alive)$/i
 
 /**
- * Fields that belong to the connection. The transport writes them itself; a caller's value would
- * at best be ignored and at worst split one request into two (request smuggling).
+ * Header fields of the connection. The transport writes them itself. A caller's value would be ignored at
+ * best, and at worst split one request into two (request smuggling).
  */
 export const connectionHeaders: ReadonlySet<string> = new Set([
   'expect',
@@ -31,23 +31,23 @@ export const connectionHeaders: ReadonlySet<string> = new Set([
   '__proto__',
 ])
 
-/** True for an RFC 9110 token: what a method or a header name may consist of. */
+/** True for a token of RFC 9110 (5.6.2): the form of a method and of a header name. */
 export function isToken(text: string): boolean {
   return token.test(text)
 }
 
 /**
- * Checks names and values and gives them back under lower-case names.
+ * Checks names and values and returns them under lower-case names.
  *
- * @throws InvalidRequestError for a name that is no token, a value with CR, LF, NUL or any other
- *   control or non-Latin-1 character, two names that differ only in case, and fields that belong to
- *   the connection (`transfer-encoding`, `upgrade`, ...).
+ * @throws InvalidRequestError for a name that is not a token, a value with CR, LF, NUL or any other control
+ *   or non-Latin-1 character, two names that differ only in case, and fields of the connection
+ *   (`transfer-encoding`, `upgrade`, ...).
  * @example normalizeHeaders({ 'X-Tag': 'a' }) // { 'x-tag': 'a' }
  */
 export function normalizeHeaders(
   headers: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  // A `Headers` or `Map` has no names of its own: its headers would be left out without a word.
+  // A `Headers` or a `Map` has no own properties: its headers would silently not be sent.
   if (typeof headers !== 'object' || headers === null || Symbol.iterator in headers) {
     throw new InvalidRequestError('headers must be a plain object of names and values', {
       field: 'headers',
@@ -60,7 +60,7 @@ export function normalizeHeaders(
     checkHeaderName(name, lower)
     checkHeaderValue(lower, value)
     if (Object.hasOwn(normalized, lower)) {
-      throw invalidHeader(lower, 'is given twice, in different case')
+      throw invalidHeader(lower, 'is given twice with different case')
     }
     normalized[lower] = value
   }
@@ -73,13 +73,17 @@ function checkHeaderName(name: string, lower: string): void {
       field: 'headers',
     })
   }
-  if (connectionHeaders.has(lower)) throw invalidHeader(lower, 'is written by the transport')
+  if (connectionHeaders.has(lower))
+    throw invalidHeader(lower, 'cannot be set: the transport writes it')
 }
 
 function checkHeaderValue(name: string, value: unknown): asserts value is string {
   if (typeof value !== 'string') throw invalidHeader(name, 'must be a string')
   if (unsafeValue.test(value)) {
-    throw invalidHeader(name, 'has a character that no header may hold (RFC 9110, 5.5)')
+    throw invalidHeader(
+      name,
+      'contains a character that is not allowed in a header (RFC 9110, 5.5)',
+    )
   }
   if (name === 'connection' && !connectionValue.test(value)) {
     throw invalidHeader(name, "must be 'close' or 'keep-alive'")
@@ -90,7 +94,7 @@ function invalidHeader(name: string, problem: string): InvalidRequestError {
   return new InvalidRequestError(`header ${name} ${problem}`, { field: `headers.${name}` })
 }
 
-/** Turns what a transport delivers into lists, every header a list. */
+/** Converts headers as a transport delivers them: every header becomes a list. */
 export function toHeaderLists(raw: RawHeaders): HeaderLists {
   const lists: Record<string, readonly string[]> = Object.create(null)
   for (const name of Object.keys(raw)) {
@@ -100,13 +104,13 @@ export function toHeaderLists(raw: RawHeaders): HeaderLists {
   return lists
 }
 
-/** Anything with header lists: a response of this package, streamed or not. */
+/** Anything with header lists, such as a response of this package, streamed or not. */
 export interface WithHeaders {
   readonly headers: HeaderLists
 }
 
 /**
- * The first line of a header, by name in any case; undefined when there is none.
+ * Returns the first line of a header, or undefined if there is none. The case of the name does not matter.
  *
  * @example header(response, 'Content-Type') // 'application/json'
  */
@@ -115,8 +119,8 @@ export function header(response: WithHeaders, name: string): string | undefined 
 }
 
 /**
- * All lines of a header, by name in any case; an empty list when there is none. Lines are not split
- * at commas.
+ * Returns all lines of a header, or an empty list if there is none. The case of the name does not matter.
+ * Lines are not split at commas.
  *
  * @example headerAll(response, 'Set-Cookie') // ['a=1', 'b=2']
  */
