@@ -21,8 +21,8 @@ import {
 } from './support/servers.ts'
 
 /**
- * The behaviours that the origin's own tests and the probes of it list (docs/spec, part C.3), in that
- * order and under their numbers. What is only named here in one line has a file of its own.
+ * What the tests of the Go package sendgrid/rest 2.6.9 expect, and what was found by trying it, one behaviour
+ * after another. Behaviours with a line here and no more have a test file of their own.
  */
 describe('the checklist of behaviours', () => {
   let server: TestServer

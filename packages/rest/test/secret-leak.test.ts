@@ -257,7 +257,7 @@ describe('other ways out', () => {
     expect(attributes['url.full']).toBe('http://h/path?apikey=[redacted]&token=[redacted]')
   })
 
-  test('a printed response shows the three fields of the seed and not the URL', async () => {
+  test('a printed response shows status, headers and body, and not the URL', async () => {
     await using server = await startServer((_request, response) => response.end('body'))
     const response = await rest.send({ baseURL: `${server.origin}/?apikey=${secret}` })
     expect(inspect(response, { depth: 10 })).not.toContain(secret)

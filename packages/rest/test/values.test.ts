@@ -64,7 +64,7 @@ describe('a response', () => {
     expect(rest.json(response)).toEqual(rest.json(response))
   })
 
-  test('shows the three fields of the seed when it is written as JSON', async () => {
+  test('shows status, headers and body when it is written as JSON', async () => {
     const response = await rest.send({ baseURL: server.origin })
     const written = JSON.parse(JSON.stringify(response))
     expect(Object.keys(written)).toEqual(['statusCode', 'body', 'headers'])
