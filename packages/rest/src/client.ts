@@ -1,15 +1,14 @@
 import { withNodeBody } from './body-source.ts'
 import { BufferedExchange } from './buffered-exchange.ts'
 import type { BuiltRequest } from './built-request.ts'
-import { transportFor } from './create-transport.ts'
 import { acceptedEncodings } from './decode.ts'
 import { InvalidRequestError } from './errors/request-errors.ts'
-import { isToken } from './headers.ts'
 import { ensureOk, parseJSON, type StandardSchema } from './json.ts'
 import type { ClientOptions, SendOptions } from './options.ts'
 import { type Call, perform } from './perform.ts'
 import { releaseBody } from './release-body.ts'
 import { buildRequest, type Request, rebuildRequest, type StreamRequest } from './request.ts'
+import { isToken } from './request-headers.ts'
 import type { Response } from './response.ts'
 import { type Result, resultOf } from './result.ts'
 import {
@@ -22,7 +21,8 @@ import {
 } from './settings.ts'
 import type { StreamResponse } from './stream-response.ts'
 import { StreamedExchange } from './streamed-exchange.ts'
-import type { Transport } from './transport/transport.ts'
+import type { Transport } from './transport.ts'
+import { transportFor } from './transport-for.ts'
 
 /**
  * Sends requests with one set of options over one pool of connections. Create one client for each set of

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { Client } from './client.ts'
 import { AbortedError, RestError } from './errors/errors.ts'
-import { connectionHeaders } from './headers.ts'
 import type { SendOptions } from './options.ts'
 import { redacted } from './redact.ts'
 import { parseURL, type StreamRequest } from './request.ts'
+import { connectionHeaders } from './request-headers.ts'
 import type { StreamResponse } from './stream-response.ts'
 
 /** A function with the shape of the global `fetch`. */

@@ -9,7 +9,7 @@ import { replayedMethods } from './methods.ts'
 import type { Response } from './response.ts'
 import { maySendAgain } from './retry.ts'
 import { classifyFailure } from './transport/failure.ts'
-import type { Delivery, ResponseSink, Transport } from './transport/transport.ts'
+import type { Delivery, ResponseSink, Transport } from './transport.ts'
 
 /** What one exchange needs from the attempt that it is part of. */
 export interface ExchangeContext<T> {

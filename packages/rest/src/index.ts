@@ -20,7 +20,7 @@ export {
   TimeoutError,
   type TimeoutPhase,
 } from './errors/errors.ts'
-export type { GuardOptions } from './guard/guard-options.ts'
+export type { GuardOptions } from './guard-options.ts'
 export { type HeaderLists, header, headerAll } from './headers.ts'
 export type { Answer, HookContext, Hooks, RetryEvent } from './hooks.ts'
 export { ensureOk, json, parseJSON, type StandardSchema } from './json.ts'
@@ -50,4 +50,4 @@ export type { Result } from './result.ts'
 export { type Backoff, fullJitter, type RetryBudgetOptions, type RetryOptions } from './retry.ts'
 export type { StreamResponse } from './stream-response.ts'
 export type { TraceContextOptions } from './trace-context.ts'
-export type { Transport } from './transport/transport.ts'
+export type { Transport } from './transport.ts'

@@ -1,9 +1,9 @@
 import type { SecureContextOptions } from 'node:tls'
-import type { GuardOptions } from './guard/guard-options.ts'
+import type { GuardOptions } from './guard-options.ts'
 import type { Hooks } from './hooks.ts'
 import type { RetryOptions } from './retry.ts'
 import type { TraceContextOptions } from './trace-context.ts'
-import type { Transport } from './transport/transport.ts'
+import type { Transport } from './transport.ts'
 
 /**
  * Lets a guarded client use a proxy. The guard then checks only requests that bypass the proxy

@@ -16,7 +16,7 @@ import { idempotentMethods } from './methods.ts'
 import { nextRequest, visitKey } from './redirect.ts'
 import { type Outcome, retryDelay } from './retry.ts'
 import type { Settings } from './settings.ts'
-import type { Transport } from './transport/transport.ts'
+import type { Transport } from './transport.ts'
 
 /** One call of `send` or `stream`: what stays the same over its attempts and redirects. */
 export interface Call<T extends Answer> {

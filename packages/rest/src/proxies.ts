@@ -1,5 +1,5 @@
+import { invalidOption } from './invalid-option.ts'
 import type { ClientOptions } from './options.ts'
-import { invalidOption } from './settings.ts'
 
 /** The proxies of a client. An empty string means none. */
 export interface Proxies {

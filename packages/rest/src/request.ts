@@ -1,8 +1,8 @@
 import type { BodyStream, BuiltRequest } from './built-request.ts'
 import { InvalidRequestError } from './errors/request-errors.ts'
-import { isToken, normalizeHeaders } from './headers.ts'
 import type { Method } from './methods.ts'
 import { addQueryParameters, type QueryParams } from './query.ts'
+import { isToken, normalizeHeaders } from './request-headers.ts'
 
 /**
  * A request as a value.

@@ -1,8 +1,7 @@
 import type { Clocks } from './clock.ts'
 import { acceptedEncodings } from './decode.ts'
-import { InvalidRequestError } from './errors/request-errors.ts'
-import { normalizeHeaders } from './headers.ts'
 import type { Hooks } from './hooks.ts'
+import { invalidOption } from './invalid-option.ts'
 import {
   allowInsecureRedirects,
   type ClientOptions,
@@ -14,6 +13,7 @@ import {
 } from './options.ts'
 import type { RedirectPolicy } from './redirect.ts'
 import type { DefaultHeaders } from './request.ts'
+import { normalizeHeaders } from './request-headers.ts'
 import { createRetryPolicy, type RetryOptions, type RetryPolicy } from './retry.ts'
 import { type TraceContextOptions, traceContextHook } from './trace-context.ts'
 import { version } from './version.ts'
@@ -219,9 +219,4 @@ function isOptions<T>(value: T): value is T & object {
 
 function isPositive(value: unknown): boolean {
   return typeof value === 'number' && Number.isFinite(value) && value > 0
-}
-
-/** The error for an option that cannot be used. Nothing has been sent. */
-export function invalidOption(field: string, problem: string): InvalidRequestError {
-  return new InvalidRequestError(`option ${field} ${problem}`, { field })
 }

@@ -2,9 +2,9 @@ import { type LookupAddress, lookup } from 'node:dns'
 import { isIP, isIPv6 } from 'node:net'
 import { promisify } from 'node:util'
 import { BlockedAddressError } from '../errors/transport-errors.ts'
+import { allowPrivateAddresses, type GuardOptions, type Resolve } from '../guard-options.ts'
+import { invalidOption } from '../invalid-option.ts'
 import { Semaphore } from '../semaphore.ts'
-import { invalidOption } from '../settings.ts'
-import { allowPrivateAddresses, type GuardOptions, type Resolve } from './guard-options.ts'
 import { isPublicAddress } from './public-address.ts'
 
 const systemLookup = promisify(lookup)

@@ -1,7 +1,7 @@
 import type { BuiltRequest } from '../built-request.ts'
 import { RestError } from '../errors/rest-error.ts'
 import type { RawHeaders } from '../headers.ts'
-import type { Delivery, ResponseSink, Transport } from '../transport/transport.ts'
+import type { Delivery, ResponseSink, Transport } from '../transport.ts'
 
 /** The answer of a fake server. */
 export interface FakeReply {

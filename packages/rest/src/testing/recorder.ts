@@ -1,7 +1,7 @@
 import type { BuiltRequest } from '../built-request.ts'
 import type { RawHeaders } from '../headers.ts'
 import { redacted, redactRequest, redactURL, shownHeaders } from '../redact.ts'
-import type { ResponseSink, Transport } from '../transport/transport.ts'
+import type { ResponseSink, Transport } from '../transport.ts'
 import { type FakeTransport, fakeTransport } from './fake-transport.ts'
 
 /** A recorded exchange: plain data that can be stored as JSON. */

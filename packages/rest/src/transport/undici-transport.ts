@@ -9,9 +9,9 @@ import {
 import type { BuiltRequest } from '../built-request.ts'
 import type { RawHeaders } from '../headers.ts'
 import type { Proxies } from '../proxies.ts'
+import type { Delivery, ResponseSink, Transport } from '../transport.ts'
 import { type ConnectorSettings, proxyTlsOptions, tlsConnectOptions } from './connector.ts'
 import { dispatchBody } from './request-body.ts'
-import type { Delivery, ResponseSink, Transport } from './transport.ts'
 
 /** Settings of the pool of connections. See {@link PoolOptions}. */
 export interface UndiciTransportSettings extends ConnectorSettings {

@@ -1,5 +1,5 @@
-import type { BuiltRequest } from '../built-request.ts'
-import type { RawHeaders } from '../headers.ts'
+import type { BuiltRequest } from './built-request.ts'
+import type { RawHeaders } from './headers.ts'
 
 /**
  * What a transport calls, in this order: `onStart` at most once, `onHeaders` at most once, `onData` any number
