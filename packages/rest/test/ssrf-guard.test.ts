@@ -3,14 +3,14 @@ import * as rest from '@entrepot/rest'
 import { buildRequest, buildResponse } from '@entrepot/rest/go'
 import { isPublicAddress, type Resolve } from '@entrepot/rest/guard'
 import { allowPrivateAddresses, proxyIsTrusted } from '@entrepot/rest/unsafe'
-import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   loopbackSpellings,
   publicAddresses,
   refusedIPv4,
   refusedIPv6,
-} from './support/address-corpus.ts'
+} from '@entrepot/test-support/address-corpus'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   failureOf,
   fixture,
