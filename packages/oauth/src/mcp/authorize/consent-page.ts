@@ -1,11 +1,11 @@
 /** The consent page: who asks, where the answer goes, what for, and how to sign in (spec A.14; spec C, A16, A18, A30). */
 import { isLoopback } from '../../config/urls.ts'
+import { type Html, html, type Page } from '../../http/page.ts'
 import type { Client } from '../clients/client.ts'
 import type { McpConfig } from '../config/config.ts'
 import { PATHS } from '../mcp-context.ts'
 import { hostOf, isLoopbackOnly } from '../redirect-uris.ts'
 import { OFFLINE_ACCESS } from '../scopes.ts'
-import { type Html, html, type Page } from './page.ts'
 import type { AuthorizationRequest } from './read-request.ts'
 
 /** What the page shows. */

@@ -1,13 +1,13 @@
 /** What an authorization is between its pages, sealed in the store: spec B.11, "one-time, holds all parameters". */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { takeBinding } from '../../login/browser-cookie.ts'
 import { equalSecrets, hashSecret } from '../../secrets.ts'
+import { takeBinding } from '../../sign-in/browser-cookie.ts'
+import type { Person } from '../../sign-in/finisher.ts'
 import type { SaveLimit } from '../../store/store.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { AuthorizationRequest } from './read-request.ts'
 import { isSecure } from './remembered.ts'
-import type { Person } from './sign-in.ts'
 
 /** Seconds that a person has for the page. */
 const TTL_SECONDS = 600

@@ -1,9 +1,10 @@
 /** Reads an authorization request (RFC 6749, 4.1.1; RFC 7636, 4.3; RFC 8707, 2), in the order of spec B.11. */
+
+import { Refusal } from '../../http/refusal.ts'
 import type { Client } from '../clients/client.ts'
 import { isDocumentUrl } from '../clients/document-url.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { matchesRedirectUri } from '../redirect-uris.ts'
-import { Refusal } from '../refusal.ts'
 import { namesResource } from '../resource.ts'
 import { grantableScopes } from '../scopes.ts'
 

@@ -2,20 +2,21 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { explain } from '../../explain.ts'
-import { bindToBrowser } from '../../login/browser-cookie.ts'
-import { sendTooMany, signInLimit } from '../../login/limit.ts'
-import { beginLogin } from '../../login/start.ts'
+import { html, sendPage } from '../../http/page.ts'
+import { Refusal, sendRefusal } from '../../http/refusal.ts'
 import { randomSecret } from '../../secrets.ts'
+import { bindToBrowser } from '../../sign-in/browser-cookie.ts'
+import { sendTooMany, signInLimit } from '../../sign-in/limit.ts'
+import { beginSignIn } from '../../sign-in/start.ts'
 import type { SaveLimit } from '../../store/store.ts'
 import { EVENTS } from '../audit/events.ts'
 import type { Client } from '../clients/client.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
 import { hostOf } from '../redirect-uris.ts'
-import { Refusal, sendRefusal } from '../refusal.ts'
 import { answerUrl, isTrustedTarget } from './answer-client.ts'
+import { issueCode } from './client-sign-ins.ts'
 import { consentPage } from './consent-page.ts'
 import { claimWaiting, keepWaiting, type SignInForClient, type Waiting } from './flow.ts'
-import { html, sendPage } from './page.ts'
 import {
   type AuthorizationRequest,
   type ClientRefusal,
@@ -23,7 +24,6 @@ import {
   readRequest,
 } from './read-request.ts'
 import { isSecure, rememberedProvider } from './remembered.ts'
-import { issueCode } from './sign-in.ts'
 
 /** Queries hold state and challenge, which are no business of the access log. */
 const QUIET = {
@@ -231,7 +231,7 @@ async function signIn(
     const provider = await context.providers.find(name)
     if (provider === undefined) throw new Error(`the provider ${name} is not configured`)
     const purpose = { target: '/', forClient, limit }
-    const start = await beginLogin(context, provider, request, reply, purpose)
+    const start = await beginSignIn(context, provider, request, reply, purpose)
     if ('retryAfter' in start) return sendTooMany(request, reply, start.retryAfter)
     return redirect(reply, start.target, 303)
   } catch (error) {

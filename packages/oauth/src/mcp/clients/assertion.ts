@@ -1,10 +1,10 @@
 /** Assertions by which clients authenticate: private_key_jwt (RFC 7523, section 3; OpenID Connect Core 1.0, section 9). */
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { explain } from '../../explain.ts'
+import { Refusal } from '../../http/refusal.ts'
 import { hashSecret } from '../../secrets.ts'
 import { ASSERTION_ALGORITHMS } from '../discovery/documents.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
-import { Refusal } from '../refusal.ts'
 import type { Client } from './client.ts'
 
 /** Spec B.14. */

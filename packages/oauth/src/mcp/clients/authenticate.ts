@@ -1,9 +1,9 @@
 /** Who calls an endpoint for programs: client authentication as a table (RFC 6749, 2.3; RFC 7523; OAuth 2.1, 2.4). */
 import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../../http/refusal.ts'
 import { equalSecrets, hashSecret } from '../../secrets.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { Parameters } from '../parameters.ts'
-import { Refusal } from '../refusal.ts'
 import { type Assertion, readAssertion, verifyAssertion } from './assertion.ts'
 import type { AuthMethod, Client } from './client.ts'
 

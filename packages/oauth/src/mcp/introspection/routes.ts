@@ -1,9 +1,9 @@
 /** `POST /oauth/mcp/introspect` (RFC 7662). */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '../../http/refusal.ts'
 import { authenticate } from '../clients/authenticate.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
 import { readParameters } from '../parameters.ts'
-import { Refusal } from '../refusal.ts'
 import { claimForAuthentication } from '../token/claim-assertion.ts'
 import { type Inspected, inspectToken } from '../token/inspect.ts'
 import type { RefreshTokens } from '../token/refresh-tokens.ts'

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressKey } from '../../client-address.ts'
+import { Refusal, sendRefusal } from '../../http/refusal.ts'
 import { equalSecrets, hashSecret, randomSecret } from '../../secrets.ts'
 import { EVENTS } from '../audit/events.ts'
 import { allowBrowsers } from '../browsers.ts'
@@ -9,7 +10,6 @@ import { isClientId } from '../clients/client.ts'
 import { type CompleteMetadata, completeMetadata, readMetadata } from '../clients/metadata.ts'
 import type { McpConfig } from '../config/config.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
-import { Refusal, sendRefusal } from '../refusal.ts'
 import type { StoredClient } from '../store.ts'
 
 /** Seconds over which registrations are counted. */

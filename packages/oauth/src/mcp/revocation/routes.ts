@@ -1,12 +1,12 @@
 /** `POST /oauth/mcp/revoke` (RFC 7009). */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '../../http/refusal.ts'
 import { EVENTS } from '../audit/events.ts'
 import { allowBrowsers } from '../browsers.ts'
 import { authenticate } from '../clients/authenticate.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
 import { readParameters } from '../parameters.ts'
-import { Refusal } from '../refusal.ts'
 import { REVOCATION_TTL } from '../store.ts'
 import { claimForAuthentication } from '../token/claim-assertion.ts'
 import { inspectToken } from '../token/inspect.ts'

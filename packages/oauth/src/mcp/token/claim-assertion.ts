@@ -1,6 +1,6 @@
+import { Refusal } from '../../http/refusal.ts'
 import type { Authenticated } from '../clients/authenticate.ts'
 import type { McpContext } from '../mcp-context.ts'
-import { Refusal } from '../refusal.ts'
 
 /**
  * Claims the assertion of a caller, so that it authenticates nobody again (RFC 7523, section 3). Callers without one pass.

@@ -1,13 +1,13 @@
 /** The grants, as values: a new one is a row of {@link GRANTS}. */
 
 import { hash } from 'node:crypto'
+import { Refusal } from '../../http/refusal.ts'
 import { hashSecret } from '../../secrets.ts'
 import { type AuditEvent, EVENTS } from '../audit/events.ts'
 import type { Authenticated } from '../clients/authenticate.ts'
 import type { GrantType } from '../clients/client.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { Parameters } from '../parameters.ts'
-import { Refusal } from '../refusal.ts'
 import { namesResource } from '../resource.ts'
 import { parseScope } from '../scopes.ts'
 import type { RotationFault } from '../store.ts'

@@ -2,12 +2,12 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { explain } from '../../explain.ts'
+import { Refusal, sendRefusal } from '../../http/refusal.ts'
 import { allowBrowsers } from '../browsers.ts'
 import { authenticate } from '../clients/authenticate.ts'
 import { type Client, GRANT_TYPES } from '../clients/client.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
 import { readParameters } from '../parameters.ts'
-import { Refusal, sendRefusal } from '../refusal.ts'
 import { signAccessToken } from './access-token.ts'
 import { claimForAuthentication } from './claim-assertion.ts'
 import { GRANTS, type Grant } from './grants.ts'

@@ -2,8 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addressKey } from '../client-address.ts'
 import type { Context } from '../context.ts'
-import { html, sendPage } from '../mcp/authorize/page.ts'
-import { Refusal, sendRefusal } from '../mcp/refusal.ts'
+import { html, sendPage } from '../http/page.ts'
+import { Refusal, sendRefusal } from '../http/refusal.ts'
 import type { SaveLimit } from '../store/store.ts'
 
 /** Seconds over which they are counted. */
