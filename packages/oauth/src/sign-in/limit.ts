@@ -1,8 +1,9 @@
 /** How many sign-ins one address may begin: each keeps a row for ten minutes, and anybody may begin one. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { html } from 'ghtml'
 import { addressKey } from '../client-address.ts'
 import type { Context } from '../context.ts'
-import { html, sendPage } from '../http/page.ts'
+import { sendPage } from '../http/page.ts'
 import { Refusal, sendRefusal } from '../http/refusal.ts'
 import type { SaveLimit } from '../store/store.ts'
 

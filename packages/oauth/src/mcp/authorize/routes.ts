@@ -1,8 +1,9 @@
 /** `GET /oauth/mcp/authorize` and the consent page that belongs to it. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { html } from 'ghtml'
 import { explain } from '../../explain.ts'
-import { html, sendPage } from '../../http/page.ts'
+import { sendPage } from '../../http/page.ts'
 import { Refusal, sendRefusal } from '../../http/refusal.ts'
 import { randomSecret } from '../../secrets.ts'
 import { bindToBrowser } from '../../sign-in/browser-cookie.ts'
