@@ -133,7 +133,10 @@ const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, op
   app.decorate('oauth', instanceOf(context, mcp))
 }
 
-function instanceOf(context: Context, mcp: McpContext | undefined): OAuth {
+function instanceOf(
+  context: Pick<Context, 'store' | 'hooks' | 'sealer'>,
+  mcp: McpContext | undefined,
+): OAuth {
   return {
     registerHooks: (hooks) => context.hooks.register(hooks),
     withOAuthValidation,
@@ -173,7 +176,7 @@ function routes(
 
 /** Says what the caller did wrong, and of all else nothing: the message of a database is not for browsers. */
 function answerError(
-  { logger }: Context,
+  { logger }: Pick<Context, 'logger'>,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -186,7 +189,11 @@ function answerError(
   return reply.code(503).header('retry-after', '5').send({ error: 'Service unavailable' })
 }
 
-function warnOfSettings({ config, store, logger }: Context): void {
+function warnOfSettings({
+  config,
+  store,
+  logger,
+}: Pick<Context, 'config' | 'store' | 'logger'>): void {
   const isProduction = process.env.NODE_ENV === 'production'
   for (const name of config.inactive) {
     logger.warn({ provider: name }, 'the provider has no clientId or clientSecret and is inactive')
@@ -199,7 +206,10 @@ function warnOfSettings({ config, store, logger }: Context): void {
   if (isProduction && store.isVolatile) logger.warn('the memory store is no store for production')
 }
 
-function cleanRegularly(app: FastifyInstance, { store, config, logger }: Context): void {
+function cleanRegularly(
+  app: FastifyInstance,
+  { store, config, logger }: Pick<Context, 'config' | 'store' | 'logger'>,
+): void {
   let timer: NodeJS.Timeout
   const ending = new AbortController()
   const plan = () => {

@@ -102,7 +102,10 @@ export function mcpRoutes(context: McpContext): FastifyPluginAsync {
 }
 
 /** Keeps keys and revocations up to date from the start of the application to its end. */
-export function refreshRegularly(app: FastifyInstance, context: McpContext): void {
+export function refreshRegularly(
+  app: FastifyInstance,
+  context: Pick<McpContext, 'logger' | 'keys' | 'revocations' | 'audit' | 'close'>,
+): void {
   const { keys, revocations, audit, logger } = context
   let timer: NodeJS.Timeout
   let isClosed = false

@@ -31,7 +31,7 @@ const MAX_REASON = 200
  * @throws SignInFailure `login_hook` when the hook throws or answers something else than it may
  */
 export async function decideSignIn(
-  context: Context,
+  context: Pick<Context, 'users' | 'hooks' | 'logger'>,
   provider: Provider,
   request: FastifyRequest,
   oauthUser: OAuthUser,
@@ -74,7 +74,7 @@ function readDecision(decision: LoginDecision, origin: string): Answer {
 }
 
 async function askGate(
-  context: Context,
+  context: Pick<Context, 'users' | 'logger'>,
   { config }: Provider,
   oauthUser: OAuthUser,
   fields: Readonly<Record<string, unknown>>,
@@ -98,7 +98,7 @@ async function askGate(
 }
 
 async function lookUp(
-  { users, logger }: Context,
+  { users, logger }: Pick<Context, 'users' | 'logger'>,
   username: string,
 ): Promise<Lookup & { readonly error?: unknown }> {
   try {

@@ -142,7 +142,7 @@ function refusal(
 
 /** Exchanges the code and finds out who it is. */
 async function receive(
-  context: Context,
+  context: Pick<Context, 'logger'>,
   provider: Provider,
   pending: PendingSignIn,
   answer: URLSearchParams,

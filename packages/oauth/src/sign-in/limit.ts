@@ -11,7 +11,10 @@ import type { SaveLimit } from '../store/store.ts'
 const WINDOW = 60
 
 /** The limit that a request stands under; undefined where none is set. */
-export function signInLimit({ config }: Context, { ip }: FastifyRequest): SaveLimit | undefined {
+export function signInLimit(
+  { config }: Pick<Context, 'config'>,
+  { ip }: FastifyRequest,
+): SaveLimit | undefined {
   const { signInRateLimit: limit } = config
   return limit === false
     ? undefined

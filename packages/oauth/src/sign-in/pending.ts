@@ -22,7 +22,7 @@ export interface PendingSignIn extends Omit<Checks, 'state'> {
 
 /** Keeps a sign-in under its state. @returns seconds to wait, with nothing kept; 0 when it is kept */
 export async function savePending(
-  { store, sealer }: Context,
+  { store, sealer }: Pick<Context, 'store' | 'sealer'>,
   state: string,
   pending: PendingSignIn,
   limit: SaveLimit | undefined,
@@ -33,7 +33,7 @@ export async function savePending(
 
 /** Takes a sign-in out by its state: once. Undefined for a state that is unknown, used, or older than 10 minutes. */
 export async function claimPending(
-  { store, sealer, logger }: Context,
+  { store, sealer, logger }: Pick<Context, 'store' | 'sealer' | 'logger'>,
   state: string,
 ): Promise<PendingSignIn | undefined> {
   const sealed = await store.csrf.claim(hashSecret(state))

@@ -48,7 +48,7 @@ function redirect(reply: FastifyReply, target: string): FastifyReply {
 }
 
 async function startOrFail(
-  context: Context,
+  context: Pick<Context, 'config' | 'store' | 'sealer' | 'logger'>,
   provider: Provider,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -18,7 +18,7 @@ export type SignInStart = { readonly target: string } | { readonly retryAfter: n
  * @throws when the provider's discovery document cannot be had
  */
 export async function startSignIn(
-  context: Context,
+  context: Pick<Context, 'config' | 'store' | 'sealer'>,
   provider: Provider,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -35,7 +35,7 @@ interface Purpose extends Pick<PendingSignIn, 'target' | 'forClient'> {
 
 /** Begins a sign-in for a purpose; see {@link startSignIn}. */
 export async function beginSignIn(
-  context: Context,
+  context: Pick<Context, 'store' | 'sealer'>,
   provider: Provider,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -45,7 +45,7 @@ export function createClientSignIns(context: McpContext): SignInFinisher {
 }
 
 async function refuse(
-  { mcp, clients }: McpContext,
+  { mcp, clients }: Pick<McpContext, 'mcp' | 'clients'>,
   { request }: SignInForClient,
   { error, reason }: FailedSignIn,
 ): Promise<string | undefined> {
@@ -121,7 +121,7 @@ async function accept(
 }
 
 async function hasConsented(
-  { mcpStore, mcp }: McpContext,
+  { mcpStore, mcp }: Pick<McpContext, 'mcp' | 'mcpStore'>,
   { clientId, scopes }: AuthorizationRequest,
   user: string,
 ): Promise<boolean> {
@@ -150,7 +150,7 @@ export interface Consent {
 
 /** Remembers the consent and issues a code. @returns the URL at the client that takes it */
 export async function issueCode(
-  context: McpContext,
+  context: Pick<McpContext, 'sealer' | 'mcp' | 'mcpStore' | 'audit'>,
   request: FastifyRequest,
   reply: FastifyReply,
   consent: Consent,
@@ -180,7 +180,7 @@ export async function issueCode(
 }
 
 async function remember(
-  context: McpContext,
+  context: Pick<McpContext, 'sealer' | 'mcp' | 'mcpStore'>,
   request: FastifyRequest,
   reply: FastifyReply,
   { client, authorization, person, allowed }: Consent,
@@ -203,7 +203,10 @@ async function remember(
 }
 
 /** Whether all that acts for the person was revoked after they had signed in: they may have been removed since. */
-async function isRevoked({ mcpStore }: McpContext, { user, signedInAt }: Person): Promise<boolean> {
+async function isRevoked(
+  { mcpStore }: Pick<McpContext, 'mcpStore'>,
+  { user, signedInAt }: Person,
+): Promise<boolean> {
   const revocation = await mcpStore.revocations.find(personId(user))
   return revocation !== undefined && signedInAt - revocation.revokedAt < REVOCATION_TOLERANCE
 }

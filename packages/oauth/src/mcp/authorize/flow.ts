@@ -33,7 +33,7 @@ export interface SignInForClient {
 
 /** Keeps an authorization under a new token. @returns seconds to wait, with nothing kept; 0 when it is kept */
 export async function keepWaiting(
-  { store, sealer }: McpContext,
+  { store, sealer }: Pick<McpContext, 'store' | 'sealer'>,
   waiting: Waiting,
   token: string,
   limit?: SaveLimit,
@@ -44,7 +44,7 @@ export async function keepWaiting(
 
 /** Takes an authorization out: once, and for the browser that it belongs to. */
 export async function claimWaiting(
-  context: McpContext,
+  context: Pick<McpContext, 'store' | 'sealer' | 'logger' | 'mcp'>,
   request: FastifyRequest,
   reply: FastifyReply,
   token: string,
@@ -57,7 +57,7 @@ export async function claimWaiting(
 }
 
 async function claim(
-  { store, sealer, logger }: McpContext,
+  { store, sealer, logger }: Pick<McpContext, 'store' | 'sealer' | 'logger'>,
   token: string,
 ): Promise<Waiting | undefined> {
   const sealed = await store.csrf.claim(hashSecret(token))

@@ -54,7 +54,7 @@ export interface ClientRefusal {
  * @param caller the address that it comes from
  */
 export async function readRequest(
-  context: McpContext,
+  context: Pick<McpContext, 'mcp' | 'clients'>,
   query: URLSearchParams,
   caller: string,
 ): Promise<ReadingOutcome> {
@@ -80,7 +80,7 @@ const NEXT_STEP =
 
 /** Who asks, and where the answer may go: until both are known nobody is redirected. */
 async function readClient(
-  { clients }: McpContext,
+  { clients }: Pick<McpContext, 'clients'>,
   query: URLSearchParams,
   caller: string,
 ): Promise<{ client: Client; redirectUri: string } | Refusal> {

@@ -74,7 +74,7 @@ function queryOf(request: FastifyRequest): URLSearchParams {
 
 /** The provider to go to at once: nothing has to be asked. */
 function skipsPage(
-  context: McpContext,
+  context: Pick<McpContext, 'sealer' | 'providers' | 'mcp'>,
   request: FastifyRequest,
   { client, request: authorization }: { client: Client; request: AuthorizationRequest },
 ): string | undefined {
@@ -85,12 +85,15 @@ function skipsPage(
 }
 
 /** The providers that people may sign in with. */
-function providerNames({ mcp, providers }: McpContext): readonly string[] {
+function providerNames({
+  mcp,
+  providers,
+}: Pick<McpContext, 'providers' | 'mcp'>): readonly string[] {
   return mcp.providers.length > 0 ? mcp.providers : providers.names
 }
 
 async function refuse(
-  { mcp }: McpContext,
+  { mcp }: Pick<McpContext, 'mcp'>,
   request: FastifyRequest,
   reply: FastifyReply,
   read: Exclude<ReadingOutcome, { outcome: 'good' }>,
@@ -134,7 +137,7 @@ function expired(reply: FastifyReply): FastifyReply {
 
 /** Shows the consent page, bound to this browser. */
 async function showPage(
-  context: McpContext,
+  context: Pick<McpContext, 'config' | 'store' | 'sealer' | 'providers' | 'mcp'>,
   request: FastifyRequest,
   reply: FastifyReply,
   {
@@ -159,7 +162,10 @@ async function showPage(
 }
 
 /** Where the form leads by redirects: providers, and the client. */
-function formTargets({ config }: McpContext, { redirectUri }: AuthorizationRequest) {
+function formTargets(
+  { config }: Pick<McpContext, 'config'>,
+  { redirectUri }: AuthorizationRequest,
+) {
   const { protocol, hostname, origin } = new URL(redirectUri)
   // A host may hold `;` and `,`, which would end the directive or the policy: of https it is not written. Http is loopback,
   // and sources know no IPv6 addresses (CSP Level 3, section 2.3.1): browsers would ignore `http://[::1]:1234`.
@@ -208,7 +214,7 @@ function allowedScopes({ scopes }: AuthorizationRequest, form: URLSearchParams):
 }
 
 async function deny(
-  { mcp, audit }: McpContext,
+  { mcp, audit }: Pick<McpContext, 'mcp' | 'audit'>,
   reply: FastifyReply,
   { request: authorization, person }: Waiting,
 ): Promise<FastifyReply> {
@@ -221,7 +227,7 @@ async function deny(
 
 /** Sends the browser to a provider; the callback ends in `authorize/sign-in.ts`. */
 async function signIn(
-  context: McpContext,
+  context: Pick<McpContext, 'store' | 'sealer' | 'logger' | 'providers' | 'mcp'>,
   request: FastifyRequest,
   reply: FastifyReply,
   name: string,

@@ -21,6 +21,9 @@ interface Credentials {
   readonly assertion?: string
 }
 
+/** What an assertion is verified with. */
+type AssertionContext = Pick<McpContext, 'logger' | 'mcp' | 'clientKeys'>
+
 /** One way to show who one is. */
 interface Method {
   /** What the request shows of it; undefined when it does not use this way. */
@@ -28,7 +31,7 @@ interface Method {
   /** Methods that a client may be registered with. The two with a secret are as good as each other. */
   readonly registeredAs: readonly AuthMethod[]
   verify(
-    context: McpContext,
+    context: AssertionContext,
     client: Client,
     credentials: Credentials,
   ): Promise<Authenticated | Refusal>
@@ -52,7 +55,7 @@ const NONE: Method = {
 
 /** Finds out who calls. The same answer for an unknown client and a wrong secret. */
 export async function authenticate(
-  context: McpContext,
+  context: AssertionContext & Pick<McpContext, 'clients'>,
   request: FastifyRequest,
   parameters: Parameters,
 ): Promise<Authenticated | Refusal> {
@@ -119,7 +122,7 @@ function readJwt(_: FastifyRequest, parameters: Parameters): Credentials | Refus
 }
 
 async function verifySecret(
-  _: McpContext,
+  _: unknown,
   client: Client,
   { secret = '' }: Credentials,
 ): Promise<Authenticated | Refusal> {
@@ -128,7 +131,7 @@ async function verifySecret(
 }
 
 async function verifyJwt(
-  context: McpContext,
+  context: AssertionContext,
   client: Client,
   { assertion = '' }: Credentials,
 ): Promise<Authenticated | Refusal> {

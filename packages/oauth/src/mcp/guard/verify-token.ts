@@ -63,7 +63,9 @@ interface Good extends Entry {
  * time, its key and its revocation whenever keys or revocations have changed. Nothing here asks the store, unless a key is
  * unknown.
  */
-export function createTokenJudge(context: McpContext): TokenJudge {
+export function createTokenJudge(
+  context: Pick<McpContext, 'mcp' | 'keys' | 'revocations'>,
+): TokenJudge {
   const { keys, revocations } = context
   const remembered = new LRUCache<string, Good>({ max: MAX_REMEMBERED })
   // Both only grow.
@@ -100,7 +102,7 @@ export function createTokenJudge(context: McpContext): TokenJudge {
 
 /** Verifies signature, issuer, audience and expiry of a token. It may be revoked all the same. */
 export async function verifyAccessToken(
-  { keys, mcp }: McpContext,
+  { keys, mcp }: Pick<McpContext, 'mcp' | 'keys'>,
   token: string,
 ): Promise<Entry | TokenFault> {
   let found: { kid: string; key: object } | undefined

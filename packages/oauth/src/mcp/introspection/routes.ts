@@ -48,7 +48,7 @@ async function introspect(
   return mayKnow ? describe(context, found) : INACTIVE
 }
 
-function describe({ mcp }: McpContext, found: Inspected): object {
+function describe({ mcp }: Pick<McpContext, 'mcp'>, found: Inspected): object {
   const common = { active: true, iss: mcp.issuer, aud: mcp.resource, client_id: found.clientId }
   if (found.kind === 'access') {
     const { auth, issuedAt } = found

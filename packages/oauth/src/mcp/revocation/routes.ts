@@ -51,7 +51,7 @@ async function revoke(
  * refused, and the client told so (RFC 7009, section 2.1), in the words of RFC 6749, section 5.2: "issued to another client".
  */
 async function revokeToken(
-  context: McpContext,
+  context: Pick<McpContext, 'mcp' | 'mcpStore' | 'keys' | 'revocations' | 'audit'>,
   tokens: RefreshTokens,
   clientId: string,
   token: string,

@@ -17,7 +17,7 @@ export interface AccessTokenClaims {
 
 /** Signs a token. Its audience is the MCP server of the configuration. */
 export async function signAccessToken(
-  { mcp, keys }: McpContext,
+  { mcp, keys }: Pick<McpContext, 'mcp' | 'keys'>,
   { sub, clientId, scope, jti, ttl }: AccessTokenClaims,
 ): Promise<string> {
   const claimed = resourceScopes(scope.split(' ')).join(' ')

@@ -8,7 +8,7 @@ import type { McpContext } from '../mcp-context.ts'
  * @returns a refusal for an assertion that was used
  */
 export async function claimForAuthentication(
-  { mcpStore }: McpContext,
+  { mcpStore }: Pick<McpContext, 'mcpStore'>,
   { client, assertion }: Authenticated,
 ): Promise<Refusal | undefined> {
   if (assertion === undefined) return undefined

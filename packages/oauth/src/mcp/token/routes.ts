@@ -73,7 +73,7 @@ async function grantToken(
 }
 
 async function issue(
-  context: McpContext,
+  context: Pick<McpContext, 'hooks' | 'logger' | 'mcp' | 'keys' | 'clients' | 'audit'>,
   request: FastifyRequest,
   client: Client,
   grant: Grant,
@@ -96,7 +96,7 @@ async function issue(
 
 /** The hook runs on its own: whatever it does, the client gets its token. */
 function tellHook(
-  { hooks, logger, mcp }: McpContext,
+  { hooks, logger, mcp }: Pick<McpContext, 'hooks' | 'logger' | 'mcp'>,
   request: FastifyRequest,
   clientId: string,
   { type, sub, scope, jti }: Grant,
