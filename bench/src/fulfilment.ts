@@ -3,7 +3,7 @@
  * same updates under the same locks, one transaction a shipment over 32 connections. Targets: >= 0.6 of its throughput.
  * GET /v2/shipments among 1,000,000: the last page against the first. Target: <= 1.3 of its latency.
  */
-import type { Database } from '@entrepot/database'
+import { type Database, execute, executeScript, query, sql } from '@entrepot/database'
 import { type BedHub, CONNECTIONS, makeBed } from './hub.ts'
 import { brief, type Measurement, measure, median, printTable, say } from './measure.ts'
 import type { BenchResult } from './run.ts'
@@ -110,7 +110,7 @@ async function compare(
   count: number,
 ): Promise<number> {
   say(`${label}: ${rounds} rounds of ${count} shipments each, ${CONNECTIONS} in flight`)
-  await side.sql.unsafe('vacuum analyze marketplace.orders, marketplace.order_lines')
+  await executeScript(side.database, 'vacuum analyze marketplace.orders, marketplace.order_lines')
   const ours = shipOverHttp(side, targets.ours)
   const raw = await shipBySql(side, targets.raw)
   await measure(count / 2, CONNECTIONS, (number) => ours(`${label}-warm-${number}`, number))
@@ -126,7 +126,7 @@ async function compare(
     const second = round % 2 === 0 ? await runRaw() : await runOurs()
     results.push(round % 2 === 0 ? { ours: first, raw: second } : { ours: second, raw: first })
   }
-  await checkSums(side.sql, targets, rounds * count + count / 2)
+  await checkSums(side.database, targets, rounds * count + count / 2)
   printTable(
     results.map((result, round) => ({
       round,
@@ -161,16 +161,24 @@ function shipOverHttp({ hub, send }: BedHub, targets: readonly Target[]) {
  * The same rows by one statement a transaction: the update of the order locks it and finds nothing when nothing is open, the
  * line follows, and the record. It does not take the customer's clock, so that its transactions commit side by side.
  */
-async function shipBySql({ sql }: BedHub, targets: readonly Target[]) {
-  const [order] = await sql`select customer_id, channel_id, updated_at from marketplace.orders
-    where merchant_reference = ${targets[0]?.order ?? ''}`
-  const [key] = await sql`select key_id from marketplace.api_keys where kind = 'merchant'`
+async function shipBySql({ database }: BedHub, targets: readonly Target[]) {
+  const [order] = await query(
+    database,
+    sql`select customer_id, channel_id, updated_at from marketplace.orders
+    where merchant_reference = ${targets[0]?.order ?? ''}`,
+  )
+  const [key] = await query(
+    database,
+    sql`select key_id from marketplace.api_keys where kind = 'merchant'`,
+  )
   const { customer_id: customerId, channel_id: channelId } = order ?? {}
   const details = JSON.stringify({ TrackTraceNo: '3SABCD1234567' })
   const hash = Buffer.alloc(32, 7)
   return async (reference: string, number: number) => {
     const target = targets[number % targets.length] as Target
-    const rows = await sql`
+    const rows = await query(
+      database,
+      sql`
       with o as (
         update marketplace.orders set shipped = shipped + 1,
           backordered = least(backordered, units - shipped - 1 - cancelled),
@@ -198,22 +206,26 @@ async function shipBySql({ sql }: BedHub, targets: readonly Target[]) {
       )
       insert into marketplace.order_events (customer_id, order_id, type, status, key_id, fulfilment_id)
       select ${customerId}, o.order_id, 'SHIPPED', o.status, ${key?.key_id}, f.fulfilment_id from f, o
-      returning event_id`
+      returning event_id`,
+    )
     if (rows.length !== 1) throw new Error(`${reference} was not shipped`)
   }
 }
 
 /** Both sides have shipped as much, on every table. */
-async function checkSums(sql: Database, targets: Targets, expected: number): Promise<void> {
+async function checkSums(database: Database, targets: Targets, expected: number): Promise<void> {
   for (const side of [targets.ours, targets.raw]) {
     const orders = [...new Set(side.map((target) => target.order))]
-    const [row] = await sql`
+    const [row] = await query(
+      database,
+      sql`
       select sum(o.shipped)::int as orders,
         sum((select sum(shipped) from marketplace.order_lines l where l.order_id = o.order_id))::int as lines,
         sum((select count(*) from marketplace.fulfilments f where f.order_id = o.order_id))::int as records,
         sum((select count(*) from marketplace.order_events e
           where e.order_id = o.order_id and e.type = 'SHIPPED'))::int as events
-      from marketplace.orders o where o.merchant_reference = any(${orders}::text[])`
+      from marketplace.orders o where o.merchant_reference = any(${orders}::text[])`,
+    )
     for (const [name, sum] of Object.entries(row ?? {})) {
       if (sum !== expected) throw new Error(`${name}: ${sum} are shipped, not ${expected}`)
     }
@@ -226,7 +238,7 @@ async function comparePages(side: BedHub, quick: boolean): Promise<number> {
   const rounds = quick ? 5 : 11
   const requests = quick ? 50 : 200
   say(`storing ${total} shipments`)
-  await insertShipments(side.sql, total)
+  await insertShipments(side.database, total)
   const key = side.hub.merchantKey as string
   const first = '/v2/shipments?pageSize=100'
   const last = await findLastPage(side, total)
@@ -272,10 +284,12 @@ async function findLastPage(side: BedHub, total: number): Promise<string> {
 }
 
 /** Shipments of one line each, a millisecond after the other, until now; so many a statement that none runs for too long. */
-async function insertShipments(sql: Database, total: number): Promise<void> {
+async function insertShipments(database: Database, total: number): Promise<void> {
   const atOnce = 100_000
   for (let from = 1; from <= total; from += atOnce) {
-    await sql`
+    await execute(
+      database,
+      sql`
       with l as (
         select l.customer_id, l.order_id, l.line_id, o.channel_id from marketplace.order_lines l
         join marketplace.orders o using (customer_id, order_id) where l.merchant_reference = 'hot-raw-1'
@@ -289,7 +303,11 @@ async function insertShipments(sql: Database, total: number): Promise<void> {
         returning customer_id, fulfilment_id, order_id
       )
       insert into marketplace.fulfilment_lines (customer_id, fulfilment_id, order_id, line_id, quantity)
-      select f.customer_id, f.fulfilment_id, f.order_id, l.line_id, 1 from f join l using (order_id)`
+      select f.customer_id, f.fulfilment_id, f.order_id, l.line_id, 1 from f join l using (order_id)`,
+    )
   }
-  await sql.unsafe('vacuum analyze marketplace.fulfilments, marketplace.fulfilment_lines')
+  await executeScript(
+    database,
+    'vacuum analyze marketplace.fulfilments, marketplace.fulfilment_lines',
+  )
 }

@@ -18,7 +18,7 @@ export interface Bed {
 /** A hub with its database. */
 export interface BedHub {
   readonly hub: HubProcess
-  readonly sql: Database
+  readonly database: Database
   /** Sends one request and answers its body as text; throws unless the status is as expected. */
   send(method: string, path: string, key: string, status: number, body?: string): Promise<string>
   /** The same with the body parsed. */
@@ -36,14 +36,14 @@ export async function makeBed(): Promise<Bed> {
       const hub = await spawnHub({ env: { ENTREPOT_DATA: directory } })
       closers.push(async () => await hub.end())
       const { url } = await connectEmbedded({ directory })
-      const sql = await openDatabase({ url, maxConnections: CONNECTIONS })
-      closers.push(async () => await sql.end({ timeout: 5 }))
+      const database = await openDatabase({ url, maxConnections: CONNECTIONS })
+      closers.push(async () => await database.end())
       const pool = new Pool(hub.url, { connections: CONNECTIONS })
       closers.push(async () => await pool.close())
       const sendTo: BedHub['send'] = (...request) => send(pool, ...request)
       return {
         hub,
-        sql,
+        database,
         send: sendTo,
         call: async (...request) => JSON.parse(await sendTo(...request)),
       }

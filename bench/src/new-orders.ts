@@ -1,7 +1,7 @@
 /**
  * GET /v2/orders/new with 100 new orders among 1,000,000 old ones, against 100 among none. Target: <= 1.2 of the latency.
  */
-import type { Database } from '@entrepot/database'
+import { type Database, execute, executeScript, sql, transaction } from '@entrepot/database'
 import { type Bed, type BedHub, makeBed } from './hub.ts'
 import { brief, measure, median, printTable, say } from './measure.ts'
 import type { BenchResult } from './run.ts'
@@ -47,7 +47,7 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
 /** A hub with so many acknowledged orders, and then 100 new ones that came in over HTTP. */
 async function prepare(bed: Bed, name: string, old: number): Promise<BedHub> {
   const side = await bed.hub(name)
-  if (old > 0) await insertOld(side.sql, old)
+  if (old > 0) await insertOld(side.database, old)
   for (let number = 0; number < NEW; number += 1) {
     const order = {
       ChannelReference: `new-${number}`,
@@ -69,27 +69,33 @@ async function prepare(bed: Bed, name: string, old: number): Promise<BedHub> {
       JSON.stringify(order),
     )
   }
-  await side.sql.unsafe('vacuum analyze marketplace.orders, marketplace.order_lines')
+  await executeScript(side.database, 'vacuum analyze marketplace.orders, marketplace.order_lines')
   return side
 }
 
-async function insertOld(sql: Database, old: number): Promise<void> {
+async function insertOld(database: Database, old: number): Promise<void> {
   say(`inserting ${old} old orders`)
-  await sql.begin(async (tx) => {
-    await tx`set local statement_timeout = 0`
-    await tx`
+  await transaction(database, async (tx) => {
+    await execute(tx, sql`set local statement_timeout = 0`)
+    await execute(
+      tx,
+      sql`
       insert into marketplace.orders (customer_id, channel_id, channel_reference, merchant_reference, status,
         content_hash, email, billing_address, shipping_address, currency_code, order_date,
         original_shipping_costs_incl_vat, original_total_incl_vat, line_count, units, acknowledged_at)
       select customer_id, channel_id, 'old-' || n, 'M-' || n, 'IN_PROGRESS', sha256(n::text::bytea),
         'bob@example.com', '{}', '{}', 'EUR', now(), 0, 9.95, 1, 1, now()
       from generate_series(1, ${old}) n,
-        (select customer_id, channel_id from marketplace.channels order by channel_id limit 1) channel`
-    await tx`
+        (select customer_id, channel_id from marketplace.channels order by channel_id limit 1) channel`,
+    )
+    await execute(
+      tx,
+      sql`
       insert into marketplace.order_lines (customer_id, order_id, line_number, channel_reference,
         merchant_reference, merchant_product_reference, quantity, vat_rate, original_unit_price_incl_vat)
       select customer_id, order_id, 1, '1', merchant_reference || '-1', 'MUG-RED', 1, 21, 9.95
-      from marketplace.orders`
+      from marketplace.orders`,
+    )
   })
 }
 

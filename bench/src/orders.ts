@@ -2,7 +2,7 @@
  * POST /v2/orders with three lines, 32 in flight, durable, against the same rows inserted by one raw SQL statement a
  * transaction over 32 connections to the same PostgreSQL. Target: >= 0.70 of the baseline's throughput.
  */
-import type { Database } from '@entrepot/database'
+import { type Database, query, sql } from '@entrepot/database'
 import { type BedHub, CONNECTIONS, makeBed } from './hub.ts'
 import { brief, type Measurement, measure, median, printTable, say } from './measure.ts'
 import type { BenchResult } from './run.ts'
@@ -60,7 +60,7 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
       results.push(
         round % 2 === 0 ? { ours: first, baseline: second } : { ours: second, baseline: first },
       )
-      await checkRows(parts.sql, count, round)
+      await checkRows(parts.database, count, round)
     }
     printTable(
       results.map(({ ours, baseline }, round) => ({
@@ -96,7 +96,7 @@ async function makeOurs({ hub, send }: BedHub) {
 }
 
 /** The same rows by one statement: what an order created over HTTP has stored is the pattern. */
-async function makeBaseline({ sql, call, hub }: BedHub) {
+async function makeBaseline({ database, call, hub }: BedHub) {
   await call(
     'POST',
     '/v2/orders',
@@ -104,15 +104,22 @@ async function makeBaseline({ sql, call, hub }: BedHub) {
     201,
     JSON.stringify(anOrder('pattern')),
   )
-  const [o] =
-    await sql`select *, billing_address::text as billing, shipping_address::text as shipping
-    from marketplace.orders where channel_reference = 'pattern'`
-  const lines = await sql`select * from marketplace.order_lines
-    where order_id = ${o?.order_id} order by line_number`
+  const [o] = await query(
+    database,
+    sql`select *, billing_address::text as billing, shipping_address::text as shipping
+    from marketplace.orders where channel_reference = 'pattern'`,
+  )
+  const lines = await query(
+    database,
+    sql`select * from marketplace.order_lines
+    where order_id = ${o?.order_id} order by line_number`,
+  )
   if (o === undefined || lines.length !== 3) throw new Error('the pattern order is not there')
   const l = (name: string) => lines.map((line) => line[name] as string)
   return async (reference: string) => {
-    const rows = await sql`
+    const rows = await query(
+      database,
+      sql`
       with stored as (
         insert into marketplace.orders (customer_id, channel_id, channel_reference, content_hash,
           channel_customer_reference, email, phone, payment_method, billing_address, shipping_address,
@@ -136,18 +143,22 @@ async function makeBaseline({ sql, call, hub }: BedHub) {
         ${l('merchant_product_reference')}::text[], ${l('quantity')}::integer[], ${l('vat_rate')}::numeric[],
         ${l('original_unit_price_incl_vat')}::numeric[], ${l('original_unit_vat')}::numeric[],
         ${l('unit_price_incl_vat')}::numeric[], ${l('unit_vat')}::numeric[]) as l
-      returning line_id`
+      returning line_id`,
+    )
     if (rows.length !== 3) throw new Error('not stored')
   }
 }
 
-async function checkRows(sql: Database, count: number, round: number): Promise<void> {
-  const rows = await sql`
+async function checkRows(database: Database, count: number, round: number): Promise<void> {
+  const rows = await query(
+    database,
+    sql`
     select o.channel_reference like 'raw-%' as raw, count(distinct o.order_id)::int as orders,
       count(*)::int as lines, sum(distinct o.total_incl_vat)::float8 as total
     from marketplace.orders o join marketplace.order_lines l using (customer_id, order_id)
     where o.channel_reference like ${`raw-${round}-%`} or o.channel_reference like ${`${round}-%`}
-    group by 1`
+    group by 1`,
+  )
   const good =
     rows.length === 2 && rows.every((row) => row.orders === count && row.lines === 3 * count)
   if (!good || rows[0]?.total !== rows[1]?.total)

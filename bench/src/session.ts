@@ -9,6 +9,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { createTestDatabase, startTestServer } from '@entrepot/database/testing'
+import pg from 'pg'
 import { Pool } from 'undici'
 import { freePort } from '../../packages/oauth/test/support/app.ts'
 import { createBrowser } from '../../packages/oauth/test/support/browser.ts'
@@ -27,8 +28,11 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
   const rounds = quick ? 10 : 16
   const requests = quick ? 800 : 1_500
   const server = await startTestServer()
-  const { url, database, drop } = await createTestDatabase()
-  await database`create table sessions (id text primary key, data text not null)`
+  const { url, drop } = await createTestDatabase()
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query('create table sessions (id text primary key, data text not null)')
+  await client.end()
   const provider = await startHostileProvider()
   say(
     `${processes} processes, ${rounds} rounds of ${requests} requests each, ${IN_FLIGHT} in flight`,

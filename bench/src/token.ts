@@ -10,8 +10,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Database, openDatabase, startEmbeddedPostgres } from '@entrepot/database'
+import { startEmbeddedPostgres } from '@entrepot/database'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import pg from 'pg'
 import { Pool } from 'undici'
 import { freePort } from '../../packages/oauth/test/support/app.ts'
 import { brief, measure, median, printTable, say } from './measure.ts'
@@ -45,7 +46,7 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
   const directory = await mkdtemp(join(tmpdir(), 'entrepot-bench-'))
   // Durable, as in production: whoever was given a token finds it known after a power failure.
   const server = await startEmbeddedPostgres({ directory })
-  const database = await openDatabase({ url: server.url, maxConnections: 2 })
+  const database = new pg.Pool({ connectionString: server.url, max: 2 })
   const children: ChildProcess[] = []
   try {
     const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true })
@@ -63,7 +64,7 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
     return { ratios, targets: TARGETS }
   } finally {
     for (const child of children) child.kill()
-    await database.end({ timeout: 1 })
+    await database.end()
     await server.stop()
     await rm(directory, { recursive: true, force: true })
   }
@@ -235,7 +236,7 @@ async function runGrants(side: Side, kind: Grant, count: number, key: Key): Prom
 /** Grants while expired rows are cleaned away, against grants while the same rows lie there. */
 async function measureCleaning(
   side: Side,
-  database: Database,
+  database: pg.Pool,
   rows: number,
   rounds: number,
   count: number,
@@ -252,10 +253,11 @@ async function measureCleaning(
     })
     await ask(side, '/bench/clean/off')
     ratios.push(perSecond / quiet)
-    const [left] =
-      await database`select count(*)::int as n from oauth.mcp_auth_codes where expires_at < now()`
+    const { rows } = await database.query<{ left: number }>(
+      'select count(*)::int as left from oauth.mcp_auth_codes where expires_at < now()',
+    )
     say(
-      `${Math.round(quiet)} per s, while cleaning ${Math.round(perSecond)}; codes left: ${left?.n}`,
+      `${Math.round(quiet)} per s, while cleaning ${Math.round(perSecond)}; codes left: ${rows[0]?.left}`,
     )
   }
   return brief(median(ratios))

@@ -4,7 +4,8 @@
  */
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
-import type { Database } from '@entrepot/database'
+import { type Database, execute, query, sql } from '@entrepot/database'
+import { from as copyFrom } from 'pg-copy-streams'
 import { type BedHub, makeBed } from './hub.ts'
 import { brief, measure, median, printTable, say } from './measure.ts'
 import type { BenchResult } from './run.ts'
@@ -64,18 +65,21 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
     })
     const bodies = toBodies(items)
     const changed = toBodies(items.map((made) => ({ ...made, Stock: made.Stock + 1 })))
-    const [{ id: customerId } = { id: '' }] = await parts.sql<{ id: string }[]>`
-      select customer_id as id from marketplace.customers`
+    const [{ id: customerId } = { id: '' }] = await query<{ id: string }>(
+      parts.database,
+      sql`
+      select customer_id as id from marketplace.customers`,
+    )
     say(`${rounds} rounds of ${count} products, ${PER_CALL} a call, ${IN_FLIGHT} calls in flight`)
     await upsert(parts, bodies.slice(0, 10))
     const rows: Round[] = []
     for (let round = 0; round < rounds; round += 1) {
-      await empty(parts.sql)
-      const copied = await copy(parts.sql, customerId, items)
-      const expected = await fingerprint(parts.sql)
-      await empty(parts.sql)
+      await empty(parts.database)
+      const copied = await copy(parts.database, customerId, items)
+      const expected = await fingerprint(parts.database)
+      await empty(parts.database)
       const created = await upsert(parts, bodies)
-      if ((await fingerprint(parts.sql)) !== expected) throw new Error('the rows differ')
+      if ((await fingerprint(parts.database)) !== expected) throw new Error('the rows differ')
       const same = await upsert(parts, bodies)
       const updated = await upsert(parts, changed)
       rows.push({ round, copied, created, same, updated })
@@ -125,16 +129,22 @@ async function upsert({ call, hub }: BedHub, bodies: readonly string[]): Promise
 }
 
 /** Each round begins with an empty table. */
-async function empty(sql: Database): Promise<void> {
-  await sql`truncate marketplace.products`
+async function empty(database: Database): Promise<void> {
+  await execute(database, sql`truncate marketplace.products`)
 }
 
 /** Answers rows a second. */
-async function copy(sql: Database, customerId: string, items: readonly Item[]): Promise<number> {
+async function copy(
+  database: Database,
+  customerId: string,
+  items: readonly Item[],
+): Promise<number> {
   const started = performance.now()
-  const stream =
-    await sql`copy marketplace.products (customer_id, merchant_product_reference, name, description,
-    brand, color, size, ean, stock, price, msrp, vat_rate, category_trail, url, extra_data) from stdin`.writable()
+  const client = await database.connect()
+  const stream = client.query(
+    copyFrom(`copy marketplace.products (customer_id, merchant_product_reference, name, description,
+    brand, color, size, ean, stock, price, msrp, vat_rate, category_trail, url, extra_data) from stdin`),
+  )
   const done = finished(stream)
   let chunk = ''
   for (const [index, made] of items.entries()) {
@@ -145,6 +155,7 @@ async function copy(sql: Database, customerId: string, items: readonly Item[]): 
   }
   stream.end(chunk)
   await done
+  client.release()
   return items.length / ((performance.now() - started) / 1000)
 }
 
@@ -182,10 +193,13 @@ function toLine(customerId: string, made: Item): string {
 }
 
 /** One text for all that is stored, apart from ids, times and transactions. */
-async function fingerprint(sql: Database): Promise<string> {
-  const [row] = await sql`
+async function fingerprint(database: Database): Promise<string> {
+  const [row] = await query(
+    database,
+    sql`
     select count(*) || md5(string_agg(md5((to_jsonb(p) - 'product_id' - 'created_at' - 'updated_at' - 'changed')::text), ''
       order by merchant_product_reference)) as text
-    from marketplace.products p`
-  return row?.text
+    from marketplace.products p`,
+  )
+  return row?.text as string
 }

@@ -1,7 +1,9 @@
 /** Replays of a made-up shop on a real hub, within this process. */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { query, sql } from '@entrepot/database'
 import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
 import { createApiKey, createChannel, createCustomer, migrations } from '@entrepot/marketplace'
 import { type HubProcess, spawnHub } from '@entrepot/server/testing'
@@ -169,9 +171,12 @@ test('a customer with another base currency stops the replay at the first order'
     code: 'REPLAY_CURRENCY',
     message: expect.stringContaining('--currency'),
   })
-  const [{ orders } = { orders: -1 }] = await test_.database<{ orders: number }[]>`
+  const [{ orders } = { orders: -1 }] = await query<{ orders: number }>(
+    test_.database,
+    sql`
     select count(*)::int as orders from marketplace.orders
-    where status = 'REQUIRES_CORRECTION'`
+    where status = 'REQUIRES_CORRECTION'`,
+  )
   expect(orders).toBe(1)
 })
 

@@ -5,7 +5,7 @@ import { postgresStore } from '@entrepot/oauth/postgres'
 import cookie from '@fastify/cookie'
 import session from '@fastify/session'
 import Fastify, { type FastifyPluginAsync } from 'fastify'
-import postgres from 'postgres'
+import { openCountingPool } from '../../../packages/oauth/test/support/counting-pool.ts'
 
 const [signingAlgorithm, url = '', port = '', jwk = ''] = process.argv.slice(2)
 const origin = `http://127.0.0.1:${port}`
@@ -14,12 +14,8 @@ const origin = `http://127.0.0.1:${port}`
 const requests = new AsyncLocalStorage<true>()
 let isCounting = false
 let calls = 0
-const sql = postgres(url, {
-  max: 4,
-  onnotice: () => {},
-  debug: () => {
-    if (requests.getStore()) calls += 1
-  },
+const pool = openCountingPool(url, 4, () => {
+  if (requests.getStore()) calls += 1
 })
 const robot = {
   grantTypes: ['client_credentials'],
@@ -40,7 +36,7 @@ const sides: FastifyPluginAsync = async (scope) => {
   await scope.register(oauth, {
     redirectUri: `${origin}/oauth/callback`,
     secret: 'a secret of the benchmark, that seals what is stored',
-    store: postgresStore(sql),
+    store: postgresStore(pool),
     providers: {},
     mcp: {
       enabled: true,
@@ -59,7 +55,7 @@ const sides: FastifyPluginAsync = async (scope) => {
   )
   // Proves that calls are counted at all.
   scope.post('/asking', async () => {
-    await sql`select 1`
+    await pool.query('select 1')
     return answer
   })
 }

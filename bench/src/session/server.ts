@@ -7,17 +7,13 @@ import { postgresStore } from '@entrepot/oauth/postgres'
 import cookie from '@fastify/cookie'
 import session from '@fastify/session'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
-import postgres from 'postgres'
+import { openCountingPool } from '../../../packages/oauth/test/support/counting-pool.ts'
 import { SessionRows } from './session-rows.ts'
 
 const [url = '', port = '', origin = '', issuer = '', first = ''] = process.argv.slice(2)
 const secret = 'a secret of the benchmark, the same for both sides'
 const queries: string[] = []
-const sql = postgres(url, {
-  max: 8,
-  onnotice: () => {},
-  debug: (_connection, query) => void queries.push(query),
-})
+const pool = openCountingPool(url, 8, (text) => void queries.push(text))
 const app = Fastify()
 
 /** The same in a scope of its own, with a session of the same store. */
@@ -25,7 +21,7 @@ async function addSessions(scope: FastifyInstance): Promise<void> {
   await scope.register(cookie)
   await scope.register(session, {
     secret,
-    store: new SessionRows(sql),
+    store: new SessionRows(pool),
     cookie: { secure: false },
     saveUninitialized: false,
     rolling: false,
@@ -40,7 +36,7 @@ const withPlugin: FastifyPluginAsync = async (scope) => {
   await scope.register(oauth, {
     redirectUri: `${origin}/oauth/callback`,
     secret,
-    store: postgresStore(sql),
+    store: postgresStore(pool),
     allowPrivateProviders: true,
     providers: {
       bench: { provider: 'oidc', issuer, clientId: 'shop', clientSecret: 'secret' },

@@ -1,31 +1,32 @@
 import type { SessionStore } from '@fastify/session'
-import type { Sql } from 'postgres'
+import type { Pool } from 'pg'
 
 type Callback = (error?: unknown) => void
 
 /** Sessions as rows of PostgreSQL, the least that a cluster needs. */
 export class SessionRows implements SessionStore {
-  readonly #sql: Sql
+  readonly #pool: Pool
 
-  constructor(sql: Sql) {
-    this.#sql = sql
+  constructor(pool: Pool) {
+    this.#pool = pool
   }
 
   set(id: string, session: object, callback: Callback): void {
-    const data = JSON.stringify(session)
-    this.#sql`
-      insert into sessions (id, data) values (${id}, ${data})
-      on conflict (id) do update set data = excluded.data`.then(() => callback(), callback)
+    const text = `
+      insert into sessions (id, data) values ($1, $2)
+      on conflict (id) do update set data = excluded.data`
+    const values = [id, JSON.stringify(session)]
+    this.#pool.query({ name: 'set_session', text, values }).then(() => callback(), callback)
   }
 
   get(id: string, callback: (error: unknown, session?: never) => void): void {
-    this.#sql<{ data: string }[]>`select data from sessions where id = ${id}`.then(
-      ([row]) => callback(null, row && (JSON.parse(row.data) as never)),
-      callback,
-    )
+    const text = 'select data from sessions where id = $1'
+    this.#pool
+      .query<{ data: string }>({ name: 'get_session', text, values: [id] })
+      .then(({ rows: [row] }) => callback(null, row && (JSON.parse(row.data) as never)), callback)
   }
 
   destroy(id: string, callback: Callback): void {
-    this.#sql`delete from sessions where id = ${id}`.then(() => callback(), callback)
+    this.#pool.query('delete from sessions where id = $1', [id]).then(() => callback(), callback)
   }
 }

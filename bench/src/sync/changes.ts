@@ -1,3 +1,4 @@
+import { execute, executeScript, query, raw, sql, transaction } from '@entrepot/database'
 import type { BedHub } from '../hub.ts'
 import { brief, median, printTable, say } from '../measure.ts'
 import { type BenchChannel, customerOf, makeChannels, syncData, syncOffers } from './channels.ts'
@@ -53,29 +54,44 @@ async function prepare(hub: BedHub): Promise<Side> {
   const channels = await makeChannels(hub, CHANNELS)
   const customerId = await customerOf(hub)
   say(`giving ${CHANNELS} channels what one has`)
-  await hub.sql.begin(async (tx) => {
-    await tx`set local statement_timeout = 0`
-    const [model] = await tx<{ id: string }[]>`
-      select channel_id::text as id from marketplace.channel_syncs order by listed desc limit 1`
-    const rows = await tx<{ name: string }[]>`
+  await transaction(hub.database, async (tx) => {
+    await execute(tx, sql`set local statement_timeout = 0`)
+    const [model] = await query<{ id: string }>(
+      tx,
+      sql`
+      select channel_id::text as id from marketplace.channel_syncs order by listed desc limit 1`,
+    )
+    const rows = await query<{ name: string }>(
+      tx,
+      sql`
       select attname::text as name from pg_attribute
-      where attrelid = 'marketplace.listings'::regclass and attnum > 0 and attname <> 'channel_id'`
+      where attrelid = 'marketplace.listings'::regclass and attnum > 0 and attname <> 'channel_id'`,
+    )
     const columns = rows.map((row) => row.name).join(', ')
-    await tx`
-      insert into marketplace.listings (channel_id, ${tx.unsafe(columns)})
-      select channel.id, ${tx.unsafe(columns)} from marketplace.listings
+    await execute(
+      tx,
+      sql`
+      insert into marketplace.listings (channel_id, ${raw(columns)})
+      select channel.id, ${raw(columns)} from marketplace.listings
       cross join unnest(${channels.map((channel) => channel.channelId)}::bigint[]) channel (id)
-      where customer_id = ${customerId} and channel_id = ${model?.id ?? ''}`
-    await tx`
+      where customer_id = ${customerId} and channel_id = ${model?.id ?? ''}`,
+    )
+    await execute(
+      tx,
+      sql`
       update marketplace.channel_syncs s set change_horizon = m.change_horizon, change_after = m.change_after,
         change_open = m.change_open, catalogue_after = m.catalogue_after, listed = m.listed,
         last_answer = m.last_answer, last_mark = m.last_mark, written_by = pg_current_xact_id()
       from marketplace.channel_syncs m
-      where m.channel_id = ${model?.id ?? ''} and s.channel_id = any(${channels.map((channel) => channel.channelId)})`
+      where m.channel_id = ${model?.id ?? ''} and s.channel_id = any(${channels.map((channel) => channel.channelId)})`,
+    )
   })
-  await hub.sql.unsafe('vacuum analyze marketplace.products, marketplace.listings')
-  const rows = await hub.sql<{ reference: string }[]>`
-    select merchant_product_reference as reference from marketplace.products order by 1`
+  await executeScript(hub.database, 'vacuum analyze marketplace.products, marketplace.listings')
+  const rows = await query<{ reference: string }>(
+    hub.database,
+    sql`
+    select merchant_product_reference as reference from marketplace.products order by 1`,
+  )
   return { hub, channels, references: rows.map((row) => row.reference) }
 }
 

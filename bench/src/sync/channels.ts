@@ -1,5 +1,7 @@
 /** Channels of a benchmark, and what they do. */
+
 import { readFile } from 'node:fs/promises'
+import { query, sql } from '@entrepot/database'
 import { createApiKey, createChannel } from '@entrepot/marketplace'
 import type { BedHub } from '../hub.ts'
 
@@ -10,10 +12,11 @@ export interface BenchChannel {
 }
 
 /** The customer of a hub. */
-export async function customerOf({ sql }: BedHub): Promise<string> {
-  const [row] = await sql<
-    { id: string }[]
-  >`select customer_id::text as id from marketplace.customers`
+export async function customerOf({ database }: BedHub): Promise<string> {
+  const [row] = await query<{ id: string }>(
+    database,
+    sql`select customer_id::text as id from marketplace.customers`,
+  )
   return row?.id ?? ''
 }
 
@@ -22,10 +25,10 @@ export async function makeChannels(side: BedHub, count: number): Promise<readonl
   const customerId = await customerOf(side)
   const channels: BenchChannel[] = []
   for (let number = 0; number < count; number += 1) {
-    const { channelId } = await createChannel(side.sql, customerId, {
+    const { channelId } = await createChannel(side.database, customerId, {
       name: `Bench ${Math.random()}`,
     })
-    const { key } = await createApiKey(side.sql, customerId, {
+    const { key } = await createApiKey(side.database, customerId, {
       kind: 'channel',
       channelId,
       label: 'b',

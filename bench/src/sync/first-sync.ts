@@ -1,3 +1,4 @@
+import { execute, sql, transaction } from '@entrepot/database'
 import type { BedHub } from '../hub.ts'
 import { brief, printTable, say } from '../measure.ts'
 import { customerOf, makeChannels, peakMemory, syncData, syncOffers } from './channels.ts'
@@ -5,18 +6,21 @@ import { customerOf, makeChannels, peakMemory, syncData, syncOffers } from './ch
 /** Fills a catalogue as a real feed does: a description of 300 characters, a price, free data. */
 export async function fillCatalogue(side: BedHub, count: number): Promise<void> {
   const customerId = await customerOf(side)
-  await side.sql.begin(async (tx) => {
-    await tx`set local statement_timeout = 0`
-    await tx`delete from marketplace.listings`
-    await tx`delete from marketplace.products`
-    await tx`
+  await transaction(side.database, async (tx) => {
+    await execute(tx, sql`set local statement_timeout = 0`)
+    await execute(tx, sql`delete from marketplace.listings`)
+    await execute(tx, sql`delete from marketplace.products`)
+    await execute(
+      tx,
+      sql`
       insert into marketplace.products (customer_id, merchant_product_reference, name, description, brand, color,
         ean, stock, price, msrp, vat_rate, category_trail, url, extra_data)
       select ${customerId}, 'SKU-' || lpad(n::text, 7, '0'), 'Harbour article number ' || n,
         left('Article ' || n || '. ' || repeat('A sturdy thing for the quay, made to last. ', 7), 300),
         'Brand ' || n % 97, 'Red', (8710000000000 + n)::text, n % 250, (n % 10000) / 100.0, (n % 10000) / 80.0, 21,
         'Home > Kitchen > Mugs', 'https://shop.example/p/' || n, '{"material": "clay", "origin": "NL"}'
-      from generate_series(1, ${count}) n`
+      from generate_series(1, ${count}) n`,
+    )
   })
 }
 

@@ -1,3 +1,4 @@
+import { execute, executeScript, query, sql } from '@entrepot/database'
 import type { BedHub } from '../hub.ts'
 import { brief, measure, median, printTable, say } from '../measure.ts'
 import { makeChannels, syncData } from './channels.ts'
@@ -15,8 +16,11 @@ export async function runMarking(
 ): Promise<{ created: number; updated: number }> {
   say(`${rounds} rounds of ${count} products, ${PER_CALL} a call, ${IN_FLIGHT} calls in flight`)
   const bodies = [toBodies(count, 0), toBodies(count, 1)] as const
-  const [definition] = await side.sql<{ text: string }[]>`
-    select indexdef as text from pg_indexes where indexname = 'products_by_change'`
+  const [definition] = await query<{ text: string }>(
+    side.database,
+    sql`
+    select indexdef as text from pg_indexes where indexname = 'products_by_change'`,
+  )
   const rows: Record<'created' | 'updated', Record<'marked' | 'unmarked', number>>[] = []
   for (let round = 0; round <= rounds; round += 1) {
     const times = { created: { marked: 0, unmarked: 0 }, updated: { marked: 0, unmarked: 0 } }
@@ -45,11 +49,11 @@ export async function runMarking(
 
 /** Empties the catalogue; with an index of changes it is marked for five channels, without one for none. */
 async function prepare(side: BedHub, index: string | undefined): Promise<void> {
-  await side.sql`delete from marketplace.listings`
-  await side.sql`truncate marketplace.products`
-  await side.sql`drop index if exists marketplace.products_by_change`
+  await execute(side.database, sql`delete from marketplace.listings`)
+  await execute(side.database, sql`truncate marketplace.products`)
+  await execute(side.database, sql`drop index if exists marketplace.products_by_change`)
   if (index === undefined) return
-  await side.sql.unsafe(index)
+  await executeScript(side.database, index)
   for (const channel of await makeChannels(side, CHANNELS)) await syncData(side, channel)
 }
 

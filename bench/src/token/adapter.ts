@@ -1,23 +1,29 @@
+import { hash } from 'node:crypto'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
-import type { Sql } from 'postgres'
+import type { Pool } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
 
 interface Row {
   readonly payload: AdapterPayload
-  readonly consumed_at: number | null
+  readonly consumed_at: string | null
 }
 
 /** Makes the table of {@link postgresAdapter}: indexes as the adapters have that its documentation shows. */
-export async function createRecords(sql: Sql): Promise<void> {
-  await sql`create table oidc_records (
+export async function createRecords(pool: Pool): Promise<void> {
+  await pool.query(`create table oidc_records (
     model text not null, id text not null, payload jsonb not null, expires_at timestamptz,
-    consumed_at bigint, grant_id text, uid text, user_code text, primary key (model, id))`
-  await sql`create index on oidc_records (grant_id) where grant_id is not null`
-  await sql`create index on oidc_records (uid) where uid is not null`
-  await sql`create index on oidc_records (expires_at)`
+    consumed_at bigint, grant_id text, uid text, user_code text, primary key (model, id))`)
+  await pool.query('create index on oidc_records (grant_id) where grant_id is not null')
+  await pool.query('create index on oidc_records (uid) where uid is not null')
+  await pool.query('create index on oidc_records (expires_at)')
 }
 
-/** An adapter of oidc-provider in PostgreSQL: one statement for each call. */
-export function postgresAdapter(sql: Sql): (model: string) => Adapter {
+/** An adapter of oidc-provider in PostgreSQL: one prepared statement for each call, as in our store. */
+export function postgresAdapter(pool: Pool): (model: string) => Adapter {
+  const run = async ({ text, values }: Sql) => {
+    const name = hash('sha256', text, 'base64url')
+    return (await pool.query<Row>({ name, text, values })).rows
+  }
   return (model) => {
     const toPayload = ([row]: readonly Row[]) =>
       row && {
@@ -27,39 +33,39 @@ export function postgresAdapter(sql: Sql): (model: string) => Adapter {
     return {
       async upsert(id, payload, expiresIn) {
         const { grantId = null, uid = null, userCode = null } = payload
-        await sql`
+        await run(sql`
           insert into oidc_records (model, id, payload, expires_at, grant_id, uid, user_code)
-          values (${model}, ${id}, ${sql.json(payload as never)},
+          values (${model}, ${id}, ${JSON.stringify(payload)},
             now() + make_interval(secs => ${expiresIn ?? null}), ${grantId}, ${uid}, ${userCode})
-          on conflict (model, id) do update set payload = excluded.payload, expires_at = excluded.expires_at`
+          on conflict (model, id) do update set payload = excluded.payload, expires_at = excluded.expires_at`)
       },
       find: async (id) =>
         toPayload(
-          await sql<Row[]>`
+          await run(sql`
             select payload, consumed_at from oidc_records where model = ${model} and id = ${id}
-              and (expires_at is null or expires_at > now())`,
+              and (expires_at is null or expires_at > now())`),
         ),
       findByUid: async (uid) =>
         toPayload(
-          await sql<
-            Row[]
-          >`select payload, consumed_at from oidc_records where model = ${model} and uid = ${uid}`,
+          await run(
+            sql`select payload, consumed_at from oidc_records where model = ${model} and uid = ${uid}`,
+          ),
         ),
       findByUserCode: async (code) =>
         toPayload(
-          await sql<Row[]>`
-            select payload, consumed_at from oidc_records where model = ${model} and user_code = ${code}`,
+          await run(sql`
+            select payload, consumed_at from oidc_records where model = ${model} and user_code = ${code}`),
         ),
       async consume(id) {
-        await sql`
+        await run(sql`
           update oidc_records set consumed_at = extract(epoch from now())::bigint
-          where model = ${model} and id = ${id}`
+          where model = ${model} and id = ${id}`)
       },
       async destroy(id) {
-        await sql`delete from oidc_records where model = ${model} and id = ${id}`
+        await run(sql`delete from oidc_records where model = ${model} and id = ${id}`)
       },
       async revokeByGrantId(grantId) {
-        await sql`delete from oidc_records where grant_id = ${grantId}`
+        await run(sql`delete from oidc_records where grant_id = ${grantId}`)
       },
     }
   }

@@ -16,14 +16,14 @@ import {
 } from './setting.ts'
 
 const { url, port, origin, jwk } = readArguments()
-const { sql, queries } = openCounted(url)
-await createRecords(sql)
+const { pool, queries } = openCounted(url)
+await createRecords(pool)
 const resource = `${origin}/mcp`
 const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
 const signer = { ...(await exportJWK(privateKey)), alg: ALGORITHM, use: 'sig', kid: 'signer' }
 
 const provider = new Provider(origin, {
-  adapter: postgresAdapter(sql) as never,
+  adapter: postgresAdapter(pool) as never,
   jwks: { keys: [signer as never] },
   scopes: ['offline_access'],
   clientDefaults: { id_token_signed_response_alg: ALGORITHM },

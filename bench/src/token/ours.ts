@@ -17,8 +17,8 @@ import {
 } from './setting.ts'
 
 const { url, port, origin, jwk } = readArguments()
-const { sql, queries } = openCounted(url)
-const store = postgresStore(sql)
+const { pool, queries } = openCounted(url)
+const store = postgresStore(pool)
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
 const app = Fastify()
 await app.register(cookie)

@@ -1,6 +1,6 @@
 /** What both sides of the benchmark agree on. */
 import type { FastifyInstance } from 'fastify'
-import postgres from 'postgres'
+import { openCountingPool } from '../../../packages/oauth/test/support/counting-pool.ts'
 
 export const CALLBACK = 'http://127.0.0.1:4747/callback'
 export const SCOPE = 'use'
@@ -15,11 +15,10 @@ export function readArguments() {
   return { url, port: Number(port), origin: `http://127.0.0.1:${port}`, jwk: JSON.parse(jwk) }
 }
 
-/** A client of PostgreSQL that counts its round trips. */
+/** Connections to PostgreSQL, and the texts of the statements that they have sent. */
 export function openCounted(url: string) {
   const queries: string[] = []
-  const debug = (_connection: number, query: string) => void queries.push(query)
-  return { sql: postgres(url, { max: 8, onnotice: () => {}, debug }), queries }
+  return { pool: openCountingPool(url, 8, (text) => void queries.push(text)), queries }
 }
 
 /** Adds what the benchmark asks a side beside its token endpoint, listens, and says that it is ready. */

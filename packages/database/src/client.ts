@@ -1,78 +1,80 @@
-import postgres, { type Sql, type TransactionSql } from 'postgres'
+import type { ConnectionOptions } from 'node:tls'
+import { Client, type ClientConfig, Pool } from 'pg'
 import type { Address } from './connection-url.ts'
-import { guardTransactions } from './guard.ts'
+import { watchConnections } from './watch.ts'
 
 /**
- * The pool: the client of postgres.js, whose tagged templates are statements with bound parameters.
- * `numeric` and `int8` arrive as strings (nothing is rounded), `timestamptz` and `date` as `Date`, `json` as values.
+ * The pool: node-postgres' own `Pool`. Send statements with {@link query} and its neighbours, or in a
+ * {@link transaction}.
  *
- * @example
- * const [row] = await database<{ total: string }[]>`select sum(price) as total from lines where order_id = ${id}`
+ * `numeric` and `int8` arrive as strings (nothing is rounded), `timestamptz` as `Date`, `json` as values.
  */
-export type Database = Sql
+export type Database = Pool
 
-/** A transaction's connection, as {@link transaction} hands it out. Unusable once the transaction has ended. */
-export type Transaction = TransactionSql
-
-/** What a store function takes: it does not care whether it runs alone or within a transaction. */
-export type Connection = Database | Transaction
-
-/** How a client behaves; all times are milliseconds. */
-export interface ClientOptions {
-  readonly maxConnections: number
+/** How connections behave; all times are milliseconds. */
+export interface ConnectionSettings {
   readonly connectTimeout: number
   /** 0 means no limit. */
   readonly statementTimeout: number
   /** 0 means no limit. */
   readonly idleInTransactionTimeout: number
   readonly applicationName: string
-  /** `null` keeps connections for ever; otherwise the driver renews them after 30 to 60 minutes. */
-  readonly maxLifetime?: null
-  /** Whether arrays are understood; see {@link keepTypes}. */
-  readonly fetchTypes?: boolean
-  /** Called each time a connection of the client has closed. */
-  readonly onClose?: () => void
 }
 
-/** Makes a client that connects at its first statement. Does not throw: the statement does. */
-export function createClient(address: Address, options: ClientOptions): Database {
-  const client = postgres({
-    ...(address.path ? { path: address.path } : { host: address.host }),
+/** How a pool behaves; all times are milliseconds. */
+export interface PoolSettings extends ConnectionSettings {
+  readonly maxConnections: number
+  /** How long a statement may wait for a free connection. */
+  readonly queueTimeout: number
+  /** How long a connection may be silent before it is checked; see {@link watchConnections}. */
+  readonly patience: number
+}
+
+/** How much longer than PostgreSQL this side waits for a statement, so that PostgreSQL's own answer comes first. */
+const answerMargin = 5_000
+
+/** The configuration of a single connection, for `pg.Client`. */
+export function clientConfig(address: Address, settings: ConnectionSettings): ClientConfig {
+  return {
+    host: address.path ? address.path.replace(/\/\.s\.PGSQL\.\d+$/, '') : address.host,
     port: address.port,
     database: address.database,
     user: address.user,
     password: address.password,
-    ssl: address.tls,
-    max: options.maxConnections,
-    connect_timeout: options.connectTimeout / 1000,
-    backoff: reconnectDelay,
-    fetch_types: options.fetchTypes ?? false,
-    ...(options.maxLifetime === null && { max_lifetime: null }),
-    // The default prints notices ("relation exists, skipping") to the console.
-    onnotice: () => {},
-    onclose: () => options.onClose?.(),
-    connection: {
-      application_name: options.applicationName,
-      statement_timeout: options.statementTimeout,
-      idle_in_transaction_session_timeout: options.idleInTransactionTimeout,
+    ssl: tlsOptions(address),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    connectionTimeoutMillis: settings.connectTimeout,
+    statement_timeout: settings.statementTimeout,
+    query_timeout: settings.statementTimeout && settings.statementTimeout + answerMargin,
+    idle_in_transaction_session_timeout: settings.idleInTransactionTimeout,
+    application_name: settings.applicationName,
+  }
+}
+
+/** Makes a pool that connects at its first statement. Does not throw: the statement does. */
+export function createPool(address: Address, settings: PoolSettings): Database {
+  const config = clientConfig(address, settings)
+  const pool = new Pool({
+    connectionTimeoutMillis: settings.queueTimeout,
+    query_timeout: config.query_timeout,
+    // A pool has one limit for both the wait for a free connection and the opening of a new one.
+    Client: class extends Client {
+      constructor() {
+        super(config)
+      }
     },
+    max: settings.maxConnections,
+    idleTimeoutMillis: 5 * 60_000,
+    maxLifetimeSeconds: 45 * 60,
   })
-  return guardTransactions(client)
+  // An idle connection that ends is replaced when the next statement needs one.
+  pool.on('error', () => {})
+  watchConnections(pool, config, settings.patience)
+  return pool
 }
 
-/**
- * Ends the driver's habit to ask each new connection for the array types, once the first has: nothing catches the
- * rejection when a connection dies during that question, which would end the process (seen with postgres.js 3.4.9 when
- * PostgreSQL is killed under load). Arrays of types that are created later arrive as text.
- */
-export function keepTypes(database: Database): void {
-  database.options.fetch_types = false
-}
-
-/**
- * Seconds before a lost connection is opened again. The driver's default grows to 20 s; a PostgreSQL that was killed is
- * back within a second or two, and requests wait for it.
- */
-function reconnectDelay(retries: number): number {
-  return Math.min(0.05 * 2 ** retries, 1) * (0.5 + Math.random() / 2)
+function tlsOptions({ tls }: Address): ConnectionOptions | false {
+  if (tls === 'prefer') return { rejectUnauthorized: false }
+  return tls
 }

@@ -28,7 +28,7 @@ export type DatabaseErrorCode = (typeof databaseErrorCodes)[number]
  * What this package throws when the database cannot be used as asked. The message says what happened and what to
  * change; it names host, database and role, never a password.
  *
- * Errors of single statements (a constraint, a syntax error) are not wrapped: they stay the driver's `PostgresError`,
+ * Errors of single statements (a constraint, a syntax error) are not wrapped: they stay the driver's `DatabaseError` (`pg.DatabaseError`),
  * to be told apart with {@link isUniqueViolation} and its neighbours.
  *
  * @example
@@ -55,7 +55,7 @@ export class DatabaseError extends Error {
  */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (sqlState(error) !== '23505') return false
-  return constraint === undefined || property(error, 'constraint_name') === constraint
+  return constraint === undefined || property(error, 'constraint') === constraint
 }
 
 /**
@@ -81,52 +81,78 @@ export function isRetryable(error: unknown): boolean {
   return state === '40001' || state === '40P01'
 }
 
-/** Codes that the driver makes up itself: https://github.com/porsager/postgres#error-handling */
-const driverLossCodes = new Set(['CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED'])
+/**
+ * SQLSTATEs and classes of a server that cannot serve for now: connection exceptions, insufficient resources (disk,
+ * memory, connections), shutdown and start, a standby after a failover, and errors of its operating system.
+ */
+const unavailableStates = /^(08(?!P01)|53|58|57P0[1-5]|25006)/
 
-/** SQLSTATEs of a server that is starting, stopping, or full: class 57P0x and 53300. */
-const refusalStates = new Set(['57P01', '57P02', '57P03', '53300'])
+/** SQLSTATEs after which PostgreSQL has closed the session: shutdown, and a session or transaction that sat idle. */
+const endedStates = /^(08(?!P01)|57P0[1-5]|25P0[34])/
+
+/** Messages of the driver for a lost connection; it gives them no code. */
+const lossMessage =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout exceeded when trying to connect|timeout expired)/
 
 /** Codes of this package that mean the same. */
 const unavailableCodes = new Set<string>([
   'DATABASE_UNREACHABLE',
   'DATABASE_CONNECTION_LOST',
   'DATABASE_TOO_MANY_CONNECTIONS',
+  'DATABASE_READ_ONLY',
 ] satisfies DatabaseErrorCode[])
 
 /**
- * Whether the database could not be asked, for now: it is away, starting, stopping, full, or the connection broke. The
- * same request may succeed in a moment.
+ * Whether the database could not serve, for now: it is away, starting, stopping, full, out of disk space, read-only after
+ * a failover, or the connection broke. The same request may succeed in a moment.
  *
  * Does not say whether anything was changed: a write whose connection broke may have taken effect. Only
- * `DATABASE_UNREACHABLE` from {@link transaction} says that nothing was.
+ * `DATABASE_UNREACHABLE` says that nothing was.
  *
  * @example
  * if (isUnavailable(error)) reply.header('retry-after', '1').code(503)
  */
 export function isUnavailable(error: unknown): boolean {
-  const code = sqlState(error) ?? ''
-  return isConnectionLoss(error) || refusalStates.has(code) || unavailableCodes.has(code)
+  if (error instanceof DatabaseError) return unavailableCodes.has(error.code)
+  if (isServerError(error)) return unavailableStates.test(sqlState(error) ?? '')
+  return error instanceof Error && lossMessage.test(error.message)
 }
 
 /**
- * Whether an error means that its session has ended: the connection broke, or the server ended it (severity FATAL, such
- * as on a shutdown or when a transaction sat idle for too long).
+ * Whether an error of the driver means that its session has ended, or that nobody knows its state any more: the
+ * connection broke, the server closed it, or no answer came in time.
  */
 export function isSessionEnd(error: unknown): boolean {
-  const severity = property(error, 'severity')
-  return isConnectionLoss(error) || severity === 'FATAL' || severity === 'PANIC'
+  if (isServerError(error)) {
+    const severity = property(error, 'severity')
+    return endedStates.test(sqlState(error) ?? '') || severity === 'FATAL' || severity === 'PANIC'
+  }
+  return error instanceof Error && ('syscall' in error || lossMessage.test(error.message))
 }
 
-/**
- * Whether an error comes from the connection, not from the server. Socket errors count only if the driver has put a
- * statement's text on them: the code that failed may also have talked to some other server.
- */
-function isConnectionLoss(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = sqlState(error) ?? ''
-  const isSocketError = 'syscall' in error || code === 'ECONNRESET' || code === 'CONNECT_TIMEOUT'
-  return driverLossCodes.has(code) || (isSocketError && 'query' in error)
+/** Turns the loss of a connection during a statement into a {@link DatabaseError}; leaves other errors as they are. */
+export function explainLoss(error: unknown): unknown {
+  if (!isSessionEnd(error)) return error
+  return new DatabaseError(
+    'DATABASE_CONNECTION_LOST',
+    `The connection to the database was lost during a statement (${messageOf(error)}). If it was a write, it may or may not have taken effect: look before trying again.`,
+    { cause: error },
+  )
+}
+
+/** Turns the failure to get a connection into a {@link DatabaseError}, unless it will not pass by itself. */
+export function explainNoConnection(error: unknown): unknown {
+  if (isServerError(error) && !isUnavailable(error)) return error
+  return new DatabaseError(
+    'DATABASE_UNREACHABLE',
+    `The database does not answer (${messageOf(error)}). Nothing was changed; try again when it is back.`,
+    { cause: error },
+  )
+}
+
+/** Whether PostgreSQL itself has sent the error. */
+export function isServerError(error: unknown): boolean {
+  return typeof property(error, 'severity') === 'string'
 }
 
 /** The `code` of any error: an SQLSTATE, or a code of Node.js or the driver; undefined where there is none. */

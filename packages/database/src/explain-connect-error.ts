@@ -1,5 +1,11 @@
 import type { Address } from './connection-url.ts'
-import { DatabaseError, type DatabaseErrorCode, messageOf, sqlState } from './errors.ts'
+import {
+  DatabaseError,
+  type DatabaseErrorCode,
+  isSessionEnd,
+  messageOf,
+  sqlState,
+} from './errors.ts'
 
 /**
  * Turns what a first connection failed with into a {@link DatabaseError}; leaves what it does not know as it is.
@@ -9,7 +15,7 @@ export function explainConnectError(error: unknown, address: Address): unknown {
   if (error instanceof DatabaseError) return error
   const reason = messageOf(error)
   const code = sqlState(error) ?? ''
-  const explanation = explainRefusal(code, reason, address) ?? explainNetwork(code, reason, address)
+  const explanation = explainRefusal(code, reason, address) ?? explainNetwork(error, address)
   if (!explanation) return error
   return new DatabaseError(explanation[0], explanation[1], { cause: error })
 }
@@ -67,9 +73,16 @@ function explainAuthorization(reason: string, address: Address): Explanation {
 }
 
 /** The server has not answered, or not in a way that could be trusted. */
-function explainNetwork(code: string, reason: string, address: Address): Explanation | undefined {
-  const { label } = address
-  if (/before secure TLS connection/.test(reason)) {
+function explainNetwork(error: unknown, { label }: Address): Explanation | undefined {
+  const reason = messageOf(error)
+  const code = sqlState(error) ?? ''
+  if (/client password must be a (non-empty )?string/.test(reason)) {
+    return [
+      'DATABASE_WRONG_PASSWORD',
+      `The server of ${label} asks for a password, and DATABASE_URL has none. Add it: postgres://USER:password@host/database.`,
+    ]
+  }
+  if (/does not support SSL/.test(reason)) {
     return [
       'DATABASE_TLS',
       `The server of ${label} does not speak TLS. Switch it on there (ssl = on) or, where nobody can listen on the way, add sslmode=disable to DATABASE_URL.`,
@@ -87,10 +100,10 @@ function explainNetwork(code: string, reason: string, address: Address): Explana
       `The TLS handshake with ${label} failed (${reason}). Name the file of the authority that signed the server's certificate as sslrootcert, and check sslcert and sslkey if the server wants them.`,
     ]
   }
-  if (/^(E[A-Z]+|CONNECT_TIMEOUT|CONNECTION_CLOSED|CONNECTION_DESTROYED)$/.test(code)) {
+  if (/^E[A-Z_]+$/.test(code) || isSessionEnd(error)) {
     return [
       'DATABASE_UNREACHABLE',
-      `No PostgreSQL answers at ${label} (${code}). Check host and port in DATABASE_URL, that the server runs, and the firewall between.`,
+      `No PostgreSQL answers at ${label} (${code || reason}). Check host and port in DATABASE_URL, that the server runs, and the firewall between.`,
     ]
   }
   return undefined

@@ -1,4 +1,6 @@
-export type { Connection, Database, Transaction } from './client.ts'
+export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag'
+export type { Database } from './client.ts'
+export { closeDatabase } from './close-database.ts'
 export { parseDatabaseUrl } from './connection-url.ts'
 export {
   type ConnectEmbeddedOptions,
@@ -23,4 +25,5 @@ export {
 export { migrate } from './migrate.ts'
 export type { MigrationSet } from './migration-files.ts'
 export { minimumVersion, type OpenDatabaseOptions, openDatabase } from './open-database.ts'
-export { type TransactionOptions, transaction } from './transaction.ts'
+export { type Connection, execute, executeScript, query, queryOne } from './query.ts'
+export { Transaction, type TransactionOptions, transaction } from './transaction.ts'

@@ -1,7 +1,10 @@
-import type { Connection, Database, Transaction } from './client.ts'
+import { escapeLiteral } from 'pg'
+import sql from 'sql-template-tag'
+import type { Database } from './client.ts'
 import { DatabaseError, messageOf, sqlState } from './errors.ts'
 import { type Migration, type MigrationSet, readMigrations } from './migration-files.ts'
-import { transaction } from './transaction.ts'
+import { type Connection, execute, executeScript, query, queryOne } from './query.ts'
+import { type Transaction, transaction } from './transaction.ts'
 
 /** Advisory lock that one migration at a time holds in a database: "entrepot" in ASCII as a bigint. */
 const migrationLock = '7308907279945854836'
@@ -9,15 +12,17 @@ const migrationLock = '7308907279945854836'
 /**
  * Brings the database up to the newest migration of a set.
  *
- * Each file runs in a transaction of its own that holds an advisory lock and records the file in
- * `entrepot.migrations`; so any number of nodes may start at once, and each file is applied once, entirely or not at
- * all. Migrations run without a statement timeout. Statements that cannot run in a transaction (`create index
- * concurrently`) are not possible, and a file must not contain `commit`.
+ * The files that are missing run in one transaction, which holds an advisory lock and records them in
+ * `entrepot.migrations`; so any number of nodes may start at once, and the files are applied once, all of them or none.
+ * Migrations run without a statement timeout. Statements that cannot run in a transaction (`create index concurrently`)
+ * are not possible, and a file must not contain `commit`.
+ *
+ * It takes few round trips: two when nothing is to be done, otherwise six and one for each file.
  *
  * @returns the names of the files that this call applied, in order; another node may have applied others meanwhile
  * @throws {DatabaseError} `DATABASE_MIGRATION_INVALID` (the files), `DATABASE_MIGRATION_CHANGED` (an applied file was
  * edited, renamed or removed), `DATABASE_MIGRATION_UNKNOWN` (the database is newer than the code),
- * `DATABASE_MIGRATION_FAILED` (a statement failed; its transaction was rolled back), `DATABASE_MISSING_RIGHT`
+ * `DATABASE_MIGRATION_FAILED` (a statement failed; the transaction was rolled back), `DATABASE_MISSING_RIGHT`
  * @example
  * await migrate(database, { name: 'marketplace', directory: new URL('../migrations/', import.meta.url) })
  * // { applied: ['0001-customers', '0002-products'] }
@@ -27,16 +32,12 @@ export async function migrate(
   set: MigrationSet,
 ): Promise<{ applied: readonly string[] }> {
   const migrations = await readMigrations(set)
-  const applied: string[] = []
   // A look without a lock: the usual start has nothing to do and waits for nobody.
-  if (findPending(set, migrations, await readRecords(database, set)) === undefined) {
-    return { applied }
+  if (findPending(set, migrations, await readExistingRecords(database, set)).length === 0) {
+    return { applied: [] }
   }
-  for (;;) {
-    const migration = await transaction(database, (tx) => applyNext(tx, set, migrations))
-    if (!migration) return { applied }
-    applied.push(migration.name)
-  }
+  const applied = await transaction(database, (tx) => applyPending(tx, set, migrations))
+  return { applied: applied.map((migration) => migration.name) }
 }
 
 interface Record {
@@ -45,43 +46,33 @@ interface Record {
   checksum: string
 }
 
-async function applyNext(
+async function applyPending(
   tx: Transaction,
   set: MigrationSet,
   migrations: readonly Migration[],
-): Promise<Migration | undefined> {
-  await tx`set local statement_timeout = 0`
-  await tx`select pg_advisory_xact_lock(${migrationLock}::bigint)`
-  await createRecords(tx)
+): Promise<readonly Migration[]> {
+  await lockRecords(tx)
   const pending = findPending(set, migrations, await readRecords(tx, set))
-  if (!pending) return undefined
-  const id = await transactionId(tx)
-  await runMigration(tx, set, pending)
-  // A `set` in a migration would otherwise outlive it on this connection of the pool.
-  await tx`reset all`
-  if ((await transactionId(tx)) !== id) {
-    throw failed(set, pending, 'it ends its transaction; take commit and rollback out of it')
-  }
-  await tx`
-    insert into entrepot.migrations (set_name, number, name, checksum)
-    values (${set.name}, ${pending.number}, ${pending.name}, ${pending.checksum})`
+  for (const migration of pending) await apply(tx, set, migration)
   return pending
 }
 
-async function createRecords(tx: Transaction): Promise<void> {
+/** Makes this the only migration under way, and the table of records if it is the first. */
+async function lockRecords(tx: Transaction): Promise<void> {
+  const script = `
+    set local statement_timeout = 0;
+    select pg_advisory_xact_lock(${migrationLock});
+    create schema if not exists entrepot;
+    create table if not exists entrepot.migrations (
+      set_name text not null,
+      number integer not null,
+      name text not null,
+      checksum text not null,
+      applied_at timestamptz not null default now(),
+      primary key (set_name, number)
+    )`
   try {
-    await tx.savepoint(async (nested) => {
-      await nested`create schema if not exists entrepot`
-      await nested`
-        create table if not exists entrepot.migrations (
-          set_name text not null,
-          number integer not null,
-          name text not null,
-          checksum text not null,
-          applied_at timestamptz not null default now(),
-          primary key (set_name, number)
-        )`
-    })
+    await executeScript(tx, script, { timeout: false })
   } catch (error) {
     if (sqlState(error) !== '42501') throw error
     throw new DatabaseError(
@@ -92,20 +83,27 @@ async function createRecords(tx: Transaction): Promise<void> {
   }
 }
 
-async function readRecords(connection: Connection, set: MigrationSet): Promise<Record[]> {
-  const [table] = await connection<[{ exists: boolean }]>`
-    select to_regclass('entrepot.migrations') is not null as exists`
-  if (!table.exists) return []
-  return await connection<Record[]>`
-    select number, name, checksum from entrepot.migrations where set_name = ${set.name} order by number`
+async function readExistingRecords(database: Database, set: MigrationSet): Promise<Record[]> {
+  const { exists } = await queryOne<{ exists: boolean }>(
+    database,
+    sql`select to_regclass('entrepot.migrations') is not null as exists`,
+  )
+  return exists ? await readRecords(database, set) : []
 }
 
-/** The first migration that the records do not hold; undefined if all are applied. */
+async function readRecords(connection: Connection, set: MigrationSet): Promise<Record[]> {
+  return await query<Record>(
+    connection,
+    sql`select number, name, checksum from entrepot.migrations where set_name = ${set.name} order by number`,
+  )
+}
+
+/** The migrations that the records do not hold, in order. */
 function findPending(
   set: MigrationSet,
   migrations: readonly Migration[],
   records: readonly Record[],
-): Migration | undefined {
+): readonly Migration[] {
   for (const record of records) {
     const file = migrations[record.number - 1]
     if (!file) throw unknownRecord(set, record, migrations.length)
@@ -113,26 +111,36 @@ function findPending(
       throw changed(set, record, file)
     }
   }
-  return migrations[records.length]
+  return migrations.slice(records.length)
 }
 
-async function runMigration(
-  tx: Transaction,
-  set: MigrationSet,
-  migration: Migration,
-): Promise<void> {
+/**
+ * Runs a file and records it, in one round trip. The savepoint shows whether the file has ended the transaction. `reset
+ * all` undoes what it has set, which would outlive it on this connection of the pool.
+ */
+async function apply(tx: Transaction, set: MigrationSet, migration: Migration): Promise<void> {
+  const values = [set.name, migration.name, migration.checksum].map(escapeLiteral)
+  const [setName, name, checksum] = values
+  const script = `${migration.sql}
+    ;release savepoint migration;
+    reset all;
+    set local statement_timeout = 0;
+    insert into entrepot.migrations (set_name, number, name, checksum)
+    values (${setName}, ${migration.number}, ${name}, ${checksum})`
   try {
-    await tx.unsafe(migration.sql)
+    await execute(tx, sql`savepoint migration`)
+    await executeScript(tx, script, { timeout: false })
   } catch (error) {
     if (error instanceof DatabaseError) throw error
+    if (transactionEnded.has(sqlState(error) ?? '')) {
+      throw failed(set, migration, 'it ends its transaction; take commit and rollback out of it')
+    }
     throw failed(set, migration, describe(error, migration), error)
   }
 }
 
-async function transactionId(tx: Transaction): Promise<string | undefined> {
-  const [row] = await tx<[{ id: string }]>`select pg_current_xact_id()::text as id`
-  return row.id
-}
+/** SQLSTATEs of `release savepoint` where there is no such savepoint, or no transaction. */
+const transactionEnded = new Set(['3B001', '25P01'])
 
 /** The reason and, where PostgreSQL gives a position in the text, the line. */
 function describe(error: unknown, migration: Migration): string {
@@ -150,7 +158,7 @@ function failed(
   const code = sqlState(cause) === '42501' ? 'DATABASE_MISSING_RIGHT' : 'DATABASE_MIGRATION_FAILED'
   return new DatabaseError(
     code,
-    `Migration '${migration.name}' of the set '${set.name}' failed: ${reason}. It was rolled back; earlier ones stay.`,
+    `Migration '${migration.name}' of the set '${set.name}' failed: ${reason}. Nothing was changed.`,
     { cause },
   )
 }

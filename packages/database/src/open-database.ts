@@ -1,6 +1,8 @@
-import { type ClientOptions, createClient, type Database, keepTypes } from './client.ts'
+import { performance } from 'node:perf_hooks'
+import { Client, type ClientConfig } from 'pg'
+import { type ConnectionSettings, clientConfig, createPool, type Database } from './client.ts'
 import { type Address, parseDatabaseUrl } from './connection-url.ts'
-import { DatabaseError } from './errors.ts'
+import { DatabaseError, messageOf } from './errors.ts'
 import { explainConnectError } from './explain-connect-error.ts'
 
 /** The oldest PostgreSQL that is supported and tested against, as its `server_version_num`. */
@@ -16,7 +18,8 @@ export interface OpenDatabaseOptions {
    */
   readonly maxConnections?: number
   /**
-   * Milliseconds after which PostgreSQL cancels a statement (see {@link isStatementTimeout}); 0 means never.
+   * Milliseconds after which PostgreSQL cancels a statement (see {@link isStatementTimeout}); 0 means never. Five seconds
+   * later this side gives up its connection.
    * @default 30_000
    */
   readonly statementTimeout?: number
@@ -26,8 +29,9 @@ export interface OpenDatabaseOptions {
    */
   readonly idleInTransactionTimeout?: number
   /**
-   * Milliseconds to wait for a connection; the URL's `connect_timeout` (seconds) goes before it.
-   * @default 10_000
+   * Milliseconds that the first connection may take to open; the URL's `connect_timeout` (seconds) goes before it. Later
+   * ones get four times what the first one took, but at least 5 s and at most this.
+   * @default 20_000
    */
   readonly connectTimeout?: number
   /**
@@ -41,8 +45,10 @@ export interface OpenDatabaseOptions {
  * Opens a pool and makes sure that it can be worked with: the server answers, the password fits, PostgreSQL is 14 or
  * newer, the database is UTF-8 and writable, and the role may create schemas and tables (what {@link migrate} needs).
  *
- * The pool reconnects by itself. Statements fail while the server is away; they are not queued until it is back.
- * Close it with `await database.end({ timeout: 5 })`.
+ * The pool reconnects by itself. Statements fail while the server is away, and when they have waited 30 s for a free
+ * connection. A connection whose server does not answer any more is noticed within seconds and given up, so that the pool
+ * works within 10 s after a network failure or a failover that closed no connection.
+ * Close it with `await database.end()`, which waits for the statements under way.
  *
  * Not for PgBouncer in transaction mode: the timeouts are session settings and {@link migrate} holds a session lock.
  *
@@ -51,39 +57,79 @@ export interface OpenDatabaseOptions {
  * `DATABASE_MISSING_RIGHT`, `DATABASE_TOO_MANY_CONNECTIONS`
  * @example
  * const database = await openDatabase({ url: process.env.DATABASE_URL })
- * const [{ now }] = await database`select now()`
+ * const { now } = await queryOne<{ now: Date }>(database, sql`select now()`)
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   return await openChecked(options, minimumVersion)
 }
+
+/** How long a statement may wait for a free connection, in milliseconds. */
+const queueTimeout = 30_000
 
 /** {@link openDatabase} with another minimum version: lets a test see the refusal without an old server. */
 export async function openChecked(
   options: OpenDatabaseOptions,
   minimum: number,
 ): Promise<Database> {
-  const address = parseDatabaseUrl(options.url)
-  const database = createClient(address, clientOptions(address, options))
+  const given = parseDatabaseUrl(options.url)
+  const settings = connectionSettings(given, options)
   try {
-    await checkServer(database, address, minimum)
-    keepTypes(database)
-    return database
+    const { address, took } = await checkServer(given, settings, minimum)
+    const patience = Math.min(settings.connectTimeout, Math.max(5_000, 4 * took))
+    return createPool(address, {
+      ...settings,
+      connectTimeout: patience,
+      maxConnections: options.maxConnections ?? 16,
+      queueTimeout,
+      patience,
+    })
   } catch (error) {
-    await database.end({ timeout: 0 })
-    throw explainConnectError(error, address)
+    throw explainConnectError(error, given)
   }
 }
 
-function clientOptions(address: Address, options: OpenDatabaseOptions): ClientOptions {
+function connectionSettings(address: Address, options: OpenDatabaseOptions): ConnectionSettings {
   const connectTimeout = address.connectTimeout && address.connectTimeout * 1000
   return {
-    maxConnections: options.maxConnections ?? 16,
-    connectTimeout: connectTimeout ?? options.connectTimeout ?? 10_000,
+    connectTimeout: connectTimeout ?? options.connectTimeout ?? 20_000,
     statementTimeout: options.statementTimeout ?? 30_000,
     idleInTransactionTimeout: options.idleInTransactionTimeout ?? 60_000,
-    fetchTypes: true,
     applicationName: address.applicationName ?? options.applicationName ?? 'entrepot',
   }
+}
+
+/** What the first connection has shown: whether TLS is spoken, and the milliseconds until it was open. */
+interface FirstConnection {
+  readonly address: Address
+  readonly took: number
+}
+
+/** @throws {DatabaseError} for a server that cannot be used; what the driver throws for one that does not answer */
+async function checkServer(
+  address: Address,
+  settings: ConnectionSettings,
+  minimum: number,
+): Promise<FirstConnection> {
+  const startedAt = performance.now()
+  try {
+    const client = await connect(clientConfig(address, settings))
+    const took = performance.now() - startedAt
+    const facts = await readFacts(client).finally(() => client.end())
+    const fault = findFault(facts, address, minimum)
+    if (fault) throw fault
+    return { address, took }
+  } catch (error) {
+    const speaksNoTls = /does not support SSL/.test(messageOf(error))
+    if (address.tls !== 'prefer' || !speaksNoTls) throw error
+    return await checkServer({ ...address, tls: false }, settings, minimum)
+  }
+}
+
+async function connect(config: ClientConfig): Promise<Client> {
+  const client = new Client(config)
+  client.on('error', () => {}) // the statement under way fails with it
+  await client.connect()
+  return client
 }
 
 interface ServerFacts {
@@ -96,17 +142,18 @@ interface ServerFacts {
   mayCreateTables: boolean
 }
 
-async function checkServer(database: Database, address: Address, minimum: number): Promise<void> {
-  const [facts] = await database<[ServerFacts]>`
+async function readFacts(client: Client): Promise<ServerFacts> {
+  const { rows } = await client.query<ServerFacts>(`
     select current_setting('server_version_num')::int as version,
            current_setting('server_version') as "versionText",
            current_setting('server_encoding') as encoding,
            current_setting('transaction_read_only') = 'on' as "readOnly",
            has_database_privilege(current_database(), 'CREATE') as "mayCreateSchemas",
            current_schema() as schema,
-           coalesce(has_schema_privilege(current_schema(), 'CREATE'), true) as "mayCreateTables"`
-  const fault = findFault(facts, address, minimum)
-  if (fault) throw fault
+           coalesce(has_schema_privilege(current_schema(), 'CREATE'), true) as "mayCreateTables"`)
+  const [facts] = rows
+  if (!facts) throw new Error('PostgreSQL answered the question for its settings with no row.')
+  return facts
 }
 
 function findFault(

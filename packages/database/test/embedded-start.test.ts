@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isPostmasterOf } from '../src/embedded/postmaster.ts'
-import { type EmbeddedPostgres, openDatabase, startEmbeddedPostgres } from '../src/index.ts'
+import {
+  type EmbeddedPostgres,
+  openDatabase,
+  query,
+  raw,
+  startEmbeddedPostgres,
+} from '../src/index.ts'
 import { serverPid } from './support.ts'
 
 // Starts whole servers, on machines that may be busy with other things.
@@ -29,7 +35,7 @@ async function start(): Promise<EmbeddedPostgres> {
 
 async function run<T>(url: string, statement: string): Promise<T[]> {
   const database = await openDatabase({ url, maxConnections: 1 })
-  return await database.unsafe<T[]>(statement).finally(() => database.end())
+  return await query<T & object>(database, raw(statement)).finally(() => database.end())
 }
 
 test('an empty directory becomes a database, and keeps its data over a stop and a start', async () => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startForTests } from '../src/embedded/start-embedded.ts'
-import { migrate, openDatabase } from '../src/index.ts'
+import { executeScript, migrate, openDatabase, query, sql } from '../src/index.ts'
 import { openChecked } from '../src/open-database.ts'
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts'
 import { failureOf, reloadConfiguration, runSql, temporaryDirectory } from './support.ts'
@@ -26,9 +26,9 @@ function urlWith(change: (url: URL) => void): string {
 /** A role that owns nothing, until the test ends; returns the URL to log in with it. */
 async function createRole(name: string, attributes = ''): Promise<string> {
   const { database } = testDatabase
-  await database.unsafe(`create role ${name} login ${attributes} password 'secret-of-role'`)
+  await executeScript(database, `create role ${name} login ${attributes} password 'secret-of-role'`)
   onTestFinished(async () => {
-    await database.unsafe(`drop owned by ${name}; drop role ${name}`)
+    await executeScript(database, `drop owned by ${name}; drop role ${name}`)
   })
   return urlWith((url) => {
     url.username = name
@@ -61,7 +61,7 @@ test('a server that accepts and stays silent: unreachable after the connect time
   const error = await failureOf(openDatabase({ url, connectTimeout: 300 }))
   expect(error).toMatchObject({
     code: 'DATABASE_UNREACHABLE',
-    message: expect.stringContaining('CONNECT_TIMEOUT'),
+    message: expect.stringContaining('timeout expired'),
   })
   expect(performance.now() - begin).toBeLessThan(8_000) // and not after the ten seconds of the default
 })
@@ -95,10 +95,13 @@ test('an older server: wrong version, with both versions', async () => {
 
 test('an encoding that cannot hold every text: wrong encoding', async () => {
   const name = `latin_${process.pid}`
-  await testDatabase.database.unsafe(
+  await executeScript(
+    testDatabase.database,
     `create database ${name} encoding 'LATIN1' locale_provider libc locale 'C' template template0`,
   )
-  onTestFinished(async () => void (await testDatabase.database.unsafe(`drop database ${name}`)))
+  onTestFinished(
+    async () => void (await executeScript(testDatabase.database, `drop database ${name}`)),
+  )
   const url = urlWith((it) => {
     it.pathname = `/${name}`
   })
@@ -109,7 +112,10 @@ test('a standby or another read-only database: read only', async () => {
   const other = await createTestDatabase()
   onTestFinished(() => other.drop())
   const name = new URL(other.url).pathname.slice(1)
-  await other.database.unsafe(`alter database ${name} set default_transaction_read_only = on`)
+  await executeScript(
+    other.database,
+    `alter database ${name} set default_transaction_read_only = on`,
+  )
   const error = await failureOf(openDatabase({ url: other.url }))
   expect(error).toMatchObject({
     code: 'DATABASE_READ_ONLY',
@@ -123,7 +129,7 @@ test('a role that may not create: missing right; the statements in the message m
   expect(error.code).toBe('DATABASE_MISSING_RIGHT')
   const [, grants = ''] = /run: (.*)\.$/.exec(error.message) ?? []
   expect(grants).toContain('GRANT CREATE ON DATABASE')
-  await testDatabase.database.unsafe(grants)
+  await executeScript(testDatabase.database, grants)
   const database = await openDatabase({ url, maxConnections: 1 })
   onTestFinished(() => database.end())
   const directory = new URL('fixtures/migrations/', import.meta.url)
@@ -136,7 +142,7 @@ test('a role that may not connect: missing right', async () => {
   const other = await createTestDatabase()
   onTestFinished(() => other.drop())
   const name = new URL(other.url).pathname.slice(1)
-  await other.database.unsafe(`revoke connect on database ${name} from public`)
+  await executeScript(other.database, `revoke connect on database ${name} from public`)
   const roleUrl = new URL(await createRole('outsider'))
   roleUrl.pathname = `/${name}`
   expect(await failureOf(openDatabase({ url: roleUrl.href }))).toMatchObject({
@@ -147,12 +153,13 @@ test('a role that may not connect: missing right', async () => {
 
 test('a role that may not create the migrations table: missing right, from migrate as well', async () => {
   const url = await createRole('reader')
-  await testDatabase.database.unsafe('grant create on schema public to reader')
+  await executeScript(testDatabase.database, 'grant create on schema public to reader')
   const name = new URL(url).pathname.slice(1)
-  await testDatabase.database.unsafe(`grant create on database ${name} to reader`)
+  await executeScript(testDatabase.database, `grant create on database ${name} to reader`)
   const database = await openDatabase({ url, maxConnections: 1 })
   onTestFinished(() => database.end())
-  await testDatabase.database.unsafe(
+  await executeScript(
+    testDatabase.database,
     `revoke create on database ${name} from reader; drop schema if exists entrepot cascade`,
   )
   const directory = new URL('fixtures/migrations/', import.meta.url)
@@ -167,7 +174,7 @@ test('no connection left: too many connections', async () => {
 
 test('a role or address that the server does not let in: missing right', async () => {
   const url = await createRole('locked_out')
-  await testDatabase.database.unsafe('alter role locked_out nologin')
+  await executeScript(testDatabase.database, 'alter role locked_out nologin')
   const error = await failureOf(openDatabase({ url }))
   expect(error).toMatchObject({
     code: 'DATABASE_MISSING_RIGHT',
@@ -229,9 +236,12 @@ test('arrays go in and out, also over connections that were opened later', async
   const names = ['a', 'b "c"', 'd,e']
   const all = await Promise.all(
     Array.from({ length: 16 }, async () => {
-      const [row] = await database`
+      const [row] = await query<{ pid: number }>(
+        database,
+        sql`
         select ${names}::text[] as names, array[1, 2] as numbers, 2 = any(${[1, 2]}) as found,
-               pg_backend_pid() as pid, pg_sleep(0.01)::text as pause`
+               pg_backend_pid() as pid, pg_sleep(0.01)::text as pause`,
+      )
       return row
     }),
   )

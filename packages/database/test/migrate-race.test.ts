@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { migrate, openDatabase } from '../src/index.ts'
+import { type Database, execute, migrate, openDatabase, query, sql } from '../src/index.ts'
 import { createTestDatabase } from '../src/testing.ts'
 import { spawnFixture } from './support.ts'
 
@@ -46,10 +46,12 @@ test('five processes that migrate an empty database at once apply each migration
   const applied = await Promise.all(nodes.map((go) => go()))
   const expected = Array.from({ length: 6 }, (_, index) => `000${index + 1}-step`)
   expect(applied.flat().sort()).toEqual(expected)
-  expect(await database`select number, name from entrepot.migrations order by number`).toEqual(
-    expected.map((name, index) => ({ number: index + 1, name })),
-  )
-  expect(await database`select count(*)::int as rows from step_6`).toEqual([{ rows: 1 }])
+  expect(
+    await query(database, sql`select number, name from entrepot.migrations order by number`),
+  ).toEqual(expected.map((name, index) => ({ number: index + 1, name })))
+  expect(await query(database, sql`select count(*)::int as rows from step_6`)).toEqual([
+    { rows: 1 },
+  ])
 })
 
 test('a node that is killed while it migrates leaves nothing half-done; the next goes on', async () => {
@@ -61,17 +63,25 @@ test('a node that is killed while it migrates leaves nothing half-done; the next
   const child = spawnFixture('migrate.ts', [url, directory])
   child.stdin?.write('go\n')
   const isMigrating = async () => {
-    const rows = await database`select 1 from pg_stat_activity where query like '%pg_sleep(60)%'
-                                and pid <> pg_backend_pid() and state = 'active'`
+    const rows = await query(
+      database,
+      sql`select 1 from pg_stat_activity where query like '%pg_sleep(60)%'
+                                and pid <> pg_backend_pid() and state = 'active'`,
+    )
     return rows.length > 0
   }
   await expect.poll(isMigrating).toBe(true)
   child.kill('SIGKILL')
   await writeFile(join(directory, '0003-step.sql'), 'create table step_3 (id int);')
   // PostgreSQL notices a vanished client at the next write; an operator, or its own timeouts, end the statement.
-  await database`select pg_terminate_backend(pid) from pg_stat_activity
-                  where query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`
-  expect(await migrate(database, { name: 'race', directory })).toEqual({ applied: ['0003-step'] })
+  await execute(
+    database,
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+                  where query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`,
+  )
+  expect(await migrate(database, { name: 'race', directory })).toEqual({
+    applied: ['0001-step', '0002-step', '0003-step'],
+  })
 })
 
 test('a migration may run longer than the statement timeout, and waiting for another node too', async () => {
@@ -87,5 +97,7 @@ test('a migration may run longer than the statement timeout, and waiting for ano
   onTestFinished(async () => void (await Promise.all(nodes.map((node) => node.end()))))
   const results = await Promise.all(nodes.map((node) => migrate(node, { name: 'slow', directory })))
   expect(results.flatMap((result) => result.applied)).toEqual(['0001-step'])
-  expect(await nodes[0]?.unsafe('show statement_timeout')).toEqual([{ statement_timeout: '3s' }])
+  expect(await query(nodes[0] as Database, sql`show statement_timeout`)).toEqual([
+    { statement_timeout: '3s' },
+  ])
 })

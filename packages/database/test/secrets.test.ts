@@ -2,7 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { connectEmbedded, migrate, openDatabase, startEmbeddedPostgres } from '../src/index.ts'
+import {
+  connectEmbedded,
+  execute,
+  executeScript,
+  migrate,
+  openDatabase,
+  query,
+  sql,
+  startEmbeddedPostgres,
+} from '../src/index.ts'
 import { createTestDatabase } from '../src/testing.ts'
 import { failureOf, temporaryDirectory } from './support.ts'
 
@@ -44,7 +53,7 @@ test('neither the pool nor its errors show the password', async () => {
   const { password } = new URL(url)
   expect(printed(database)).not.toContain(password)
   expect(printed(database.options)).not.toContain(password)
-  const error = await failureOf(Promise.resolve(database`select * from nowhere`))
+  const error = await failureOf(Promise.resolve(query(database, sql`select * from nowhere`)))
   expect(printed(error)).not.toContain(password)
 })
 
@@ -78,10 +87,12 @@ test('failing statements leave no values in the log of the embedded server', asy
   const postgres = await startEmbeddedPostgres({ directory })
   onTestFinished(() => postgres.stop())
   const database = await openDatabase({ url: postgres.url, maxConnections: 1 })
-  await database`create table people (email text primary key)`
-  await database`insert into people values ('ada@example.com')`
-  await failureOf(Promise.resolve(database`insert into people values (${'ada@example.com'})`))
-  await failureOf(Promise.resolve(database.unsafe(`select 'ada@example.com' from nowhere`)))
+  await execute(database, sql`create table people (email text primary key)`)
+  await execute(database, sql`insert into people values ('ada@example.com')`)
+  await failureOf(
+    Promise.resolve(query(database, sql`insert into people values (${'ada@example.com'})`)),
+  )
+  await failureOf(Promise.resolve(executeScript(database, `select 'ada@example.com' from nowhere`)))
   await database.end()
   expect(await readFile(join(directory, 'postgres.log'), 'utf8')).not.toContain('ada@')
 })
@@ -92,10 +103,12 @@ test('the hub is no superuser of its embedded database', async () => {
   onTestFinished(() => postgres.stop())
   const database = await openDatabase({ url: postgres.url, maxConnections: 1 })
   onTestFinished(() => database.end())
-  expect(await database`show is_superuser`).toEqual([{ is_superuser: 'off' }])
-  const file = await failureOf(Promise.resolve(database`select pg_read_file('/etc/passwd')`))
+  expect(await query(database, sql`show is_superuser`)).toEqual([{ is_superuser: 'off' }])
+  const file = await failureOf(
+    Promise.resolve(query(database, sql`select pg_read_file('/etc/passwd')`)),
+  )
   expect(file).toMatchObject({ code: '42501' })
-  const program = database.unsafe(`copy (select 1) to program 'true'`)
+  const program = executeScript(database, `copy (select 1) to program 'true'`)
   expect(await failureOf(Promise.resolve(program))).toMatchObject({ code: '42501' })
   const superuser = new URL(postgres.url)
   superuser.username = 'postgres'

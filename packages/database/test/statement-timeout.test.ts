@@ -1,5 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { isStatementTimeout, isUnavailable, openDatabase, transaction } from '../src/index.ts'
+import {
+  isStatementTimeout,
+  isUnavailable,
+  openDatabase,
+  query,
+  sql,
+  transaction,
+} from '../src/index.ts'
 import { createTestDatabase } from '../src/testing.ts'
 import { failureOf, until } from './support.ts'
 
@@ -9,17 +16,17 @@ test('a statement that runs longer than the timeout is cancelled and says so; th
   // Long enough for the statements that ought to succeed, on a machine that does other things as well.
   const database = await openDatabase({ url, maxConnections: 1, statementTimeout: 3_000 })
   onTestFinished(() => database.end())
-  const error = await failureOf(Promise.resolve(database`select pg_sleep(20)`))
+  const error = await failureOf(Promise.resolve(query(database, sql`select pg_sleep(20)`)))
   expect(isStatementTimeout(error)).toBe(true)
   expect(error).toMatchObject({ code: '57014' })
   expect(isStatementTimeout(new Error('other'))).toBe(false)
-  expect(await database`select 1 as one`).toEqual([{ one: 1 }])
+  expect(await query(database, sql`select 1 as one`)).toEqual([{ one: 1 }])
 })
 
 test('the timeout is 30 seconds unless told otherwise', async () => {
   const { database, drop } = await createTestDatabase()
   onTestFinished(drop)
-  expect(await database`show statement_timeout`).toEqual([{ statement_timeout: '30s' }])
+  expect(await query(database, sql`show statement_timeout`)).toEqual([{ statement_timeout: '30s' }])
 })
 
 test('a transaction that sits idle is ended by the server, and frees its locks', async () => {
@@ -28,21 +35,26 @@ test('a transaction that sits idle is ended by the server, and frees its locks',
   const database = await openDatabase({ url, maxConnections: 1, idleInTransactionTimeout: 50 })
   onTestFinished(() => database.end())
   const never = new Promise<never>(() => {})
-  const error = await failureOf(transaction(database, (tx) => tx`select 1`.then(() => never)))
+  const error = await failureOf(
+    transaction(database, (tx) => query(tx, sql`select 1`).then(() => never)),
+  )
   expect(error.code).toBe('DATABASE_CONNECTION_LOST')
   expect(isUnavailable(error)).toBe(true)
-  expect(await database`select 1 as one`).toEqual([{ one: 1 }])
+  expect(await query(database, sql`select 1 as one`)).toEqual([{ one: 1 }])
 })
 
 test('a command cancelled on request is not a timeout', async () => {
   const { database, drop } = await createTestDatabase()
   onTestFinished(drop)
-  const slow = database`select pg_sleep(20), 'cancel me'`.execute()
+  const slow = query(database, sql`select pg_sleep(20), 'cancel me'`)
   const failed = failureOf(Promise.resolve(slow))
   const cancelled = async () =>
-    await database`
+    await query(
+      database,
+      sql`
       select pg_cancel_backend(pid) from pg_stat_activity
-       where query like '%cancel me%' and wait_event = 'PgSleep'`
+       where query like '%cancel me%' and wait_event = 'PgSleep'`,
+    )
   await until('it sleeps', async () => (await cancelled()).length > 0)
   expect(isStatementTimeout(await failed)).toBe(false)
 })

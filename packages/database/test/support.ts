@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { isPostmasterOf } from '../src/embedded/postmaster.ts'
-import { type DatabaseError, openDatabase } from '../src/index.ts'
+import { type DatabaseError, openDatabase, query, raw } from '../src/index.ts'
 
 /** Waits until a condition holds; fails after a minute. */
 export async function until(what: string, holds: () => unknown): Promise<void> {
@@ -67,7 +67,7 @@ async function killServer(directory: string): Promise<void> {
 /** Runs one statement on a connection of its own. */
 export async function runSql<T extends object>(url: string, statement: string): Promise<T[]> {
   const database = await openDatabase({ url, maxConnections: 1 })
-  return await database.unsafe<T[]>(statement).finally(() => database.end())
+  return await query<T>(database, raw(statement)).finally(() => database.end())
 }
 
 /** Has a server read its files again, and waits for it: a connection that comes right away may be served by the old ones. */

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openDatabase } from '../src/index.ts'
+import { execute, openDatabase, query, sql } from '../src/index.ts'
 import { createTestDatabase, testDatabaseVariable } from '../src/testing.ts'
 import { failureOf, runSql, spawnFixture, temporaryDirectory, until } from './support.ts'
 
@@ -15,11 +15,11 @@ test('each test database is empty, migrated, apart from the others, and gone aft
   const first = await createTestDatabase({ migrations })
   const second = await createTestDatabase({ migrations })
   onTestFinished(() => second.drop())
-  await first.database`insert into things values (1)`
-  expect(await second.database`select * from things`).toEqual([])
+  await execute(first.database, sql`insert into things values (1)`)
+  expect(await query(second.database, sql`select * from things`)).toEqual([])
   const visitor = await openDatabase({ url: first.url, maxConnections: 1 })
   await first.drop()
-  await visitor.end({ timeout: 0 })
+  await visitor.end()
   expect((await failureOf(openDatabase({ url: first.url }))).code).toBe('DATABASE_NOT_FOUND')
 })
 

@@ -1,13 +1,12 @@
 /** Places in lists, as SQL: moments in microseconds, as PostgreSQL counts them. */
-import type { Connection } from '@entrepot/database'
-import type { PendingQuery, Row } from 'postgres'
+import { type Sql, sql } from '@entrepot/database'
 
 /** A moment of a cursor as a timestamp. */
-export function fromMicros(sql: Connection, micros: string) {
+export function fromMicros(micros: string): Sql {
   return sql`'epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond'`
 }
 
 /** A timestamp as the moment of a cursor. */
-export function microsOf(sql: Connection, timestamp: PendingQuery<Row[]>) {
+export function microsOf(timestamp: Sql): Sql {
   return sql`(extract(epoch from ${timestamp}) * 1000000)::bigint::text`
 }

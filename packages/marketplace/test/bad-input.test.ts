@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { query, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anOrder, createTestApi, type TestApi } from './api.ts'
 
@@ -17,7 +18,10 @@ const send = async (payload: string | Buffer, headers: Record<string, string> = 
     payload,
   })
 const countProducts = async () => {
-  const [row] = await api.database`select count(*)::int as count from marketplace.products`
+  const [row] = await query(
+    api.database,
+    sql`select count(*)::int as count from marketplace.products`,
+  )
   return row?.count
 }
 

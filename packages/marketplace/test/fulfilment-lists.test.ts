@@ -1,4 +1,4 @@
-import { transaction } from '@entrepot/database'
+import { execute, query, queryOne, sql, transaction } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApiKey, createChannel } from '../src/index.ts'
 import { type Answer, createParties, createTestApi, type TestApi } from './api.ts'
@@ -36,10 +36,16 @@ describe('GET /v2/shipments', () => {
     const first = ['A-1', 'A-2', 'A-3', 'A-4', 'A-5']
     for (const name of first) await ship(name)
     // One moment for three of them, and the next within the same millisecond: ids and microseconds tell them apart.
-    await api.database`update marketplace.fulfilments set created_at = '2026-01-01T00:00:00.123456Z'
-      where reference in ('A-2', 'A-3', 'A-4')`
-    await api.database`update marketplace.fulfilments set created_at = '2026-01-01T00:00:00.123457Z'
-      where reference = 'A-1'`
+    await execute(
+      api.database,
+      sql`update marketplace.fulfilments set created_at = '2026-01-01T00:00:00.123456Z'
+      where reference in ('A-2', 'A-3', 'A-4')`,
+    )
+    await execute(
+      api.database,
+      sql`update marketplace.fulfilments set created_at = '2026-01-01T00:00:00.123457Z'
+      where reference = 'A-1'`,
+    )
     const seen = await walk('/v2/shipments?pageSize=2&apikey=secret', async (page) => {
       await ship(`B-${page}`)
     })
@@ -68,9 +74,12 @@ describe('GET /v2/shipments', () => {
     }
     await all
     seen.push(...(await walk(next)))
-    const [row] = await api.database`select count(*)::int as count from marketplace.fulfilments`
-    expect(new Set(seen).size).toBe(row?.count)
-    expect(seen).toHaveLength(row?.count)
+    const { count } = await queryOne<{ count: number }>(
+      api.database,
+      sql`select count(*)::int as count from marketplace.fulfilments`,
+    )
+    expect(new Set(seen).size).toBe(count)
+    expect(seen).toHaveLength(count)
   })
 
   test('waits to date a record until the one before it is committed, and never dates it earlier', async () => {
@@ -78,9 +87,12 @@ describe('GET /v2/shipments', () => {
     const { promise: held, resolve: hold } = Promise.withResolvers<void>()
     // The clock of the customer runs ahead: another node, whose time is a minute later, is about to commit.
     const ahead = transaction(api.database, async (tx) => {
-      const [clock] = await tx`
+      const [clock] = await query(
+        tx,
+        sql`
         update marketplace.fulfilment_clocks set last_at = clock_timestamp() + interval '1 minute'
-        returning last_at as "lastAt"`
+        returning last_at as "lastAt"`,
+      )
       hold()
       await released
       return clock?.lastAt as Date
@@ -90,9 +102,12 @@ describe('GET /v2/shipments', () => {
     await expect
       .poll(async () => {
         // Such locks name no database: those of the tests beside this one are told apart by who waits.
-        const [row] = await api.database`
+        const [row] = await query(
+          api.database,
+          sql`
           select count(*)::int as count from pg_locks join pg_stat_activity using (pid)
-          where not granted and locktype = 'transactionid' and datname = current_database()`
+          where not granted and locktype = 'transactionid' and datname = current_database()`,
+        )
         return row?.count
       })
       .toBe(1)

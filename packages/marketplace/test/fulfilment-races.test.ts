@@ -1,3 +1,4 @@
+import { query, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, createTestApi, type TestApi } from './api.ts'
 import {
@@ -66,9 +67,11 @@ describe('many at once, from four processes', () => {
     )
     expect(count(answers, 201)).toBe(1)
     expect(codes(answers)).toEqual([201, 'MARKET_REFERENCE_IN_USE'])
-    const [row] =
-      await api.database`select sum(l.shipped)::int as shipped from marketplace.order_lines l
-      join marketplace.orders o using (customer_id, order_id) where o.merchant_reference like 'MANY-%'`
+    const [row] = await query(
+      api.database,
+      sql`select sum(l.shipped)::int as shipped from marketplace.order_lines l
+      join marketplace.orders o using (customer_id, order_id) where o.merchant_reference like 'MANY-%'`,
+    )
     expect(row?.shipped).toBe(1)
   })
 
@@ -89,7 +92,9 @@ describe('many at once, from four processes', () => {
     )
     expect(answers.filter((answer) => answer.status >= 500)).toEqual([])
     expect(codes(answers)).toEqual([201, 'MARKET_QUANTITY_EXCEEDED'])
-    const off = await api.database`
+    const off = await query(
+      api.database,
+      sql`
       select l.line_id from marketplace.order_lines l
       join marketplace.orders o using (customer_id, order_id)
       left join lateral (
@@ -97,7 +102,8 @@ describe('many at once, from four processes', () => {
           coalesce(sum(fl.quantity) filter (where f.kind = 'cancellation'), 0) as cancelled
         from marketplace.fulfilment_lines fl join marketplace.fulfilments f using (customer_id, fulfilment_id)
         where fl.line_id = l.line_id) r on true
-      where o.merchant_reference like 'MIX-%' and (l.shipped <> r.shipped or l.cancelled <> r.cancelled)`
+      where o.merchant_reference like 'MIX-%' and (l.shipped <> r.shipped or l.cancelled <> r.cancelled)`,
+    )
     expect(off).toEqual([])
   })
 

@@ -1,3 +1,4 @@
+import { execute, query, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApiKey, createChannel } from '../src/index.ts'
 import { createTestApi, type TestApi } from './api.ts'
@@ -109,8 +110,11 @@ describe('POST /v2/shipments', () => {
       'IN_PROGRESS 3/0/0/0/0',
       'IN_PROGRESS 2/0/0/0/0',
     ])
-    const [row] = await api.database`select count(*)::int as count from marketplace.fulfilments f
-      join marketplace.orders o using (customer_id, order_id) where o.merchant_reference = 'S-4'`
+    const [row] = await query(
+      api.database,
+      sql`select count(*)::int as count from marketplace.fulfilments f
+      join marketplace.orders o using (customer_id, order_id) where o.merchant_reference = 'S-4'`,
+    )
     expect(row?.count).toBe(0)
   })
 
@@ -209,8 +213,11 @@ describe('PUT /v2/shipments', () => {
     const first = await api.merchant('POST', '/v2/shipments', shipment)
     const path = `/v2/shipments/${first.body.MerchantShipmentReference}`
     // Dates are told by the millisecond: on a fast machine both would be of one.
-    await api.database`update marketplace.fulfilments set updated_at = updated_at - interval '1 second'
-      where reference = ${first.body.MerchantShipmentReference}`
+    await execute(
+      api.database,
+      sql`update marketplace.fulfilments set updated_at = updated_at - interval '1 second'
+      where reference = ${first.body.MerchantShipmentReference}`,
+    )
     const changed = await api.merchant('PUT', path, { TrackTraceNo: 'T1', Method: null })
     expect(changed.status).toBe(200)
     expect(changed.body).toEqual({
@@ -331,8 +338,11 @@ describe('closing and combining orders', () => {
     expect(await statuses('K-5', 'K-6', 'K-7')).toEqual(['CLOSED', 'CLOSED', 'IN_PROGRESS'])
     await combine('K-6')
     expect(await statuses('K-5', 'K-6')).toEqual(['SHIPPED', 'SHIPPED'])
-    const rows = await api.database`select 1 from marketplace.orders
-      where merchant_reference in ('K-5', 'K-6', 'K-7') and combination_id is not null`
+    const rows = await query(
+      api.database,
+      sql`select 1 from marketplace.orders
+      where merchant_reference in ('K-5', 'K-6', 'K-7') and combination_id is not null`,
+    )
     expect(rows).toEqual([])
   })
 

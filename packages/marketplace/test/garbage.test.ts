@@ -1,3 +1,4 @@
+import { queryOne, sql } from '@entrepot/database'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAcknowledgement, anOrder, createTestApi, type TestApi } from './api.ts'
@@ -203,14 +204,17 @@ function spoil(value: unknown, path: readonly number[], by: unknown): unknown {
 
 /** Everything that is stored, to see that a refused call left nothing. */
 async function snapshot(): Promise<string> {
-  const rows = await api.database`
+  const { state } = await queryOne<{ state: string }>(
+    api.database,
+    sql`
     select (select json_agg(p order by merchant_product_reference) from marketplace.products p)::text
       || (select json_agg(o order by order_id) from marketplace.orders o)::text
       || (select json_agg(l order by line_id) from marketplace.order_lines l)::text
       || (select json_agg(f order by fulfilment_id) from marketplace.fulfilments f)::text
       || (select json_agg(f order by fulfilment_id, line_id) from marketplace.fulfilment_lines f)::text
-      || (select json_agg(e order by event_id) from marketplace.order_events e)::text as state`
-  return rows[0]?.state
+      || (select json_agg(e order by event_id) from marketplace.order_events e)::text as state`,
+  )
+  return state
 }
 
 describe('garbage', () => {

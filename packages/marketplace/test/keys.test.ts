@@ -1,3 +1,4 @@
+import { query, sql } from '@entrepot/database'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   createApiKey,
@@ -162,7 +163,7 @@ describe('an API key', () => {
 
   test('is stored as SHA-256 only', async () => {
     const { key } = await issue()
-    const rows = await api.database`select k::text as row from marketplace.api_keys k`
+    const rows = await query(api.database, sql`select k::text as row from marketplace.api_keys k`)
     expect(rows.map((row) => row.row).join()).not.toContain(secretOf(key))
   })
 

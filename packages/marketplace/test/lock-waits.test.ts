@@ -1,4 +1,4 @@
-import { transaction } from '@entrepot/database'
+import { execute, query, sql, transaction } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keyState } from '../src/keys/rules.ts'
 import { anOrder, createTestApi, type TestApi } from './api.ts'
@@ -22,7 +22,7 @@ async function holdArrivals() {
   const { promise: held, resolve: hold } = Promise.withResolvers<void>()
   const key = `marketplace arrivals ${api.customer.customerId}`
   const done = transaction(api.database, async (tx) => {
-    await tx`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`
+    await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
     hold()
     await released
   })
@@ -33,8 +33,11 @@ async function holdArrivals() {
   }
 }
 const waiting = async () => {
-  const [row] = await api.database`select count(*)::int as count from pg_locks
-    where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`
+  const [row] = await query(
+    api.database,
+    sql`select count(*)::int as count from pg_locks
+    where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`,
+  )
   return row?.count
 }
 

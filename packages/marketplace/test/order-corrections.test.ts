@@ -1,3 +1,4 @@
+import { query, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAcknowledgement, anOrder, createTestApi, type TestApi } from './api.ts'
 
@@ -174,7 +175,7 @@ describe('a customer who refuses lines that cannot be sold', () => {
           ],
         },
       })
-      const rows = await strict.database`select from marketplace.orders`
+      const rows = await query(strict.database, sql`select from marketplace.orders`)
       expect(rows).toHaveLength(0)
       const good = anOrder({ Lines: lines('MUG') })
       expect((await strict.channelCall('POST', '/v2/orders', good)).status).toBe(201)

@@ -1,3 +1,4 @@
+import { execute, sql } from '@entrepot/database'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeCursor, encodeCursor } from '../src/paging.ts'
@@ -22,8 +23,11 @@ const nextOf = ({ headers }: Answer) => /^<(.+)>; rel="next"$/.exec(String(heade
 describe('GET /v2/orders', () => {
   test('answers all orders, oldest first, page by page, each once, whatever is created meanwhile', async () => {
     // One transaction gives all rows one moment of creation: only the id tells them apart.
-    await api.database`update marketplace.orders set created_at = '2026-01-01T00:00:00.123456Z'
-      where channel_reference in ('L-2', 'L-3', 'L-4')`
+    await execute(
+      api.database,
+      sql`update marketplace.orders set created_at = '2026-01-01T00:00:00.123456Z'
+      where channel_reference in ('L-2', 'L-3', 'L-4')`,
+    )
     const seen: string[] = []
     let path: string | undefined = '/v2/orders?pageSize=2&apikey=secret'
     for (let page = 1; path !== undefined; page += 1) {
@@ -50,9 +54,15 @@ describe('GET /v2/orders', () => {
     const rest = await api.merchant('GET', nextOf(page) ?? '')
     expect(references(rest)).toEqual(['LONG-5'])
     expect(nextOf(rest)).toBeUndefined()
-    await api.database`delete from marketplace.order_lines l using marketplace.orders o
-      where o.order_id = l.order_id and o.channel_reference like 'LONG%'`
-    await api.database`delete from marketplace.orders where channel_reference like 'LONG%'`
+    await execute(
+      api.database,
+      sql`delete from marketplace.order_lines l using marketplace.orders o
+      where o.order_id = l.order_id and o.channel_reference like 'LONG%'`,
+    )
+    await execute(
+      api.database,
+      sql`delete from marketplace.orders where channel_reference like 'LONG%'`,
+    )
   })
 
   test('filters by status, channel, creation and update', async () => {

@@ -1,3 +1,4 @@
+import { query, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createChannel } from '../src/index.ts'
 import { anAcknowledgement, anOrder, createParties, createTestApi, type TestApi } from './api.ts'
@@ -158,8 +159,11 @@ describe('POST /v2/orders', () => {
       '/ShippingAddress/CountryIso',
       '/ShippingAddress/Planet',
     ])
-    const [row] = await api.database`
-      select count(*)::int as count from marketplace.orders where channel_reference = 'FAULTY'`
+    const [row] = await query(
+      api.database,
+      sql`
+      select count(*)::int as count from marketplace.orders where channel_reference = 'FAULTY'`,
+    )
     expect(row?.count).toBe(0)
   })
 

@@ -1,3 +1,4 @@
+import { execute, query, sql } from '@entrepot/database'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApi, type TestApi } from './api.ts'
 
@@ -7,8 +8,11 @@ beforeAll(async () => {
 })
 afterAll(async () => await api.close())
 beforeEach(async () => {
-  await api.database`delete from marketplace.products where parent_reference is not null`
-  await api.database`delete from marketplace.products`
+  await execute(
+    api.database,
+    sql`delete from marketplace.products where parent_reference is not null`,
+  )
+  await execute(api.database, sql`delete from marketplace.products`)
 })
 
 const item = (reference: string, more: object = {}) => ({
@@ -126,7 +130,10 @@ describe('POST /v2/products with an array', () => {
     expect((await api.merchant('POST', '/v2/products', nested)).status).toBe(400)
     const taken = await api.merchant('POST', '/v2/products', many)
     expect(taken.body).toMatchObject({ AcceptedCount: 10_000, RejectedCount: 0 })
-    const [row] = await api.database`select count(*)::int as count from marketplace.products`
+    const [row] = await query(
+      api.database,
+      sql`select count(*)::int as count from marketplace.products`,
+    )
     expect(row?.count).toBe(10_000)
   })
 

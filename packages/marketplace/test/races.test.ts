@@ -1,3 +1,4 @@
+import { query, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAcknowledgement, anOrder, createTestApi, type TestApi } from './api.ts'
 import { call, count, startNodes, type TestNodes } from './nodes.ts'
@@ -26,9 +27,12 @@ describe('many at once, from four processes', () => {
     expect(count(answers, 201)).toBe(1)
     expect(count(answers, 200)).toBe(63)
     expect(new Set(answers.map((answer) => answer.body.Id)).size).toBe(1)
-    const rows = await api.database`
+    const rows = await query(
+      api.database,
+      sql`
       select line_id from marketplace.orders join marketplace.order_lines using (customer_id, order_id)
-      where orders.channel_reference = 'RACE'`
+      where orders.channel_reference = 'RACE'`,
+    )
     expect(rows).toHaveLength(1)
   })
 
@@ -76,10 +80,13 @@ describe('many at once, from four processes', () => {
       }),
     )
     expect(answers.map((answer) => answer.body.AcceptedCount)).toEqual(Array(16).fill(200))
-    const rows = await api.database`
+    const rows = await query(
+      api.database,
+      sql`
       select merchant_product_reference from marketplace.products
       where merchant_product_reference like 'U%' and brand is not null and size is not null
-        and color is not null and ean is not null`
+        and color is not null and ean is not null`,
+    )
     expect(rows).toHaveLength(200)
   })
 
@@ -95,11 +102,14 @@ describe('many at once, from four processes', () => {
         (node) => [[link(a, b)], [link(b, c)], [link(c, a)], [link(b, a)]][node] ?? [],
       )
     }
-    const deep = await api.database`
+    const deep = await query(
+      api.database,
+      sql`
       select child.merchant_product_reference from marketplace.products child
       join marketplace.products parent on parent.customer_id = child.customer_id
         and parent.merchant_product_reference = child.parent_reference
-      where parent.parent_reference is not null`
+      where parent.parent_reference is not null`,
+    )
     expect(deep).toEqual([])
   })
 
@@ -157,8 +167,11 @@ describe('many at once, from four processes', () => {
           : [call('POST', '/v2/orders', api.channelKey, order)],
       )
     }
-    const stuck = await api.database`
-      select channel_reference from marketplace.orders where status <> 'NEW' and channel_reference like 'LATE-%'`
+    const stuck = await query(
+      api.database,
+      sql`
+      select channel_reference from marketplace.orders where status <> 'NEW' and channel_reference like 'LATE-%'`,
+    )
     expect(stuck).toEqual([])
   })
 })

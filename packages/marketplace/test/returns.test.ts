@@ -1,3 +1,4 @@
+import { query, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApiKey, createChannel } from '../src/index.ts'
 import { createTestApi, type TestApi } from './api.ts'
@@ -160,9 +161,12 @@ describe('POST /v2/returns by the merchant', () => {
     })
     const rest = await returned('R-5', [line('R-5-1', { Quantity: 1 })], { RefundInclVat: 10.9 })
     expect(rest.status).toBe(201)
-    const [row] = await api.database`
+    const [row] = await query(
+      api.database,
+      sql`
       select sum(refund_incl_vat)::float8 as refunded from marketplace.fulfilments f
-      join marketplace.orders o using (customer_id, order_id) where merchant_reference = 'R-5'`
+      join marketplace.orders o using (customer_id, order_id) where merchant_reference = 'R-5'`,
+    )
     expect(row?.refunded).toBe(24.85)
   })
 

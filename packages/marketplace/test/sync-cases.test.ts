@@ -1,4 +1,5 @@
 /** The cases of one product's life, S1 to S18 of spec C.2, each by its number. */
+import { query, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApi, type TestApi } from './api.ts'
 import { NOTHING, openShop, product } from './sync-api.ts'
@@ -165,8 +166,11 @@ describe('data', () => {
     expect(await shop.lists()).toEqual(NOTHING)
     expect((await shop.ack({ Removed: ['c-A'] })).body).toEqual({})
     expect(await shop.status()).toMatchObject({ Listed: 0, ToBeRemoved: 0 })
-    const [row] = await api.database`
-      select former_reference as former from marketplace.listings where channel_id = ${shop.channelId}`
+    const [row] = await query(
+      api.database,
+      sql`
+      select former_reference as former from marketplace.listings where channel_id = ${shop.channelId}`,
+    )
     expect(row).toEqual({ former: 'c-A' })
   })
 

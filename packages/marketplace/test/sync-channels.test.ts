@@ -1,4 +1,5 @@
 /** Several channels, large catalogues, fairness, reset and status: S36 to S39, S41, S43, S45 to S47 of spec C.2, and access. */
+import { execute, query, sql } from '@entrepot/database'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestApi, type TestApi } from './api.ts'
 import { listsOf, NOTHING, openShop, product } from './sync-api.ts'
@@ -76,17 +77,23 @@ describe('channels', () => {
 
   test('S37: of very large products one poll looks at a part only, and all of them come', async () => {
     const shop = await openShop(api)
-    await api.database`
+    await execute(
+      api.database,
+      sql`
       insert into marketplace.products (customer_id, merchant_product_reference, name, is_active, stock, extra_data)
       select ${shop.customerId}, 'L' || n, 'Large', true, 0,
         (select jsonb_object_agg('name' || i, repeat(n::text, 4000 / length(n::text))) from generate_series(1, 100) i)
-      from generate_series(1, 80) n`
+      from generate_series(1, 80) n`,
+    )
     const answer = await shop.poll('?maxCount=1')
     expect(answer.headers['entrepot-pending']).toMatch(/^create=[3-7]\d, .*complete=\?0$/)
     expect((await shop.drain()).size).toBe(80)
-    await api.database`
+    await execute(
+      api.database,
+      sql`
       update marketplace.products set name = 'Changed', changed = pg_current_xact_id()
-      where customer_id = ${shop.customerId}`
+      where customer_id = ${shop.customerId}`,
+    )
     expect((await shop.poll('?maxCount=1')).headers['entrepot-pending']).toMatch(/complete=\?0$/)
   })
 
@@ -285,22 +292,28 @@ describe('the status of a channel', () => {
     await shop.settings({ Mode: 'grouped', OffersInData: true })
     await shop.put(product('P0002', { Brand: 'x', Price: 4 }))
     const status = await shop.status()
-    const [row] = await api.database`
+    const [row] = await query(
+      api.database,
+      sql`
       select count(*) filter (where channel_reference is not null)::int as "Listed",
         count(*) filter (where data_pending = 'create')::int as "ToBeCreated",
         count(*) filter (where data_pending = 'update')::int as "ToBeUpdated",
         count(*) filter (where data_pending = 'remove')::int as "ToBeRemoved",
         count(*) filter (where offer_mark is not null)::int as "Offers"
-      from marketplace.listings where channel_id = ${shop.channelId}`
+      from marketplace.listings where channel_id = ${shop.channelId}`,
+    )
     expect(status).toMatchObject(row as object)
     expect(row).toEqual({ Listed: 4, ToBeCreated: 26, ToBeUpdated: 3, ToBeRemoved: 1, Offers: 3 })
   })
 
   test('says when there is more to compare than it has looked at', async () => {
     const shop = await openShop(api)
-    await api.database`
+    await execute(
+      api.database,
+      sql`
       insert into marketplace.products (customer_id, merchant_product_reference, name)
-      select ${shop.customerId}, 'N' || n, 'x' from generate_series(1, 25000) n`
+      select ${shop.customerId}, 'N' || n, 'x' from generate_series(1, 25000) n`,
+    )
     expect(await shop.status()).toMatchObject({ ToBeCreated: 10_000, IsComplete: false })
     const isComplete = async () => (await shop.status()).IsComplete
     for (let round = 0; !(await isComplete()); round += 1) expect(round).toBeLessThan(10)
@@ -310,10 +323,13 @@ describe('the status of a channel', () => {
 
   test('a poll looks through products that the channel does not select until it finds one', async () => {
     const shop = await openShop(api)
-    await api.database`
+    await execute(
+      api.database,
+      sql`
       insert into marketplace.products (customer_id, merchant_product_reference, name, brand)
       select ${shop.customerId}, 'N' || n, 'x', case when n = 30000 then 'rare' else 'common' end
-      from generate_series(1, 30000) n`
+      from generate_series(1, 30000) n`,
+    )
     await shop.settings({ Selection: { Brands: ['rare'] } })
     // After five seconds it would give up.
     vi.useFakeTimers({ toFake: ['performance'] })

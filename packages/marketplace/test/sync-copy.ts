@@ -1,5 +1,5 @@
 /** A channel's own store, as it becomes by processing answers; and what it should be, worked out from the products apart. */
-import type { Database } from '@entrepot/database'
+import { type Database, query, sql } from '@entrepot/database'
 import { expect } from 'vitest'
 
 type View = Readonly<Record<string, unknown>> & {
@@ -71,16 +71,19 @@ interface Row {
 
 /** Checks that a copy is what the products of the customer make it. */
 export async function expectCopy(
-  sql: Database,
+  connection: Database,
   customerId: string,
   mode: 'flat' | 'grouped',
   copy: Copy,
 ): Promise<void> {
-  const rows = await sql<Row[]>`
+  const rows = await query<Row>(
+    connection,
+    sql`
     select merchant_product_reference as reference, parent_reference as parent, is_active as active, name,
       nullif(description, '') as description, nullif(brand, '') as brand,
       coalesce(price::float8::text, 'null') || '/' || stock as offer
-    from marketplace.products where customer_id = ${customerId}`
+    from marketplace.products where customer_id = ${customerId}`,
+  )
   const products = new Map(rows.map((row) => [row.reference, row]))
   const isActive = (row: Row) => row.active && (products.get(row.parent ?? '')?.active ?? true)
   const childrenOf = (row: Row) => rows.filter((child) => child.parent === row.reference)

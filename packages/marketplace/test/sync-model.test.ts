@@ -1,4 +1,5 @@
 /** Whatever happens, in the end each channel's copy is what it should be: it is built only from the answers that arrived. */
+import { query, sql } from '@entrepot/database'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApi, type TestApi } from './api.ts'
@@ -123,9 +124,12 @@ class Play {
 
   /** What it has created and not said so, a channel says in the end: nobody else knows under which reference. */
   async tellCreated(): Promise<void> {
-    const listed = await api.database<{ reference: string }[]>`
+    const listed = await query<{ reference: string }>(
+      api.database,
+      sql`
       select channel_reference as reference from marketplace.listings
-      where channel_id = ${this.shop.channelId} and channel_reference is not null`
+      where channel_id = ${this.shop.channelId} and channel_reference is not null`,
+    )
     const known = new Set(listed.map((row) => row.reference))
     const untold = [...this.copy.data.keys()].filter((reference) => !known.has(reference))
     const Created = untold.map((reference) => ({

@@ -1,8 +1,10 @@
 /** Two hub processes, several workers, writers in bulk, and connections that are killed: nothing is lost. */
+
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { query, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApi, type TestApi } from './api.ts'
 import { openShop, product, type Shop } from './sync-api.ts'
@@ -127,11 +129,14 @@ async function killConnections(isOver: (killed: number) => boolean): Promise<voi
   let killed = 0
   while (!isOver(killed)) {
     await delay(Math.random() * 120)
-    const rows = await api.database`
+    const rows = await query(
+      api.database,
+      sql`
       select pg_terminate_backend(pid) from (
         select pid from pg_stat_activity
         where datname = current_database() and application_name = 'entrepot node'
-        order by random() limit 1) one`
+        order by random() limit 1) one`,
+    )
     killed += rows.length
   }
 }

@@ -1,5 +1,5 @@
 /** Writers, polls and acknowledgements that cross each other: S40 of spec C.2. */
-import { type Transaction, transaction } from '@entrepot/database'
+import { execute, query, sql, type Transaction, transaction } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApi, type TestApi } from './api.ts'
 import { listsOf, NOTHING, openShop, product, type Shop } from './sync-api.ts'
@@ -28,9 +28,12 @@ async function begin(work: (tx: Transaction) => Promise<unknown>) {
 
 /** A writer as the hub has it: marks what it changes with its transaction. */
 const rename = (shop: Shop, reference: string, name: string) => async (tx: Transaction) =>
-  await tx`
+  await query(
+    tx,
+    sql`
     update marketplace.products set name = ${name}, changed = pg_current_xact_id()
-    where customer_id = ${shop.customerId} and merchant_product_reference = ${reference}`
+    where customer_id = ${shop.customerId} and merchant_product_reference = ${reference}`,
+  )
 
 describe('S40', () => {
   test('a transaction that began before others and commits after they were seen is not lost', async () => {
@@ -107,9 +110,12 @@ describe('S40', () => {
     await shop.settle()
     const commit = await begin(
       async (tx) =>
-        await tx`
+        await query(
+          tx,
+          sql`
           insert into marketplace.products (customer_id, merchant_product_reference, name)
           select ${shop.customerId}, 'B' || lpad(n::text, 5, '0'), 'x' from generate_series(1, 11500) n`,
+        ),
     )
     await shop.put(product('Z', { Brand: '1' }))
     expect(await shop.lists()).toEqual({ ...NOTHING, update: ['Z'] })
@@ -129,11 +135,17 @@ describe('S40', () => {
     await shop.put(product('A'), product('B'))
     await shop.settle()
     // The numbers of another database: far ahead of ours, in rows that another transaction wrote than they say.
-    await api.database`
-      update marketplace.channel_syncs set change_horizon = '900000000000' where channel_id = ${shop.channelId}`
-    await api.database`
+    await execute(
+      api.database,
+      sql`
+      update marketplace.channel_syncs set change_horizon = '900000000000' where channel_id = ${shop.channelId}`,
+    )
+    await execute(
+      api.database,
+      sql`
       update marketplace.products set changed = '900000000005'
-      where customer_id = ${shop.customerId} and merchant_product_reference = 'A'`
+      where customer_id = ${shop.customerId} and merchant_product_reference = 'A'`,
+    )
     await shop.put(product('B', { Brand: 'x' }))
     expect(await shop.lists()).toEqual({ ...NOTHING, update: ['B'] })
     await shop.settle()

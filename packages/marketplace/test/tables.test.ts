@@ -1,3 +1,4 @@
+import { query, sql } from '@entrepot/database'
 import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from '../src/index.ts'
@@ -19,7 +20,9 @@ interface Key {
 }
 
 async function keys(): Promise<readonly Key[]> {
-  return await store.database<Key[]>`
+  return await query<Key>(
+    store.database,
+    sql`
     select conname as name, contype as kind, conrelid::regclass::text as table,
       array(select attname::text from unnest(conkey) with ordinality n (number, position)
         join pg_attribute a on a.attrelid = conrelid and a.attnum = n.number order by position) as columns,
@@ -28,7 +31,8 @@ async function keys(): Promise<readonly Key[]> {
         join pg_attribute a on a.attrelid = confrelid and a.attnum = n.number order by position)
         as "referencedColumns",
       (select relname::text from pg_class where oid = conindid) as index
-    from pg_constraint where connamespace = 'marketplace'::regnamespace and contype in ('p', 'u', 'f')`
+    from pg_constraint where connamespace = 'marketplace'::regnamespace and contype in ('p', 'u', 'f')`,
+  )
 }
 
 describe('the tables', () => {
@@ -44,10 +48,11 @@ describe('the tables', () => {
       const where = (key.referencedColumns ?? [])
         .map((column, index) => `x.${column} = $${index + 1}`)
         .join(' and ')
-      const plan = await store.database.unsafe(
+      // The parameters stay open: the driver sends a statement without a name and values as it is.
+      const plan = await store.database.query<{ 'QUERY PLAN': string }>(
         `explain (generic_plan) select 1 from only ${key.referenced} x where ${where} for key share of x`,
       )
-      const text = plan.map((row) => row['QUERY PLAN']).join('\n')
+      const text = plan.rows.map((row) => row['QUERY PLAN']).join('\n')
       expect(text, key.name).toMatch(new RegExp(`using ${key.index} on`))
     }
   })

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { migrate } from '@entrepot/database'
+import { execute, migrate, query, sql } from '@entrepot/database'
 import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrations } from '../src/index.ts'
@@ -24,27 +24,47 @@ afterAll(async () => {
 })
 
 test('a database from before fulfilment keeps its orders and keys, which may then do what is new', async () => {
-  const sql = store.database
-  await sql`insert into marketplace.customers (name, base_currency, default_vat_rate) values ('Old', 'EUR', 21)`
-  await sql`insert into marketplace.channels (customer_id, name) values (1, 'Shop')`
+  const { database } = store
+  await execute(
+    database,
+    sql`insert into marketplace.customers (name, base_currency, default_vat_rate) values ('Old', 'EUR', 21)`,
+  )
+  await execute(
+    database,
+    sql`insert into marketplace.channels (customer_id, name) values (1, 'Shop')`,
+  )
   const scopes = ['products:read', 'products:write', 'orders:read', 'orders:write']
-  await sql`insert into marketplace.api_keys (customer_id, kind, channel_id, label, scopes, secret_hash) values
+  await execute(
+    database,
+    sql`insert into marketplace.api_keys (customer_id, kind, channel_id, label, scopes, secret_hash) values
     (1, 'merchant', null, 'All', ${scopes}, sha256('1')), (1, 'channel', 1, 'Shop', array['orders:create'], sha256('2')),
-    (1, 'merchant', null, 'Less', array['orders:read'], sha256('3'))`
-  await sql`insert into marketplace.orders (customer_id, channel_id, channel_reference, merchant_reference, status,
+    (1, 'merchant', null, 'Less', array['orders:read'], sha256('3'))`,
+  )
+  await execute(
+    database,
+    sql`insert into marketplace.orders (customer_id, channel_id, channel_reference, merchant_reference, status,
     content_hash, email, billing_address, shipping_address, currency_code, order_date, original_shipping_costs_incl_vat,
     original_total_incl_vat, line_count, acknowledged_at)
-    values (1, 1, 'O', 'M', 'IN_PROGRESS', sha256('x'), 'a@b', '{}', '{}', 'EUR', now(), 0, 9, 2, now())`
-  await sql`insert into marketplace.order_lines (customer_id, order_id, line_number, channel_reference,
+    values (1, 1, 'O', 'M', 'IN_PROGRESS', sha256('x'), 'a@b', '{}', '{}', 'EUR', now(), 0, 9, 2, now())`,
+  )
+  await execute(
+    database,
+    sql`insert into marketplace.order_lines (customer_id, order_id, line_number, channel_reference,
     merchant_reference, merchant_product_reference, quantity, vat_rate, original_unit_price_incl_vat)
-    select 1, 1, n, n::text, 'M-' || n, 'MUG', n, 21, 3 from generate_series(1, 2) n`
-  await migrate(sql, migrations)
-  const [order] = await sql`select units::int, shipped::int, status from marketplace.orders`
+    select 1, 1, n, n::text, 'M-' || n, 'MUG', n, 21, 3 from generate_series(1, 2) n`,
+  )
+  await migrate(database, migrations)
+  const [order] = await query(
+    database,
+    sql`select units::int, shipped::int, status from marketplace.orders`,
+  )
   expect(order).toEqual({ units: 3, shipped: 0, status: 'IN_PROGRESS' })
-  const events = await sql`select type, status from marketplace.order_events`
+  const events = await query(database, sql`select type, status from marketplace.order_events`)
   expect([...events]).toEqual([{ type: 'ACKNOWLEDGED', status: 'IN_PROGRESS' }])
-  const keys =
-    await sql`select label, scopes @> array['fulfilment:read'] as may from marketplace.api_keys order by key_id`
+  const keys = await query(
+    database,
+    sql`select label, scopes @> array['fulfilment:read'] as may from marketplace.api_keys order by key_id`,
+  )
   expect([...keys]).toEqual([
     { label: 'All', may: true },
     { label: 'Shop', may: true },

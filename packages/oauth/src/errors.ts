@@ -8,6 +8,7 @@ export const OAUTH_ERROR_CODES = [
   'OAUTH_HOOK_REGISTERED',
   'OAUTH_STORE_VERSION',
   'OAUTH_STORE_RIGHT',
+  'OAUTH_STORE_UNAVAILABLE',
   'OAUTH_SEAL',
   'OAUTH_PROVIDER_REFUSED',
   'OAUTH_USER_MAPPING',
@@ -43,6 +44,8 @@ export class OAuthError extends Error {
   readonly [brand] = true
   /** What kind of failure it is: stable, made to be switched on. */
   readonly code: OAuthErrorCode
+  /** What Fastify answers where nothing else handles the error: 503 for `OAUTH_STORE_UNAVAILABLE`, otherwise 500. */
+  readonly statusCode: 500 | 503
   /** All faults of the options, for `OAUTH_CONFIG`; empty otherwise. */
   readonly problems: readonly ConfigProblem[]
 
@@ -50,6 +53,7 @@ export class OAuthError extends Error {
     super(message, details.cause === undefined ? undefined : { cause: details.cause })
     Object.defineProperty(this, 'name', { value: 'OAuthError' })
     this.code = code
+    this.statusCode = code === 'OAUTH_STORE_UNAVAILABLE' ? 503 : 500
     this.problems = details.problems ?? []
   }
 

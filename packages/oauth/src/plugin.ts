@@ -179,7 +179,8 @@ function answerError(
   if (statusCode < 500) return reply.code(statusCode).send({ error: 'Bad request', message })
   const path = request.url.split('?', 1)[0]
   logger.error({ path, cause: explain(error) }, 'a request of @entrepot/oauth failed')
-  return reply.code(500).send({ error: 'Internal server error' })
+  if (statusCode !== 503) return reply.code(500).send({ error: 'Internal server error' })
+  return reply.code(503).header('retry-after', '5').send({ error: 'Service unavailable' })
 }
 
 function warnOfSettings({ config, store, logger }: Context): void {

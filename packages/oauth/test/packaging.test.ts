@@ -41,9 +41,10 @@ test('needs few packages, and PostgreSQL only if it is used', () => {
     'leven',
     'lru-cache',
     'oauth4webapi',
+    'sql-template-tag',
     'typebox',
   ])
-  expect(globSync('node_modules/postgres', { cwd: project })).toEqual([])
+  expect(globSync('node_modules/pg', { cwd: project })).toEqual([])
 })
 
 test('exports the same names as the sources, the plugin by default too', () => {
@@ -88,7 +89,7 @@ test('the snippets of the README compile under the strictest settings', () => {
     lib: ['es2024', 'esnext.disposable'],
     types: ['node'],
     typeRoots: [join(root, 'node_modules/@types')],
-    paths: { postgres: [join(root, 'node_modules/postgres/types/index.d.ts')] },
+    paths: { pg: [join(root, 'node_modules/@types/pg/index.d.ts')] },
     exactOptionalPropertyTypes: true,
   }
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))

@@ -1,8 +1,7 @@
 /** How PostgreSQL looks rows up while its statistics are old: by their keys all the same. */
 import { postgresStore } from '@entrepot/oauth/postgres'
-import postgres from 'postgres'
 import { expect, onTestFinished, test } from 'vitest'
-import { createDatabase } from './support/database.ts'
+import { createDatabase, openPool, runnerOf } from './support/database.ts'
 
 const OVER = 20_000
 const ALIVE = 2_000
@@ -11,8 +10,9 @@ test('a grant does not read every live family after a clean-up, when the statist
   const { url, drop } = await createDatabase()
   onTestFinished(drop)
   // Statistics of what a connection has read can be told once it is idle: there is one.
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
-  onTestFinished(async () => await sql.end())
+  const pool = openPool(url, { max: 1 })
+  onTestFinished(async () => await pool.end())
+  const sql = runnerOf(pool)
   const insert = async (count: number, prefix: string, lives: string) => {
     await sql`
       insert into oauth.mcp_refresh_families (family_id, client_id, sub, resource, scope, current_hash, expires_at)
@@ -21,11 +21,11 @@ test('a grant does not read every live family after a clean-up, when the statist
   }
   const countReads = async () => {
     await sql`select pg_stat_force_next_flush()`
-    const [row] = await sql<{ count: number }[]>`
+    const [row] = await sql<{ count: number }>`
       select idx_tup_fetch::int as count from pg_stat_user_tables where relid = 'oauth.mcp_refresh_families'::regclass`
     return row?.count ?? 0
   }
-  const store = postgresStore(sql)
+  const store = postgresStore(pool)
   await store.prepare()
   await sql`alter table oauth.mcp_refresh_families set (autovacuum_enabled = off)`
   await insert(OVER, 'over-', '-1 day')

@@ -7,7 +7,7 @@ import { sqliteStore } from '@entrepot/oauth/sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from './support/app.ts'
 import { createBrowser } from './support/browser.ts'
-import { createDatabase } from './support/database.ts'
+import { createDatabase, openPool } from './support/database.ts'
 import { startHostileProvider } from './support/hostile-provider.ts'
 import { describeStore } from './support/store-contract.ts'
 
@@ -23,13 +23,13 @@ describeStore('SQLite', async () => {
 
 describeStore('PostgreSQL', async () => {
   const database = await createDatabase()
-  return { store: postgresStore(database.sql), close: () => database.drop() }
+  return { store: postgresStore(database.pool), close: () => database.drop() }
 })
 
 test('ten nodes that start at once on an empty database set the tables up once', async () => {
-  const { sql, drop } = await createDatabase()
+  const { pool, sql, drop } = await createDatabase()
   onTestFinished(drop)
-  await Promise.all(Array.from({ length: 10 }, () => postgresStore(sql).prepare()))
+  await Promise.all(Array.from({ length: 10 }, () => postgresStore(pool).prepare()))
   expect(await sql`select number, name from oauth.migrations`).toEqual([
     { number: 1, name: '0001-login' },
     { number: 2, name: '0002-mcp' },
@@ -39,53 +39,48 @@ test('ten nodes that start at once on an empty database set the tables up once',
 })
 
 test('a role that may not create the schema is told what to grant', async () => {
-  const { sql, url, drop } = await createDatabase()
+  const { pool, url, drop } = await createDatabase()
   onTestFinished(drop)
   const role = new URL(url).pathname.slice(1)
-  await sql.unsafe(`create role ${role} login password 'x'`)
-  onTestFinished(async () => void (await sql.unsafe(`drop role ${role}`)))
-  const failure = sql.begin(async (tx) => {
-    await tx.unsafe(`set local role ${role}`)
-    const asRole = Object.assign(tx, { begin: (work: (t: typeof tx) => unknown) => work(tx) })
-    await postgresStore(asRole as never).prepare()
-  })
-  await expect(failure).rejects.toMatchObject({
+  await pool.query(`create role ${role}`)
+  onTestFinished(async () => void (await pool.query(`drop role ${role}`)))
+  const asRole = openPool(url, { options: `-c role=${role}` })
+  onTestFinished(async () => await asRole.end())
+  await expect(postgresStore(asRole).prepare()).rejects.toMatchObject({
     code: 'OAUTH_STORE_RIGHT',
     message: expect.stringContaining('Grant CREATE on the database'),
   })
 })
 
 test('a role that owns the schema need not be allowed to create one', async () => {
-  const { sql, url, drop } = await createDatabase()
+  const { pool, url, drop } = await createDatabase()
   onTestFinished(drop)
   const role = new URL(url).pathname.slice(1)
-  await sql.unsafe(`create role ${role}; create schema oauth authorization ${role}`)
-  await sql.begin(async (tx) => {
-    await tx.unsafe(`set local role ${role}`)
-    const asRole = Object.assign(tx, { begin: (work: (t: typeof tx) => unknown) => work(tx) })
-    await postgresStore(asRole as never).prepare()
-  })
-  await sql.unsafe(`drop owned by ${role} cascade; drop role ${role}`)
+  await pool.query(`create role ${role}; create schema oauth authorization ${role}`)
+  const asRole = openPool(url, { options: `-c role=${role}` })
+  await postgresStore(asRole).prepare()
+  await asRole.end()
+  await pool.query(`drop owned by ${role} cascade; drop role ${role}`)
 })
 
 test('a database that a newer version has used is refused', async () => {
-  const { sql, drop } = await createDatabase()
+  const { pool, sql, drop } = await createDatabase()
   onTestFinished(drop)
-  const store = postgresStore(sql)
+  const store = postgresStore(pool)
   await store.prepare()
   await sql`insert into oauth.migrations (number, name) values (99, '0099-future')`
   await expect(store.prepare()).rejects.toMatchObject({ code: 'OAUTH_STORE_VERSION' })
 })
 
 test('a user whose id PostgreSQL does not take, or is very long, signs in all the same', async () => {
-  const { sql, drop } = await createDatabase()
+  const { pool, sql, drop } = await createDatabase()
   onTestFinished(drop)
   const idp = await startHostileProvider()
   onTestFinished(() => idp.close())
   const acme = { provider: 'oidc', issuer: idp.origin, clientId: 'shop', clientSecret: 's' }
   let user = ''
   const shop = await startApp({
-    oauth: { store: postgresStore(sql), providers: { acme } },
+    oauth: { store: postgresStore(pool), providers: { acme } },
     setUp: (app) => app.oauth.registerHooks({ onLogin: async () => ({ user }) }),
   })
   onTestFinished(() => shop.close())
@@ -95,14 +90,14 @@ test('a user whose id PostgreSQL does not take, or is very long, signs in all th
     expect(page.json.user).toBe(user)
     await shop.app.oauth.endSignIns(user)
   }
-  const left = await sql<{ user: string }[]>`select user_id as user from oauth.logins`
+  const left = await sql<{ user: string }>`select user_id as user from oauth.logins`
   expect(left.map((row) => row.user)).toEqual(['', ''])
 })
 
 test('a claim that PostgreSQL refuses fails alone, whatever else shares its statement', async () => {
-  const { sql, drop } = await createDatabase()
+  const { pool, sql, drop } = await createDatabase()
   onTestFinished(drop)
-  const store = postgresStore(sql)
+  const store = postgresStore(pool)
   await store.prepare()
   const claims = Array.from({ length: 40 }, (_, number) => ({
     clientId: number % 10 === 3 ? 'no text\0of PostgreSQL' : `client-${number}`,

@@ -1,5 +1,5 @@
 /** Health for load balancers and process managers. */
-import type { Database } from '@entrepot/database'
+import { type Database, query, sql } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 
 /** How long the database may take to answer before the hub says that it is not ready. */
@@ -25,12 +25,12 @@ export function registerHealth(app: FastifyInstance, database: Database): void {
 async function canReach(database: Database): Promise<boolean> {
   const { promise: timeout, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(resolve, READY_TIMEOUT_MS, false)
-  const query = database`select 1`.then(
+  const answer = query(database, sql`select 1`).then(
     () => true,
     () => false,
   )
   try {
-    return await Promise.race([query, timeout])
+    return await Promise.race([answer, timeout])
   } finally {
     clearTimeout(timer)
   }

@@ -1,5 +1,10 @@
 /** The database of the hub: an external one by DATABASE_URL, else the embedded one in the data directory. */
-import { type Database, openDatabase, startEmbeddedPostgres } from '@entrepot/database'
+import {
+  closeDatabase,
+  type Database,
+  openDatabase,
+  startEmbeddedPostgres,
+} from '@entrepot/database'
 
 import type { Config } from './config/config.ts'
 import { migrateHub } from './migrations.ts'
@@ -22,12 +27,6 @@ export interface HubDatabaseEvents {
 }
 
 /**
- * A server on this machine answers at once or is down. postgres.js 3.4.9 may forget to send the first message of a new
- * connection when the last one broke while it wrote; requests then wait for this long.
- */
-const EMBEDDED_CONNECT_TIMEOUT_MS = 2_000
-
-/**
  * Opens and migrates the database of a hub. Whatever was started is stopped again when a later step fails.
  *
  * @throws DatabaseError when it cannot be reached, started or migrated
@@ -38,23 +37,19 @@ export async function openHubDatabase(
 ): Promise<HubDatabase> {
   const server = config.databaseUrl === undefined ? await startEmbedded(config, events) : undefined
   try {
-    const database = await openDatabase(
-      server
-        ? { url: server.url, connectTimeout: EMBEDDED_CONNECT_TIMEOUT_MS }
-        : { url: config.databaseUrl as string },
-    )
+    const database = await openDatabase({ url: server?.url ?? (config.databaseUrl as string) })
     try {
       const applied = await migrateHub(database)
       if (applied.length > 0) events.onProgress(`Migrated the database: ${applied.join(', ')}`)
     } catch (error) {
-      await database.end({ timeout: 1 })
+      await closeDatabase(database, 1_000)
       throw error
     }
     return {
       database,
       description: server ? `embedded, in ${config.dataDirectory}` : 'external',
       async close() {
-        await database.end({ timeout: 5 })
+        await closeDatabase(database, 5_000)
         await server?.stop()
       },
     }

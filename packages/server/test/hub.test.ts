@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
-import { migrate, openDatabase } from '@entrepot/database'
+import { execute, migrate, openDatabase, query, sql } from '@entrepot/database'
 import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
 import { createCustomer, migrations } from '@entrepot/marketplace'
 import { pino } from 'pino'
@@ -100,8 +100,11 @@ describe('the application', () => {
     const read = async () => await app.inject({ url: '/v2/orders/new', headers })
     expect((await read()).statusCode).toBe(200)
     const admin = await openDatabase({ url: store.url, maxConnections: 1 })
-    await admin`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`
+    await execute(
+      admin,
+      sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`,
+    )
     await admin.end()
     await expect.poll(async () => (await read()).statusCode).toBe(200)
     await app.close()
@@ -117,9 +120,14 @@ describe('the sample', () => {
         spawnHub({ env: { DATABASE_URL: store.url, ENTREPOT_DATA: join(directory, name) } }),
       ),
     )
-    const [customers] =
-      await store.database`select count(*)::int as count from marketplace.customers`
-    const [products] = await store.database`select count(*)::int as count from marketplace.products`
+    const [customers] = await query(
+      store.database,
+      sql`select count(*)::int as count from marketplace.customers`,
+    )
+    const [products] = await query(
+      store.database,
+      sql`select count(*)::int as count from marketplace.products`,
+    )
     expect([customers?.count, products?.count]).toEqual([1, 42])
     for (const node of nodes) {
       const answer = await fetch(`${node.url}/v2/orders/new?apikey=${node.merchantKey}`)
@@ -134,7 +142,7 @@ describe('the sample', () => {
     await migrate(store.database, migrations)
     await createCustomer(store.database, { name: 'Real', baseCurrency: 'EUR', defaultVatRate: 21 })
     expect(await ensureSample(store.database, directory)).toBeUndefined()
-    const rows = await store.database`select name from marketplace.customers`
+    const rows = await query(store.database, sql`select name from marketplace.customers`)
     expect(rows.map((row) => row.name)).toEqual(['Real'])
     await store.drop()
   })

@@ -1,3 +1,4 @@
+import { execute, query, sql } from '@entrepot/database'
 import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
 import { createCustomer, migrations } from '@entrepot/marketplace'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -16,7 +17,7 @@ beforeAll(async () => {
   customerId = (await createCustomer(database, input)).customerId
 })
 beforeEach(async () => {
-  await database`truncate hub.users cascade`
+  await execute(database, sql`truncate hub.users cascade`)
 })
 afterAll(async () => await store.drop())
 
@@ -56,7 +57,7 @@ describe('members', () => {
         addMember(database, { email, customerId }),
         removeUser(database, email),
       ])
-      expect(await database`select * from hub.members`).toHaveLength(0)
+      expect(await query(database, sql`select * from hub.members`)).toHaveLength(0)
     }
   })
 })

@@ -1,10 +1,10 @@
-import { openDatabase } from '@entrepot/database'
+import { execute, openDatabase, query, sql } from '@entrepot/database'
 import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
 import cookie from '@fastify/cookie'
 import session from '@fastify/session'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { hubMigrations } from '../src/migrations.ts'
 import { enablePages } from '../src/pages/send-page.ts'
 import { cleanSessions, postgresSessions } from '../src/sessions/session-store.ts'
@@ -20,30 +20,22 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await Promise.all(apps.splice(0).map(async (app) => await app.close()))
-  await database`truncate hub.sessions, hub.users cascade`
+  await execute(database, sql`truncate hub.sessions, hub.users cascade`)
 })
 afterAll(async () => await store.drop())
 
 const LIVES = { idleHours: 2, maxHours: 10 }
 
 /** A node: an application whose sessions are in the database. */
-async function node(queries?: string[], lives = LIVES, sql = database): Promise<FastifyInstance> {
+async function node(lives = LIVES, sessions = database): Promise<FastifyInstance> {
   const app = Fastify()
   apps.push(app)
   await enablePages(app, undefined)
   handleErrors(app)
-  const counted = queries
-    ? new Proxy(sql, {
-        apply: (target, that, [parts, ...values]) => {
-          queries.push(String(parts))
-          return Reflect.apply(target, that, [parts, ...values])
-        },
-      })
-    : sql
   await app.register(cookie)
   await app.register(session, {
     secret: 's'.repeat(32),
-    store: postgresSessions(counted, lives),
+    store: postgresSessions(sessions, lives),
     cookie: { secure: false, maxAge: lives.maxHours * 3_600_000 },
     saveUninitialized: false,
     rolling: false,
@@ -87,17 +79,22 @@ test('a session of one node is known on the other, and ended on one it is gone o
 })
 
 test('a request with a session costs one database call, one without none, and neither stores anything', async () => {
-  const queries: string[] = []
-  const app = await node(queries)
+  let calls = 0
+  const count = () => {
+    calls += 1
+  }
+  database.on('acquire', count)
+  onTestFinished(() => void database.off('acquire', count))
+  const app = await node()
   await call(app, '/read')
-  expect(queries).toHaveLength(0)
-  expect(await database`select * from hub.sessions`).toHaveLength(0)
+  expect(calls).toBe(0)
+  expect(await query(database, sql`select * from hub.sessions`)).toHaveLength(0)
   const { cookie } = await call(app, '/write/x')
-  queries.length = 0
+  calls = 0
   await call(app, '/read', cookie)
-  expect(queries).toHaveLength(1)
+  expect(calls).toBe(1)
   await call(app, '/read', 'sessionId=forged.signature')
-  expect(queries).toHaveLength(1)
+  expect(calls).toBe(1)
 })
 
 test('a request that was under way when the session ended does not bring it back', async () => {
@@ -111,7 +108,7 @@ test('a request that was under way when the session ended does not bring it back
   await call(app, '/end', cookie)
   go.resolve()
   await late
-  expect(await database`select * from hub.sessions`).toHaveLength(0)
+  expect(await query(database, sql`select * from hub.sessions`)).toHaveLength(0)
   expect((await call(app, '/read', cookie)).body).toEqual({})
 })
 
@@ -122,7 +119,7 @@ test('a regenerated session keeps what it is told to under a new id; the old id 
   expect(after.cookie).not.toBe(before.cookie)
   expect((await call(app, '/read', after.cookie)).body).toEqual({ value: 'kept' })
   expect((await call(app, '/read', before.cookie)).body).toEqual({})
-  expect(await database`select * from hub.sessions`).toHaveLength(1)
+  expect(await query(database, sql`select * from hub.sessions`)).toHaveLength(1)
 })
 
 test('the table holds nothing by which a session could be taken over', async () => {
@@ -130,7 +127,10 @@ test('the table holds nothing by which a session could be taken over', async () 
   const { cookie } = await call(app, '/write/x')
   const id = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? ''
   expect(id.length).toBeGreaterThan(30)
-  const [row] = await database`select encode(id_hash, 'escape') || data as text from hub.sessions`
+  const [row] = await query(
+    database,
+    sql`select encode(id_hash, 'escape') || data as text from hub.sessions`,
+  )
   expect(row?.text).not.toContain(id)
 })
 
@@ -138,25 +138,32 @@ test('a session ends when it is not used, and lives on when it is, but not for e
   const app = await node()
   const { cookie } = await call(app, '/write/x')
   const left = async () => {
-    const [row] = await database`
-      select extract(epoch from expires_at - now()) / 3600 as hours from hub.sessions`
+    const [row] = await query(
+      database,
+      sql`
+      select extract(epoch from expires_at - now()) / 3600 as hours from hub.sessions`,
+    )
     return Number(row?.hours)
   }
   expect(await left()).toBeCloseTo(2, 1)
-  await database`update hub.sessions set expires_at = now() + interval '1 hour'`
+  await execute(database, sql`update hub.sessions set expires_at = now() + interval '1 hour'`)
   await call(app, '/read', cookie)
   expect(await left()).toBeCloseTo(2, 1)
-  await database`update hub.sessions set created_at = now() - interval '9 hours', expires_at = now() + interval '30 minutes'`
+  await execute(
+    database,
+    sql`update hub.sessions set created_at = now() - interval '9 hours', expires_at = now() + interval '30 minutes'`,
+  )
   await call(app, '/read', cookie)
   expect(await left()).toBeCloseTo(1, 1)
-  await database`update hub.sessions set expires_at = now() - interval '1 second'`
+  await execute(database, sql`update hub.sessions set expires_at = now() - interval '1 second'`)
   expect((await call(app, '/read', cookie)).body).toEqual({})
 })
 
 test('of a session that is used often few reads write', async () => {
   const app = await node()
   const { cookie } = await call(app, '/write/x')
-  const version = async () => (await database`select xmin::text from hub.sessions`)[0]?.xmin
+  const version = async () =>
+    (await query(database, sql`select xmin::text from hub.sessions`))[0]?.xmin
   const before = await version()
   for (let count = 0; count < 5; count += 1) await call(app, '/read', cookie)
   expect(await version()).toBe(before)
@@ -170,12 +177,15 @@ test('a session of a user who has been removed meanwhile cannot be stored', asyn
 })
 
 test('expired sessions are deleted in batches, and several nodes may do so at once', async () => {
-  await database`insert into hub.sessions (id_hash, data, expires_at)
-    select sha256(n::text::bytea), '{}', now() - interval '1 minute' * (n - 100) from generate_series(1, 150) n`
+  await execute(
+    database,
+    sql`insert into hub.sessions (id_hash, data, expires_at)
+    select sha256(n::text::bytea), '{}', now() - interval '1 minute' * (n - 100) from generate_series(1, 150) n`,
+  )
   const deleted = await Promise.all([deleteExpired(database, 30), deleteExpired(database, 30)])
   expect(deleted[0] + deleted[1]).toBeGreaterThan(0)
   while ((await deleteExpired(database, 30)) > 0);
-  const [left] = await database`select count(*)::int as count from hub.sessions`
+  const [left] = await query(database, sql`select count(*)::int as count from hub.sessions`)
   expect(left?.count).toBe(99)
   cleanSessions(database, pino({ level: 'silent' }))()
 })
@@ -183,7 +193,7 @@ test('expired sessions are deleted in batches, and several nodes may do so at on
 test('when the database is away a request with a session answers 503, and is not taken for a stranger', async () => {
   const { cookie } = await call(await node(), '/write/x')
   const own = await openDatabase({ url: store.url })
-  const app = await node(undefined, LIVES, own)
+  const app = await node(LIVES, own)
   expect((await call(app, '/read', cookie)).body).toEqual({ value: 'x' })
   await own.end()
   const answer = await app.inject({ url: '/read', headers: { cookie } })

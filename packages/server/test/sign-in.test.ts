@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { execute, query, sql } from '@entrepot/database'
 import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
 import { type DevIdp, startDevIdp } from '@entrepot/dev-idp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -74,7 +75,7 @@ describe('a hub without configuration', () => {
     await signIn(browser, hub, 'chidi')
     expect((await browser.open(hub.url)).body).toContain('You are signed in as Chidi')
     const ofChidi = () =>
-      store.database`select login_id from oauth.logins where subject like 'chidi%'`
+      query(store.database, sql`select login_id from oauth.logins where subject like 'chidi%'`)
     expect(await ofChidi()).toHaveLength(1)
     await entrepot(['users', 'remove', 'chidi.okafor@example.com'], { DATABASE_URL: store.url })
     expect((await browser.open(hub.url)).body).toContain('Sign in with')
@@ -491,10 +492,13 @@ test('50 requests at the expiry of a token, over two hubs, are all still signed 
   // Makes the tokens expire as time would.
   const over = Date.now() - 1_000
   const expired = { refreshThreshold: over, checkAt: over, expiresAt: over }
-  await store.database`
+  await execute(
+    store.database,
+    sql`
     update hub.sessions
-    set data = jsonb_set(data::jsonb, '{oauth}', (data::jsonb -> 'oauth') || ${store.database.json(expired)})::text
-    where data::jsonb ? 'oauth'`
+    set data = jsonb_set(data::jsonb, '{oauth}', (data::jsonb -> 'oauth') || ${JSON.stringify(expired)}::jsonb)::text
+    where data::jsonb ? 'oauth'`,
+  )
   const answers = await Promise.all(
     Array.from({ length: 50 }, async (_, index) => {
       const node = index % 2 === 0 ? one : two
@@ -514,7 +518,7 @@ test('the API has nothing to do with sessions: it answers without their table, a
   })
   const browser = new Browser()
   await signIn(browser, hub, 'ann')
-  await own.database`drop table hub.sessions`
+  await execute(own.database, sql`drop table hub.sessions`)
   const headers = { cookie: browser.cookiesFor(hub.url), 'x-api-key': hub.merchantKey ?? '' }
   const answer = await fetch(`${hub.url}/v2/orders/new`, { headers })
   expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, null])

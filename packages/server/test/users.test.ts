@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { execute, query, sql } from '@entrepot/database'
 import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -16,7 +17,7 @@ beforeAll(async () => {
   database = store.database
 })
 beforeEach(async () => {
-  await database`truncate hub.users cascade`
+  await execute(database, sql`truncate hub.users cascade`)
 })
 afterAll(async () => await store.drop())
 
@@ -110,12 +111,12 @@ describe('who may sign in', () => {
     expect(new Set(admissions.map((one) => JSON.stringify(one)))).toEqual(
       new Set([JSON.stringify({ userId: user?.userId })]),
     )
-    expect(await database`select * from hub.identities`).toHaveLength(1)
+    expect(await query(database, sql`select * from hub.identities`)).toHaveLength(1)
   })
 
   test('of two accounts that sign in at once with one address, one is the user and the other is refused', async () => {
     for (let round = 0; round < 10; round += 1) {
-      await database`truncate hub.users cascade`
+      await execute(database, sql`truncate hub.users cascade`)
       const { userId } = await addUser(database, { email: 'ann@shop.example' })
       const both = await Promise.all(
         ['g-1', 'g-2'].map(async (subject) => await admit(database, person({ subject }), NOBODY)),
@@ -256,7 +257,7 @@ describe('entrepot users', () => {
       expect(stderr).toContain(
         'azure (https://login.microsoftonline.com/<tenant>/v2.0); github (no --issuer); acme (https://id.acme.example). For',
       )
-      expect(await database`select * from hub.identities`).toHaveLength(0)
+      expect(await query(database, sql`select * from hub.identities`)).toHaveLength(0)
       expect(await run(...args, '--unlisted')).toMatchObject({ code: 0 })
     })
 
@@ -287,8 +288,11 @@ describe('entrepot users', () => {
 
 test('removing a user ends the sessions', async () => {
   const { userId } = await addUser(database, { email: 'ann@shop.example' })
-  await database`insert into hub.sessions (id_hash, user_id, data, expires_at)
-    values (${Buffer.alloc(32)}, ${userId}, '{}', now() + interval '1 hour')`
+  await execute(
+    database,
+    sql`insert into hub.sessions (id_hash, user_id, data, expires_at)
+    values (${Buffer.alloc(32)}, ${userId}, '{}', now() + interval '1 hour')`,
+  )
   await removeUser(database, 'ann@shop.example')
-  expect(await database`select * from hub.sessions`).toHaveLength(0)
+  expect(await query(database, sql`select * from hub.sessions`)).toHaveLength(0)
 })

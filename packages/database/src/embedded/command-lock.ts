@@ -1,3 +1,4 @@
+import type { Client } from 'pg'
 import type { Cluster } from './cluster.ts'
 import { hubLock } from './hub-lock.ts'
 import { openSession } from './session.ts'
@@ -21,24 +22,29 @@ export type JoinAttempt = { readonly presence: Presence } | { readonly error: un
 /** Joins the commands that use the server at `port`. */
 export async function joinCommands(cluster: Cluster, port: number): Promise<JoinAttempt> {
   const name = `entrepot command, process ${process.pid}`
-  const client = openSession(cluster, port, name, () => {})
-  const end = () => client.end({ timeout: 1 })
-  const isLast = async () => {
-    try {
-      await client`select pg_advisory_unlock_shared(${commandLock}::bigint)`
-      const [row] = await client<[{ last: boolean }]>`
-        select pg_try_advisory_lock(${hubLock}::bigint)
-               and pg_try_advisory_lock(${commandLock}::bigint) as last`
-      return row.last
-    } catch {
-      return false // the server has gone, or was restarted by the hub
-    }
-  }
   try {
-    await client`select pg_advisory_lock_shared(${commandLock}::bigint)`
-    return { presence: { isLast, end } }
+    const client = await openSession(cluster, port, name)
+    try {
+      await client.query('select pg_advisory_lock_shared($1::bigint)', [commandLock])
+    } catch (error) {
+      await client.end()
+      throw error
+    }
+    return { presence: { isLast: () => leavesNobody(client), end: () => client.end() } }
   } catch (error) {
-    await end()
     return { error }
+  }
+}
+
+async function leavesNobody(client: Client): Promise<boolean> {
+  try {
+    await client.query('select pg_advisory_unlock_shared($1::bigint)', [commandLock])
+    const { rows } = await client.query<{ last: boolean }>(
+      `select pg_try_advisory_lock($1::bigint) and pg_try_advisory_lock($2::bigint) as last`,
+      [hubLock, commandLock],
+    )
+    return rows[0]?.last ?? false
+  } catch {
+    return false // the server has gone, or was restarted by the hub
   }
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../client.ts'
+import type { Client } from 'pg'
 import { sqlState } from '../errors.ts'
 import type { Cluster } from './cluster.ts'
 import { openSession } from './session.ts'
@@ -31,45 +31,47 @@ export async function tryHubLock(
   onLost: () => void,
 ): Promise<LockAttempt> {
   let held = false
-  const onClose = () => {
+  const onEnd = () => {
     if (!held) return
     held = false
-    // Without this the client would reconnect at leisure, without the lock.
-    void client.end({ timeout: 0 })
     onLost()
   }
-  const client = openSession(cluster, port, `entrepot hub, process ${process.pid}`, onClose)
-  const obstacle = await lock(client)
-  if (obstacle) {
-    await client.end({ timeout: 0 })
-    return obstacle
-  }
-  held = true
-  const release = async () => {
-    held = false
-    await client.end({ timeout: 1 })
-  }
-  return { outcome: 'locked', lock: { release } }
-}
-
-/** Takes the lock; returns what stands in the way, if anything does. */
-async function lock(client: Database): Promise<LockAttempt | undefined> {
   try {
-    const [row] = await client<[{ locked: boolean; holder: string | null }]>`
-      select pg_try_advisory_lock(${hubLock}::bigint) as locked,
-             (select activity.application_name
-                from pg_locks as lock
-                join pg_stat_activity as activity using (pid)
-               where lock.locktype = 'advisory'
-                 and lock.granted
-                 and lock.objsubid = 1
-                 and (lock.classid::bigint << 32 | lock.objid::bigint) = ${hubLock}::bigint
-               limit 1) as holder`
-    if (row.locked) return undefined
-    return { outcome: 'in use', holder: row.holder ?? 'entrepot hub' }
+    const client = await openSession(cluster, port, `entrepot hub, process ${process.pid}`, onEnd)
+    const holder = await lock(client).catch(async (error) => {
+      await client.end()
+      throw error
+    })
+    if (holder !== undefined) {
+      await client.end()
+      return { outcome: 'in use', holder }
+    }
+    held = true
+    const release = async () => {
+      held = false
+      await client.end()
+    }
+    return { outcome: 'locked', lock: { release } }
   } catch (error) {
     if (sqlState(error) === '28P01') return { outcome: 'wrong password' }
     if (sqlState(error) === '53300') return { outcome: 'in use', holder: 'entrepot hub' }
     return { outcome: 'not answering', error }
   }
+}
+
+/** Takes the lock; returns who holds it if somebody else does. */
+async function lock(client: Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ locked: boolean; holder: string | null }>(
+    `select pg_try_advisory_lock($1::bigint) as locked,
+            (select activity.application_name
+               from pg_locks as lock
+               join pg_stat_activity as activity using (pid)
+              where lock.locktype = 'advisory'
+                and lock.granted
+                and lock.objsubid = 1
+                and (lock.classid::bigint << 32 | lock.objid::bigint) = $1::bigint
+              limit 1) as holder`,
+    [hubLock],
+  )
+  return rows[0]?.locked ? undefined : (rows[0]?.holder ?? 'entrepot hub')
 }

@@ -1,4 +1,5 @@
-import { createClient, type Database } from '../client.ts'
+import { Client } from 'pg'
+import { clientConfig } from '../client.ts'
 import { parseDatabaseUrl } from '../connection-url.ts'
 import { type Cluster, roleName } from './cluster.ts'
 
@@ -9,24 +10,27 @@ export function urlOf(cluster: Cluster, port: number): string {
 }
 
 /**
- * A client with a single connection that is kept for ever, for locks that live as long as it.
+ * Opens a connection that is kept for ever, for locks that live as long as it.
  *
  * @param name - how it appears in `pg_stat_activity`
- * @param onClose - called when the connection has closed, for whatever reason
+ * @param onEnd - called when the connection has ended, for whatever reason
+ * @throws what the driver throws when the server does not let us in
  */
-export function openSession(
+export async function openSession(
   cluster: Cluster,
   port: number,
   name: string,
-  onClose: () => void,
-): Database {
-  return createClient(parseDatabaseUrl(urlOf(cluster, port)), {
-    maxConnections: 1,
-    maxLifetime: null,
+  onEnd: () => void = () => {},
+): Promise<Client> {
+  const settings = {
     connectTimeout: 5_000,
     statementTimeout: 5_000,
     idleInTransactionTimeout: 0,
     applicationName: name,
-    onClose,
-  })
+  }
+  const client = new Client(clientConfig(parseDatabaseUrl(urlOf(cluster, port)), settings))
+  client.on('error', () => {}) // the end of the connection follows
+  client.on('end', onEnd)
+  await client.connect()
+  return client
 }

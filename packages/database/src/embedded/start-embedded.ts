@@ -55,7 +55,7 @@ export interface EmbeddedPostgres {
  * const postgres = await startEmbeddedPostgres({ directory: '.entrepot' })
  * const database = await openDatabase({ url: postgres.url })
  * // ...
- * await database.end({ timeout: 5 })
+ * await closeDatabase(database, 5_000)
  * await postgres.stop()
  */
 export async function startEmbeddedPostgres(

@@ -15,14 +15,14 @@ const faultsOf = compileBody(NewChannel)
  * const channel = await createChannel(database, customer.customerId, { name: 'Web shop', mode: 'flat' })
  */
 export async function createChannel(
-  sql: Connection,
+  connection: Connection,
   customerId: string,
   input: NewChannel,
 ): Promise<Channel> {
   const faults = faultsOf(input)
   if (faults.length > 0) throw new MarketplaceError(refuseFaults(faults))
   const channel = await expectParent(
-    insertChannel(sql, customerId, input),
+    insertChannel(connection, customerId, input),
     `There is no customer ${customerId}.`,
   )
   if (channel === undefined) {
@@ -34,8 +34,8 @@ export async function createChannel(
 
 /** Lists the channels of a customer, oldest first. */
 export async function listChannels(
-  sql: Connection,
+  connection: Connection,
   customerId: string,
 ): Promise<readonly Channel[]> {
-  return await findChannels(sql, customerId)
+  return await findChannels(connection, customerId)
 }

@@ -1,19 +1,21 @@
 /** All SQL of channels. */
-import type { Connection } from '@entrepot/database'
+import { type Connection, execute, query, sql } from '@entrepot/database'
 import type { Channel, NewChannel } from './schema.ts'
 
 /** The columns of a {@link Channel} in a table aliased `ch`. */
-export const channelColumns = (sql: Connection) => sql`
+export const channelColumns = sql`
   ch.channel_id::float8 as "channelId", ch.name, ch.mode,
   ch.can_ship_partial_order_lines as "canShipPartialOrderLines"`
 
 /** Inserts a channel, which has the whole catalogue to get; undefined when the customer has one of that name. */
 export async function insertChannel(
-  sql: Connection,
+  connection: Connection,
   customerId: string,
   channel: NewChannel,
 ): Promise<Channel | undefined> {
-  const rows = await sql<Channel[]>`
+  const rows = await query<Channel>(
+    connection,
+    sql`
     with ch as (
       insert into marketplace.channels (customer_id, name, mode, can_ship_partial_order_lines)
       values (${customerId}, ${channel.name}, ${channel.mode ?? 'flat'},
@@ -23,28 +25,35 @@ export async function insertChannel(
     ), sync as (
       insert into marketplace.channel_syncs (customer_id, channel_id) select customer_id, channel_id from ch
     )
-    select ${channelColumns(sql)} from ch`
+    select ${channelColumns} from ch`,
+  )
   return rows[0]
 }
 
 /** Reads the channels of a customer, oldest first. */
 export async function findChannels(
-  sql: Connection,
+  connection: Connection,
   customerId: string,
 ): Promise<readonly Channel[]> {
-  return await sql<Channel[]>`
-    select ${channelColumns(sql)} from marketplace.channels ch
-    where ch.customer_id = ${customerId} order by ch.channel_id`
+  return await query<Channel>(
+    connection,
+    sql`
+    select ${channelColumns} from marketplace.channels ch
+    where ch.customer_id = ${customerId} order by ch.channel_id`,
+  )
 }
 
 /** Sets the mode of a channel. */
 export async function setMode(
-  sql: Connection,
+  connection: Connection,
   customerId: string,
   channelId: number,
   mode: Channel['mode'],
 ): Promise<void> {
-  await sql`
+  await execute(
+    connection,
+    sql`
     update marketplace.channels set mode = ${mode}
-    where customer_id = ${customerId} and channel_id = ${channelId}`
+    where customer_id = ${customerId} and channel_id = ${channelId}`,
+  )
 }

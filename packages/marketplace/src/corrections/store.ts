@@ -1,5 +1,5 @@
 /** All SQL of corrections: of orders that wait for products, and of those that are priced anew. */
-import type { Transaction } from '@entrepot/database'
+import { execute, query, sql, type Transaction } from '@entrepot/database'
 import type { PricedOrder } from '../orders/rules.ts'
 import type { OrderResponse, OrderStatus } from '../orders/schema.ts'
 
@@ -23,7 +23,9 @@ export async function reviseOrders(
   customerId: string,
   revisions: readonly OrderRevision[],
 ): Promise<void> {
-  await tx`
+  await execute(
+    tx,
+    sql`
     update marketplace.orders o set
       status = r."Status", corrections = r."Corrections", email = r."Email", phone = r."Phone",
       billing_address = r."BillingAddress", shipping_address = r."ShippingAddress",
@@ -36,11 +38,14 @@ export async function reviseOrders(
       "ShippingAddress" jsonb, "MaxVatRate" numeric, "OriginalShippingCostsVat" numeric,
       "OriginalTotalVat" numeric, "ShippingCostsInclVat" numeric, "ShippingCostsVat" numeric,
       "TotalInclVat" numeric, "TotalVat" numeric)
-    where o.customer_id = ${customerId} and o.order_id = r."Id"`
+    where o.customer_id = ${customerId} and o.order_id = r."Id"`,
+  )
   const lines = revisions.flatMap((order) =>
     order.Lines.map((line) => ({ ...line, orderId: order.Id })),
   )
-  await tx`
+  await execute(
+    tx,
+    sql`
     update marketplace.order_lines l set
       merchant_product_reference = r."MerchantProductReference",
       channel_product_reference = r."ChannelProductReference", vat_rate = r."VatRate",
@@ -50,7 +55,8 @@ export async function reviseOrders(
       "orderId" bigint, "Id" bigint, "MerchantProductReference" text, "ChannelProductReference" text,
       "VatRate" numeric, "OriginalUnitVat" numeric, "UnitPriceInclVat" numeric, "UnitVat" numeric,
       "DeliveryTimeIndication" text)
-    where l.customer_id = ${customerId} and l.order_id = r."orderId" and l.line_id = r."Id"`
+    where l.customer_id = ${customerId} and l.order_id = r."orderId" and l.line_id = r."Id"`,
+  )
 }
 
 /** Ids of the orders that wait for one of some products to appear. */
@@ -59,11 +65,14 @@ export async function findWaitingOrders(
   customerId: string,
   references: readonly string[],
 ): Promise<readonly number[]> {
-  const rows = await tx<{ id: number }[]>`
+  const rows = await query<{ id: number }>(
+    tx,
+    sql`
     select distinct order_id::float8 as id from marketplace.order_lines
     where customer_id = ${customerId} and vat_rate is null
       and merchant_product_reference = any(${references as string[]})
-    order by 1`
+    order by 1`,
+  )
   return rows.map((row) => row.id)
 }
 
@@ -78,6 +87,7 @@ export async function meetAtArrivals(
   side: 'product' | 'order',
 ): Promise<void> {
   const key = `marketplace arrivals ${customerId}`
-  if (side === 'product') await tx`select pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))`
-  else await tx`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`
+  if (side === 'product')
+    await execute(tx, sql`select pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))`)
+  else await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
 }

@@ -15,21 +15,24 @@ const faultsOf = compileBody(NewCustomer)
  *   name: 'Corner Shop', baseCurrency: 'EUR', defaultVatRate: 21,
  * })
  */
-export async function createCustomer(sql: Connection, input: NewCustomer): Promise<Customer> {
+export async function createCustomer(
+  connection: Connection,
+  input: NewCustomer,
+): Promise<Customer> {
   const faults = faultsOf(input)
   if (faults.length > 0) throw new MarketplaceError(refuseFaults(faults))
-  return await insertCustomer(sql, input)
+  return await insertCustomer(connection, input)
 }
 
 /** Lists all customers, oldest first. */
-export async function listCustomers(sql: Connection): Promise<readonly Customer[]> {
-  return await findCustomers(sql)
+export async function listCustomers(connection: Connection): Promise<readonly Customer[]> {
+  return await findCustomers(connection)
 }
 
 /** The customers of some ids, oldest first; ids that there are not are left out. */
 export async function getCustomers(
-  sql: Connection,
+  connection: Connection,
   ids: readonly string[],
 ): Promise<readonly Customer[]> {
-  return ids.length === 0 ? [] : await findCustomers(sql, ids)
+  return ids.length === 0 ? [] : await findCustomers(connection, ids)
 }

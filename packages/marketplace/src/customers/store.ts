@@ -1,29 +1,38 @@
 /** All SQL of customers. */
-import type { Connection } from '@entrepot/database'
+import { type Connection, query, sql } from '@entrepot/database'
 import type { Customer, NewCustomer } from './schema.ts'
 
 /** The columns of a {@link Customer} in a table named or aliased `c`. */
-export const customerColumns = (sql: Connection) => sql`
+export const customerColumns = sql`
   c.customer_id::text as "customerId", c.name, c.base_currency as "baseCurrency",
   c.default_vat_rate::float8 as "defaultVatRate", c.unsellable_lines as "unsellableLines"`
 
 /** Inserts a customer, whose input the caller has checked. */
-export async function insertCustomer(sql: Connection, customer: NewCustomer): Promise<Customer> {
-  const rows = await sql<Customer[]>`
+export async function insertCustomer(
+  connection: Connection,
+  customer: NewCustomer,
+): Promise<Customer> {
+  const rows = await query<Customer>(
+    connection,
+    sql`
     insert into marketplace.customers as c (name, base_currency, default_vat_rate, unsellable_lines)
     values (${customer.name}, ${customer.baseCurrency}, ${customer.defaultVatRate},
       ${customer.unsellableLines ?? 'flag'})
-    returning ${customerColumns(sql)}`
+    returning ${customerColumns}`,
+  )
   return rows[0] as Customer
 }
 
 /** Reads customers, oldest first: all, or those of some ids. */
 export async function findCustomers(
-  sql: Connection,
+  connection: Connection,
   ids?: readonly string[],
 ): Promise<readonly Customer[]> {
-  return await sql<Customer[]>`
-    select ${customerColumns(sql)} from marketplace.customers c
+  return await query<Customer>(
+    connection,
+    sql`
+    select ${customerColumns} from marketplace.customers c
     ${ids ? sql`where c.customer_id = any (${ids as string[]}::bigint[])` : sql``}
-    order by c.customer_id`
+    order by c.customer_id`,
+  )
 }

@@ -124,21 +124,17 @@ async function recordTogether(
     if (looksFirst || batch.hasRefusals) {
       // A repeat is not refused for what its first time has used up, nor a wrong name without a hint.
       const missing = missingOrders(operations, states)
-      const [known, unacknowledged] = await Promise.all([
-        findFulfilments(tx, customerId, drafts),
-        findUnacknowledged(tx, customerId, missing),
-      ])
+      const known = await findFulfilments(tx, customerId, drafts)
+      const unacknowledged = await findUnacknowledged(tx, customerId, missing)
       batch = decide(known, unacknowledged)
     }
     const { created, ledger } = batch
     if (created.length === 0) return batch.outcomes([])
     // The records come last, since they take the customer's clock: others of the customer wait for it until the commit.
-    const [, , stored] = await Promise.all([
-      updateLineStates(tx, customerId, ledger.changedLines),
-      updateOrderStates(tx, customerId, ledger.changedOrders),
-      insertFulfilments(tx, customerId, created),
-      insertOrderEvents(tx, customerId, batch.followers),
-    ])
+    await updateLineStates(tx, customerId, ledger.changedLines)
+    await updateOrderStates(tx, customerId, ledger.changedOrders)
+    const stored = await insertFulfilments(tx, customerId, created)
+    await insertOrderEvents(tx, customerId, batch.followers)
     return batch.outcomes(stored)
   })
 }

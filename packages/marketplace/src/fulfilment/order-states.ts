@@ -1,5 +1,5 @@
 /** SQL of what fulfilment reads and writes of orders and lines, all of it under the lock of the order. */
-import type { Connection, Transaction } from '@entrepot/database'
+import { execute, query, queryOne, raw, sql, type Transaction } from '@entrepot/database'
 import type { OrderStatus } from '../orders/schema.ts'
 import { OvertakenError } from './locked-transaction.ts'
 import type { Units } from './rules.ts'
@@ -83,11 +83,13 @@ async function lockStates(
   merchantReferences: readonly string[],
   orderIds: readonly number[],
 ): Promise<readonly OrderState[]> {
-  return await tx<OrderState[]>`
+  return await query<OrderState>(
+    tx,
+    sql`
     select o.order_id::float8 as "orderId", o.channel_id::float8 as "channelId",
       o.channel_reference as "channelReference", o.merchant_reference as "merchantReference", o.status,
       jsonb_array_length(o.corrections) > 0 as "needsCorrection", o.closed_at is not null as "isClosed",
-      o.combination_id::float8 as "combinationId", ${unitsOf(tx, 'units')}, o.currency_code as "currencyCode",
+      o.combination_id::float8 as "combinationId", ${unitsOf('units')}, o.currency_code as "currencyCode",
       o.original_shipping_costs_incl_vat::float8 as "shippingCosts",
       o.refunded_shipping_incl_vat::float8 as "refundedShipping", o.max_vat_rate::float8 as "maxVatRate",
       ch.can_ship_partial_order_lines as "canShipPartialOrderLines"
@@ -101,7 +103,8 @@ async function lockStates(
       ) found
       union all select unnest(${[...orderIds]}::bigint[])
     ))
-    order by o.order_id for no key update of o`
+    order by o.order_id for no key update of o`,
+  )
 }
 
 async function findOrderIds(
@@ -109,11 +112,14 @@ async function findOrderIds(
   customerId: string,
   names: NonNullable<OrderNames['ofChannels']>,
 ): Promise<readonly number[]> {
-  const rows = await tx<{ id: number }[]>`
+  const rows = await query<{ id: number }>(
+    tx,
+    sql`
     select o.order_id::float8 as id
     from json_to_recordset(${JSON.stringify(names)}::text::json) as n ("channelId" bigint, reference text)
     join marketplace.orders o on o.customer_id = ${customerId} and o.channel_id = n."channelId"
-      and o.channel_reference = n.reference`
+      and o.channel_reference = n.reference`,
+  )
   return rows.map((row) => row.id)
 }
 
@@ -123,12 +129,15 @@ async function findCombined(
   merchantReferences: readonly string[],
   orderIds: readonly number[],
 ): Promise<readonly number[]> {
-  const rows = await tx<{ id: number }[]>`
+  const rows = await query<{ id: number }>(
+    tx,
+    sql`
     select order_id::float8 as id from marketplace.orders
     where customer_id = ${customerId} and combination_id = any(array(
       select combination_id from marketplace.orders
       where customer_id = ${customerId} and (merchant_reference = any(${[...merchantReferences]}::text[])
-        or order_id = any(${[...orderIds]}::bigint[]))))`
+        or order_id = any(${[...orderIds]}::bigint[]))))`,
+  )
   return rows.map((row) => row.id)
 }
 
@@ -140,22 +149,26 @@ async function hasAllCombined(
 ): Promise<boolean> {
   const locked = new Set(states.map((state) => state.orderId))
   const combinations = states.map((state) => state.combinationId).filter((id) => id !== null)
-  const rows = await tx<{ id: number }[]>`
+  const rows = await query<{ id: number }>(
+    tx,
+    sql`
     select order_id::float8 as id from marketplace.orders
-    where customer_id = ${customerId} and combination_id = any(${combinations}::bigint[])`
+    where customer_id = ${customerId} and combination_id = any(${combinations}::bigint[])`,
+  )
   return rows.every((row) => locked.has(row.id))
 }
 
-const unitsOf = (sql: Connection, quantity: 'quantity' | 'units') => sql`
-  json_build_object('quantity', ${sql(quantity)}, 'shipped', shipped, 'cancelled', cancelled, 'manco', manco,
+const unitsOf = (quantity: 'quantity' | 'units') => sql`
+  json_build_object('quantity', ${raw(quantity)}, 'shipped', shipped, 'cancelled', cancelled, 'manco', manco,
     'backordered', backordered, 'returned', returned) as units`
 
 /** An id for a new combination of orders. */
 export async function nextCombinationId(tx: Transaction): Promise<number> {
-  const [row] = await tx<
-    { id: number }[]
-  >`select nextval('marketplace.combination_ids')::float8 as id`
-  return (row as { id: number }).id
+  const row = await queryOne<{ id: number }>(
+    tx,
+    sql`select nextval('marketplace.combination_ids')::float8 as id`,
+  )
+  return row.id
 }
 
 /** Names a line in a record. */
@@ -172,17 +185,20 @@ export async function findUnacknowledged(
   customerId: string,
   channelReferences: readonly string[],
 ): Promise<Unacknowledged> {
-  const rows = await tx<{ reference: string; status: OrderStatus }[]>`
+  const rows = await query<{ reference: string; status: OrderStatus }>(
+    tx,
+    sql`
     select o.channel_reference as reference, o.status from marketplace.channels ch
     join marketplace.orders o on o.customer_id = ch.customer_id and o.channel_id = ch.channel_id
       and o.channel_reference = any(${[...channelReferences]}::text[])
-    where ch.customer_id = ${customerId} and o.merchant_reference is null`
+    where ch.customer_id = ${customerId} and o.merchant_reference is null`,
+  )
   return new Map(rows.map((row) => [row.reference, row.status]))
 }
 
-const lineColumns = (sql: Connection) => sql`
+const lineColumns = sql`
   l.line_id::float8 as "lineId", l.order_id::float8 as "orderId", l.merchant_reference as "merchantReference",
-  l.channel_reference as "channelReference", ${unitsOf(sql, 'quantity')},
+  l.channel_reference as "channelReference", ${unitsOf('quantity')},
   l.original_unit_price_incl_vat::float8 as "unitPriceInclVat", l.vat_rate::float8 as "vatRate",
   l.refunded_incl_vat::float8 as "refundedInclVat", l.refunded_excl_vat::float8 as "refundedExclVat"`
 
@@ -192,9 +208,12 @@ export async function findLinesByReference(
   customerId: string,
   references: readonly string[],
 ): Promise<readonly LineState[]> {
-  return await tx<LineState[]>`
-    select ${lineColumns(tx)} from marketplace.order_lines l
-    where l.customer_id = ${customerId} and l.merchant_reference = any(${[...references]}::text[])`
+  return await query<LineState>(
+    tx,
+    sql`
+    select ${lineColumns} from marketplace.order_lines l
+    where l.customer_id = ${customerId} and l.merchant_reference = any(${[...references]}::text[])`,
+  )
 }
 
 /** Reads some lines of an order. */
@@ -204,10 +223,13 @@ export async function findLines(
   orderId: number,
   lineIds: readonly number[],
 ): Promise<readonly LineState[]> {
-  return await tx<LineState[]>`
-    select ${lineColumns(tx)} from marketplace.order_lines l
+  return await query<LineState>(
+    tx,
+    sql`
+    select ${lineColumns} from marketplace.order_lines l
     where l.customer_id = ${customerId} and l.order_id = ${orderId}
-      and l.line_id = any(${[...lineIds]}::bigint[])`
+      and l.line_id = any(${[...lineIds]}::bigint[])`,
+  )
 }
 
 /** Reads all lines of some orders. */
@@ -216,9 +238,12 @@ export async function findLinesOfOrders(
   customerId: string,
   orderIds: readonly number[],
 ): Promise<readonly LineState[]> {
-  return await tx<LineState[]>`
-    select ${lineColumns(tx)} from marketplace.order_lines l
-    where l.customer_id = ${customerId} and l.order_id = any(${[...orderIds]}::bigint[])`
+  return await query<LineState>(
+    tx,
+    sql`
+    select ${lineColumns} from marketplace.order_lines l
+    where l.customer_id = ${customerId} and l.order_id = any(${[...orderIds]}::bigint[])`,
+  )
 }
 
 /**
@@ -235,7 +260,9 @@ export async function updateLineStates(
 ): Promise<void> {
   if (lines.length === 0) return
   const rows = lines.map(({ units, ...line }) => ({ ...line, ...units }))
-  await tx`
+  await execute(
+    tx,
+    sql`
     update marketplace.order_lines l set shipped = r.shipped, cancelled = r.cancelled, manco = r.manco,
       backordered = r.backordered, returned = r.returned, refunded_incl_vat = r."refundedInclVat",
       refunded_excl_vat = r."refundedExclVat"
@@ -246,7 +273,8 @@ export async function updateLineStates(
       select ctid from marketplace.order_lines
       where customer_id = ${customerId} and order_id = r."orderId" and line_id = r."lineId" limit 1
     ) found
-    where l.ctid = found.ctid`
+    where l.ctid = found.ctid`,
+  )
 }
 
 /** Writes orders that have changed; how, see {@link updateLineStates}. */
@@ -257,7 +285,9 @@ export async function updateOrderStates(
 ): Promise<void> {
   if (orders.length === 0) return
   const rows = orders.map(({ units, ...order }) => ({ ...order, ...units }))
-  await tx`
+  await execute(
+    tx,
+    sql`
     update marketplace.orders o set status = r.status, shipped = r.shipped, cancelled = r.cancelled, manco = r.manco,
       backordered = r.backordered, returned = r.returned, refunded_shipping_incl_vat = r."refundedShipping",
       closed_at = case when r."isClosed" then coalesce(o.closed_at, clock_timestamp()) end,
@@ -268,5 +298,6 @@ export async function updateOrderStates(
     cross join lateral (
       select ctid from marketplace.orders where customer_id = ${customerId} and order_id = r."orderId" limit 1
     ) found
-    where o.ctid = found.ctid`
+    where o.ctid = found.ctid`,
+  )
 }

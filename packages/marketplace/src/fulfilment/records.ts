@@ -11,12 +11,12 @@ const MAX_LINES_PER_PAGE = 20_000
 
 /** Reads a record by the merchant's reference; a channel only those of its own orders. Refusal: `MARKET_NOT_FOUND`. */
 export async function getFulfilment(
-  sql: Connection,
+  connection: Connection,
   { customer, channel }: Actor,
   kind: Kind,
   reference: string,
 ): Promise<store.FulfilmentRow | Refusal> {
-  const [row] = await store.findFulfilments(sql, customer.customerId, [{ kind, reference }])
+  const [row] = await store.findFulfilments(connection, customer.customerId, [{ kind, reference }])
   if (row && (channel === null || row.channelId === channel.channelId)) return row
   return refuseUnknown(kind, reference)
 }
@@ -39,14 +39,14 @@ export interface FulfilmentPage {
  * follows the pages to the end has each record once, whatever is stored meanwhile.
  */
 export async function listFulfilments(
-  sql: Connection,
+  connection: Connection,
   { customer, channel }: Actor,
   filter: Omit<store.FulfilmentFilter, 'channelId'>,
   limit: number,
 ): Promise<FulfilmentPage> {
   const { customerId } = customer
   const own = { ...filter, channelId: channel?.channelId ?? null }
-  const rows = await store.listFulfilments(sql, customerId, own, limit, MAX_LINES_PER_PAGE)
+  const rows = await store.listFulfilments(connection, customerId, own, limit, MAX_LINES_PER_PAGE)
   const last = rows.at(-1)
   const isFull =
     last !== undefined &&

@@ -1,5 +1,5 @@
 /** All SQL of shipments, cancellations, backorders and returns. */
-import type { Connection, Transaction } from '@entrepot/database'
+import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
 import type { OrderStatus } from '../orders/schema.ts'
 import type { Cursor } from '../paging.ts'
 import { fromMicros, microsOf } from '../paging-sql.ts'
@@ -73,7 +73,9 @@ export async function insertFulfilments(
     lineCount: fulfilment.lines.length,
     eventType: EVENT_TYPES[fulfilment.kind],
   }))
-  const stored = await tx<{ fulfilmentId: number; createdAt: Date }[]>`
+  const stored = await query<{ fulfilmentId: number; createdAt: Date }>(
+    tx,
+    sql`
     with clock as (
       insert into marketplace.fulfilment_clocks as c (customer_id, last_at) values (${customerId}, clock_timestamp())
       on conflict (customer_id) do update set last_at = greatest(c.last_at, clock_timestamp())
@@ -109,13 +111,14 @@ export async function insertFulfilments(
       from stored s join input i on i.kind = s.kind and i.reference = s.reference order by i.number
     )
     select s.fulfilment_id::float8 as "fulfilmentId", s.created_at as "createdAt"
-    from stored s join input i on i.kind = s.kind and i.reference = s.reference order by i.number`
+    from stored s join input i on i.kind = s.kind and i.reference = s.reference order by i.number`,
+  )
   if (stored.length < fulfilments.length) throw new OvertakenError('a reference is taken')
   return stored
 }
 
 /** A record with its lines, of a table aliased `f`. */
-const fulfilmentColumns = (sql: Connection) => sql`
+const fulfilmentColumns = sql`
   f.fulfilment_id::float8 as "fulfilmentId", f.kind, f.reference,
   f.channel_fulfilment_reference as "channelFulfilmentReference", f.order_id::float8 as "orderId",
   f.channel_id::float8 as "channelId", o.merchant_reference as "merchantOrderReference",
@@ -135,21 +138,24 @@ const fulfilmentColumns = (sql: Connection) => sql`
     where fl.customer_id = f.customer_id and fl.fulfilment_id = f.fulfilment_id order by fl.line_id
   ) line) as lines`
 
-const joinOrder = (sql: Connection) => sql`
+const joinOrder = sql`
   join marketplace.orders o on o.customer_id = f.customer_id and o.order_id = f.order_id`
 
 /** Reads the records of some kinds that have one of some references. */
 export async function findFulfilments(
-  sql: Connection,
+  connection: Connection,
   customerId: string,
   names: readonly { readonly kind: Kind; readonly reference: string }[],
 ): Promise<readonly FulfilmentRow[]> {
   const kinds = [...new Set(names.map(({ kind }) => kind))]
   const references = names.map(({ reference }) => reference)
-  return await sql<FulfilmentRow[]>`
-    select ${fulfilmentColumns(sql)} from marketplace.fulfilments f ${joinOrder(sql)}
+  return await query<FulfilmentRow>(
+    connection,
+    sql`
+    select ${fulfilmentColumns} from marketplace.fulfilments f ${joinOrder}
     where f.customer_id = ${customerId} and f.kind = any(${kinds}::text[])
-      and f.reference = any(${references}::text[])`
+      and f.reference = any(${references}::text[])`,
+  )
 }
 
 /** Which records a list holds, and where its page begins. */
@@ -169,15 +175,17 @@ export type PagedFulfilment = FulfilmentRow & {
 
 /** Reads a page of records, oldest first: none beyond the first `maxLines` lines but the one that reaches them. */
 export async function listFulfilments(
-  sql: Connection,
+  connection: Connection,
   customerId: string,
   filter: FulfilmentFilter,
   limit: number,
   maxLines: number,
 ): Promise<readonly PagedFulfilment[]> {
   const { kind, channelId, createdSince, after } = filter
-  return await sql<PagedFulfilment[]>`
-    select ${fulfilmentColumns(sql)}, ${microsOf(sql, sql`f.created_at`)} as micros,
+  return await query<PagedFulfilment>(
+    connection,
+    sql`
+    select ${fulfilmentColumns}, ${microsOf(sql`f.created_at`)} as micros,
       f.lines_before::float8 as "linesBefore"
     from (
       select *, sum(line_count) over (order by created_at, fulfilment_id) - line_count as lines_before
@@ -186,13 +194,14 @@ export async function listFulfilments(
         where customer_id = ${customerId} and kind = ${kind}
           ${channelId === null ? sql`` : sql`and channel_id = ${channelId}`}
           ${createdSince ? sql`and created_at >= ${createdSince}` : sql``}
-          ${after ? sql`and (created_at, fulfilment_id) > (${fromMicros(sql, after.micros)}, ${after.id})` : sql``}
+          ${after ? sql`and (created_at, fulfilment_id) > (${fromMicros(after.micros)}, ${after.id})` : sql``}
         order by created_at, fulfilment_id limit ${limit}
       ) page
     ) f
-    ${joinOrder(sql)}
+    ${joinOrder}
     where f.lines_before < ${maxLines}
-    order by f.created_at, f.fulfilment_id`
+    order by f.created_at, f.fulfilment_id`,
+  )
 }
 
 /** Writes a record that has changed, and its lines where they have. */
@@ -201,18 +210,24 @@ export async function updateFulfilment(
   customerId: string,
   row: FulfilmentRow,
 ): Promise<void> {
-  await tx`
+  await execute(
+    tx,
+    sql`
     update marketplace.fulfilments set details = ${JSON.stringify(row.details)}::text::jsonb,
       refund_incl_vat = ${row.refundInclVat}, refund_excl_vat = ${row.refundExclVat},
       refund_shipping_incl_vat = ${row.refundShippingInclVat}, updated_at = clock_timestamp()
-    where customer_id = ${customerId} and fulfilment_id = ${row.fulfilmentId}`
+    where customer_id = ${customerId} and fulfilment_id = ${row.fulfilmentId}`,
+  )
   if (row.kind !== 'return') return
-  await tx`
+  await execute(
+    tx,
+    sql`
     update marketplace.fulfilment_lines l set accepted = r.accepted, rejected = r.rejected,
       refund_incl_vat = r."refundInclVat", refund_excl_vat = r."refundExclVat",
       manual_refund_incl_vat = r."manualRefundInclVat", manual_refund_excl_vat = r."manualRefundExclVat"
     from json_to_recordset(${JSON.stringify(row.lines)}::text::json) as r ("lineId" bigint, accepted integer,
       rejected integer, "refundInclVat" numeric, "refundExclVat" numeric, "manualRefundInclVat" numeric,
       "manualRefundExclVat" numeric)
-    where l.customer_id = ${customerId} and l.fulfilment_id = ${row.fulfilmentId} and l.line_id = r."lineId"`
+    where l.customer_id = ${customerId} and l.fulfilment_id = ${row.fulfilmentId} and l.line_id = r."lineId"`,
+  )
 }

@@ -13,13 +13,13 @@ export interface HistoryPage {
 
 /** Reads a page of the history of an order, oldest first, `limit` events at most. An order that is not there has none. */
 export async function listOrderEvents(
-  sql: Connection,
+  connection: Connection,
   customer: Customer,
   orderId: number,
   after: Cursor | undefined,
   limit: number,
 ): Promise<HistoryPage> {
-  const rows = await findOrderEvents(sql, customer.customerId, orderId, after, limit)
+  const rows = await findOrderEvents(connection, customer.customerId, orderId, after, limit)
   const last = rows.at(-1)
   return {
     events: rows.map(toEvent),

@@ -1,5 +1,5 @@
 /** All SQL of the history of orders. */
-import type { Connection, Transaction } from '@entrepot/database'
+import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
 import type { Kind } from '../fulfilment/rules.ts'
 import type { OrderStatus } from '../orders/schema.ts'
 import type { Cursor } from '../paging.ts'
@@ -32,11 +32,14 @@ export async function insertOrderEvents(
   events: readonly NewOrderEvent[],
 ): Promise<void> {
   if (events.length === 0) return
-  await tx`
+  await execute(
+    tx,
+    sql`
     insert into marketplace.order_events (customer_id, order_id, type, status, key_id, fulfilment_id)
     select ${customerId}, e."orderId", e.type, e.status, e."keyId", e."fulfilmentId"
     from json_to_recordset(${JSON.stringify(events)}::text::json) as e (
-      "orderId" bigint, type text, status text, "keyId" bigint, "fulfilmentId" bigint)`
+      "orderId" bigint, type text, status text, "keyId" bigint, "fulfilmentId" bigint)`,
+  )
 }
 
 /** An event as it is stored. Its id is 0 for the creation of the order. */
@@ -55,14 +58,16 @@ export interface OrderEventRow {
 
 /** Reads the events of an order, oldest first: its creation, and then in the order in which its lock was held. */
 export async function findOrderEvents(
-  sql: Connection,
+  connection: Connection,
   customerId: string,
   orderId: number,
   after: Cursor | undefined,
   limit: number,
 ): Promise<readonly OrderEventRow[]> {
-  return await sql<OrderEventRow[]>`
-    select e.event_id::text as "eventId", ${microsOf(sql, sql`e.occurred_at`)} as micros, e.type, e.status,
+  return await query<OrderEventRow>(
+    connection,
+    sql`
+    select e.event_id::text as "eventId", ${microsOf(sql`e.occurred_at`)} as micros, e.type, e.status,
       e.occurred_at as "occurredAt", e.key_id::text as "keyId", k.kind as "keyKind", k.label as "keyLabel",
       f.kind, f.reference
     from (
@@ -77,5 +82,6 @@ export async function findOrderEvents(
     ) e
     left join marketplace.api_keys k on k.customer_id = ${customerId} and k.key_id = e.key_id
     left join marketplace.fulfilments f on f.customer_id = ${customerId} and f.fulfilment_id = e.fulfilment_id
-    order by e.event_id limit ${limit}`
+    order by e.event_id limit ${limit}`,
+  )
 }

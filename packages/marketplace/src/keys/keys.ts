@@ -46,7 +46,7 @@ const faultsOf = compileBody(NewApiKey)
  * const { key } = await createApiKey(database, customer.customerId, { kind: 'merchant', label: 'ERP' })
  */
 export async function createApiKey(
-  sql: Connection,
+  connection: Connection,
   customerId: string,
   input: NewApiKey,
   now: Date = new Date(),
@@ -54,7 +54,7 @@ export async function createApiKey(
   const shapeFaults = faultsOf(input)
   const faults = shapeFaults.length > 0 ? shapeFaults : keyFaults(input, now)
   if (faults.length > 0) throw new MarketplaceError(refuseFaults(faults))
-  return await issueKey(sql, customerId, {
+  return await issueKey(connection, customerId, {
     kind: input.kind,
     channelId: input.channelId ?? null,
     label: input.label,
@@ -81,18 +81,25 @@ function keyFaults(input: NewApiKey, now: Date): readonly Fault[] {
 
 type KeyTerms = Pick<ApiKey, 'kind' | 'channelId' | 'label' | 'scopes' | 'expiresAt'>
 
-async function issueKey(sql: Connection, customerId: string, terms: KeyTerms): Promise<IssuedKey> {
+async function issueKey(
+  connection: Connection,
+  customerId: string,
+  terms: KeyTerms,
+): Promise<IssuedKey> {
   const key = generateKey(terms.kind, customerId)
   const record = await expectParent(
-    insertKey(sql, customerId, { ...terms, secretHash: hashKey(key) }),
+    insertKey(connection, customerId, { ...terms, secretHash: hashKey(key) }),
     `There is no customer ${customerId}, or it has no channel ${terms.channelId}.`,
   )
   return { key, record }
 }
 
 /** Lists the keys of a customer, oldest first, without their secrets. */
-export async function listApiKeys(sql: Connection, customerId: string): Promise<readonly ApiKey[]> {
-  return await findKeys(sql, customerId)
+export async function listApiKeys(
+  connection: Connection,
+  customerId: string,
+): Promise<readonly ApiKey[]> {
+  return await findKeys(connection, customerId)
 }
 
 /**
@@ -101,11 +108,11 @@ export async function listApiKeys(sql: Connection, customerId: string): Promise<
  * @throws MarketplaceError `MARKET_NOT_FOUND` when the customer has no such key
  */
 export async function revokeApiKey(
-  sql: Connection,
+  connection: Connection,
   customerId: string,
   keyId: string,
 ): Promise<void> {
-  if (!(await revokeKey(sql, customerId, keyId))) throw noSuchKey(keyId)
+  if (!(await revokeKey(connection, customerId, keyId))) throw noSuchKey(keyId)
 }
 
 /**
@@ -157,9 +164,12 @@ function noSuchKey(keyId: string): MarketplaceError {
 const MAX_OVERLAP_SECONDS = 366 * 24 * 3600
 
 /** Finds whose a key is by its text, good or not; undefined when it is not known. */
-export async function findApiKey(sql: Connection, key: string): Promise<FoundKey | undefined> {
+export async function findApiKey(
+  connection: Connection,
+  key: string,
+): Promise<FoundKey | undefined> {
   const customerId = customerOfKey(key)
   if (customerId === undefined) return undefined
-  const [found] = await findKeysByHash(sql, [{ customerId, hash: hashKey(key) }])
+  const [found] = await findKeysByHash(connection, [{ customerId, hash: hashKey(key) }])
   return found
 }

@@ -1,5 +1,5 @@
 /** All SQL of API keys. */
-import type { Connection } from '@entrepot/database'
+import { type Connection, execute, query, sql } from '@entrepot/database'
 import type { Channel } from '../channels/schema.ts'
 import { channelColumns } from '../channels/store.ts'
 import type { Customer } from '../customers/schema.ts'
@@ -24,7 +24,7 @@ export interface FoundKey extends ApiKey {
   readonly channel: Channel | null
 }
 
-const keyColumns = (sql: Connection) => sql`
+const keyColumns = sql`
   k.key_id as "keyId", k.kind, k.channel_id::float8 as "channelId", k.label, k.scopes,
   k.created_at as "createdAt", k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt",
   k.revoked_at as "revokedAt", k.replaced_by as "replacedBy"`
@@ -41,72 +41,92 @@ export interface KeyInsert {
 
 /** Inserts a key. Throws the foreign-key violation when there is no such customer or channel. */
 export async function insertKey(
-  sql: Connection,
+  connection: Connection,
   customerId: string,
   key: KeyInsert,
 ): Promise<ApiKey> {
-  const rows = await sql<ApiKey[]>`
+  const rows = await query<ApiKey>(
+    connection,
+    sql`
     insert into marketplace.api_keys as k (
       customer_id, kind, channel_id, label, scopes, expires_at, secret_hash)
     values (${customerId}, ${key.kind}, ${key.channelId}, ${key.label}, ${key.scopes as string[]},
       ${key.expiresAt}, ${key.secretHash})
-    returning ${keyColumns(sql)}`
+    returning ${keyColumns}`,
+  )
   return rows[0] as ApiKey
 }
 
 /** Reads the keys of a customer, oldest first. */
-export async function findKeys(sql: Connection, customerId: string): Promise<readonly ApiKey[]> {
-  return await sql<ApiKey[]>`
-    select ${keyColumns(sql)} from marketplace.api_keys k
-    where k.customer_id = ${customerId} order by k.key_id`
+export async function findKeys(
+  connection: Connection,
+  customerId: string,
+): Promise<readonly ApiKey[]> {
+  return await query<ApiKey>(
+    connection,
+    sql`
+    select ${keyColumns} from marketplace.api_keys k
+    where k.customer_id = ${customerId} order by k.key_id`,
+  )
 }
 
 /** Reads a key and locks it; undefined when the customer has none of that id. */
 export async function lockKey(
-  sql: Connection,
+  connection: Connection,
   customerId: string,
   keyId: string,
 ): Promise<ApiKey | undefined> {
-  const [row] = await sql<ApiKey[]>`
-    select ${keyColumns(sql)} from marketplace.api_keys k
-    where k.customer_id = ${customerId} and k.key_id = ${keyId} for update`
+  const [row] = await query<ApiKey>(
+    connection,
+    sql`
+    select ${keyColumns} from marketplace.api_keys k
+    where k.customer_id = ${customerId} and k.key_id = ${keyId} for update`,
+  )
   return row
 }
 
 /** Revokes a key for ever, once or again; false when there is none. */
 export async function revokeKey(
-  sql: Connection,
+  connection: Connection,
   customerId: string,
   keyId: string,
 ): Promise<boolean> {
-  const result = await sql`
+  const count = await execute(
+    connection,
+    sql`
     update marketplace.api_keys set revoked_at = coalesce(revoked_at, now())
-    where customer_id = ${customerId} and key_id = ${keyId}`
-  return result.count > 0
+    where customer_id = ${customerId} and key_id = ${keyId}`,
+  )
+  return count > 0
 }
 
 /** Lets a key end when its successor takes over, never later than it would have ended anyway. */
 export async function replaceKey(
-  sql: Connection,
+  connection: Connection,
   customerId: string,
   keyId: string,
   successor: { readonly keyId: string; readonly endsAt: Date },
 ): Promise<void> {
-  await sql`
+  await execute(
+    connection,
+    sql`
     update marketplace.api_keys
     set replaced_by = ${successor.keyId}, expires_at = least(expires_at, ${successor.endsAt})
-    where customer_id = ${customerId} and key_id = ${keyId}`
+    where customer_id = ${customerId} and key_id = ${keyId}`,
+  )
 }
 
 /** Finds keys by their hashes, of several customers in one statement. */
 export async function findKeysByHash(
-  sql: Connection,
+  connection: Connection,
   wanted: readonly { readonly customerId: string; readonly hash: Buffer }[],
 ): Promise<readonly (FoundKey & { readonly hash: string })[]> {
-  return await sql<(FoundKey & { hash: string })[]>`
-    select ${keyColumns(sql)}, encode(k.secret_hash, 'hex') as hash,
-      (select row_to_json(customer) from (select ${customerColumns(sql)}) customer) as customer,
-      (select row_to_json(channel) from (select ${channelColumns(sql)}) channel
+  return await query<FoundKey & { hash: string }>(
+    connection,
+    sql`
+    select ${keyColumns}, encode(k.secret_hash, 'hex') as hash,
+      (select row_to_json(customer) from (select ${customerColumns}) customer) as customer,
+      (select row_to_json(channel) from (select ${channelColumns}) channel
         where ch.channel_id is not null) as channel
     from unnest(
       ${wanted.map((key) => key.customerId)}::bigint[],
@@ -114,18 +134,22 @@ export async function findKeysByHash(
     ) as w (customer_id, hash)
     join marketplace.api_keys k on k.customer_id = w.customer_id and k.secret_hash = decode(w.hash, 'hex')
     join marketplace.customers c on c.customer_id = k.customer_id
-    left join marketplace.channels ch on ch.customer_id = k.customer_id and ch.channel_id = k.channel_id`
+    left join marketplace.channels ch on ch.customer_id = k.customer_id and ch.channel_id = k.channel_id`,
+  )
 }
 
 /** Writes the last use of a key, at most once in {@link LAST_USE_GRAIN_MS}. */
 export async function touchKey(
-  sql: Connection,
+  connection: Connection,
   customerId: string,
   keyId: string,
   usedAt: Date,
 ): Promise<void> {
-  await sql`
+  await execute(
+    connection,
+    sql`
     update marketplace.api_keys set last_used_at = ${usedAt}
     where customer_id = ${customerId} and key_id = ${keyId}
-      and (last_used_at is null or last_used_at < ${new Date(usedAt.getTime() - LAST_USE_GRAIN_MS)})`
+      and (last_used_at is null or last_used_at < ${new Date(usedAt.getTime() - LAST_USE_GRAIN_MS)})`,
+  )
 }

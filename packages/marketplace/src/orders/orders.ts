@@ -12,22 +12,22 @@ const MAX_LINES_PER_PAGE = 20_000
 
 /** Reads an order by its Id, acknowledged or not. Refusal: `MARKET_NOT_FOUND`. */
 export async function getOrder(
-  sql: Connection,
+  connection: Connection,
   customer: Customer,
   orderId: number,
 ): Promise<OrderResponse | Refusal> {
-  const row = await store.findOrder(sql, customer.customerId, orderId)
+  const row = await store.findOrder(connection, customer.customerId, orderId)
   if (row) return toOrderResponse(row)
   return refuse('MARKET_NOT_FOUND', `There is no order with Id ${orderId}.`)
 }
 
 /** Reads an acknowledged order by the merchant's reference. Refusal: `MARKET_NOT_FOUND`. */
 export async function getOrderByReference(
-  sql: Connection,
+  connection: Connection,
   customer: Customer,
   reference: string,
 ): Promise<OrderResponse | Refusal> {
-  const row = await store.findOrderByReference(sql, customer.customerId, reference)
+  const row = await store.findOrderByReference(connection, customer.customerId, reference)
   if (row) return toOrderResponse(row)
   const detail = `There is no acknowledged order ${JSON.stringify(reference)}.`
   return refuse('MARKET_NOT_FOUND', detail)
@@ -35,11 +35,11 @@ export async function getOrderByReference(
 
 /** Reads the oldest new orders, `limit` at most; fewer where they have very many lines. */
 export async function listNewOrders(
-  sql: Connection,
+  connection: Connection,
   customer: Customer,
   limit: number,
 ): Promise<OrderResponse[]> {
-  const rows = await store.findNewOrders(sql, customer.customerId, limit, MAX_LINES_PER_PAGE)
+  const rows = await store.findNewOrders(connection, customer.customerId, limit, MAX_LINES_PER_PAGE)
   return rows.map(toPagedResponse)
 }
 
@@ -51,12 +51,18 @@ export interface OrderPage {
 
 /** Reads a page of orders, oldest first, `limit` at most; fewer where they have very many lines. */
 export async function listOrders(
-  sql: Connection,
+  connection: Connection,
   customer: Customer,
   filter: store.OrderFilter,
   limit: number,
 ): Promise<OrderPage> {
-  const rows = await store.findOrders(sql, customer.customerId, filter, limit, MAX_LINES_PER_PAGE)
+  const rows = await store.findOrders(
+    connection,
+    customer.customerId,
+    filter,
+    limit,
+    MAX_LINES_PER_PAGE,
+  )
   const last = rows.at(-1)
   const isFull =
     last !== undefined &&

@@ -1,6 +1,12 @@
 /** All SQL of orders. */
-import type { Connection, Transaction } from '@entrepot/database'
-import type { PendingQuery, Row } from 'postgres'
+import {
+  type Connection,
+  execute,
+  query,
+  type Sql,
+  sql,
+  type Transaction,
+} from '@entrepot/database'
 import type { Cursor } from '../paging.ts'
 import { fromMicros, microsOf } from '../paging-sql.ts'
 import type { PricedOrder } from './rules.ts'
@@ -67,7 +73,7 @@ export interface StoredOrder {
  * statements wait for each other instead of deadlocking.
  */
 export async function insertOrders(
-  sql: Connection,
+  connection: Connection,
   drafts: readonly OrderDraft[],
 ): Promise<readonly (StoredOrder | undefined)[]> {
   const first = new Map<string, OrderDraft>()
@@ -75,7 +81,9 @@ export async function insertOrders(
     const name = nameOf(draft.customerId, draft.channelId, draft.ChannelReference)
     if (!first.has(name)) first.set(name, draft)
   }
-  const rows = await sql<(StoredOrder & StoredName)[]>`
+  const rows = await query<StoredOrder & StoredName>(
+    connection,
+    sql`
     with draft as materialized (
       -- Not now(): that is when the transaction began, and it may have waited for a lock since. Who lists by time would
       -- miss what was then stored behind its back.
@@ -132,7 +140,8 @@ export async function insertOrders(
       s.channel_reference as "ChannelReference", s.order_id::float8 as "orderId", s.created_at as "createdAt",
       array_agg(l.line_id::float8 order by l.line_number) as "lineIds"
     from stored s join lines l on l.order_id = s.order_id
-    group by s.customer_id, s.channel_id, s.channel_reference, s.order_id, s.created_at`
+    group by s.customer_id, s.channel_id, s.channel_reference, s.order_id, s.created_at`,
+  )
   const stored = new Map(
     rows.map((row) => [nameOf(row.customerId, row.channelId, row.ChannelReference), row]),
   )
@@ -161,7 +170,7 @@ export type OrderRow = Omit<
   readonly contentHash: Buffer
 }
 
-const lineColumns = (sql: Connection) => sql`
+const lineColumns = sql`
   l.line_id as "Id", l.merchant_reference as "MerchantReference", l.channel_reference as "ChannelReference",
   l.merchant_product_reference as "MerchantProductReference",
   l.channel_product_reference as "ChannelProductReference", l.quantity as "Quantity",
@@ -173,7 +182,7 @@ const lineColumns = (sql: Connection) => sql`
   l.backordered as "BackorderQuantity", l.returned as "ReturnedQuantity"`
 
 /** An order with its lines, of a table aliased `o`. */
-const orderColumns = (sql: Connection) => sql`
+const orderColumns = sql`
   o.order_id::float8 as "Id", o.merchant_reference as "MerchantReference",
   o.channel_reference as "ChannelReference", o.channel_id::float8 as "ChannelId", ch.name as "ChannelName",
   o.channel_customer_reference as "ChannelCustomerReference", o.status as "Status",
@@ -191,49 +200,58 @@ const orderColumns = (sql: Connection) => sql`
   o.extra_data as "ExtraData", o.acknowledged_at as "AcknowledgedDate", o.created_at as "CreatedAt",
   o.updated_at as "UpdatedAt", o.content_hash as "contentHash",
   (select json_agg(line) from (
-    select ${lineColumns(sql)} from marketplace.order_lines l
+    select ${lineColumns} from marketplace.order_lines l
     where l.customer_id = o.customer_id and l.order_id = o.order_id order by l.line_number
   ) line) as "Lines"`
 
-const fromOrders = (sql: Connection) => sql`
+const fromOrders = sql`
   from marketplace.orders o
   join marketplace.channels ch on ch.customer_id = o.customer_id and ch.channel_id = o.channel_id`
 
 /** Reads the order that a channel created under a reference. */
 export async function findOrderOfChannel(
-  sql: Connection,
+  connection: Connection,
   customerId: string,
   channelId: number,
   channelReference: string,
 ): Promise<OrderRow | undefined> {
-  const [row] = await sql<OrderRow[]>`
-    select ${orderColumns(sql)} ${fromOrders(sql)}
+  const [row] = await query<OrderRow>(
+    connection,
+    sql`
+    select ${orderColumns} ${fromOrders}
     where o.customer_id = ${customerId} and o.channel_id = ${channelId}
-      and o.channel_reference = ${channelReference}`
+      and o.channel_reference = ${channelReference}`,
+  )
   return row
 }
 
 /** Reads an acknowledged order by the merchant's reference. */
 export async function findOrderByReference(
-  sql: Connection,
+  connection: Connection,
   customerId: string,
   reference: string,
 ): Promise<OrderRow | undefined> {
-  const [row] = await sql<OrderRow[]>`
-    select ${orderColumns(sql)} ${fromOrders(sql)}
-    where o.customer_id = ${customerId} and o.merchant_reference = ${reference}`
+  const [row] = await query<OrderRow>(
+    connection,
+    sql`
+    select ${orderColumns} ${fromOrders}
+    where o.customer_id = ${customerId} and o.merchant_reference = ${reference}`,
+  )
   return row
 }
 
 /** Reads an order by its Id. */
 export async function findOrder(
-  sql: Connection,
+  connection: Connection,
   customerId: string,
   orderId: number,
 ): Promise<OrderRow | undefined> {
-  const [row] = await sql<OrderRow[]>`
-    select ${orderColumns(sql)} ${fromOrders(sql)}
-    where o.customer_id = ${customerId} and o.order_id = ${orderId}`
+  const [row] = await query<OrderRow>(
+    connection,
+    sql`
+    select ${orderColumns} ${fromOrders}
+    where o.customer_id = ${customerId} and o.order_id = ${orderId}`,
+  )
   return row
 }
 
@@ -254,14 +272,20 @@ export async function lockOrders(
   orderIds: readonly number[],
 ): Promise<readonly OrderRow[]> {
   // The lock is a statement of its own: what is read after it is what the last holder of the lock left.
-  await tx`
+  await execute(
+    tx,
+    sql`
     select from marketplace.orders
     where customer_id = ${customerId} and order_id = any(${orderIds as number[]}::bigint[])
-    order by order_id for no key update`
-  return await tx<OrderRow[]>`
-    select ${orderColumns(tx)} ${fromOrders(tx)}
+    order by order_id for no key update`,
+  )
+  return await query<OrderRow>(
+    tx,
+    sql`
+    select ${orderColumns} ${fromOrders}
     where o.customer_id = ${customerId} and o.order_id = any(${orderIds as number[]}::bigint[])
-    order by o.order_id`
+    order by o.order_id`,
+  )
 }
 
 /** An order of a page: with its place in the list, and the lines of the orders before it on the page. */
@@ -271,22 +295,24 @@ export type PagedOrder = OrderRow & { readonly micros: string; readonly linesBef
  * Reads the orders that a statement picks, as one page: none beyond the first `maxLines` lines but the one that reaches them,
  * so that a page of long orders is not larger than memory.
  */
-const readPage = (sql: Connection, picked: PendingQuery<Row[]>, maxLines: number) => sql<
-  PagedOrder[]
->`
-  select ${orderColumns(sql)}, o.lines_before::float8 as "linesBefore",
-    ${microsOf(sql, sql`o.created_at`)} as micros
+const readPage = (connection: Connection, picked: Sql, maxLines: number) =>
+  query<PagedOrder>(
+    connection,
+    sql`
+  select ${orderColumns}, o.lines_before::float8 as "linesBefore",
+    ${microsOf(sql`o.created_at`)} as micros
   from (
     select *, sum(line_count) over (order by created_at, order_id) - line_count as lines_before
     from (${picked}) picked
   ) o
   join marketplace.channels ch on ch.customer_id = o.customer_id and ch.channel_id = o.channel_id
   where o.lines_before < ${maxLines}
-  order by o.created_at, o.order_id`
+  order by o.created_at, o.order_id`,
+  )
 
 /** Reads the oldest new orders: as many as `limit`, whatever the number of old ones. */
 export async function findNewOrders(
-  sql: Connection,
+  connection: Connection,
   customerId: string,
   limit: number,
   maxLines: number,
@@ -294,7 +320,7 @@ export async function findNewOrders(
   const picked = sql`
     select * from marketplace.orders where customer_id = ${customerId} and status = 'NEW'
     order by created_at, order_id limit ${limit}`
-  return await readPage(sql, picked, maxLines)
+  return await readPage(connection, picked, maxLines)
 }
 
 /** Which orders a list holds, and where its page begins. */
@@ -308,7 +334,7 @@ export interface OrderFilter {
 
 /** Reads a page of orders, oldest first, each with its place in the list. */
 export async function findOrders(
-  sql: Connection,
+  connection: Connection,
   customerId: string,
   filter: OrderFilter,
   limit: number,
@@ -321,9 +347,9 @@ export async function findOrders(
       ${createdSince ? sql`and o.created_at >= ${createdSince}` : sql``}
       ${updatedSince ? sql`and o.updated_at >= ${updatedSince}` : sql``}
       ${channelId ? sql`and o.channel_id = ${channelId}` : sql``}
-      ${after ? sql`and (o.created_at, o.order_id) > (${fromMicros(sql, after.micros)}, ${after.id})` : sql``}
+      ${after ? sql`and (o.created_at, o.order_id) > (${fromMicros(after.micros)}, ${after.id})` : sql``}
     order by o.created_at, o.order_id limit ${limit}`
-  return await readPage(sql, picked, maxLines)
+  return await readPage(connection, picked, maxLines)
 }
 
 /** Writes the merchant's references. Throws the unique violation when another order or line has one of them. */
@@ -333,14 +359,20 @@ export async function acknowledgeOrder(
   request: AcknowledgementRequest,
   status: OrderStatus,
 ): Promise<void> {
-  await tx`
+  await execute(
+    tx,
+    sql`
     update marketplace.orders
     set merchant_reference = ${request.MerchantOrderReference}, status = ${status},
       acknowledged_at = clock_timestamp(), updated_at = clock_timestamp()
-    where customer_id = ${customerId} and order_id = ${request.OrderId}`
-  await tx`
+    where customer_id = ${customerId} and order_id = ${request.OrderId}`,
+  )
+  await execute(
+    tx,
+    sql`
     update marketplace.order_lines l set merchant_reference = r."MerchantOrderLineReference"
     from json_to_recordset(${JSON.stringify(request.Lines)}::text::json) as r (
       "OrderLineId" bigint, "MerchantOrderLineReference" text)
-    where l.customer_id = ${customerId} and l.order_id = ${request.OrderId} and l.line_id = r."OrderLineId"`
+    where l.customer_id = ${customerId} and l.order_id = ${request.OrderId} and l.line_id = r."OrderLineId"`,
+  )
 }

@@ -88,11 +88,11 @@ export async function changeProduct(
 
 /** Reads a product, active or not. Refusal: `MARKET_NOT_FOUND`. */
 export async function getProduct(
-  sql: Connection,
+  connection: Connection,
   customer: Customer,
   reference: string,
 ): Promise<ProductResponse | Refusal> {
-  const view = await store.findProduct(sql, customer.customerId, reference)
+  const view = await store.findProduct(connection, customer.customerId, reference)
   return view === undefined ? noSuchProduct(reference) : toResponse(view)
 }
 
@@ -199,11 +199,11 @@ function noSuchProduct(reference: string): Refusal {
 }
 
 async function expectProduct(
-  sql: Connection,
+  connection: Connection,
   customer: Customer,
   reference: string,
 ): Promise<ProductResponse> {
-  const view = await store.findProduct(sql, customer.customerId, reference)
+  const view = await store.findProduct(connection, customer.customerId, reference)
   if (view === undefined) throw new Error(`product ${reference} was stored and is gone`)
   return toResponse(view)
 }

@@ -1,5 +1,5 @@
 /** All SQL of products. */
-import type { Connection, Transaction } from '@entrepot/database'
+import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
 import type { Catalogue } from './plan.ts'
 import type { OfferRecord, ProductRecord } from './rules.ts'
 
@@ -7,7 +7,7 @@ import type { OfferRecord, ProductRecord } from './rules.ts'
  * The columns of a {@link ProductRecord} in a table aliased `p`. Amounts leave as double precision: at most 15 significant
  * digits, which a double carries unchanged (money.ts).
  */
-export const recordColumns = (sql: Connection) => sql`
+export const recordColumns = sql`
   p.merchant_product_reference as "MerchantProductReference",
   p.parent_reference as "ParentMerchantReference",
   p.channel_product_reference as "ChannelProductReference",
@@ -19,7 +19,7 @@ export const recordColumns = (sql: Connection) => sql`
   p.shipping_cost::float8 as "ShippingCost", p.shipping_time as "ShippingTime", p.url as "Url",
   p.image_url as "ImageUrl", p.category_trail as "CategoryTrail", p.extra_data as "ExtraData"`
 
-const recordset = (sql: Connection, records: readonly ProductRecord[]) => sql`
+const recordset = (records: readonly ProductRecord[]) => sql`
   json_to_recordset(${JSON.stringify(records)}::text::json) as r (
     "MerchantProductReference" text, "ParentMerchantReference" text, "ChannelProductReference" text,
     "IsActive" boolean, "Name" text, "Description" text, "Details" text, "Brand" text, "Size" text,
@@ -38,8 +38,9 @@ export async function enterCatalogue(
   side: 'shared' | 'alone',
 ): Promise<void> {
   const key = `marketplace catalogue ${customerId}`
-  if (side === 'shared') await tx`select pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))`
-  else await tx`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`
+  if (side === 'shared')
+    await execute(tx, sql`select pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))`)
+  else await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
 }
 
 /**
@@ -52,11 +53,14 @@ export async function lockCatalogue(
   customerId: string,
   references: readonly string[],
 ): Promise<Catalogue> {
-  const rows = await tx<ProductRecord[]>`
-    select ${recordColumns(tx)} from marketplace.products p
+  const rows = await query<ProductRecord>(
+    tx,
+    sql`
+    select ${recordColumns} from marketplace.products p
     where customer_id = ${customerId} and merchant_product_reference = any(${references as string[]})
     order by merchant_product_reference
-    for no key update`
+    for no key update`,
+  )
   const records = new Map(rows.map((row) => [row.MerchantProductReference, row]))
   const parents = rows.length === 0 ? [] : await findParents(tx, customerId, [...records.keys()])
   return { records, parents: new Set(parents) }
@@ -67,9 +71,12 @@ async function findParents(
   customerId: string,
   references: readonly string[],
 ): Promise<readonly string[]> {
-  const rows = await tx<{ reference: string }[]>`
+  const rows = await query<{ reference: string }>(
+    tx,
+    sql`
     select distinct parent_reference as reference from marketplace.products
-    where customer_id = ${customerId} and parent_reference = any(${references as string[]})`
+    where customer_id = ${customerId} and parent_reference = any(${references as string[]})`,
+  )
   return rows.map((row) => row.reference)
 }
 
@@ -82,16 +89,19 @@ export async function insertProducts(
   customerId: string,
   records: readonly ProductRecord[],
 ): Promise<number> {
-  const result = await tx`
+  const count = await execute(
+    tx,
+    sql`
     insert into marketplace.products (
       customer_id, merchant_product_reference, parent_reference, channel_product_reference, is_active, name,
       description, details, brand, size, color, ean, manufacturer_product_number, stock, price, msrp,
       purchase_price, discount_rate, vat_rate, shipping_cost, shipping_time, url, image_url, category_trail,
       extra_data)
-    select ${customerId}, r.* from ${recordset(tx, records)}
+    select ${customerId}, r.* from ${recordset(records)}
     order by r."MerchantProductReference" collate "C"
-    on conflict do nothing`
-  return result.count
+    on conflict do nothing`,
+  )
+  return count
 }
 
 /** Replaces the stored fields of products that exist. */
@@ -100,7 +110,9 @@ export async function updateProducts(
   customerId: string,
   records: readonly ProductRecord[],
 ): Promise<void> {
-  await tx`
+  await execute(
+    tx,
+    sql`
     update marketplace.products p set
       parent_reference = r."ParentMerchantReference", channel_product_reference = r."ChannelProductReference",
       is_active = r."IsActive", name = r."Name", description = r."Description", details = r."Details",
@@ -110,8 +122,9 @@ export async function updateProducts(
       vat_rate = r."VatRate", shipping_cost = r."ShippingCost", shipping_time = r."ShippingTime",
       url = r."Url", image_url = r."ImageUrl", category_trail = r."CategoryTrail",
       extra_data = r."ExtraData", updated_at = now(), changed = pg_current_xact_id()
-    from ${recordset(tx, records)}
-    where p.customer_id = ${customerId} and p.merchant_product_reference = r."MerchantProductReference"`
+    from ${recordset(records)}
+    where p.customer_id = ${customerId} and p.merchant_product_reference = r."MerchantProductReference"`,
+  )
 }
 
 /** References of the children of some parents. */
@@ -120,9 +133,12 @@ export async function findChildren(
   customerId: string,
   parents: readonly string[],
 ): Promise<readonly string[]> {
-  const rows = await tx<{ reference: string }[]>`
+  const rows = await query<{ reference: string }>(
+    tx,
+    sql`
     select merchant_product_reference as reference from marketplace.products
-    where customer_id = ${customerId} and parent_reference = any(${parents as string[]})`
+    where customer_id = ${customerId} and parent_reference = any(${parents as string[]})`,
+  )
   return rows.map((row) => row.reference)
 }
 
@@ -136,16 +152,19 @@ export async function markChanged(
   references: readonly string[],
   { wait }: { readonly wait: boolean },
 ): Promise<number> {
-  const result = await tx`
+  const count = await execute(
+    tx,
+    sql`
     with held as materialized (
       select merchant_product_reference as reference from marketplace.products
       where customer_id = ${customerId} and merchant_product_reference = any(${references as string[]})
       order by merchant_product_reference
-      for no key update ${wait ? tx`` : tx`skip locked`}
+      for no key update ${wait ? sql`` : sql`skip locked`}
     )
     update marketplace.products p set changed = pg_current_xact_id() from held
-    where p.customer_id = ${customerId} and p.merchant_product_reference = held.reference`
-  return result.count
+    where p.customer_id = ${customerId} and p.merchant_product_reference = held.reference`,
+  )
+  return count
 }
 
 /** A product's price and stock. */
@@ -157,12 +176,15 @@ export async function lockOffers(
   customerId: string,
   references: readonly string[],
 ): Promise<readonly OfferRow[]> {
-  return await tx<OfferRow[]>`
+  return await query<OfferRow>(
+    tx,
+    sql`
     select merchant_product_reference as "MerchantProductReference", price::float8 as "Price", stock as "Stock"
     from marketplace.products
     where customer_id = ${customerId} and merchant_product_reference = any(${references as string[]})
     order by merchant_product_reference
-    for no key update`
+    for no key update`,
+  )
 }
 
 /** Replaces prices and stocks of products that the caller has locked. */
@@ -171,7 +193,9 @@ export async function updateOffers(
   customerId: string,
   offers: readonly OfferRow[],
 ): Promise<void> {
-  await tx`
+  await execute(
+    tx,
+    sql`
     update marketplace.products p set
       price = r.price, stock = r.stock, updated_at = now(), changed = pg_current_xact_id()
     from unnest(
@@ -179,7 +203,8 @@ export async function updateOffers(
       ${offers.map((offer) => offer.Price)}::numeric[],
       ${offers.map((offer) => offer.Stock)}::integer[]
     ) as r (reference, price, stock)
-    where p.customer_id = ${customerId} and p.merchant_product_reference = r.reference collate "C"`
+    where p.customer_id = ${customerId} and p.merchant_product_reference = r.reference collate "C"`,
+  )
 }
 
 /** A product as it is answered: with its effective activity, and the references of its children. */
@@ -193,12 +218,14 @@ export interface ProductView extends ProductRecord {
 
 /** Reads one product; undefined when the customer has none of that reference. */
 export async function findProduct(
-  sql: Connection,
+  connection: Connection,
   customerId: string,
   reference: string,
 ): Promise<ProductView | undefined> {
-  const [row] = await sql<ProductView[]>`
-    select ${recordColumns(sql)}, p.product_id as "Id", p.created_at as "CreatedAt",
+  const [row] = await query<ProductView>(
+    connection,
+    sql`
+    select ${recordColumns}, p.product_id as "Id", p.created_at as "CreatedAt",
       p.updated_at as "UpdatedAt", p.is_active and coalesce(parent.is_active, true) as "IsOffered",
       array(
         select merchant_product_reference from marketplace.products
@@ -207,7 +234,8 @@ export async function findProduct(
     from marketplace.products p
     left join marketplace.products parent
       on parent.customer_id = p.customer_id and parent.merchant_product_reference = p.parent_reference
-    where p.customer_id = ${customerId} and p.merchant_product_reference = ${reference}`
+    where p.customer_id = ${customerId} and p.merchant_product_reference = ${reference}`,
+  )
   return row
 }
 
@@ -223,11 +251,13 @@ export interface SoldProduct {
 
 /** Reads what order lines need of their products, of several customers in one statement. */
 export async function findSoldProducts(
-  sql: Connection,
+  connection: Connection,
   wanted: readonly { readonly customerId: string; readonly reference: string }[],
 ): Promise<readonly SoldProduct[]> {
   // 'offset 0' keeps the lookups apart: joined, the planner would rather scan a small catalogue whole than look up a few.
-  return await sql<SoldProduct[]>`
+  return await query<SoldProduct>(
+    connection,
+    sql`
     select p.* from unnest(
       ${wanted.map((product) => product.customerId)}::bigint[],
       ${wanted.map((product) => product.reference)}::text[]
@@ -242,5 +272,6 @@ export async function findSoldProducts(
       from marketplace.products p
       where p.customer_id = w.customer_id and p.merchant_product_reference = w.reference collate "C"
       offset 0
-    ) p`
+    ) p`,
+  )
 }

@@ -1,6 +1,5 @@
 /** All SQL of listings: what channels know of products, and the products that are looked at for it. */
-import type { Connection, Transaction } from '@entrepot/database'
-import type { PendingQuery, Row } from 'postgres'
+import { execute, query, raw, type Sql, sql, type Transaction } from '@entrepot/database'
 import type { ProductRecord } from '../products/rules.ts'
 import { recordColumns } from '../products/store.ts'
 import type { Cursor } from './cursor.ts'
@@ -44,7 +43,7 @@ export async function readChanges(
     tx,
     name,
     state.epoch,
-    tx`
+    sql`
       select reference, row_number() over (order by changed, product_id) as place from (
         (select opened.* from unnest(${arrayOf(state.open)}::xid8[]) as open (id) cross join lateral (
             select merchant_product_reference as reference, changed, product_id from marketplace.products
@@ -71,7 +70,7 @@ export async function readCatalogue(
     tx,
     name,
     epoch,
-    tx`
+    sql`
       select merchant_product_reference as reference,
         row_number() over (order by merchant_product_reference) as place
       from marketplace.products
@@ -91,12 +90,12 @@ export async function readQueue(
   const { customerId, channelId } = name
   const queue =
     feed === 'data'
-      ? tx`
+      ? sql`
         select merchant_product_reference as reference, row_number() over (order by data_times, data_mark) as place
         from marketplace.listings
         where customer_id = ${customerId} and channel_id = ${channelId} and data_mark is not null
         order by data_times, data_mark limit ${limit}`
-      : tx`
+      : sql`
         select merchant_product_reference as reference, row_number() over (order by offer_times, offer_mark) as place
         from marketplace.listings
         where customer_id = ${customerId} and channel_id = ${channelId} and offer_mark is not null
@@ -111,12 +110,10 @@ export async function readProducts(
   { epoch }: Pick<SyncState, 'epoch'>,
   references: readonly string[],
 ): Promise<ItemPage> {
-  const candidates = tx`
+  const candidates = sql`
     select reference, place from unnest(${references as string[]}::text[]) with ordinality as r (reference, place)`
   return await readItems(tx, name, epoch, candidates)
 }
-
-type Fragment = PendingQuery<Row[]>
 
 type FoundRow = ProductRecord &
   Partial<ListingRow> & {
@@ -133,16 +130,18 @@ async function readItems(
   tx: Transaction,
   { customerId, channelId }: ChannelName,
   epoch: number,
-  candidates: Fragment,
+  candidates: Sql,
 ): Promise<ItemPage> {
   // As JSON: an object of fifty columns that is made column by column costs the driver twenty times its size.
-  const found = await tx<{ item: FoundRow }[]>`
+  const found = await query<{ item: FoundRow }>(
+    tx,
+    sql`
     select to_json(item) as item from (
-      select ${recordColumns(tx)}, p.changed::text, p.product_id as "productId",
+      select ${recordColumns}, p.changed::text, p.product_id as "productId",
         p.parent_reference is null and exists (
           select from marketplace.products child
           where child.customer_id = p.customer_id and child.parent_reference = p.merchant_product_reference
-        ) as "hasChildren", ${listingColumns(tx)}, bytes,
+        ) as "hasChildren", ${listingColumns}, bytes,
         (sum(bytes) over (order by c.place))::float8 as upto, (count(*) over ())::float8 as found, c.place
       from (${candidates}) c
       cross join lateral (
@@ -158,7 +157,8 @@ async function readItems(
       ) l on true
     ) item
     where upto - bytes < ${PAGE_BYTES}
-    order by place`
+    order by place`,
+  )
   const rows = found.map((row) => row.item)
   return {
     found: rows[0]?.found ?? 0,
@@ -179,9 +179,12 @@ export async function readRecords(
   customerId: string,
   references: readonly string[],
 ): Promise<ReadonlyMap<string, ProductRecord>> {
-  const rows = await tx<ProductRecord[]>`
-    select ${recordColumns(tx)} from marketplace.products p
-    where customer_id = ${customerId} and merchant_product_reference = any(${references as string[]})`
+  const rows = await query<ProductRecord>(
+    tx,
+    sql`
+    select ${recordColumns} from marketplace.products p
+    where customer_id = ${customerId} and merchant_product_reference = any(${references as string[]})`,
+  )
   return new Map(rows.map((row) => [row.MerchantProductReference, row]))
 }
 
@@ -191,12 +194,15 @@ export async function readBranches(
   customerId: string,
   parents: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Branch[]>> {
-  const rows = await tx<(Branch & { parent: string })[]>`
+  const rows = await query<Branch & { parent: string }>(
+    tx,
+    sql`
     select parent_reference as parent, merchant_product_reference as reference, is_active as "isActive", brand,
       category_trail as "categoryTrail"
     from marketplace.products
     where customer_id = ${customerId} and parent_reference = any(${parents as string[]})
-    order by merchant_product_reference`
+    order by merchant_product_reference`,
+  )
   return Map.groupBy(rows, (row) => row.parent)
 }
 
@@ -224,7 +230,7 @@ interface ListingRow {
   readonly offerSince: string | null
 }
 
-const listingColumns = (sql: Connection) => sql`
+const listingColumns = sql`
   l.merchant_product_reference as reference, l.channel_reference as "channelReference",
   l.former_reference as "formerReference", l.epoch, l.is_wanted as "isWanted",
   l.removal_served as "removalServed", l.data_current as "dataCurrent", l.data_confirmed as "dataConfirmed",
@@ -270,19 +276,23 @@ export async function readListings(
   { epoch }: Pick<SyncState, 'epoch'>,
   wanted: { readonly products: readonly string[]; readonly channelReferences: readonly string[] },
 ): Promise<readonly Listing[]> {
-  const by = (column: string, references: readonly string[]) => tx`
-    select ${listingColumns(tx)} from unnest(${references as string[]}::text[]) r (reference)
+  const by = (column: string, references: readonly string[]) =>
+    sql`
+    select ${listingColumns} from unnest(${references as string[]}::text[]) r (reference)
     cross join lateral (
       select * from marketplace.listings
       where customer_id = ${customerId} and channel_id = ${channelId}
-        and ${tx(column)} = r.reference collate "C" offset 0
+        and ${raw(column)} = r.reference collate "C" offset 0
     ) l`
-  const rows = await tx<{ listing: ListingRow }[]>`
+  const rows = await query<{ listing: ListingRow }>(
+    tx,
+    sql`
     select to_json(found) as listing from (
       ${by('channel_reference', wanted.channelReferences)}
       union all ${by('former_reference', wanted.channelReferences)}
       union all ${by('merchant_product_reference', wanted.products)}
-    ) found`
+    ) found`,
+  )
   return rows.map((row) => toListing(row.listing, epoch))
 }
 
@@ -293,7 +303,9 @@ export async function saveListings(
   { epoch }: Pick<SyncState, 'epoch'>,
   listings: readonly Listing[],
 ): Promise<void> {
-  await tx`
+  await execute(
+    tx,
+    sql`
     insert into marketplace.listings (
       customer_id, channel_id, merchant_product_reference, channel_reference, former_reference, epoch, is_wanted,
       removal_served, data_current, data_confirmed, data_outstanding, data_pending, data_mark, data_times,
@@ -317,7 +329,8 @@ export async function saveListings(
       data_since = excluded.data_since, offer_current = excluded.offer_current,
       offer_confirmed = excluded.offer_confirmed, offer_outstanding = excluded.offer_outstanding,
       offer_mark = excluded.offer_mark, offer_times = excluded.offer_times,
-      offer_since = excluded.offer_since`
+      offer_since = excluded.offer_since`,
+  )
 }
 
 function toRow(listing: Listing) {

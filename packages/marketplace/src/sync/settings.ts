@@ -13,18 +13,18 @@ const faultsOf = compileBody(ChannelChange)
 
 /** Reads all channels of a customer, oldest first. */
 export async function listSettings(
-  sql: Connection,
+  connection: Connection,
   customerId: string,
 ): Promise<readonly ChannelResponse[]> {
-  return await findSettings(sql, customerId)
+  return await findSettings(connection, customerId)
 }
 
 /** Reads one channel. Refusal: `MARKET_NOT_FOUND`. */
 export async function getSettings(
-  sql: Connection,
+  connection: Connection,
   { customerId, channelId }: ChannelName,
 ): Promise<ChannelResponse | Refusal> {
-  const [settings] = await findSettings(sql, customerId, channelId)
+  const [settings] = await findSettings(connection, customerId, channelId)
   return settings ?? noSuchChannel(channelId)
 }
 

@@ -1,5 +1,5 @@
 /** All SQL of a channel's synchronisation as a whole; listing-store.ts has that of single listings. */
-import type { Connection, Transaction } from '@entrepot/database'
+import { type Connection, execute, query, raw, sql, type Transaction } from '@entrepot/database'
 import type { Channel } from '../channels/schema.ts'
 import type { Cursor } from './cursor.ts'
 import type { ChannelResponse } from './schema.ts'
@@ -49,11 +49,15 @@ export async function lockState(
   tx: Transaction,
   { customerId, channelId }: ChannelName,
 ): Promise<LockedState | undefined> {
-  const [, rows] = await Promise.all([
-    tx`
+  await execute(
+    tx,
+    sql`
       select from marketplace.channel_syncs
       where customer_id = ${customerId} and channel_id = ${channelId} for update`,
-    tx<LockedState[]>`
+  )
+  const [state] = await query<LockedState>(
+    tx,
+    sql`
       select ch.mode, s.selection, s.offers_in_data as "offersInData", s.change_horizon::text as horizon,
         s.change_after::text as after, s.change_open::text[] as open, s.catalogue_after as "catalogueAfter",
         s.epoch, s.reset_answer::float8 as "resetAnswer", s.last_answer::float8 as "lastAnswer",
@@ -64,24 +68,27 @@ export async function lockState(
       from marketplace.channel_syncs s
       join marketplace.channels ch on ch.customer_id = s.customer_id and ch.channel_id = s.channel_id
       where s.customer_id = ${customerId} and s.channel_id = ${channelId}`,
-  ])
-  return rows[0]
+  )
+  return state
 }
 
 /** Reads the channels of a customer as the merchant sees them, oldest first; only one of them when an id is given. */
 export async function findSettings(
-  sql: Connection,
+  connection: Connection,
   customerId: string,
   channelId?: number,
 ): Promise<readonly ChannelResponse[]> {
-  return await sql<ChannelResponse[]>`
+  return await query<ChannelResponse>(
+    connection,
+    sql`
     select ch.channel_id::float8 as "Id", ch.name as "Name", ch.mode as "Mode",
       ch.can_ship_partial_order_lines as "CanShipPartialOrderLines", s.offers_in_data as "OffersInData",
       s.selection as "Selection"
     from marketplace.channels ch
     join marketplace.channel_syncs s on s.customer_id = ch.customer_id and s.channel_id = ch.channel_id
     where ch.customer_id = ${customerId} ${channelId === undefined ? sql`` : sql`and ch.channel_id = ${channelId}`}
-    order by ch.channel_id`
+    order by ch.channel_id`,
+  )
 }
 
 /** Writes the state, which the caller has locked. */
@@ -90,7 +97,9 @@ export async function saveState(
   { customerId, channelId }: ChannelName,
   state: SyncState,
 ): Promise<void> {
-  await tx`
+  await execute(
+    tx,
+    sql`
     update marketplace.channel_syncs set
       selection = ${state.selection === null ? null : JSON.stringify(state.selection)}::text::jsonb,
       offers_in_data = ${state.offersInData}, change_horizon = ${state.horizon}, change_after = ${state.after},
@@ -99,12 +108,13 @@ export async function saveState(
       last_answer = ${state.lastAnswer}, last_mark = ${state.lastMark}, listed = ${state.listed},
       to_create = ${state.toCreate}, to_update = ${state.toUpdate}, to_remove = ${state.toRemove},
       offers = ${state.offers}, polled_at = ${state.polledAt}, acknowledged_at = ${state.acknowledgedAt}
-    where customer_id = ${customerId} and channel_id = ${channelId}`
+    where customer_id = ${customerId} and channel_id = ${channelId}`,
+  )
 }
 
 /** Lets the transaction end without waiting for the disk: for what may be lost in a crash, since it would be done again. */
 export async function skipDurability(tx: Transaction): Promise<void> {
-  await tx`set local synchronous_commit = off`
+  await execute(tx, sql`set local synchronous_commit = off`)
 }
 
 /** Transaction ids as PostgreSQL writes an array of them. */
@@ -119,11 +129,12 @@ export async function findOldestPending(
   { customerId, channelId }: ChannelName,
 ): Promise<Date | null> {
   const oldest = (feed: 'data' | 'offer') => {
-    const times = tx(`${feed}_times`)
-    const since = tx(`${feed}_since`)
-    const queued = tx`customer_id = ${customerId} and channel_id = ${channelId} and ${tx(`${feed}_mark`)} is not null`
-    const order = tx`order by ${times}, ${tx(`${feed}_mark`)} limit 1`
-    return tx`
+    const times = raw(`${feed}_times`)
+    const mark = raw(`${feed}_mark`)
+    const since = raw(`${feed}_since`)
+    const queued = sql`customer_id = ${customerId} and channel_id = ${channelId} and ${mark} is not null`
+    const order = sql`order by ${times}, ${mark} limit 1`
+    return sql`
       with recursive oldest as (
         (select ${times} as times, ${since} as since from marketplace.listings where ${queued} ${order})
         union all
@@ -132,7 +143,10 @@ export async function findOldestPending(
         ) next
       ) select min(since) as since from oldest`
   }
-  const rows = await tx<{ since: Date | null }[]>`
-    select min(since) as since from ((${oldest('data')}) union all (${oldest('offer')})) feeds`
+  const rows = await query<{ since: Date | null }>(
+    tx,
+    sql`
+    select min(since) as since from ((${oldest('data')}) union all (${oldest('offer')})) feeds`,
+  )
   return rows[0]?.since ?? null
 }

@@ -84,7 +84,10 @@ export function mcpRoutes(context: McpContext): FastifyPluginAsync {
         return sendRefusal(reply, new Refusal('invalid_request', text, { status: statusCode }))
       }
       request.log.error({ cause: explain(error) }, 'the authorization server failed')
-      return sendRefusal(reply, new Refusal('server_error', 'Try again in a moment.'))
+      const isBrief = statusCode === 503
+      const code = isBrief ? 'temporarily_unavailable' : 'server_error'
+      const retryAfter = isBrief ? { retryAfter: 5 } : {}
+      return sendRefusal(reply, new Refusal(code, 'Try again in a moment.', retryAfter))
     })
     const refuseOthers = refuseOtherMethods(app, '/oauth/mcp/')
     discoveryRoutes(app, context)

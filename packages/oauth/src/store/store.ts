@@ -6,7 +6,8 @@ import type { CleanOptions } from './clean.ts'
  * same thing at once, one gets it.
  *
  * Each feature has an interface of its own; a store is an object with one of each. `test/support/store-contract.ts` in the
- * repository is the contract: `postgresStore`, `sqliteStore` and `memoryStore` pass it, and so must a store of your own.
+ * repository is the contract: `postgresStore`, `sqliteStore` and `memoryStore` pass it, and so must a store of your own. An operation
+ * that cannot be done at the moment throws `OAuthError` `OAUTH_STORE_UNAVAILABLE`.
  */
 export interface Store {
   readonly csrf: CsrfStore

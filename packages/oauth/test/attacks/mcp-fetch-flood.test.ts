@@ -15,7 +15,7 @@ beforeAll(async () => {
   website = await startDocumentServer()
   const start = () =>
     startMcp({
-      store: postgresStore(database.sql),
+      store: postgresStore(database.pool),
       oauth: { documentHttp: website.client() },
       mcp: { clientIdMetadataDocuments: { callerRateLimit: 20 } },
     })
@@ -98,7 +98,7 @@ test('a caller makes this server fetch so many documents a minute, over all node
 
 test('a caller who may cause no more fetches keeps nobody else from a document', async () => {
   const node = await startMcp({
-    store: postgresStore(database.sql),
+    store: postgresStore(database.pool),
     oauth: { documentHttp: website.client() },
     mcp: { clientIdMetadataDocuments: { callerRateLimit: 1 } },
     fastify: { trustProxy: true },

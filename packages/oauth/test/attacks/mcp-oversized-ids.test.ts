@@ -30,7 +30,7 @@ let user = ''
 beforeAll(async () => {
   database = await createDatabase()
   app = await startMcp({
-    store: postgresStore(database.sql),
+    store: postgresStore(database.pool),
     mcp: { clients: { [LONGEST_CLIENT]: { redirectUris: [CALLBACK] } } },
   })
   app.app.oauth.registerHooks({ onLogin: () => ({ user }) })

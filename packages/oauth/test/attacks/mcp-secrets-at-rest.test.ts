@@ -1,14 +1,15 @@
 /** A.4: secrets, codes and keys lay in clear in the database. Here a copy of all of it gives nobody anything. */
 import { memoryStore } from '@entrepot/oauth/memory'
 import { postgresStore } from '@entrepot/oauth/postgres'
+import { raw } from 'sql-template-tag'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDatabase } from '../support/database.ts'
 import { getCode, pkce, redeem, refresh, register, startMcp } from '../support/mcp.ts'
 
 test('a dump of every table holds no secret, code, token or private key', async () => {
-  const { sql, drop } = await createDatabase()
+  const { pool, sql, drop } = await createDatabase()
   onTestFinished(drop)
-  const app = await startMcp({ store: postgresStore(sql) })
+  const app = await startMcp({ store: postgresStore(pool) })
   onTestFinished(() => app.close())
   const confidential = await register(app, { token_endpoint_auth_method: 'client_secret_basic' })
   const unused = await getCode(app)
@@ -18,7 +19,7 @@ test('a dump of every table holds no secret, code, token or private key', async 
   const tables = await sql`
     select table_name as name from information_schema.tables where table_schema = 'oauth'`
   let dump = ''
-  for (const { name } of tables) dump += JSON.stringify(await sql`select * from oauth.${sql(name)}`)
+  for (const { name } of tables) dump += JSON.stringify(await sql`select * from oauth.${raw(name)}`)
   expect(tables.length).toBeGreaterThan(10)
   expect(dump).toContain(code.clientId)
   const secrets = [
@@ -38,9 +39,9 @@ test('a dump of every table holds no secret, code, token or private key', async 
 })
 
 test('whoever can read the database cannot make a refresh token of what is in it', async () => {
-  const { sql, drop } = await createDatabase()
+  const { pool, sql, drop } = await createDatabase()
   onTestFinished(drop)
-  const app = await startMcp({ store: postgresStore(sql) })
+  const app = await startMcp({ store: postgresStore(pool) })
   onTestFinished(() => app.close())
   const code = await getCode(app)
   const { json } = await redeem(app, code)

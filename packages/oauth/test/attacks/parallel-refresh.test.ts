@@ -50,7 +50,7 @@ describe('two processes with one PostgreSQL, and a provider that rotates refresh
       expiresAt: expired ? now - 500 : now + 3_600_000,
     }
     await cluster.database.sql`
-      update test_sessions set data = jsonb_set(data, '{oauth}', (data -> 'oauth') || ${cluster.database.sql.json(due)})
+      update test_sessions set data = jsonb_set(data, '{oauth}', (data -> 'oauth') || ${due}::jsonb)
       where data ? 'oauth'`
   }
 

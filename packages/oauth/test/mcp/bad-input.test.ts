@@ -394,7 +394,7 @@ describe('texts that PostgreSQL does not take never become a 5xx', () => {
   beforeAll(async () => {
     const database = await createDatabase()
     drop = database.drop
-    real = await startMcp({ store: postgresStore(database.sql) })
+    real = await startMcp({ store: postgresStore(database.pool) })
   })
   afterAll(async () => {
     await real.close()

@@ -1,8 +1,9 @@
 /** What a grant costs: statements that PostgreSQL runs for it. */
 import { postgresStore } from '@entrepot/oauth/postgres'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import postgres from 'postgres'
+import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openCountingPool } from '../support/counting-pool.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { call, getCode, type McpApp, post, redeem, refresh, startMcp } from '../support/mcp.ts'
 
@@ -10,21 +11,17 @@ let database: TestDatabase
 let app: McpApp
 let pair: Awaited<ReturnType<typeof generateKeyPair>>
 const statements: string[] = []
-let sql: ReturnType<typeof postgres>
+let pool: Pool
 
 beforeAll(async () => {
   database = await createDatabase()
-  // Keys and revocations are read in the background, and types once for each connection.
+  // Keys and revocations are read in the background.
   const isOwn = (query: string) =>
     /oauth\./.test(query) && !/mcp_keys|from oauth\.mcp_revocations/.test(query)
-  sql = postgres(database.url, {
-    max: 2,
-    onnotice: () => {},
-    debug: (_, query) => void (isOwn(query) && statements.push(query)),
-  })
+  pool = openCountingPool(database.url, 2, (text) => void (isOwn(text) && statements.push(text)))
   pair = await generateKeyPair('EdDSA', { extractable: true })
   app = await startMcp({
-    store: postgresStore(sql),
+    store: postgresStore(pool),
     mcp: {
       clientCredentials: { enabled: true },
       clients: {
@@ -38,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  await sql.end()
+  await pool.end()
   await database.drop()
 })
 

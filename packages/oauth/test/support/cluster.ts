@@ -19,7 +19,7 @@ export async function startCluster(
   options: OAuthOptions,
 ): Promise<Cluster> {
   const database = await createDatabase()
-  await PostgresSessions.create(database.sql)
+  await PostgresSessions.create(database.pool)
   const redirectUri = `http://127.0.0.1:${ports[0]}/oauth/callback`
   const processes = ports.map((port) =>
     fork(fileURLToPath(new URL('./node.ts', import.meta.url)), {

@@ -1,10 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import postgres, { type Sql } from 'postgres'
+import pg, { type Pool, type PoolConfig, type QueryResultRow } from 'pg'
+import toStatement, { type RawValue } from 'sql-template-tag'
+
+/** Runs a statement, whose values are bound, and answers its rows. */
+export type RunStatement = <R extends QueryResultRow>(
+  strings: TemplateStringsArray,
+  ...values: RawValue[]
+) => Promise<R[]>
 
 /** A database of a test's own, on the PostgreSQL that the test run has started. */
 export interface TestDatabase {
   readonly url: string
-  readonly sql: Sql
+  readonly pool: Pool
+  /** Runs statements on the pool. */
+  readonly sql: RunStatement
   drop(): Promise<void>
 }
 
@@ -16,18 +25,35 @@ export async function createDatabase(): Promise<TestDatabase> {
   await onServer(server, `create database ${name}`)
   const url = new URL(server)
   url.pathname = name
-  const sql = postgres(url.href, { max: 10, onnotice: () => {} })
+  const pool = openPool(url.href)
   return {
     url: url.href,
-    sql,
+    pool,
+    sql: runnerOf(pool),
     async drop() {
-      await sql.end({ timeout: 5 })
+      await pool.end()
       await onServer(server, `drop database if exists ${name} with (force)`)
     },
   }
 }
 
+/** A pool whose idle connections may be lost. */
+export function openPool(connectionString: string, more: PoolConfig = {}): Pool {
+  const pool = new pg.Pool({ connectionString, max: 10, ...more })
+  pool.on('error', () => {})
+  return pool
+}
+
+/** Statements on a pool. */
+export function runnerOf(pool: Pool): RunStatement {
+  return async <R extends QueryResultRow>(strings: TemplateStringsArray, ...values: RawValue[]) => {
+    const { text, values: bound } = toStatement(strings, ...values)
+    return (await pool.query<R>(text, bound)).rows
+  }
+}
+
 async function onServer(url: string, statement: string): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
-  await sql.unsafe(statement).finally(() => sql.end())
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
 }

@@ -1,32 +1,34 @@
 import type { SessionStore } from '@fastify/session'
-import type { Sql } from 'postgres'
+import type { Pool } from 'pg'
 
 /** Sessions in PostgreSQL, as a host would keep them: `test_sessions (id, data)`. */
 export class PostgresSessions implements SessionStore {
-  readonly #sql: Sql
+  readonly #pool: Pool
 
-  constructor(sql: Sql) {
-    this.#sql = sql
+  constructor(pool: Pool) {
+    this.#pool = pool
   }
 
-  static async create(sql: Sql): Promise<void> {
-    await sql`create table test_sessions (id text primary key, data jsonb not null)`
+  static async create(pool: Pool): Promise<void> {
+    await pool.query('create table test_sessions (id text primary key, data jsonb not null)')
   }
 
   set(id: string, session: object, callback: (error?: unknown) => void): void {
-    this.#sql`
-      insert into test_sessions (id, data) values (${id}, ${this.#sql.json(JSON.parse(JSON.stringify(session)))})
-      on conflict (id) do update set data = excluded.data`.then(() => callback(), callback)
+    const statement = `
+      insert into test_sessions (id, data) values ($1, $2)
+      on conflict (id) do update set data = excluded.data`
+    this.#pool.query(statement, [id, JSON.stringify(session)]).then(() => callback(), callback)
   }
 
   get(id: string, callback: (error: unknown, session?: never) => void): void {
-    this.#sql`select data from test_sessions where id = ${id}`.then(
-      ([row]) => callback(null, row?.data as never),
-      callback,
-    )
+    this.#pool
+      .query('select data from test_sessions where id = $1', [id])
+      .then(({ rows: [row] }) => callback(null, row?.data as never), callback)
   }
 
   destroy(id: string, callback: (error?: unknown) => void): void {
-    this.#sql`delete from test_sessions where id = ${id}`.then(() => callback(), callback)
+    this.#pool
+      .query('delete from test_sessions where id = $1', [id])
+      .then(() => callback(), callback)
   }
 }

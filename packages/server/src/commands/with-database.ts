@@ -1,4 +1,4 @@
-import { connectEmbedded, type Database, openDatabase } from '@entrepot/database'
+import { closeDatabase, connectEmbedded, type Database, openDatabase } from '@entrepot/database'
 
 import { readConfig } from '../config/config.ts'
 import { migrateHub } from '../migrations.ts'
@@ -20,7 +20,7 @@ export async function withDatabase<T>(work: (database: Database) => Promise<T>):
       await migrateHub(database)
       return await work(database)
     } finally {
-      await database.end({ timeout: 5 })
+      await closeDatabase(database, 5_000)
     }
   } finally {
     await embedded?.close()

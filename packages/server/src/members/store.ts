@@ -1,5 +1,5 @@
 /** All SQL of memberships. */
-import type { Connection } from '@entrepot/database'
+import { type Connection, execute, query, sql } from '@entrepot/database'
 
 /** A membership, with the address of the user. */
 export interface Member {
@@ -11,45 +11,57 @@ export interface Member {
 
 /** Makes a user a member of a customer; nothing changes for one who is. */
 export async function insertMember(
-  sql: Connection,
+  connection: Connection,
   userId: string,
   customerId: string,
 ): Promise<void> {
-  await sql`
+  await execute(
+    connection,
+    sql`
     insert into hub.members (user_id, customer_id) values (${userId}, ${customerId})
-    on conflict do nothing`
+    on conflict do nothing`,
+  )
 }
 
 /** Ends a membership; false if there is none. */
 export async function deleteMember(
-  sql: Connection,
+  connection: Connection,
   userId: string,
   customerId: string,
 ): Promise<boolean> {
-  const { count } = await sql`
-    delete from hub.members where user_id = ${userId} and customer_id = ${customerId}`
+  const count = await execute(
+    connection,
+    sql`
+    delete from hub.members where user_id = ${userId} and customer_id = ${customerId}`,
+  )
   return count === 1
 }
 
 /** Memberships, by address: all, or those of a customer. */
 export async function selectMembers(
-  sql: Connection,
+  connection: Connection,
   customerId?: string,
 ): Promise<readonly Member[]> {
-  return await sql<Member[]>`
+  return await query<Member>(
+    connection,
+    sql`
     select members.user_id as "userId", email, customer_id as "customerId",
       members.created_at as "createdAt"
     from hub.members join hub.users using (user_id)
     ${customerId === undefined ? sql`` : sql`where customer_id = ${customerId}`}
-    order by email_key, customer_id`
+    order by email_key, customer_id`,
+  )
 }
 
 /** The customers of which a user is a member. */
 export async function selectCustomerIds(
-  sql: Connection,
+  connection: Connection,
   userId: string,
 ): Promise<readonly string[]> {
-  const rows = await sql<{ customerId: string }[]>`
-    select customer_id as "customerId" from hub.members where user_id = ${userId}`
+  const rows = await query<{ customerId: string }>(
+    connection,
+    sql`
+    select customer_id as "customerId" from hub.members where user_id = ${userId}`,
+  )
   return rows.map((row) => row.customerId)
 }

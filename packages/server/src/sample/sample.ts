@@ -1,7 +1,7 @@
 /** The sample customer that an empty hub begins with, and its keys. */
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Database, transaction } from '@entrepot/database'
+import { type Database, execute, sql, transaction } from '@entrepot/database'
 import {
   type Channel,
   type Customer,
@@ -60,7 +60,7 @@ export async function ensureSample(
 /** The only customer if it is the sample's, created now when there is none. */
 async function claimCustomer(database: Database): Promise<Customer | undefined> {
   return await transaction(database, async (tx) => {
-    await tx`select pg_advisory_xact_lock(hashtextextended('entrepot sample', 0))`
+    await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended('entrepot sample', 0))`)
     const customers = await listCustomers(tx)
     const [first] = customers
     if (first) return customers.length === 1 && first.name === CUSTOMER_NAME ? first : undefined

@@ -1,5 +1,5 @@
 /** All SQL of users and of the accounts by which they sign in. */
-import type { Connection } from '@entrepot/database'
+import { type Connection, execute, query, sql } from '@entrepot/database'
 import { emailKey, type Identity } from './rules.ts'
 
 /** A user as it is stored. */
@@ -16,66 +16,86 @@ export interface ListedUser extends User {
   readonly providers: readonly string[]
 }
 
-const columns = (sql: Connection) =>
-  sql`users.user_id as "userId", email, name, users.created_at as "createdAt", last_sign_in_at as "lastSignInAt"`
+const columns = sql`users.user_id as "userId", email, name, users.created_at as "createdAt", last_sign_in_at as "lastSignInAt"`
 
 /** Adds a user; undefined if one has this address. */
 export async function insertUser(
-  sql: Connection,
+  connection: Connection,
   { email, name }: { readonly email: string; readonly name: string | null },
 ): Promise<User | undefined> {
-  const [user] = await sql<User[]>`
+  const [user] = await query<User>(
+    connection,
+    sql`
     insert into hub.users (email, email_key, name) values (${email}, ${emailKey(email)}, ${name})
     on conflict (email_key) do nothing
-    returning ${columns(sql)}`
+    returning ${columns}`,
+  )
   return user
 }
 
 /** The user with an address. Held until the transaction ends, so that it is not removed meanwhile. */
-export async function findByEmail(sql: Connection, email: string): Promise<User | undefined> {
-  const [user] = await sql<User[]>`
-    select ${columns(sql)} from hub.users where email_key = ${emailKey(email)} for key share`
+export async function findByEmail(
+  connection: Connection,
+  email: string,
+): Promise<User | undefined> {
+  const [user] = await query<User>(
+    connection,
+    sql`
+    select ${columns} from hub.users where email_key = ${emailKey(email)} for key share`,
+  )
   return user
 }
 
 /** The user whom an account is bound to, noting that they sign in. */
 export async function signInBound(
-  sql: Connection,
+  connection: Connection,
   { provider, issuer, subject }: Identity,
 ): Promise<string | undefined> {
-  const [row] = await sql<{ userId: string }[]>`
+  const [row] = await query<{ userId: string }>(
+    connection,
+    sql`
     update hub.users set last_sign_in_at = now() from hub.identities
     where identities.provider = ${provider} and identities.issuer = ${issuer}
       and identities.subject = ${subject} and users.user_id = identities.user_id
-    returning users.user_id as "userId"`
+    returning users.user_id as "userId"`,
+  )
   return row?.userId
 }
 
 /** Binds an account to a user; false if it, or the user at this provider, is bound otherwise. */
 export async function bindIdentity(
-  sql: Connection,
+  connection: Connection,
   { provider, issuer, subject }: Identity,
   userId: string,
 ): Promise<boolean> {
-  const { count } = await sql`
+  const count = await execute(
+    connection,
+    sql`
     insert into hub.identities (provider, issuer, subject, user_id)
     values (${provider}, ${issuer}, ${subject}, ${userId})
-    on conflict do nothing`
+    on conflict do nothing`,
+  )
   return count === 1
 }
 
 /** Every user, by address. */
-export async function selectUsers(sql: Connection): Promise<readonly ListedUser[]> {
-  return await sql<ListedUser[]>`
-    select ${columns(sql)}, coalesce(
+export async function selectUsers(connection: Connection): Promise<readonly ListedUser[]> {
+  return await query<ListedUser>(
+    connection,
+    sql`
+    select ${columns}, coalesce(
       (select json_agg(distinct provider order by provider) from hub.identities
        where identities.user_id = users.user_id), '[]') as providers
-    from hub.users order by email_key`
+    from hub.users order by email_key`,
+  )
 }
 
 /** Removes a user with their accounts and sessions; undefined if no user has this address. */
-export async function deleteUser(sql: Connection, email: string): Promise<User | undefined> {
-  const [user] = await sql<User[]>`
-    delete from hub.users where email_key = ${emailKey(email)} returning ${columns(sql)}`
+export async function deleteUser(connection: Connection, email: string): Promise<User | undefined> {
+  const [user] = await query<User>(
+    connection,
+    sql`
+    delete from hub.users where email_key = ${emailKey(email)} returning ${columns}`,
+  )
   return user
 }

@@ -1,22 +1,29 @@
-import type { Sql } from 'postgres'
+import type { Pool } from 'pg'
 import type { CsrfStore, SaveLimit } from '../store.ts'
 import { countCall, toWait } from './mcp/records.ts'
+import { execute, queryFirst, sql } from './statement.ts'
 
 /** States of sign-ins in `oauth.csrf_tokens`. */
-export function postgresCsrf(sql: Sql): CsrfStore {
+export function postgresCsrf(pool: Pool): CsrfStore {
   return {
     async save(tokenHash, data, ttlSeconds, limit) {
       const state = { tokenHash, data, ttlSeconds }
-      if (limit !== undefined) return await saveCounted(sql, state, limit)
-      await sql`
+      if (limit !== undefined) return await saveCounted(pool, state, limit)
+      await execute(
+        pool,
+        sql`
         insert into oauth.csrf_tokens (token_hash, data, expires_at)
-        values (${tokenHash}, ${data}, now() + make_interval(secs => ${ttlSeconds}))`
+        values (${tokenHash}, ${data}, now() + make_interval(secs => ${ttlSeconds}))`,
+      )
       return 0
     },
     async claim(tokenHash) {
-      const [row] = await sql<{ data: string; alive: boolean }[]>`
+      const row = await queryFirst<{ data: string; alive: boolean }>(
+        pool,
+        sql`
         delete from oauth.csrf_tokens where token_hash = ${tokenHash}
-        returning data, expires_at > now() as alive`
+        returning data, expires_at > now() as alive`,
+      )
       return row?.alive ? row.data : undefined
     },
   }
@@ -24,17 +31,20 @@ export function postgresCsrf(sql: Sql): CsrfStore {
 
 /** Counts and keeps in one statement, so that a sign-in costs no further round trip. */
 async function saveCounted(
-  sql: Sql,
+  pool: Pool,
   { tokenHash, data, ttlSeconds }: { tokenHash: string; data: string; ttlSeconds: number },
   { key, limit, windowSeconds }: SaveLimit,
 ): Promise<number> {
-  const [refused] = await sql<{ wait: number }[]>`
-    with counted as (${countCall(sql, key, windowSeconds)}),
+  const refused = await queryFirst<{ wait: number }>(
+    pool,
+    sql`
+    with counted as (${countCall(key, windowSeconds)}),
     saved as (
       insert into oauth.csrf_tokens (token_hash, data, expires_at)
       select ${tokenHash}, ${data}, now() + make_interval(secs => ${ttlSeconds})
       from counted where count <= ${limit}
     )
-    select wait from counted where count > ${limit}`
+    select wait from counted where count > ${limit}`,
+  )
   return refused === undefined ? 0 : toWait(refused.wait)
 }

@@ -1,4 +1,4 @@
-import type { PendingQuery, Row, Sql } from 'postgres'
+import type { Pool } from 'pg'
 import { CLEAN_BATCH, type CleanOptions, cleanInTurns, EXPIRING } from '../clean.ts'
 import type { Store } from '../store.ts'
 import { postgresCsrf } from './csrf.ts'
@@ -8,42 +8,52 @@ export { revokePerson } from './mcp/connections.ts'
 
 import { postgresMcp } from './mcp/index.ts'
 import { migrate } from './migrate.ts'
+import { execute, raw, type Sql, sql } from './statement.ts'
 
 /**
  * A store in PostgreSQL, for any number of nodes: the schema `oauth`, which it creates and updates itself at start.
  *
- * @param sql a client of postgres.js (`postgres` on npm) that the application keeps and closes
+ * Every operation throws `OAUTH_STORE_UNAVAILABLE` while the database cannot be used: requests are then answered with 503. A
+ * statement without an answer is given up after 5 s, or after the `query_timeout` of the pool. How long a new connection may take
+ * is `connectionTimeoutMillis` of the pool, which has no limit by default.
+ *
+ * @param pool of `pg` (node-postgres); the application keeps it, listens to its `error` and ends it
  * @example
- * import postgres from 'postgres'
+ * import pg from 'pg'
  * import { postgresStore } from '@entrepot/oauth/postgres'
- * await app.register(oauth, { store: postgresStore(postgres(process.env.DATABASE_URL)), ...options })
+ * const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, connectionTimeoutMillis: 5_000, keepAlive: true })
+ * pool.on('error', (error) => app.log.warn(error))
+ * await app.register(oauth, { store: postgresStore(pool), ...options })
  */
-export function postgresStore(sql: Sql): Store {
+export function postgresStore(pool: Pool): Store {
   return {
-    csrf: postgresCsrf(sql),
-    logins: postgresLogins(sql),
-    mcp: postgresMcp(sql),
-    prepare: async () => await migrate(sql),
-    clean: async (options = {}) => await clean(sql, options),
+    csrf: postgresCsrf(pool),
+    logins: postgresLogins(pool),
+    mcp: postgresMcp(pool),
+    prepare: async () => await migrate(pool),
+    clean: async (options = {}) => await clean(pool, options),
   }
 }
 
-async function clean(sql: Sql, { auditTtl, signal }: CleanOptions): Promise<number> {
-  const tables = EXPIRING.map((table) => () => deleteBatch(sql, table, sql`expires_at <= now()`))
+async function clean(pool: Pool, { auditTtl, signal }: CleanOptions): Promise<number> {
+  const tables = EXPIRING.map((table) => () => deleteBatch(pool, table, sql`expires_at <= now()`))
   if (auditTtl !== undefined) {
     tables.push(() =>
-      deleteBatch(sql, 'mcp_audit', sql`at <= now() - make_interval(secs => ${auditTtl})`),
+      deleteBatch(pool, 'mcp_audit', sql`at <= now() - make_interval(secs => ${auditTtl})`),
     )
   }
   return await cleanInTurns(tables, signal)
 }
 
-async function deleteBatch(sql: Sql, table: string, isOver: PendingQuery<Row[]>): Promise<number> {
+async function deleteBatch(pool: Pool, table: string, isOver: Sql): Promise<number> {
+  const name = raw(`oauth.${table}`)
   // `skip locked`: several nodes clean at once, and none waits for a row that is being used. A row that is locked keeps
   // its place, so that `ctid` finds it.
-  const { count } = await sql`
-    delete from oauth.${sql(table)} where ctid = any (array(
-      select ctid from oauth.${sql(table)} where ${isOver} limit ${CLEAN_BATCH} for update skip locked
-    ))`
-  return count
+  return await execute(
+    pool,
+    sql`
+    delete from ${name} where ctid = any (array(
+      select ctid from ${name} where ${isOver} limit ${CLEAN_BATCH} for update skip locked
+    ))`,
+  )
 }

@@ -4,23 +4,10 @@ import DataLoader from 'dataloader'
 const MAX_BATCH = 64
 
 /**
- * After so many milliseconds a statement no longer keeps the next one waiting: a slow one, or one that a broken connection
- * has swallowed, must not stop the others. They take a few milliseconds, and this is far above.
+ * After so many milliseconds a statement no longer keeps the next one waiting: a slow one must not stop the others. They take a
+ * few milliseconds, and this is far above.
  */
 const PATIENCE_MS = 1_000
-
-/** No statement runs longer than 30 s: after this one its answer will never come. */
-const WAIT_LIMIT_MS = 45_000
-
-/** A load whose statement was swallowed by a broken connection. It may or may not have taken effect. */
-class LoadTimeoutError extends Error {
-  readonly statusCode = 503
-
-  constructor() {
-    super(`the database gave no answer within ${WAIT_LIMIT_MS / 1000} s`)
-    this.name = 'LoadTimeoutError'
-  }
-}
 
 /**
  * Joins single loads into statements for many. Nothing is remembered: each load is part of a statement that began after it.
@@ -58,14 +45,11 @@ export function loadTogether<K, V>(
       if (isHeld) release()
       isHeld = false
     }
-    const gone = Promise.withResolvers<never>()
     const patience = setTimeout(releaseOnce, PATIENCE_MS)
-    const giveUp = setTimeout(() => gone.reject(new LoadTimeoutError()), WAIT_LIMIT_MS)
     try {
-      return await Promise.race([load(keys), gone.promise])
+      return await load(keys)
     } finally {
       clearTimeout(patience)
-      clearTimeout(giveUp)
       releaseOnce()
     }
   }

@@ -1,6 +1,7 @@
-import type { Sql, TransactionSql } from 'postgres'
+import type { ClientBase, Pool } from 'pg'
 import { OAuthError } from '../../errors.ts'
 import { type Migration, pendingMigrations, readMigrations } from '../migrations.ts'
+import { type Connection, execute, queryFirst, sql, transaction } from './statement.ts'
 
 /** Advisory lock that one migrating node at a time holds: "entoauth" in ASCII as a bigint. */
 const MIGRATION_LOCK = '7308906235014050920'
@@ -11,13 +12,13 @@ const MIGRATION_LOCK = '7308906235014050920'
  *
  * @throws OAuthError `OAUTH_STORE_RIGHT`, `OAUTH_STORE_VERSION`
  */
-export async function migrate(sql: Sql): Promise<void> {
+export async function migrate(pool: Pool): Promise<void> {
   const migrations = await readMigrations('postgres')
   // A look without a lock: the usual start has nothing to do and waits for nobody.
-  if (pendingMigrations(migrations, await readVersion(sql)).length === 0) return
+  if (pendingMigrations(migrations, await readVersion(pool)).length === 0) return
   try {
-    await sql.begin(async (tx) => {
-      await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
+    await transaction(pool, async (tx) => {
+      await execute(tx, sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
       await applyPending(tx, migrations)
     })
   } catch (error) {
@@ -25,27 +26,42 @@ export async function migrate(sql: Sql): Promise<void> {
   }
 }
 
-async function applyPending(tx: TransactionSql, migrations: readonly Migration[]): Promise<void> {
-  const [found] = await tx`select to_regnamespace('oauth') is not null as exists`
+async function applyPending(tx: ClientBase, migrations: readonly Migration[]): Promise<void> {
+  const found = await queryFirst<{ exists: boolean }>(
+    tx,
+    sql`select to_regnamespace('oauth') is not null as exists`,
+  )
   // Not `create schema if not exists`: that asks for the right to create even where there is nothing to create.
-  if (found?.exists !== true) await tx`create schema oauth`
-  await tx`
+  if (found?.exists !== true) await execute(tx, sql`create schema oauth`)
+  await execute(
+    tx,
+    sql`
     create table if not exists oauth.migrations (
       number integer primary key,
       name text not null,
       applied_at timestamptz not null default now()
-    )`
-  for (const { number, name, sql } of pendingMigrations(migrations, await readVersion(tx))) {
-    await tx.unsafe(sql)
-    await tx`insert into oauth.migrations (number, name) values (${number}, ${name})`
+    )`,
+  )
+  for (const { number, name, sql: statements } of pendingMigrations(
+    migrations,
+    await readVersion(tx),
+  )) {
+    await tx.query(statements)
+    await execute(tx, sql`insert into oauth.migrations (number, name) values (${number}, ${name})`)
   }
 }
 
 /** The number of the newest file that was applied; 0 for none. */
-async function readVersion(sql: Sql | TransactionSql): Promise<number> {
-  const [table] = await sql`select to_regclass('oauth.migrations') is not null as exists`
+async function readVersion(connection: Connection): Promise<number> {
+  const table = await queryFirst<{ exists: boolean }>(
+    connection,
+    sql`select to_regclass('oauth.migrations') is not null as exists`,
+  )
   if (table?.exists !== true) return 0
-  const [row] = await sql`select coalesce(max(number), 0)::int as newest from oauth.migrations`
+  const row = await queryFirst<{ newest: number }>(
+    connection,
+    sql`select coalesce(max(number), 0)::int as newest from oauth.migrations`,
+  )
   return row?.newest ?? 0
 }
 

@@ -1,16 +1,18 @@
-import type { Sql } from 'postgres'
+import type { Pool } from 'pg'
 import { EVENTS } from '../../../mcp/audit/events.ts'
 import type { AssertionClaim } from '../../../mcp/store.ts'
+import { query, sql } from '../statement.ts'
 
 /** Claims assertions. Of several claims of one assertion the first gets it, unless it was claimed before. */
 export async function claimAssertions(
-  sql: Sql,
+  pool: Pool,
   claims: readonly AssertionClaim[],
 ): Promise<readonly boolean[]> {
   const column = <K extends keyof AssertionClaim>(name: K) => claims.map((one) => one[name] ?? null)
-  // postgres.js makes JSON of what stands in such an array; its types do not know that.
-  const issued = column('issued') as never
-  const rows = await sql<{ place: number }[]>`
+  const issued = claims.map((one) => (one.issued === undefined ? null : JSON.stringify(one.issued)))
+  const rows = await query<{ place: number }>(
+    pool,
+    sql`
     with asked as (
       select distinct on (assertion_hash) *
       from unnest(${column('clientId')}::text[], ${column('assertionHash')}::text[], ${column('ttlSeconds')}::float8[],
@@ -28,7 +30,8 @@ export async function claimAssertions(
       insert into oauth.mcp_audit (event, client_id, sub, detail)
       select ${EVENTS.issued}, client_id, client_id, issued from won where issued is not null
     )
-    select place::int - 1 as place from won`
+    select place::int - 1 as place from won`,
+  )
   const won = new Set(rows.map(({ place }) => place))
   return claims.map((_, place) => won.has(place))
 }

@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { Pool } from 'pg'
 import { EVENTS } from '../../../mcp/audit/events.ts'
 import type { FoundCode } from '../../../mcp/judge-grant.ts'
 import {
@@ -7,32 +7,38 @@ import {
   type Granted,
   type Redemption,
 } from '../../../mcp/store.ts'
+import { execute, query, queryFirst, sql } from '../statement.ts'
 import { placed } from './share-statement.ts'
 
 /** Keeps a new code; it is good for `ttlSeconds`, and known for longer. */
 export async function saveCode(
-  sql: Sql,
+  pool: Pool,
   code: AuthorizationCode,
   ttlSeconds: number,
 ): Promise<void> {
-  await sql`
+  await execute(
+    pool,
+    sql`
     insert into oauth.mcp_auth_codes
       (code_hash, client_id, sub, resource, redirect_uri, code_challenge, scope, offline, good_until, expires_at)
     values (${code.codeHash}, ${code.clientId}, ${code.sub}, ${code.resource}, ${code.redirectUri},
       ${code.codeChallenge}, ${code.scope}, ${code.offline},
-      now() + make_interval(secs => ${ttlSeconds}), now() + make_interval(secs => ${CODE_MEMORY}))`
+      now() + make_interval(secs => ${ttlSeconds}), now() + make_interval(secs => ${CODE_MEMORY}))`,
+  )
 }
 
 type Redeemed = Granted & { readonly offline: boolean }
 
 /** Redeems those codes that are good, and begins their families; undefined for all others. */
 export async function redeem(
-  sql: Sql,
+  pool: Pool,
   redemptions: readonly Redemption[],
 ): Promise<readonly (Redeemed | undefined)[]> {
   const column = <K extends keyof Redemption>(name: K) =>
     redemptions.map((one) => one[name] ?? null)
-  const rows = await sql<(Redeemed & { place: number })[]>`
+  const rows = await query<Redeemed & { place: number }>(
+    pool,
+    sql`
     with asked as (
       select * from unnest(${column('codeHash')}::text[], ${column('clientId')}::text[], ${column('redirectUri')}::text[],
           ${column('codeChallenge')}::text[], ${column('resource')}::text[], ${column('familyId')}::text[],
@@ -58,15 +64,19 @@ export async function redeem(
         jsonb_build_object('aud', resource, 'scope', scope, 'jti', jti, 'family_id', family_id)
       from code
     )
-    select place::int - 1 as place, sub, scope, offline from code`
+    select place::int - 1 as place, sub, scope, offline from code`,
+  )
   return placed<Redeemed>(rows, redemptions.length)
 }
 
 /** A code, whatever its state. */
-export async function findCode(sql: Sql, codeHash: string): Promise<FoundCode | undefined> {
-  const [row] = await sql<FoundCode[]>`
+export async function findCode(pool: Pool, codeHash: string): Promise<FoundCode | undefined> {
+  const row = await queryFirst<FoundCode>(
+    pool,
+    sql`
     select client_id as "clientId", sub, resource, redirect_uri as "redirectUri",
       code_challenge as "codeChallenge", scope, family_id as "familyId", good_until <= now() as expired
-    from oauth.mcp_auth_codes where code_hash = ${codeHash}`
+    from oauth.mcp_auth_codes where code_hash = ${codeHash}`,
+  )
   return row
 }

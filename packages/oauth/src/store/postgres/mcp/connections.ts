@@ -1,22 +1,25 @@
-import type { Sql, TransactionSql } from 'postgres'
+import type { Pool } from 'pg'
 import { EVENTS } from '../../../mcp/audit/events.ts'
 import { personId } from '../../../mcp/connections/person-id.ts'
 import {
-  type Connection,
   type ConnectionStore,
   REVOCATION_TTL,
   type Revocation,
   type RevocationStore,
   type StoredConnection,
+  type Connection as StoredConsent,
 } from '../../../mcp/store.ts'
 import { isAlive } from '../is-alive.ts'
 import { endUser } from '../logins.ts'
+import { type Connection, execute, query, queryFirst, sql } from '../statement.ts'
 
 /** Connections in `oauth.mcp_connections`. */
-export function postgresConnections(sql: Sql): ConnectionStore {
+export function postgresConnections(pool: Pool): ConnectionStore {
   return {
     async remember({ sub, clientId, clientName, redirectHost, scope }, refused, ttlSeconds) {
-      await sql`
+      await execute(
+        pool,
+        sql`
         insert into oauth.mcp_connections as c (sub, client_id, client_name, redirect_host, scope, expires_at)
         values (${sub}, ${clientId}, ${clientName}, ${redirectHost}, ${scope}, now() + make_interval(secs => ${ttlSeconds}))
         on conflict (sub, client_id) do update set
@@ -25,16 +28,22 @@ export function postgresConnections(sql: Sql): ConnectionStore {
             select coalesce(string_agg(distinct one, ' ' order by one), '')
             from unnest(string_to_array(c.scope, ' ') || string_to_array(excluded.scope, ' ')) as one
             where one <> all (${refused}::text[])
-          )`
+          )`,
+      )
     },
     async find(sub, clientId) {
-      const [row] = await sql<Connection[]>`
+      const row = await queryFirst<StoredConsent>(
+        pool,
+        sql`
         select sub, client_id as "clientId", client_name as "clientName", redirect_host as "redirectHost", scope
-        from oauth.mcp_connections where sub = ${sub} and client_id = ${clientId} and ${isAlive(sql)}`
+        from oauth.mcp_connections where sub = ${sub} and client_id = ${clientId} and ${isAlive}`,
+      )
       return row
     },
     async list(sub) {
-      return await sql<StoredConnection[]>`
+      return await query<StoredConnection>(
+        pool,
+        sql`
         select c.sub, c.client_id as "clientId", client_name as "clientName", redirect_host as "redirectHost",
           c.scope, extract(epoch from c.created_at)::float8 as "createdAt",
           extract(epoch from greatest(consented_at, f.used_at))::float8 as "usedAt", coalesce(f.active, false) as active
@@ -44,29 +53,36 @@ export function postgresConnections(sql: Sql): ConnectionStore {
             bool_or(current_hash is not null and revoked_at is null and expires_at > now()) as active
           from oauth.mcp_refresh_families where sub = c.sub and client_id = c.client_id
         ) f on true
-        where c.sub = ${sub} and ${isAlive(sql)}
-        order by "usedAt" desc`
+        where c.sub = ${sub} and ${isAlive}
+        order by "usedAt" desc`,
+      )
     },
-    revoke: async (sub, clientId) => await revokeConnection(sql, sub, clientId),
-    revokePerson: async (sub) => await revokeClientsOf(sql, sub),
+    revoke: async (sub, clientId) => await revokeConnection(pool, sub, clientId),
+    revokePerson: async (sub) => await revokeClientsOf(pool, sub),
     async revokeClient(clientId) {
-      await sql`delete from oauth.mcp_auth_codes where client_id = ${clientId} and family_id is null`
-      await revokeFamilies(sql, clientId, null)
+      await execute(
+        pool,
+        sql`delete from oauth.mcp_auth_codes where client_id = ${clientId} and family_id is null`,
+      )
+      await revokeFamilies(pool, clientId, null)
     },
   }
 }
 
 async function revokeConnection(
-  sql: Sql | TransactionSql,
+  connection: Connection,
   sub: string,
   clientId: string,
 ): Promise<boolean> {
   // First the codes, in a statement of their own: a code that is being redeemed is waited for, and the next statement then
   // sees the family that it has begun.
-  await sql`
+  await execute(
+    connection,
+    sql`
     delete from oauth.mcp_auth_codes
-    where client_id = ${clientId} and sub = ${sub} and family_id is null`
-  const [row] = await revokeFamilies(sql, clientId, sub)
+    where client_id = ${clientId} and sub = ${sub} and family_id is null`,
+  )
+  const [row] = await revokeFamilies(connection, clientId, sub)
   return row?.found === true
 }
 
@@ -76,36 +92,45 @@ async function revokeConnection(
  * transaction; inside it are `app.oauth.endSignIns` and `app.oauth.mcp.revokePerson`.
  *
  * A transaction hides from other nodes what it has not committed, so a sign-in or a code that is being stored meanwhile may
- * escape it: call this once more after the commit. The tables must be there (`postgresStore(sql).prepare()`).
+ * escape it: call this once more after the commit. The tables must be there (`postgresStore(pool).prepare()`).
  *
+ * @param connection a pool, or the client that the transaction runs on; its errors are then those of `pg`
  * @param sub the user, as in `request.session.user`
  * @example
- * await sql.begin(async (tx) => {
- *   await tx`delete from users where id = ${id}`
- *   await revokePerson(tx, id)
- * })
- * await revokePerson(sql, id)
+ * await client.query('begin')
+ * await client.query('delete from users where id = $1', [id])
+ * await revokePerson(client, id)
+ * await client.query('commit')
+ * await revokePerson(pool, id)
  */
-export async function revokePerson(sql: Sql | TransactionSql, sub: string): Promise<void> {
-  await endUser(sql, sub)
-  await revokeClientsOf(sql, sub)
+export async function revokePerson(connection: Connection, sub: string): Promise<void> {
+  await endUser(connection, sub)
+  await revokeClientsOf(connection, sub)
 }
 
 /** Ends whatever acts for a person. */
-async function revokeClientsOf(sql: Sql | TransactionSql, sub: string): Promise<void> {
-  await sql`
+async function revokeClientsOf(connection: Connection, sub: string): Promise<void> {
+  await execute(
+    connection,
+    sql`
     insert into oauth.mcp_revocations (id, expires_at)
     values (${personId(sub)}, now() + make_interval(secs => ${REVOCATION_TTL}))
-    on conflict (id) do update set revoked_at = excluded.revoked_at, expires_at = excluded.expires_at`
+    on conflict (id) do update set revoked_at = excluded.revoked_at, expires_at = excluded.expires_at`,
+  )
   // A connection outlives whatever was issued on it, and is made first.
-  const clients = await sql<{ clientId: string }[]>`
-    select client_id as "clientId" from oauth.mcp_connections where sub = ${sub}`
-  for (const { clientId } of clients) await revokeConnection(sql, sub, clientId)
+  const clients = await query<{ clientId: string }>(
+    connection,
+    sql`
+    select client_id as "clientId" from oauth.mcp_connections where sub = ${sub}`,
+  )
+  for (const { clientId } of clients) await revokeConnection(connection, sub, clientId)
 }
 
 /** Revokes what was issued to a client: to one person, or to all, and then to the client itself too. */
-async function revokeFamilies(sql: Sql | TransactionSql, clientId: string, sub: string | null) {
-  return await sql<{ found: boolean }[]>`
+async function revokeFamilies(connection: Connection, clientId: string, sub: string | null) {
+  return await query<{ found: boolean }>(
+    connection,
+    sql`
     with families as (
       update oauth.mcp_refresh_families set revoked_at = clock_timestamp()
       where client_id = ${clientId} and (${sub}::text is null or sub = ${sub}) and revoked_at is null
@@ -129,29 +154,39 @@ async function revokeFamilies(sql: Sql | TransactionSql, clientId: string, sub: 
         jsonb_build_object('families', (select count(*) from families))
       where exists (select from families) or exists (select from forgotten)
     )
-    select exists (select from families) or exists (select from forgotten) as found`
+    select exists (select from families) or exists (select from forgotten) as found`,
+  )
 }
 
 /** Revocations in `oauth.mcp_revocations`. */
-export function postgresRevocations(sql: Sql): RevocationStore {
+export function postgresRevocations(pool: Pool): RevocationStore {
   return {
     async add(id, ttlSeconds) {
-      await sql`
+      await execute(
+        pool,
+        sql`
         insert into oauth.mcp_revocations (id, expires_at)
         values (${id}, now() + make_interval(secs => ${ttlSeconds}))
-        on conflict (id) do nothing`
+        on conflict (id) do nothing`,
+      )
     },
     async find(id) {
-      const [row] = await sql<Revocation[]>`
+      const row = await queryFirst<Revocation>(
+        pool,
+        sql`
         select id, extract(epoch from revoked_at)::float8 as "revokedAt" from oauth.mcp_revocations
-        where id = ${id} and ${isAlive(sql)}`
+        where id = ${id} and ${isAlive}`,
+      )
       return row
     },
     async list(seconds) {
-      return await sql<Revocation[]>`
+      return await query<Revocation>(
+        pool,
+        sql`
         select id, extract(epoch from revoked_at)::float8 as "revokedAt" from oauth.mcp_revocations
         where expires_at > now()
-          and (${seconds ?? null}::float8 is null or revoked_at > now() - make_interval(secs => ${seconds ?? null}::float8))`
+          and (${seconds ?? null}::float8 is null or revoked_at > now() - make_interval(secs => ${seconds ?? null}::float8))`,
+      )
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { Pool } from 'pg'
 import { EVENTS } from '../../../mcp/audit/events.ts'
 import {
   type Granted,
@@ -7,16 +7,19 @@ import {
   type Rotation,
 } from '../../../mcp/store.ts'
 import { isAlive } from '../is-alive.ts'
+import { query, queryFirst, sql } from '../statement.ts'
 import { placed } from './share-statement.ts'
 
 /** Rotates those whose token is the current one; undefined for all others. */
 export async function rotate(
-  sql: Sql,
+  pool: Pool,
   rotations: readonly Rotation[],
 ): Promise<readonly (Granted | undefined)[]> {
   const column = <K extends keyof Rotation>(name: K) => rotations.map((one) => one[name])
   const scopes = rotations.map((one) => one.scopes?.join(' ') ?? null)
-  const rows = await sql<(Granted & { place: number })[]>`
+  const rows = await query<Granted & { place: number }>(
+    pool,
+    sql`
     with asked as (
       select * from unnest(${column('familyId')}::text[], ${column('clientId')}::text[], ${column('tokenHash')}::text[],
           ${column('nextHash')}::text[], ${column('resource')}::text[], ${column('jti')}::text[], ${scopes}::text[])
@@ -26,7 +29,7 @@ export async function rotate(
       set previous_hash = current_hash, current_hash = a.next_hash, rotated_at = now()
       from asked a
       where f.family_id = a.family_id and f.client_id = a.client_id and f.current_hash = a.token_hash
-        and f.resource = a.resource and f.revoked_at is null and ${isAlive(sql)}
+        and f.resource = a.resource and f.revoked_at is null and ${isAlive}
         and (a.scopes is null or string_to_array(a.scopes, ' ') <@ string_to_array(f.scope, ' '))
       returning a.*, f.sub, f.scope
     ), audited as (
@@ -35,29 +38,35 @@ export async function rotate(
         jsonb_build_object('aud', resource, 'scope', coalesce(scopes, scope), 'jti', jti, 'family_id', family_id)
       from family
     )
-    select place::int - 1 as place, sub, scope from family`
+    select place::int - 1 as place, sub, scope from family`,
+  )
   return placed<Granted>(rows, rotations.length)
 }
 
 /** A family, whatever its state; undefined for an id that is none's. */
-export async function findFamily(sql: Sql, familyId: string): Promise<RefreshFamily | undefined> {
-  const [row] = await sql<RefreshFamily[]>`
+export async function findFamily(pool: Pool, familyId: string): Promise<RefreshFamily | undefined> {
+  const row = await queryFirst<RefreshFamily>(
+    pool,
+    sql`
     select family_id as "familyId", client_id as "clientId", sub, resource, scope, current_hash as "currentHash",
       previous_hash as "previousHash", extract(epoch from now() - rotated_at)::float8 as "rotatedAgo",
       revoked_at is not null as revoked, expires_at <= now() as expired,
       extract(epoch from created_at)::float8 as "createdAt", extract(epoch from expires_at)::float8 as "expiresAt"
-    from oauth.mcp_refresh_families where family_id = ${familyId}`
+    from oauth.mcp_refresh_families where family_id = ${familyId}`,
+  )
   return row
 }
 
 /** Revokes a family and the access tokens that it has given, with one audit row however many try at once. */
 export async function revoke(
-  sql: Sql,
+  pool: Pool,
   familyId: string,
   clientId: string,
   event: string,
 ): Promise<boolean> {
-  const [row] = await sql`
+  const row = await queryFirst(
+    pool,
+    sql`
     with family as (
       update oauth.mcp_refresh_families set revoked_at = clock_timestamp()
       where family_id = ${familyId} and client_id = ${clientId} and revoked_at is null
@@ -70,6 +79,7 @@ export async function revoke(
       insert into oauth.mcp_audit (event, client_id, sub, detail)
       select ${event}, client_id, sub, jsonb_build_object('family_id', family_id) from family
     )
-    select from family`
+    select 1 from family`,
+  )
   return row !== undefined
 }

@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { Pool } from 'pg'
 import { EVENTS } from '../../../mcp/audit/events.ts'
 import { judgeRedemption, judgeRotation } from '../../../mcp/judge-grant.ts'
 import type { AssertionClaim, GrantStore, Redemption, Rotation } from '../../../mcp/store.ts'
@@ -11,42 +11,42 @@ import { shareStatement } from './share-statement.ts'
  * Codes, families and assertions. Each grant is one statement, which claims, issues and writes the audit; grants that arrive
  * together share theirs.
  */
-export function postgresGrants(sql: Sql): GrantStore {
+export function postgresGrants(pool: Pool): GrantStore {
   const redeemShared = shareStatement(
-    (all: readonly Redemption[]) => redeem(sql, all),
+    (all: readonly Redemption[]) => redeem(pool, all),
     ({ codeHash }) => codeHash,
   )
   const rotateShared = shareStatement(
-    (all: readonly Rotation[]) => rotate(sql, all),
+    (all: readonly Rotation[]) => rotate(pool, all),
     ({ familyId }) => familyId,
   )
   return {
-    saveCode: async (code, ttlSeconds) => await saveCode(sql, code, ttlSeconds),
+    saveCode: async (code, ttlSeconds) => await saveCode(pool, code, ttlSeconds),
     async redeem(redemption) {
       const granted = await redeemShared(redemption)
       if (granted) return { ...granted, outcome: 'redeemed' }
-      const code = await findCode(sql, redemption.codeHash)
+      const code = await findCode(pool, redemption.codeHash)
       const fault = judgeRedemption(redemption, code)
       if (fault !== 'replayed') return { outcome: 'refused', fault }
       const { familyId = '', sub = '' } = (code ?? {}) as { familyId?: string; sub?: string }
-      await revoke(sql, familyId, redemption.clientId, EVENTS.replayed)
+      await revoke(pool, familyId, redemption.clientId, EVENTS.replayed)
       return { outcome: 'replayed', familyId, sub }
     },
     async rotate(rotation) {
       const granted = await rotateShared(rotation)
       if (granted) return { ...granted, outcome: 'rotated' }
-      const outcome = judgeRotation(rotation, await findFamily(sql, rotation.familyId))
+      const outcome = judgeRotation(rotation, await findFamily(pool, rotation.familyId))
       if (outcome.outcome === 'reused') {
-        await revoke(sql, rotation.familyId, rotation.clientId, EVENTS.reused)
+        await revoke(pool, rotation.familyId, rotation.clientId, EVENTS.reused)
       }
       return outcome
     },
     claimAssertion: shareStatement(
-      (all: readonly AssertionClaim[]) => claimAssertions(sql, all),
+      (all: readonly AssertionClaim[]) => claimAssertions(pool, all),
       ({ assertionHash }) => assertionHash,
     ),
-    findFamily: async (familyId) => await findFamily(sql, familyId),
+    findFamily: async (familyId) => await findFamily(pool, familyId),
     revokeFamily: async (familyId, clientId) =>
-      await revoke(sql, familyId, clientId, EVENTS.revoked),
+      await revoke(pool, familyId, clientId, EVENTS.revoked),
   }
 }

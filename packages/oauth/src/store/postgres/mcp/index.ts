@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { Pool } from 'pg'
 import type { McpStore } from '../../../mcp/store.ts'
 import { postgresClients, postgresDocuments } from './clients.ts'
 import { postgresConnections, postgresRevocations } from './connections.ts'
@@ -7,15 +7,15 @@ import { postgresKeys } from './keys.ts'
 import { postgresAudit, postgresLimits } from './records.ts'
 
 /** The tables of the authorization server for MCP clients. */
-export function postgresMcp(sql: Sql): McpStore {
+export function postgresMcp(pool: Pool): McpStore {
   return {
-    clients: postgresClients(sql),
-    documents: postgresDocuments(sql),
-    keys: postgresKeys(sql),
-    grants: postgresGrants(sql),
-    connections: postgresConnections(sql),
-    revocations: postgresRevocations(sql),
-    limits: postgresLimits(sql),
-    audit: postgresAudit(sql),
+    clients: postgresClients(pool),
+    documents: postgresDocuments(pool),
+    keys: postgresKeys(pool),
+    grants: postgresGrants(pool),
+    connections: postgresConnections(pool),
+    revocations: postgresRevocations(pool),
+    limits: postgresLimits(pool),
+    audit: postgresAudit(pool),
   }
 }

@@ -1,20 +1,26 @@
-import type { Sql } from 'postgres'
+import type { Pool } from 'pg'
 import type { SigningKey, SigningKeyStore } from '../../../mcp/store.ts'
+import { query, queryFirst, sql } from '../statement.ts'
 
 /** Signing keys in `oauth.platform_oauth_mcp_keys`. */
-export function postgresKeys(sql: Sql): SigningKeyStore {
+export function postgresKeys(pool: Pool): SigningKeyStore {
   return {
     async list() {
-      const rows = await sql<(Omit<SigningKey, 'ttl'> & { ttl: number | null })[]>`
+      const rows = await query<Omit<SigningKey, 'ttl'> & { ttl: number | null }>(
+        pool,
+        sql`
         select kid, alg, generation, public_key as "publicKey", private_key as "privateKey",
           extract(epoch from now() - created_at)::float8 as age,
           extract(epoch from expires_at - now())::float8 as ttl
         from oauth.platform_oauth_mcp_keys where expires_at is null or expires_at > now()
-        order by created_at, kid`
+        order by created_at, kid`,
+      )
       return rows.map((row) => ({ ...row, ttl: row.ttl ?? undefined }))
     },
     async add({ kid, alg, generation, publicKey, privateKey }, retireSeconds) {
-      const [row] = await sql`
+      const row = await queryFirst(
+        pool,
+        sql`
         with added as (
           insert into oauth.platform_oauth_mcp_keys (kid, alg, generation, public_key, private_key)
           values (${kid}, ${alg}, ${generation}, ${publicKey}, ${privateKey})
@@ -24,7 +30,8 @@ export function postgresKeys(sql: Sql): SigningKeyStore {
           update oauth.platform_oauth_mcp_keys set expires_at = now() + make_interval(secs => ${retireSeconds})
           where expires_at is null and exists (select from added)
         )
-        select from added`
+        select 1 from added`,
+      )
       return row !== undefined
     },
   }

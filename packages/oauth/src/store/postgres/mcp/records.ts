@@ -1,9 +1,10 @@
-import type { Sql } from 'postgres'
-import type { AuditStore, LimitStore, StoredAuditEntry } from '../../../mcp/store.ts'
+import type { Pool } from 'pg'
+import type { AuditEntry, AuditStore, LimitStore, StoredAuditEntry } from '../../../mcp/store.ts'
+import { execute, query, queryFirst, type Sql, sql } from '../statement.ts'
 
 /** Counts a call: the statement, with `count` and the seconds until the window ends. */
-export function countCall(sql: Sql, key: string, windowSeconds: number) {
-  return sql<{ count: number; wait: number }[]>`
+export function countCall(key: string, windowSeconds: number): Sql {
+  return sql`
     insert into oauth.mcp_limits as l (key, count, expires_at)
     values (${key}, 1, now() + make_interval(secs => ${windowSeconds}))
     on conflict (key) do update set
@@ -18,35 +19,40 @@ export function toWait(seconds: number): number {
 }
 
 /** Counted calls in `oauth.mcp_limits`. */
-export function postgresLimits(sql: Sql): LimitStore {
+export function postgresLimits(pool: Pool): LimitStore {
   return {
     async count(key, limit, windowSeconds) {
-      const [row] = await countCall(sql, key, windowSeconds)
+      const counted = countCall(key, windowSeconds)
+      const row = await queryFirst<{ count: number; wait: number }>(pool, counted)
       return row === undefined || row.count <= limit ? 0 : toWait(row.wait)
     },
   }
 }
 
 /** The audit in `oauth.mcp_audit`. */
-export function postgresAudit(sql: Sql): AuditStore {
+export function postgresAudit(pool: Pool): AuditStore {
   return {
     async add(entries) {
       if (entries.length === 0) return
-      const rows = entries.map(({ event, clientId = null, sub = null, detail = {} }) => ({
-        event,
-        client_id: clientId,
-        sub,
-        detail: sql.json(detail as never),
-      }))
-      await sql`insert into oauth.mcp_audit ${sql(rows, 'event', 'client_id', 'sub', 'detail')}`
+      const column = <T>(read: (entry: AuditEntry) => T) => entries.map(read)
+      await execute(
+        pool,
+        sql`
+        insert into oauth.mcp_audit (event, client_id, sub, detail)
+        select * from unnest(${column(({ event }) => event)}::text[], ${column(({ clientId }) => clientId)}::text[],
+          ${column(({ sub }) => sub)}::text[], ${column(({ detail = {} }) => JSON.stringify(detail))}::jsonb[])`,
+      )
     },
     async list({ event = null, clientId = null, sub = null, before = null, limit = 100 }) {
-      const rows = await sql<(StoredAuditEntry & { id: string })[]>`
+      const rows = await query<StoredAuditEntry & { id: string }>(
+        pool,
+        sql`
         select id, extract(epoch from at)::float8 as at, event, client_id as "clientId", sub, detail
         from oauth.mcp_audit
         where (${event}::text is null or event = ${event}) and (${clientId}::text is null or client_id = ${clientId})
           and (${sub}::text is null or sub = ${sub}) and (${before}::bigint is null or id < ${before})
-        order by id desc limit ${Math.min(limit, 1_000)}`
+        order by id desc limit ${Math.min(limit, 1_000)}`,
+      )
       return rows.map((row) => ({ ...row, id: Number(row.id) }))
     },
   }

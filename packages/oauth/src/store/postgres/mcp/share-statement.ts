@@ -1,4 +1,6 @@
+import { OAuthError } from '../../../errors.ts'
 import { loadTogether } from '../load-together.ts'
+import { isRefusal } from '../unavailable.ts'
 
 /**
  * Lets calls that arrive together share one statement, and its one wait for the disk; what arrives meanwhile is in the next
@@ -26,7 +28,7 @@ export function shareStatement<I, O>(
       for (const [index, place] of order.entries()) result[place] = answers[index] as O
       return result
     } catch (error) {
-      if (calls.length === 1 || !isRefused(error)) throw error
+      if (calls.length === 1 || !hasDoneNothing(error)) throw error
       return await runEach(calls)
     }
   }
@@ -43,7 +45,7 @@ export function placed<T>(
   return result
 }
 
-/** Whether PostgreSQL itself has said no. After a broken connection nobody knows what was done. */
-function isRefused(error: unknown): boolean {
-  return (error as { name?: unknown }).name === 'PostgresError'
+/** Whether PostgreSQL itself has refused the statement, for one of its calls or for another transaction that it met. */
+function hasDoneNothing(error: unknown): boolean {
+  return isRefusal(OAuthError.is(error) ? error.cause : error)
 }

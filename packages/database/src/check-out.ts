@@ -1,0 +1,38 @@
+import type { Pool, PoolClient } from 'pg'
+import { explainNoConnection, isSessionEnd, sqlState } from './errors.ts'
+
+/** A statement as the driver takes it; with a name it is prepared once a connection. */
+export interface NamedStatement {
+  readonly text: string
+  readonly name?: string
+  readonly values?: unknown[]
+  /** Milliseconds to wait for the answer, instead of the pool's own limit. */
+  readonly query_timeout?: number
+}
+
+/**
+ * Takes a connection out of the pool; give it back with {@link giveBack}.
+ *
+ * @throws {DatabaseError} `DATABASE_UNREACHABLE`; a refusal of the server that will not pass by itself as it is
+ */
+export async function checkOut(pool: Pool): Promise<PoolClient> {
+  try {
+    const client = await pool.connect()
+    // Without a listener the loss of the connection would end the process; the statement under way fails with it.
+    client.on('error', ignore)
+    return client
+  } catch (error) {
+    throw explainNoConnection(error)
+  }
+}
+
+/**
+ * Gives a connection back to its pool, which closes it if the error says that its session has ended, or that its server
+ * has become a standby: the next connection may reach the new primary.
+ */
+export function giveBack(client: PoolClient, error?: unknown): void {
+  client.off('error', ignore)
+  client.release(error !== undefined && (isSessionEnd(error) || sqlState(error) === '25006'))
+}
+
+function ignore(): void {}

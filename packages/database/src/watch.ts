@@ -1,0 +1,130 @@
+import type { Socket } from 'node:net'
+import { Client, type ClientConfig, type Pool, type PoolClient } from 'pg'
+
+/** How often the connections are looked at, in milliseconds. */
+const interval = 1_000
+
+/** What is known of one connection. */
+interface Watched {
+  readonly client: PoolClient
+  readonly socket: Socket
+  /** `socket.bytesWritten` when the last statement had been answered: more than that is a question that is open. */
+  answeredUpTo: number
+  bytesRead: number
+  /** For how many looks in a row the question was open without a byte of an answer. */
+  silentLooks: number
+}
+
+/**
+ * Ends connections whose server does not answer any more. A network that swallows packets, or a server that was replaced
+ * without closing its connections, sends no error: a statement would wait for its timeout, once for each connection.
+ *
+ * When a statement has had no answer for `patience`, a new connection asks PostgreSQL which of the silent sessions are at
+ * work. Those that are not, are ended; their statements fail at once. If the new connection gets no answer within
+ * `patience` either, all are ended. Idle connections are ended together with a silent one, since they are as old.
+ *
+ * Looks are counted, not timed: a process that stood still does not mistake its own pause for silence.
+ */
+export function watchConnections(pool: Pool, config: ClientConfig, patience: number): void {
+  const watched = new Map<PoolClient, Watched>()
+  const looks = Math.ceil(patience / interval)
+  let checking = false
+
+  async function look(): Promise<void> {
+    const silent = [...watched.values()].filter((entry) => isSilent(entry, looks))
+    if (silent.length === 0 || checking) return
+    checking = true
+    const busy = await askForBusySessions(silent, config, patience).finally(() => {
+      checking = false
+    })
+    for (const entry of silent) entry.silentLooks = 0
+    endDead([...watched.values()], silent, busy)
+  }
+
+  let timer: NodeJS.Timeout | undefined
+  pool.on('connect', (client) => {
+    watched.set(client, watch(client))
+    timer ??= setInterval(() => void look(), interval).unref()
+  })
+  pool.on('remove', (client) => {
+    watched.delete(client)
+    if (watched.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  })
+}
+
+function watch(client: PoolClient): Watched {
+  const socket = client.connection.stream as Socket
+  const entry = {
+    client,
+    socket,
+    answeredUpTo: socket.bytesWritten,
+    bytesRead: socket.bytesRead,
+    silentLooks: 0,
+  }
+  client.on('drain', () => {
+    entry.answeredUpTo = socket.bytesWritten
+  })
+  return entry
+}
+
+function isWaiting({ socket, answeredUpTo }: Watched): boolean {
+  return socket.bytesWritten > answeredUpTo
+}
+
+function isSilent(entry: Watched, looks: number): boolean {
+  const { bytesRead } = entry.socket
+  const isQuiet = isWaiting(entry) && bytesRead === entry.bytesRead
+  entry.bytesRead = bytesRead
+  entry.silentLooks = isQuiet ? entry.silentLooks + 1 : 0
+  return entry.silentLooks >= looks
+}
+
+/**
+ * The process numbers of those sessions that PostgreSQL works on. None if it does not answer; all if it answers but does
+ * not let us in (it is full, or starting), since then it is not the network that is silent.
+ */
+async function askForBusySessions(
+  silent: readonly Watched[],
+  config: ClientConfig,
+  patience: number,
+): Promise<ReadonlySet<number>> {
+  const pids = silent.map((entry) => pidOf(entry.client))
+  const client = new Client({
+    ...config,
+    connectionTimeoutMillis: patience,
+    query_timeout: patience,
+  })
+  client.on('error', () => {}) // the statement fails with it
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ pid: number }>(
+      `select pid from pg_stat_activity where pid = any($1::int[]) and state <> 'idle'`,
+      [pids],
+    )
+    return new Set(rows.map((row) => row.pid))
+  } catch (error) {
+    const wasAnswered = typeof (error as { severity?: unknown }).severity === 'string'
+    return new Set(wasAnswered ? pids : [])
+  } finally {
+    // Not awaited: a connection that does not answer does not say goodbye, either.
+    client.end().catch(() => {})
+  }
+}
+
+function endDead(
+  all: readonly Watched[],
+  silent: readonly Watched[],
+  busy: ReadonlySet<number>,
+): void {
+  const dead = silent.filter((entry) => isWaiting(entry) && !busy.has(pidOf(entry.client)))
+  if (dead.length === 0) return
+  const idle = all.filter((entry) => !isWaiting(entry))
+  for (const { socket } of [...dead, ...idle]) socket.destroy()
+}
+
+/** The session's process on the server, which the driver keeps in order to cancel statements. */
+function pidOf(client: PoolClient): number {
+  return (client as unknown as { readonly processID: number }).processID
+}

@@ -1,0 +1,122 @@
+/** How the store sends its statements. */
+import { hash } from 'node:crypto'
+import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
+import type { Sql } from 'sql-template-tag'
+import { isRefusal, toStoreError, unavailable } from './unavailable.ts'
+
+export { default as sql, raw, type Sql } from 'sql-template-tag'
+
+/** Where a statement runs: on any connection of a pool, or on the one of a transaction. */
+export type Connection = Pool | Statements
+
+/** What runs single statements: a client of `pg`, or what an application wraps around one. */
+export interface Statements {
+  query<R extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<R>>
+}
+
+/**
+ * Milliseconds until a statement of a pool without a `query_timeout` of its own is given up. They take a few milliseconds; one
+ * that takes so long waits for a server that has gone without a word.
+ */
+const STATEMENT_LIMIT_MS = 5_000
+
+/** Runs a statement. @returns its rows */
+export async function query<R extends object>(
+  connection: Connection,
+  statement: Sql,
+): Promise<readonly R[]> {
+  return (await send<R>(connection, statement)).rows
+}
+
+/** Runs a statement that has one row or none. @returns the row */
+export async function queryFirst<R extends object = object>(
+  connection: Connection,
+  statement: Sql,
+): Promise<R | undefined> {
+  return (await send<R>(connection, statement)).rows[0]
+}
+
+/** Runs a statement. @returns how many rows it has inserted, changed or deleted */
+export async function execute(connection: Connection, statement: Sql): Promise<number> {
+  return (await send(connection, statement)).rowCount ?? 0
+}
+
+/**
+ * Runs statements in one transaction, which is over when `work` is: committed, or rolled back when it has thrown, by closing the
+ * connection. After a lost connection every further statement is refused.
+ */
+export async function transaction<T>(
+  pool: Pool,
+  work: (transaction: PoolClient) => Promise<T>,
+): Promise<T> {
+  return await withClient(
+    pool,
+    async (client) => {
+      await client.query('begin')
+      const result = await work(client)
+      await client.query('commit')
+      return result
+    },
+    () => false,
+  )
+}
+
+async function send<R extends object>(
+  connection: Connection,
+  { text, values }: Sql,
+): Promise<QueryResult<R>> {
+  const config = { name: nameOf(text), text, values }
+  if (!isPool(connection)) return await connection.query<R>(config)
+  const limited: QueryConfig & { query_timeout: number } = {
+    ...config,
+    query_timeout: connection.options.query_timeout ?? STATEMENT_LIMIT_MS,
+  }
+  return await withClient(connection, (client) => client.query<R>(limited), isRefusal)
+}
+
+/** The name under which PostgreSQL keeps the prepared statement: at most 63 characters, and of no other text. */
+function nameOf(text: string): string {
+  return `oauth_${hash('sha256', text, 'base64url')}`
+}
+
+function isPool(connection: Connection): connection is Pool {
+  return 'totalCount' in connection
+}
+
+/**
+ * Runs `work` on a connection of the pool. Not `pool.query`: it closes its connection after every error, so that a constraint or
+ * a character that PostgreSQL does not take would cost a new one.
+ *
+ * @param isUsable whether the connection can be used further after this error; otherwise it is closed
+ * @throws OAuthError `OAUTH_STORE_UNAVAILABLE`
+ */
+async function withClient<T>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<T>,
+  isUsable: (error: unknown) => boolean,
+): Promise<T> {
+  const client = await connect(pool)
+  // Without a listener the loss of the connection would end the process. The statement that runs on it, or the next one, fails.
+  client.on('error', ignore)
+  let isLost = false
+  try {
+    return await work(client)
+  } catch (error) {
+    isLost = !isUsable(error)
+    throw toStoreError(error)
+  } finally {
+    // In this order: from its release on, the pool listens.
+    client.release(isLost)
+    client.off('error', ignore)
+  }
+}
+
+async function connect(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    throw unavailable(error)
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,50 @@
+/** Which errors of `pg` say that the database cannot be used for now. */
+import { OAuthError } from '../../errors.ts'
+
+/**
+ * SQLSTATE classes of a server that cannot do its work at the moment: connection (08), resources such as disk and connections
+ * (53), intervention such as a shutdown or a timeout (57), the machine below it (58); and a standby that takes no writes (25006).
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const UNAVAILABLE = /^(?:08|53|57|58|25006)/
+
+/** A deadlock or another conflict with a statement that ran at the same time (40), or a lock that took too long (55P03). */
+const CONFLICT = /^(?:40|55P03)/
+
+/**
+ * Whether PostgreSQL itself has refused a statement: it has done nothing, and its connection can be used further. After every
+ * other error nobody knows either.
+ */
+export function isRefusal(error: unknown): boolean {
+  const state = sqlState(error)
+  return state !== undefined && !UNAVAILABLE.test(state)
+}
+
+/** What the callers of the store are told when a statement has failed. */
+export function toStoreError(error: unknown): unknown {
+  if (OAuthError.is(error)) return error
+  if (isRefusal(error) && !CONFLICT.test(sqlState(error) ?? '')) return error
+  return unavailable(error)
+}
+
+/** The error of a store that cannot be used at the moment. */
+export function unavailable(error: unknown): OAuthError {
+  return new OAuthError(
+    'OAUTH_STORE_UNAVAILABLE',
+    `The store of @entrepot/oauth cannot be used at the moment: ${messageOf(error)}. Try again when the database is back.`,
+    { cause: error },
+  )
+}
+
+/** The SQLSTATE of an error that the server has sent. `EPIPE` has five characters as well, and no severity. */
+function sqlState(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('severity' in error)) return undefined
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? code : undefined
+}
+
+/** An address with several IP addresses fails with one error for each, and no message of its own. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}
