@@ -99,6 +99,11 @@ export class MarketplaceError extends Error {
     this.errors = refusal.errors
   }
 
+  /** The HTTP status; Fastify answers with it. */
+  get statusCode(): number {
+    return PROBLEMS[this.code].status
+  }
+
   /** Recognises the errors of every copy of this package in the process. */
   static is(error: unknown): error is MarketplaceError {
     return typeof error === 'object' && error !== null && brand in error

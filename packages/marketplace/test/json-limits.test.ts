@@ -1,3 +1,4 @@
+import { query, sql } from '@entrepot/database'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findCuts, MAX_NAMES_AT_ONCE, MAX_VALUES_AT_ONCE } from '../src/http/json-limits.ts'
@@ -95,11 +96,13 @@ describe('an array that is parsed in pieces', () => {
     }))
     const answer = await send(JSON.stringify(items))
     expect(answer.body).toEqual({ AcceptedCount: 9_000, RejectedCount: 0, ProductMessages: [] })
-    const rows = await api.database`
-      select merchant_product_reference, price::float8 as price from marketplace.products
-      where merchant_product_reference like 'P%'`
+    const rows = await query<{ reference: string; price: number }>(
+      api.database,
+      sql`select merchant_product_reference as reference, price::float8 as price
+          from marketplace.products where merchant_product_reference like 'P%'`,
+    )
     expect(rows).toHaveLength(9_000)
-    for (const row of rows) expect(row.merchant_product_reference).toBe(`P${row.price}`)
+    for (const row of rows) expect(row.reference).toBe(`P${row.price}`)
   })
 
   test.each([
