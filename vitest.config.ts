@@ -7,7 +7,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ['{packages/*,examples/*,bench,e2e,tools}/test/**/*.test.ts'],
-    globalSetup: ['packages/database/test/postgres-server.ts'],
+    globalSetup: ['packages/database/test/postgres-server.ts', 'e2e/test/browser-folder.ts'],
     // Bounds for what hangs, not for what is slow: a machine that does other work, too, may take its time.
     testTimeout: 60_000,
     hookTimeout: 120_000,

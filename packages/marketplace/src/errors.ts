@@ -90,18 +90,16 @@ const brand: unique symbol = Symbol.for('@entrepot/marketplace/error') as never
 export class MarketplaceError extends Error {
   readonly [brand] = true
   readonly code: ProblemCode
+  /** The HTTP status: where nothing handles the error, Fastify answers with it. */
+  readonly statusCode: number
   readonly errors: readonly Fault[]
 
   constructor(refusal: Omit<Refusal, 'refused'>, options?: ErrorOptions) {
     super(refusal.detail, options)
     this.name = 'MarketplaceError'
     this.code = refusal.code
+    this.statusCode = PROBLEMS[refusal.code].status
     this.errors = refusal.errors
-  }
-
-  /** The HTTP status; Fastify answers with it. */
-  get statusCode(): number {
-    return PROBLEMS[this.code].status
   }
 
   /** Recognises the errors of every copy of this package in the process. */

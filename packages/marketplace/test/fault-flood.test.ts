@@ -30,10 +30,10 @@ async function send(path: string, key: string, body: unknown) {
 }
 
 describe('a body made of faults', () => {
-  test('as one product with 190,000 unknown properties names the first one only', async () => {
-    const product = { MerchantProductReference: 'A', Name: 'A', ...flood(190_000) }
+  test('as one product with 90,000 unknown properties names the first one only', async () => {
+    const product = { MerchantProductReference: 'A', Name: 'A', ...flood(90_000) }
     const answer = await send('/v2/products', api.merchantKey, product)
-    expect(answer.sent).toBeGreaterThan(2 * MEGABYTE)
+    expect(answer.sent).toBeGreaterThan(MEGABYTE)
     expect(answer.status).toBe(400)
     expect(answer.body.errors).toEqual([{ path: '/x0', message: 'is not a known property' }])
   })

@@ -1,9 +1,11 @@
 /** Reads JSON bodies strictly: UTF-8 only, bounded in depth and values, and no body where none is needed (spec A.11). */
 import { isUtf8 } from 'node:buffer'
+import { randomUUID } from 'node:crypto'
+import { setImmediate as afterOthers } from 'node:timers'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MarketplaceError, refuse } from '../errors.ts'
-import { findCuts } from './json-limits.ts'
+import { checkJsonLimits, type List } from './json-limits.ts'
 
 // application/json, text/json and every structured suffix such as application/merge-patch+json (RFC 6839).
 const JSON_TYPE = /^(application|text)\/([\w.-]+\+)?json(?=\s*(;|$))/i
@@ -35,9 +37,9 @@ export function acceptJson(fastify: FastifyInstance): void {
 
 /** A promise where the text is large; throws, or rejects, what the client did wrong. */
 function readValue(parse: Parse, bytes: Buffer): unknown {
-  const cuts = findCuts(bytes)
+  const lists = checkJsonLimits(bytes)
   return bytes.length > SMALL_BYTES
-    ? parseInPieces(parse, bytes, cuts)
+    ? parseInPieces(parse, bytes, lists)
     : parse(bytes.toString('utf8'))
 }
 
@@ -64,32 +66,63 @@ function strictParser(fastify: FastifyInstance): Parse {
 }
 
 /**
- * Parses a large text and lets other requests run in between. Each piece of an array is parsed as an array of its own: if all of
- * them are, and hold something, the whole is one, since lists of items joined by commas are a list of items.
+ * Parses a large text and lets other requests run in between: first all but the items of its lists, with a mark for the items
+ * of each, then the items. If both are JSON, the whole is: items joined by commas are the items of an array.
  */
 async function parseInPieces(
   parse: Parse,
   bytes: Buffer,
-  cuts: readonly number[],
+  lists: readonly List[],
 ): Promise<unknown> {
-  if (cuts.length === 0) {
-    const value = parse(bytes.toString('utf8'))
-    await setImmediate()
-    return value
+  const mark = randomUUID()
+  let frame = ''
+  let at = 0
+  for (const [index, { start, end }] of lists.entries()) {
+    frame += `${bytes.toString('utf8', at, start + 1)}"${mark}${index}"`
+    at = end
   }
-  let start = bytes.indexOf('[') + 1
-  const end = bytes.lastIndexOf(']')
-  // What is around the items: brackets, white space, and nothing else.
-  parse(bytes.toString('utf8', 0, start) + bytes.toString('utf8', end))
-  const items: unknown[] = []
+  const value = parse(frame + bytes.toString('utf8', at))
+  await setImmediate()
+  const arrays = Array.isArray(value) ? [value] : Object.values(value ?? {})
+  for (const [index, list] of lists.entries()) {
+    // Of a property that is there twice the last one counts, as everywhere: the mark of the first is gone.
+    const array = arrays.find((items) => Array.isArray(items) && items[0] === `${mark}${index}`)
+    await parseItems(parse, bytes, list, array ?? [])
+  }
+  return value
+}
+
+/** Replaces what is in an array by the items of a list. */
+async function parseItems(
+  parse: Parse,
+  bytes: Buffer,
+  { start, cuts, end }: List,
+  array: unknown[],
+): Promise<void> {
+  array.length = 0
+  let from = start + 1
   for (const cut of [...cuts, end]) {
-    const piece = parse(`[${bytes.toString('utf8', start, cut)}]`) as unknown[]
-    if (piece.length === 0) throw unreadable(NO_JSON)
-    for (const item of piece) items.push(item)
-    start = cut + 1
+    const items = parse(`[${bytes.toString('utf8', from, cut)}]`) as unknown[]
+    // A comma too many.
+    if (items.length === 0) throw unreadable(NO_JSON)
+    for (const item of items) array.push(item)
+    from = cut + 1
     await setImmediate()
   }
-  return items
+}
+
+/**
+ * Lets other requests run between the check of a large body and the work on it. Only for the calls that take more than the
+ * usual megabyte: others are checked in a few milliseconds.
+ */
+export function pauseAfterCheck(fastify: FastifyInstance): void {
+  const usual = fastify.initialConfig.bodyLimit ?? 0
+  fastify.addHook('onRoute', (route) => {
+    if ((route.bodyLimit ?? 0) <= usual) return
+    route.preHandler = (_request, _reply, done) => {
+      afterOthers(() => done())
+    }
+  })
 }
 
 function unsupported(detail: string): Error {

@@ -1,7 +1,7 @@
 /**
  * What a JSON body may hold, counted before it is parsed. `JSON.parse` cannot be interrupted, and what it costs depends on the
  * number of values and names, not on the bytes: 10 MB of brackets take 1.3 s, 10 MB of products 20 ms
- * (docs/decisions/0012-answers-of-the-hub.md).
+ * (docs/decisions/0015-answers.md).
  */
 import { MarketplaceError, refuse } from '../errors.ts'
 
@@ -11,26 +11,36 @@ export const MAX_DEPTH = 32
 /** Values of a whole body: 10,000 products with all their fields are 250,000. */
 export const MAX_VALUES = 1_000_000
 
-/** Values and names that are parsed at once: of an item of an array, else of the whole body. 80 ms at the worst. */
-export const MAX_VALUES_AT_ONCE = 300_000
-export const MAX_NAMES_AT_ONCE = 200_000
+/** Values and names that are parsed at once: those of one item of a {@link List}, and those outside of lists. */
+export const MAX_VALUES_AT_ONCE = 150_000
+export const MAX_NAMES_AT_ONCE = 100_000
 
-/** Values after which an array may be cut, to let other requests run. */
+/** Values after which a list is cut, to let other requests run. */
 const PIECE_VALUES = 20_000
 
 const [QUOTE, BACKSLASH, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c]
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
+/** An array that is long enough to be parsed in pieces: the body, or a property of the body. All are offsets in bytes. */
+export interface List {
+  /** Its `[`. */
+  readonly start: number
+  /** Commas between its items, some 20,000 values apart. */
+  readonly cuts: readonly number[]
+  /** Its `]`. */
+  readonly end: number
+}
+
 /**
  * Counts what a text holds, in one pass over its bytes: a comma or an opening bracket is a value, a colon is a name. Nothing
  * else is looked at, so a text that is no JSON may be counted wrong; it is refused when it is parsed.
  *
- * @returns the places of the commas at which the text, if it is an array, can be cut into pieces of some 20,000 values
+ * @returns the long lists of the text
  * @throws MarketplaceError `MARKET_INVALID_BODY` for nesting, `MARKET_BODY_TOO_LARGE` for values and names
  * @example
- * const cuts = findCuts(Buffer.from('[1,2]')) // [], too short to be cut
+ * const lists = checkJsonLimits(Buffer.from('[1,2]')) // [], too short to be cut
  */
-export function findCuts(bytes: Uint8Array): readonly number[] {
+export function checkJsonLimits(bytes: Uint8Array): readonly List[] {
   const counter = new Counter()
   for (let at = 0; at < bytes.length; at += 1) {
     switch (bytes[at]) {
@@ -38,14 +48,14 @@ export function findCuts(bytes: Uint8Array): readonly number[] {
         at = endOfText(bytes, at)
         break
       case OPEN_ARRAY:
-        counter.open(true)
+        counter.open(at, true)
         break
       case OPEN_OBJECT:
-        counter.open(false)
+        counter.open(at, false)
         break
       case CLOSE_ARRAY:
       case CLOSE_OBJECT:
-        counter.close()
+        counter.close(at)
         break
       case COMMA:
         counter.comma(at)
@@ -55,7 +65,7 @@ export function findCuts(bytes: Uint8Array): readonly number[] {
         break
     }
   }
-  return counter.cuts
+  return counter.lists
 }
 
 function endOfText(bytes: Uint8Array, start: number): number {
@@ -64,44 +74,74 @@ function endOfText(bytes: Uint8Array, start: number): number {
   return at
 }
 
-class Counter {
-  readonly cuts: number[] = []
-  #depth = 0
-  #isArray = false
-  /** Of the pieces before this one. */
-  #values = 0
-  #valuesAtOnce = 0
-  #namesAtOnce = 0
+/** What is parsed at once. */
+interface Part {
+  values: number
+  names: number
+}
 
-  open(isArray: boolean): void {
-    if (this.#depth === 0) this.#isArray = isArray
+class Counter {
+  readonly lists: List[] = []
+  #values = 0
+  #depth = 0
+  /** Where lists are: the body itself, or the properties of the body. */
+  #listDepth = 1
+  #list: { readonly start: number; readonly cuts: number[] } | undefined
+  readonly #outside: Part = { values: 0, names: 0 }
+  /** Of the list: what has come since it was cut. */
+  #piece: Part = { values: 0, names: 0 }
+  #part = this.#outside
+
+  open(at: number, isArray: boolean): void {
     this.#depth += 1
     if (this.#depth > MAX_DEPTH) throw tooDeep()
+    if (this.#depth === 1) this.#listDepth = isArray ? 1 : 2
     this.#addValue()
+    if (isArray && this.#depth === this.#listDepth) {
+      this.#list = { start: at, cuts: [] }
+      this.#piece = { values: 0, names: 0 }
+      this.#part = this.#piece
+    }
   }
 
-  close(): void {
+  close(at: number): void {
+    if (this.#list && this.#depth === this.#listDepth) this.#endList(this.#list, at)
     this.#depth -= 1
   }
 
   comma(at: number): void {
     this.#addValue()
-    if (this.#depth !== 1 || !this.#isArray || this.#valuesAtOnce <= PIECE_VALUES) return
-    this.cuts.push(at)
-    this.#values += this.#valuesAtOnce
-    this.#valuesAtOnce = 0
-    this.#namesAtOnce = 0
+    if (this.#list === undefined || this.#depth !== this.#listDepth) return
+    if (this.#piece.values < PIECE_VALUES) return
+    this.#list.cuts.push(at)
+    this.#piece.values = 0
+    this.#piece.names = 0
   }
 
   colon(): void {
-    this.#namesAtOnce += 1
-    if (this.#namesAtOnce > MAX_NAMES_AT_ONCE) throw tooMuchAtOnce()
+    this.#part.names += 1
+    if (this.#part.names > MAX_NAMES_AT_ONCE) throw tooMuchAtOnce()
   }
 
   #addValue(): void {
-    this.#valuesAtOnce += 1
-    if (this.#valuesAtOnce > MAX_VALUES_AT_ONCE) throw tooMuchAtOnce()
-    if (this.#values + this.#valuesAtOnce > MAX_VALUES) throw tooMuch()
+    this.#values += 1
+    this.#part.values += 1
+    if (this.#part.values > MAX_VALUES_AT_ONCE) throw tooMuchAtOnce()
+    if (this.#values > MAX_VALUES) throw tooMuch()
+  }
+
+  /** A list that was not cut is parsed with what is around it. */
+  #endList({ start, cuts }: Omit<List, 'end'>, end: number): void {
+    this.#part = this.#outside
+    this.#list = undefined
+    if (cuts.length > 0) {
+      this.lists.push({ start, cuts, end })
+      return
+    }
+    this.#outside.values += this.#piece.values
+    this.#outside.names += this.#piece.names
+    const { values, names } = this.#outside
+    if (values > MAX_VALUES_AT_ONCE || names > MAX_NAMES_AT_ONCE) throw tooMuchAtOnce()
   }
 }
 
@@ -111,7 +151,7 @@ function tooDeep(): Error {
 }
 
 function tooMuchAtOnce(): Error {
-  const detail = `The body, or an item of it, holds more than ${MAX_VALUES_AT_ONCE} values or ${MAX_NAMES_AT_ONCE} names. Send less at once.`
+  const detail = `The body, or an item of its list, holds more than ${MAX_VALUES_AT_ONCE} values or ${MAX_NAMES_AT_ONCE} names. Send less at once.`
   return new MarketplaceError(refuse('MARKET_BODY_TOO_LARGE', detail))
 }
 
