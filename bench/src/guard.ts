@@ -5,10 +5,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { createTestDatabase, startTestServer } from '@entrepot/database/testing'
+import { freePort } from '@entrepot/test-support/free-port'
+import { createTestDatabase, startTestServer } from '@entrepot/test-support/postgres'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { Pool } from 'undici'
-import { freePort } from '../../packages/oauth/test/support/app.ts'
 import { brief, measure, median, printTable, say } from './measure.ts'
 import type { BenchResult } from './run.ts'
 

@@ -15,13 +15,12 @@ import {
   queryOne,
   sql,
 } from '@entrepot/database'
+import { createCustomer, migrations } from '@entrepot/marketplace'
 import {
   createTestDatabase,
-  startTestServer,
+  startForTests,
   type TestDatabase,
-  testDatabaseVariable,
-} from '@entrepot/database/testing'
-import { createCustomer, migrations } from '@entrepot/marketplace'
+} from '@entrepot/test-support/postgres'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
@@ -99,9 +98,7 @@ describe('ready', () => {
     'is not a database whose disk is full, before a file has to grow',
     async () => {
       // A server of its own: one that cannot write a file stops making checkpoints for all its databases.
-      const shared = process.env[testDatabaseVariable]
-      const postgres = await startTestServer()
-      process.env[testDatabaseVariable] = shared
+      const postgres = await startForTests({ directory: join(directory, 'full') })
       const admin = await openDatabase({ url: postgres.url })
       const disk = await mountSmallDisk(admin)
       try {

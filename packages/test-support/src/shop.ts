@@ -1,0 +1,53 @@
+/** Customers with orders. */
+import type { Database } from '@entrepot/database'
+import {
+  type Customer,
+  createChannel,
+  createCustomer,
+  createOrderIntake,
+  createProduct,
+  isRefusal,
+  type OrderResponse,
+} from '@entrepot/marketplace'
+
+/** A customer whose web shop has taken some orders. */
+export interface Shop {
+  readonly customer: Customer
+  readonly orders: readonly OrderResponse[]
+}
+
+/** Makes a customer with new orders of two mugs each. */
+export async function createShop(database: Database, name: string, orderCount = 1): Promise<Shop> {
+  const customer = await createCustomer(database, { name, baseCurrency: 'EUR', defaultVatRate: 21 })
+  const channel = await createChannel(database, customer.customerId, { name: 'Web', mode: 'flat' })
+  await createProduct(database, customer, {
+    MerchantProductReference: 'MUG',
+    Name: 'Mug',
+    Price: 9.95,
+    Stock: 1_000,
+  })
+  const takeOrder = createOrderIntake(database)
+  const orders: OrderResponse[] = []
+  for (let count = 1; count <= orderCount; count += 1) {
+    const taken = await takeOrder(
+      { customer, channel },
+      {
+        ChannelReference: `${name}-${count}`,
+        Email: 'shopper@example.com',
+        CurrencyCode: 'EUR',
+        ShippingAddress: { FirstName: 'Ann', City: 'Rotterdam', CountryIso: 'NL' },
+        Lines: [
+          {
+            ChannelReference: '1',
+            MerchantProductReference: 'MUG',
+            Quantity: 2,
+            UnitPriceInclVat: 9.95,
+          },
+        ],
+      },
+    )
+    if (isRefusal(taken)) throw new Error(taken.detail)
+    orders.push(taken.order)
+  }
+  return { customer, orders }
+}
