@@ -1,8 +1,15 @@
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { findUnitTests, testFiles } from './tools/unit-tests.ts'
 
 const conditions = ['@entrepot/source', 'module', 'node', 'development|production']
 const unitTests = [...findUnitTests()]
+
+/** Lets packages find each other's sources everywhere, the global setup included. */
+const sources: Plugin = {
+  name: 'entrepot-sources',
+  configEnvironment: () => ({ resolve: { conditions } }),
+}
 
 /** Bounds for what hangs, not for what is slow: a machine that does other work, too, may take its time. */
 const timeouts = {
@@ -17,6 +24,7 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       {
+        plugins: [sources],
         resolve: { conditions },
         ssr: { resolve: { conditions } },
         test: {
@@ -29,6 +37,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [sources],
         resolve: { conditions },
         ssr: { resolve: { conditions } },
         test: {
