@@ -83,7 +83,9 @@ async function parseInPieces(
   }
   const value = parse(frame + bytes.toString('utf8', at))
   await setImmediate()
-  const arrays = Array.isArray(value) ? [value] : Object.values(value ?? {})
+  if (lists.length === 0) return value
+  // What has a list is an array or an object.
+  const arrays = Array.isArray(value) ? [value] : Object.values(value as object)
   for (const [index, list] of lists.entries()) {
     // Of a property that is there twice the last one counts, as everywhere: the mark of the first is gone.
     const array = arrays.find((items) => Array.isArray(items) && items[0] === `${mark}${index}`)
