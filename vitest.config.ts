@@ -35,7 +35,10 @@ export default defineConfig({
           name: 'integration',
           include: [testFiles],
           exclude: ['**/node_modules/**', ...unitTests],
-          globalSetup: ['packages/test-support/src/global-postgres.ts'],
+          globalSetup: [
+            'packages/test-support/src/global-postgres.ts',
+            'packages/test-support/src/global-browser.ts',
+          ],
           sequence: { groupOrder: 1 },
         },
       },
