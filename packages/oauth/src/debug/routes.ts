@@ -1,4 +1,4 @@
-/** Endpoints for trying sign-in out while developing (the seed, "Debug endpoints"; spec B.9). Never a token in an answer. */
+/** Endpoints for trying sign-in while developing: `docs/options.md`, "Debug endpoints". No answer holds a token. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'

@@ -23,8 +23,8 @@ import { createRefreshTokens } from './token/refresh-tokens.ts'
 import { tokenRoutes } from './token/routes.ts'
 
 /**
- * Milliseconds between two looks at keys and revocations: within this time a revocation reaches every node (spec A.18, "one
- * short cache period"). Two small queries each.
+ * Milliseconds between two looks at keys and revocations: within this time a revocation reaches every node. Two small
+ * queries each.
  */
 const REFRESH_EVERY_MS = 3_000
 

@@ -9,7 +9,7 @@ import { createMetadata, type Metadata } from './metadata.ts'
 import type { RequestOptions } from './request-options.ts'
 import { readableTokenAnswers } from './token-answer.ts'
 
-/** Seconds by which the clocks of a provider and this machine may differ (spec B.19). */
+/** Seconds by which the clocks of a provider and this machine may differ. */
 export const CLOCK_TOLERANCE = 60
 
 /** A provider at work: its settings, and how it is talked to. */

@@ -1,4 +1,4 @@
-/** Renewing the tokens of a session: once at a time, whatever the number of requests and nodes (spec A.2, item 10). */
+/** Renewing the tokens of a session: once at a time, whatever the number of requests and nodes. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { explain } from '../explain.ts'

@@ -1,4 +1,4 @@
-/** What happens at a request with a live session (spec B.8): nothing, until something is due. */
+/** What happens at a request with a live session: nothing, until something is due. */
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { explain } from '../explain.ts'

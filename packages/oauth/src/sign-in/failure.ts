@@ -1,5 +1,5 @@
 /** What people are told of a sign-in that failed. */
-/** Why a sign-in failed, as it stands in the URL: spec B.5. Says nothing of what the provider answered. */
+/** Why a sign-in failed, as `reason` in the URL (`docs/errors.md`). It tells nothing that the provider answered. */
 export const FAILURE_REASONS = [
   'csrf',
   'provider_unavailable',

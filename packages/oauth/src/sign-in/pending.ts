@@ -4,7 +4,7 @@ import type { Checks } from '../providers/exchange.ts'
 import { hashSecret } from '../secrets.ts'
 import type { SaveLimit } from '../store/store.ts'
 
-/** How long a sign-in may take: spec B.19 and the seed's table of limits. */
+/** Seconds from the redirect to the provider to the callback. */
 export const STATE_TTL_SECONDS = 600
 
 /** What is kept with a state, sealed. */

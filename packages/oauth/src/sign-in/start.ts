@@ -68,7 +68,7 @@ function leaveSession(request: FastifyRequest): void {
   Object.assign(request, { session: {} })
 }
 
-/** Spec B.3: the parameter `redirect`, else the page that the person comes from, else as the settings say. */
+/** The parameter `redirect`, else the page that the person comes from, else as the settings say. */
 function targetOf(request: FastifyRequest, { config }: Provider): string {
   const { origin } = new URL(config.redirectUri)
   const { redirect } = request.query as { redirect?: unknown }

@@ -1,4 +1,4 @@
-/** A.4: the sanitiser of redirects let people be sent to other sites. */
+/** The sanitiser of redirects let people be sent to other sites. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appTarget, safeTarget, withParameters } from '../../src/sign-in/redirects.ts'
@@ -8,7 +8,7 @@ import { type HostileProvider, startHostileProvider } from '../support/hostile-p
 
 const ORIGIN = 'https://shop.example'
 
-/** Wishes that have fooled others, the two of spec B.3 first. */
+/** Targets that have fooled other sanitisers. */
 const FOREIGN = [
   'https://x//a//attacker.com',
   '/.//a/.//attacker.com',

@@ -30,7 +30,7 @@ export function answerUrl(
 }
 
 /**
- * Whether a browser may be sent on to a client without asking the person (RFC 9700, section 4.11.2; spec C, A29): to the
+ * Whether a browser may be sent on to a client without asking the person (RFC 9700, section 4.11.2): to the
  * person's own machine, and to clients that the operator has vetted. Anybody can register any other redirect URI, and would
  * have made an open redirector of this server.
  */

@@ -19,7 +19,7 @@ import { keepWaiting, type SignInForClient } from './flow.ts'
 import type { AuthorizationRequest } from './read-request.ts'
 import { isSecure, rememberInBrowser } from './remembered.ts'
 
-/** Seconds that a code is good for (spec B.19, the seed's table of limits). */
+/** Seconds that a code is good for. */
 const CODE_TTL = 300
 
 /** Seconds that a consent is remembered, and a connection is listed, after the last consent. */

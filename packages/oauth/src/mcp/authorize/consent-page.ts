@@ -1,4 +1,4 @@
-/** The consent page: who asks, where the answer goes, what for, and how to sign in (spec A.14; spec C, A16, A18, A30). */
+/** The consent page: who asks, where the answer goes, what for, and how to sign in. */
 import { html } from 'ghtml'
 import { isLoopback } from '../../config/urls.ts'
 import type { Page } from '../../http/page.ts'

@@ -1,4 +1,4 @@
-/** What an authorization is between its pages, sealed in the store: spec B.11, "one-time, holds all parameters". */
+/** What an authorization is between its pages, sealed in the store: all parameters, readable once. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { equalSecrets, hashSecret } from '../../secrets.ts'

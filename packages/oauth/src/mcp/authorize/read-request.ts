@@ -1,4 +1,4 @@
-/** Reads an authorization request (RFC 6749, 4.1.1; RFC 7636, 4.3; RFC 8707, 2), in the order of spec B.11. */
+/** Reads an authorization request (RFC 6749, 4.1.1; RFC 7636, 4.3; RFC 8707, 2). */
 
 import { Refusal } from '../../http/refusal.ts'
 import type { Client } from '../clients/client.ts'

@@ -7,17 +7,17 @@ import { ASSERTION_ALGORITHMS } from '../discovery/documents.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
 import type { Client } from './client.ts'
 
-/** Spec B.14. */
+/** The most characters of an assertion, and of its `jti`. */
 const MAX_LENGTH = 8_192
 const MAX_JTI = 256
 
-/** As long as the assertions of the official SDKs live (spec C.3), in seconds. */
+/** As long as the assertions of the official SDKs live, in seconds. */
 const MAX_LIFETIME = 300
 
-/** Seconds that the clocks of a client may be off (spec B.19). */
+/** Seconds that the clocks of a client may be off. */
 const CLOCK_TOLERANCE = 5
 
-/** Used assertions are kept at least this long (the seed's table of limits). */
+/** Seconds that used assertions are kept at least. */
 const MIN_MEMORY = 120
 
 /** An assertion that was verified. It counts only once it was claimed. */

@@ -12,7 +12,7 @@ import { type FetchedDocument, fetchDocument, MAX_PENDING, RATE_WINDOW } from '.
 import { type FindDocument, unknownClient } from './find-client.ts'
 
 /**
- * Documents that a node keeps (spec B.12), their characters in all, which anybody can fill, and the milliseconds for which it
+ * Documents that a node keeps, their characters in all, which anybody can fill, and the milliseconds for which it
  * does not ask the store for one again.
  */
 const CACHE_SIZE = 1_000
