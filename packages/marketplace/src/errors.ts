@@ -10,26 +10,26 @@ export interface Fault {
  * `docs/reference/errors.md` explains each; a test keeps the two in step.
  */
 export const PROBLEMS = {
-  MARKET_INVALID_INPUT: { status: 400, title: 'The request has faults' },
+  MARKET_INVALID_INPUT: { status: 400, title: 'The request is invalid' },
   MARKET_INVALID_BODY: { status: 400, title: 'The body cannot be read' },
-  MARKET_UNAUTHENTICATED: { status: 401, title: 'A valid API key is needed' },
-  MARKET_FORBIDDEN: { status: 403, title: 'This API key may not do that' },
-  MARKET_NOT_FOUND: { status: 404, title: 'There is no such record' },
-  MARKET_METHOD_NOT_ALLOWED: { status: 405, title: 'The call does not take this method' },
-  MARKET_PRODUCT_EXISTS: { status: 409, title: 'A product with this reference exists' },
-  MARKET_ORDER_EXISTS: { status: 409, title: 'Another order has this reference' },
-  MARKET_REFERENCE_IN_USE: { status: 409, title: 'Another record has this reference' },
+  MARKET_UNAUTHENTICATED: { status: 401, title: 'A valid API key is required' },
+  MARKET_FORBIDDEN: { status: 403, title: 'The API key does not permit this call' },
+  MARKET_NOT_FOUND: { status: 404, title: 'Record not found' },
+  MARKET_METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },
+  MARKET_PRODUCT_EXISTS: { status: 409, title: 'A product with this reference already exists' },
+  MARKET_ORDER_EXISTS: { status: 409, title: 'Another order already has this reference' },
+  MARKET_REFERENCE_IN_USE: { status: 409, title: 'Another record already has this reference' },
   MARKET_ORDER_STATUS: { status: 409, title: 'The status of the order does not allow this' },
-  MARKET_QUANTITY_EXCEEDED: { status: 409, title: 'The order has not so many such units' },
-  MARKET_PARTIAL_LINE: { status: 409, title: 'The channel takes whole lines only' },
-  MARKET_REFUND_EXCEEDED: { status: 409, title: 'The refund is more than was paid' },
-  MARKET_RETURN_DECIDED: { status: 409, title: 'The return is decided' },
-  MARKET_NOT_TO_BE_REMOVED: { status: 409, title: 'The product was not to be removed' },
+  MARKET_QUANTITY_EXCEEDED: { status: 409, title: 'Not enough units left on the order' },
+  MARKET_PARTIAL_LINE: { status: 409, title: 'The channel ships whole lines only' },
+  MARKET_REFUND_EXCEEDED: { status: 409, title: 'The refund exceeds what was paid' },
+  MARKET_RETURN_DECIDED: { status: 409, title: 'The return has already been decided' },
+  MARKET_NOT_TO_BE_REMOVED: { status: 409, title: 'The product must not be removed' },
   MARKET_BODY_TOO_LARGE: { status: 413, title: 'The body is too large' },
   MARKET_UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'The body must be JSON' },
   MARKET_UNSELLABLE_LINES: { status: 422, title: 'The order has lines that cannot be sold' },
-  MARKET_INTERNAL: { status: 500, title: 'The hub failed' },
-  MARKET_UNAVAILABLE: { status: 503, title: 'The hub cannot reach its database' },
+  MARKET_INTERNAL: { status: 500, title: 'Internal error' },
+  MARKET_UNAVAILABLE: { status: 503, title: 'The database is unavailable' },
 } as const satisfies Record<string, { status: number; title: string }>
 
 /** The closed union of codes. */
@@ -50,9 +50,15 @@ export interface Refusal {
   readonly errors: readonly Fault[]
 }
 
-/** Makes a {@link Refusal}. */
+/** Faults that a refusal names. Of more, the last one says how many there are besides. */
+export const MAX_FAULTS = 500
+
+/** Makes a {@link Refusal}, of all faults or of the first {@link MAX_FAULTS}. */
 export function refuse(code: ProblemCode, detail: string, errors: readonly Fault[] = []): Refusal {
-  return { refused: true, code, detail, errors }
+  if (errors.length <= MAX_FAULTS) return { refused: true, code, detail, errors }
+  const named = errors.slice(0, MAX_FAULTS - 1)
+  const message = `has ${errors.length - named.length} more faults`
+  return { refused: true, code, detail, errors: [...named, { path: '', message }] }
 }
 
 /** Refuses an input for its faults, all of them named. */
@@ -85,12 +91,15 @@ const brand: unique symbol = Symbol.for('@entrepot/marketplace/error') as never
 export class MarketplaceError extends Error {
   readonly [brand] = true
   readonly code: ProblemCode
+  /** The HTTP status: where nothing handles the error, Fastify answers with it. */
+  readonly statusCode: number
   readonly errors: readonly Fault[]
 
   constructor(refusal: Omit<Refusal, 'refused'>, options?: ErrorOptions) {
     super(refusal.detail, options)
     this.name = 'MarketplaceError'
     this.code = refusal.code
+    this.statusCode = PROBLEMS[refusal.code].status
     this.errors = refusal.errors
   }
 

@@ -9,7 +9,7 @@ import { fulfilmentRoutes } from './fulfilment/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { requireKeys } from './http/access.ts'
 import { handleError } from './http/errors.ts'
-import { acceptJson } from './http/json-body.ts'
+import { acceptJson, pauseAfterCheck } from './http/json-body.ts'
 import { redactLogs } from './http/redact.ts'
 import { closeQueries, refuseOtherMethods } from './http/route-checks.ts'
 import { intakeRoutes } from './intake/routes.ts'
@@ -44,6 +44,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
         }
       })
       acceptJson(scope)
+      pauseAfterCheck(scope)
       boundWaiting(scope)
       redactLogs(scope)
       scope.addHook('onRequest', async (_, reply) => {

@@ -256,7 +256,7 @@ function checkExclVat(exclVat: Decimal, inclVat: Decimal, most: Decimal): Refusa
 }
 
 function exceeded(errors: readonly Fault[]): Refusal {
-  const detail = 'The refund is more than was paid. Nothing was stored.'
+  const detail = 'The refund exceeds what was paid. Nothing was stored.'
   return refuse('MARKET_REFUND_EXCEEDED', detail, errors)
 }
 

@@ -77,9 +77,19 @@ export type Offer = Static<typeof Offer>
 
 const ChannelReference = Reference(250, "The channel's own reference of the product.")
 
+/** References that one list of an acknowledgement may hold: 100 transactions (S42). */
+const MAX_REFERENCES = 100_000
+
 /** A list that may be null or left out (S31). */
 const list = <T>(items: object, description: string) =>
-  Type.Optional(Type.Unsafe<readonly T[] | null>({ type: ['array', 'null'], items, description }))
+  Type.Optional(
+    Type.Unsafe<readonly T[] | null>({
+      type: ['array', 'null'],
+      items,
+      maxItems: MAX_REFERENCES,
+      description,
+    }),
+  )
 
 const CreatedReference = Type.Object(
   {
@@ -110,6 +120,7 @@ export type ProcessedChanges = Static<typeof ProcessedChanges>
 export const ProcessedOffers = Type.Unsafe<readonly string[] | null>({
   type: ['array', 'null'],
   items: ChannelReference,
+  maxItems: MAX_REFERENCES,
 })
 
 /** What an acknowledgement answers: empty when every reference was applied. */
