@@ -1,4 +1,4 @@
-/** Pages of lists: oldest first, with an opaque cursor in `Link` (spec A.9, RFC 8288). */
+/** Pages of lists: oldest first, with an opaque cursor in `Link`. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Refusal, refuseFaults } from './errors.ts'
 

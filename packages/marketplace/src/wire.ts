@@ -1,4 +1,4 @@
-/** Building blocks of the wire schemas, with the limits of spec B.4. */
+/** Building blocks of the wire schemas. */
 import { type Static, type TSchema, Type } from 'typebox'
 import { EMPTY_IS_NULL } from './empty-text.ts'
 import { MAX_PRICE, PRICE_DECIMALS } from './money.ts'
@@ -137,7 +137,7 @@ const extraData = (valueType: 'string' | readonly ['string', 'null']) => ({
   additionalProperties: { type: valueType, format: 'block', maxLength: 4000 },
 })
 
-/** A map of text to text for what has no field of its own: keys up to 100 characters (spec B.4). */
+/** A map of text to text for what has no field of its own: keys up to 100 characters. */
 export const ExtraData = Type.Unsafe<Readonly<Record<string, string>>>(extraData('string'))
 export type ExtraData = Static<typeof ExtraData>
 
@@ -146,5 +146,5 @@ export const ExtraDataPatch = Type.Unsafe<Readonly<Record<string, string | null>
   extraData(['string', 'null']),
 )
 
-/** A closed object: unknown properties are an error that names them (spec A.1). */
+/** A closed object: unknown properties are an error that names them. */
 export const closed = { additionalProperties: false } as const

@@ -10,8 +10,8 @@ import * as store from '../orders/store.ts'
 import { acknowledgementFaults, isSameAcknowledgement } from './rules.ts'
 
 /**
- * Acknowledges a new order: the merchant gives the order and each line the references by which the other calls name them
- * (spec B.5, 8). The order becomes IN_PROGRESS. The same references again answer the order as it is.
+ * Acknowledges a new order: the merchant gives the order and each of its lines a reference, by which the other calls name
+ * them. The order becomes IN_PROGRESS. A repeat with the same references answers the order as it is.
  *
  * Refusals: `MARKET_NOT_FOUND` unknown OrderId or OrderLineId; `MARKET_INVALID_INPUT` a line is missing or named twice;
  * `MARKET_ORDER_STATUS` the order requires correction, or is cancelled; `MARKET_REFERENCE_IN_USE` other references than before, or a
@@ -77,7 +77,7 @@ function refuseCancelled(): Refusal {
   return refuse('MARKET_ORDER_STATUS', detail)
 }
 
-/** An unknown line is a record that is not there (spec B.5, 8); other faults are faults of the request. */
+/** An unknown line is a record that is not there; other faults are faults of the request. */
 function refuseLines(
   order: store.OrderRow,
   request: AcknowledgementRequest,

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { closed, Line, OneOf } from '../wire.ts'
 
-/** `flat`: parents are ignored; `grouped`: parents are sent too (spec A.4). */
+/** `flat`: parents are ignored; `grouped`: parents are sent too. */
 export const CHANNEL_MODES = ['flat', 'grouped'] as const
 
 /** What is said of a channel when it is created. */

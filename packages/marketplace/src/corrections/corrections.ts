@@ -1,4 +1,4 @@
-/** How an order that REQUIRES_CORRECTION becomes NEW (spec A.6): the merchant corrects it, or the product appears. */
+/** How an order that REQUIRES_CORRECTION becomes NEW: the merchant corrects it, or the product appears. */
 import type { Database, Transaction } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
 import { type Fault, type Refusal, refuse, refuseFaults } from '../errors.ts'

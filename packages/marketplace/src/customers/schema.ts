@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { closed, Line, OneOf, Percentage } from '../wire.ts'
 
-/** What becomes of an order with a line that cannot be sold (spec A.6). */
+/** What becomes of an order with a line that cannot be sold. */
 export const UNSELLABLE_LINES = ['flag', 'refuse'] as const
 
 /** What is said of a customer when it is created. */

@@ -1,4 +1,4 @@
-/** Decides on records that share a transaction, one after the other (spec A.7). */
+/** Decides on records that share a transaction, one after the other. */
 import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../errors.ts'
 import type { NewOrderEvent } from '../history/store.ts'
 import type { LineState, OrderState, Unacknowledged } from '../orders/order-states.ts'

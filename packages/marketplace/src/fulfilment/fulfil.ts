@@ -1,4 +1,4 @@
-/** Records shipments, cancellations, backorders and returns (spec A.7). */
+/** Records shipments, cancellations, backorders and returns. */
 import type { Database } from '@entrepot/database'
 import { type Refusal, refuseFaults } from '../errors.ts'
 import { insertOrderEvents } from '../history/store.ts'

@@ -1,4 +1,4 @@
-/** What a merchant does with acknowledged orders as a whole: close, reopen, combine (spec A.7, B.3). */
+/** What a merchant does with acknowledged orders as a whole: close, reopen, combine. */
 import type { Database, Transaction } from '@entrepot/database'
 import { type Fault, isRefusal, type Refusal, refuse } from '../errors.ts'
 import { insertOrderEvents, type NewOrderEvent } from '../history/store.ts'

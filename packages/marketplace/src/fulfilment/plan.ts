@@ -1,4 +1,4 @@
-/** Decides what a record does to its order, without a database (spec A.7, B.6): all of it, or nothing and why. */
+/** Decides what a record does to its order, without a database: all of it, or nothing and why. */
 import { type Fault, type Refusal, refuse } from '../errors.ts'
 import { type LineState, namesOfLine, type OrderState } from '../orders/order-states.ts'
 import { availableFor, type Kind, moveUnits, openOf, type Units } from '../orders/units.ts'

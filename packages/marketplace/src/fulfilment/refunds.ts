@@ -1,5 +1,5 @@
 /**
- * What a return refunds (spec A.7): exact, and never more than was paid for its units, nor than is left of the shipping costs.
+ * What a return refunds: exact, and never more than was paid for its units, nor than is left of the shipping costs.
  * All amounts are in the currency that was paid, since that is what the buyer gets back.
  */
 import { type Fault, type Refusal, refuse, refuseFaults } from '../errors.ts'

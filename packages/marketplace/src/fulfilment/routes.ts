@@ -98,7 +98,7 @@ const RESOURCES: readonly Resource[] = [
   },
 ]
 
-/** The calls on /shipments, /cancellations, /backorders and /returns (spec A.5, A.7, A.9). */
+/** The calls on /shipments, /cancellations, /backorders and /returns. */
 export function fulfilmentRoutes(fastify: FastifyInstance, database: Database): void {
   const fulfil = createFulfilment(database)
   for (const resource of RESOURCES) {

@@ -1,5 +1,5 @@
 /** The rules of cancellations and returns. Pure. */
-/** Reasons of a cancellation (spec B.3). */
+/** Reasons of a cancellation. */
 export const CANCELLATION_REASONS = [
   'NOT_IN_STOCK',
   'DAMAGED',
@@ -17,7 +17,7 @@ export function isManco(reason: CancellationReason | null | undefined): boolean 
   return MANCO_REASONS.has(reason)
 }
 
-/** The statuses of a return (spec B.3). */
+/** The statuses of a return. */
 export const RETURN_STATUSES = ['ON_THE_WAY', 'ACCEPTED', 'REJECTED'] as const
 export type ReturnStatus = (typeof RETURN_STATUSES)[number]
 

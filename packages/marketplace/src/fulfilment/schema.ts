@@ -1,4 +1,4 @@
-/** Wire shapes of shipments, cancellations, backorders and returns (spec B.4): J16 names, PascalCase. */
+/** Wire shapes of shipments, cancellations, backorders and returns. Names are in PascalCase. */
 import { type Static, type TObject, Type } from 'typebox'
 import { MAX_LINES } from '../orders/schema.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from '../wire.ts'
 import { CANCELLATION_REASONS, RETURN_STATUSES } from './rules.ts'
 
-/** Reasons of a return (spec B.3). */
+/** Reasons of a return. */
 export const RETURN_REASONS = [
   'PRODUCT_DEFECT',
   'PRODUCT_UNSATISFACTORY',
@@ -26,7 +26,7 @@ export const RETURN_REASONS = [
   'OTHER',
 ] as const
 
-/** Longest reference of a record (spec A.7). */
+/** Longest reference of a record. */
 const MERCHANT_REFERENCE = 250
 /** Shorter than the merchant's, since the hub makes a merchant's reference of it. */
 const CHANNEL_REFERENCE = 200

@@ -1,4 +1,4 @@
-/** Takes in the orders of channels (spec A.6). */
+/** Takes in the orders of channels. */
 import type { Database } from '@entrepot/database'
 import type { Channel } from '../channels/schema.ts'
 import type { Customer } from '../customers/schema.ts'
@@ -39,7 +39,7 @@ export type TakeOrder = (
  * Makes the intake of orders. When it answers, the order is committed. Orders that arrive together share their
  * statements; should a shared one fail, each order is tried again alone, so that no order fails for another's fault.
  *
- * A repeat with equal content answers the first order; with other content it is refused (spec A.6).
+ * A repeat with equal content answers the first order; with other content it is refused.
  *
  * @example
  * const takeOrder = createOrderIntake(database)

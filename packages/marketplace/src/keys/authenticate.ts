@@ -1,4 +1,4 @@
-/** Who asks: finds the key of a request and whom it acts for (spec A.5). */
+/** Who asks: finds the key of a request and whom it acts for. */
 import type { Database } from '@entrepot/database'
 import type { Channel } from '../channels/schema.ts'
 import type { Customer } from '../customers/schema.ts'

@@ -39,7 +39,7 @@ export interface IssuedKey {
 const faultsOf = compileBody(NewApiKey)
 
 /**
- * Creates an API key. Its text is in the answer and nowhere else: the database holds its SHA-256 (spec A.5).
+ * Creates an API key. Its text is in the answer and nowhere else: the database holds its SHA-256.
  *
  * @throws MarketplaceError `MARKET_INVALID_INPUT` with every fault of the input; `MARKET_NOT_FOUND` when there is no such
  * customer or channel

@@ -1,4 +1,4 @@
-/** The rules of API keys (spec A.5): their text, and what each may do. */
+/** The rules of API keys: their text, and what each may do. */
 import { createHash, randomBytes } from 'node:crypto'
 
 /** A merchant key acts for the customer, a channel key for one of its channels. */
@@ -30,8 +30,8 @@ export const SCOPES = {
 /** Every scope there is. */
 export type Scope = (typeof SCOPES)[KeyKind][number]
 
-// The customer's id stands in the key, so that a key is looked up within its customer (architecture.md: customer_id
-// first in every key). 32 random bytes: 256 bits need no slow hash.
+// The key contains the customer's id, so that the look-up reads rows of one customer only. 32 random bytes are 256 bits, which
+// need no slow hash.
 const KEY = /^ent_([mc])([0-9]{1,18})_([A-Za-z0-9_-]{43})$/
 
 /** Makes the text of a key, to be shown once. */

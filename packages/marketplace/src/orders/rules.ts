@@ -1,4 +1,4 @@
-/** The rules of orders (spec A.6, B.6): amounts, VAT, corrections and status, without a database. */
+/** The rules of orders: amounts, VAT, corrections and status, without a database. */
 import { hashContent } from '../canonical-json.ts'
 import type { Customer } from '../customers/schema.ts'
 import type { Fault } from '../errors.ts'

@@ -1,4 +1,4 @@
-/** Wire shapes of orders (spec B.4): J16 names, PascalCase. */
+/** Wire shapes of orders. Names are in PascalCase. */
 import { type Static, Type } from 'typebox'
 import {
   Answered,
@@ -15,7 +15,7 @@ import {
   Reference,
 } from '../wire.ts'
 
-/** The ten statuses of an order (spec B.3). */
+/** The ten statuses of an order. */
 export const ORDER_STATUSES = [
   'NEW',
   'IN_PROGRESS',
@@ -30,7 +30,7 @@ export const ORDER_STATUSES = [
 ] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** Most lines of an order: four times the longest of the 22,061 real ones (1,114). */
+/** Most lines of an order: four times the longest order seen in practice (1,114 lines). */
 export const MAX_LINES = 5_000
 
 const Country = Type.Unsafe<string>({

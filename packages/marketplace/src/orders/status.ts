@@ -1,4 +1,4 @@
-/** The status of orders and of lines (spec B.3, B.6): one table, a pure function of numbers and flags. */
+/** The status of orders and of lines: one table, a pure function of numbers and flags. */
 import { ORDER_STATUSES, type OrderStatus } from './schema.ts'
 import { openOf, type Units } from './units.ts'
 

@@ -1,4 +1,4 @@
-/** PUT /offers: prices and stocks of many products at once (spec A.2). */
+/** PUT /offers: prices and stocks of many products at once. */
 import type { Database } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
 import { lockingTransaction } from '../locking-transaction.ts'

@@ -1,5 +1,5 @@
 /**
- * Plans a write of many products at once (spec A.3, B.6): which items are accepted, and what is stored for them. Pure: the
+ * Plans a write of many products at once: which items are accepted, and what is stored for them. Pure: the
  * caller reads (and locks) what is there, and writes what is planned.
  */
 import type { Fault } from '../errors.ts'

@@ -26,10 +26,10 @@ import * as store from './store.ts'
 const faultsOf = compileBody(ProductRequest)
 
 /**
- * Creates a product, with its children: all of them or none (spec A.3).
+ * Creates a product, with its children: all of them or none.
  *
  * Refusals: `MARKET_PRODUCT_EXISTS` a product of one of the references exists, active or not; `MARKET_INVALID_INPUT` faults
- * of the tree (spec B.6).
+ * of the tree.
  *
  * @example
  * const product = await createProduct(database, customer, {
@@ -186,7 +186,7 @@ async function storePlan(tx: Transaction, customer: Customer, plan: WritePlan): 
   if (updates.length > 0) await store.updateProducts(tx, customer.customerId, updates)
 }
 
-/** Marks for channels whom the plan concerns besides those that it writes (S18 to S21, S48). */
+/** Marks for channels whom the plan concerns besides those that it writes. */
 async function markConcerned(
   tx: Transaction,
   { customerId }: Customer,

@@ -1,4 +1,4 @@
-/** The rules of products (spec A.3, B.6): what one write makes of a product, without a database. */
+/** The rules of products: what one write makes of a product, without a database. */
 import type { Fault } from '../errors.ts'
 import { MAX_EXTRA_DATA } from '../wire.ts'
 import type { ProductChange, ProductReplacement, ProductResponse } from './schema.ts'
@@ -67,7 +67,7 @@ export const PRODUCT_FIELDS: readonly (keyof ProductRecord)[] = Object.freeze([
 /**
  * How a write treats what it does not name.
  * - `create`: the product must not exist.
- * - `upsert`: creates it, or changes only what is named and makes it active again (spec A.3; B.6 on the purge trap).
+ * - `upsert`: creates it, or changes only what is named and makes it active again.
  * - `merge`: JSON merge patch, RFC 7396; the product must exist.
  * - `replace`: what is not named has no value any more, except the activity; the product must exist.
  */

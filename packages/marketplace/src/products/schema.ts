@@ -1,4 +1,4 @@
-/** Wire shapes of products (spec B.4): J16 names, PascalCase. */
+/** Wire shapes of products. Names are in PascalCase. */
 import { type Static, Type } from 'typebox'
 import {
   Answered,
@@ -16,7 +16,7 @@ import {
   Reference,
 } from '../wire.ts'
 
-/** Most products that one call may carry, children included (spec A.3). */
+/** Most products that one call may carry, children included. */
 export const MAX_ITEMS = 10_000
 
 const WebUrl = (description: string) =>

@@ -4,7 +4,7 @@ import type { ProductRecord } from './rules.ts'
 /**
  * What a child takes from its parent where it has no value of its own, on a channel that never sees the parent. Intentionally
  * not what tells children apart (Size, Color, Ean), what they are sold for, or the VAT rate: an order line takes that from the
- * product itself (spec A.6).
+ * product itself.
  */
 const INHERITED = [
   'Description',
