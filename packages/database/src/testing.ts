@@ -9,6 +9,8 @@ import { migrate } from './migrate.ts'
 import type { MigrationSet } from './migration-files.ts'
 import { openDatabase } from './open-database.ts'
 
+export { startForTests } from './embedded/start-embedded.ts'
+
 /** Environment variable with the URL of the test server; child processes inherit it. */
 export const testDatabaseVariable = 'ENTREPOT_TEST_DATABASE_URL'
 
