@@ -3,7 +3,8 @@
 import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { ALL_FAULTS } from './faults/schedule.ts'
 import { readHistory } from './history.ts'
 import { judge, violationsOf } from './oracles/judge.ts'
 import { formatReport } from './report.ts'
@@ -15,6 +16,7 @@ interface CliOptions {
   readonly seed: number
   readonly longest: number
   readonly overlap: number
+  readonly only?: readonly string[]
   readonly history?: string
   readonly judge?: string
 }
@@ -28,6 +30,11 @@ const program = new Command('npm run chaos --')
   .option('--seed <n>', 'choices follow from it', parseWhole, Math.floor(Date.now() / 1000))
   .option('--longest <seconds>', 'the longest that one fault lasts', parsePositive, 12)
   .option('--overlap <0..1>', 'how likely two faults come at once', parseShare, 0.15)
+  .addOption(
+    new Option('--only <kind...>', 'only these kinds of faults').choices(
+      ALL_FAULTS.map(({ name }) => name),
+    ),
+  )
   .option('--history <file>', 'where to write the history (a new file in the temporary folder)')
   .option('--judge <file>', 'start nothing: judge the history of an earlier run')
   .addHelpText(
@@ -58,7 +65,8 @@ async function run(options: CliOptions): Promise<void> {
 }
 
 /** Makes the history. */
-async function make({ seed, minutes, longest, overlap, ...options }: CliOptions): Promise<string> {
+async function make(options: CliOptions): Promise<string> {
+  const { seed, minutes, longest, overlap, only } = options
   const name = `entrepot-chaos-${seed}-${process.pid}.jsonl`
   const historyFile = resolve(options.history ?? join(tmpdir(), name))
   mkdirSync(dirname(historyFile), { recursive: true })
@@ -66,7 +74,7 @@ async function make({ seed, minutes, longest, overlap, ...options }: CliOptions)
   const began = performance.now()
   say(`Seed ${seed}; history ${historyFile}`)
   await runChaos({
-    ...{ seed, minutes, faults, overlap, historyFile, longestMs: longest * 1000 },
+    ...{ seed, minutes, faults, overlap, only, historyFile, longestMs: longest * 1000 },
     signal: interruption(),
     onProgress: (line) => say(`${((performance.now() - began) / 1000).toFixed(1)} s  ${line}`),
   })

@@ -30,6 +30,8 @@ export interface RunOptions {
   readonly longestMs?: number
   /** How likely two faults come at once. @default 0.15 */
   readonly overlap?: number
+  /** Kinds of faults to make, such as `hub-kill`. @default all that this machine can make */
+  readonly only?: readonly string[] | undefined
   readonly bounds?: Bounds
   /** Ends the faults early; the run comes to its end in order. */
   readonly signal?: AbortSignal
@@ -82,6 +84,7 @@ async function stress(world: World, options: RunOptions, bounds: Bounds): Promis
       random: createRandom(seed),
       longestMs: options.longestMs ?? 12_000,
       overlap: options.overlap ?? 0.15,
+      only: options.only,
       patienceMs: bounds.recovery,
       goesOn: (count) =>
         !signal?.aborted && moment() < over && count < (faults ?? Number.POSITIVE_INFINITY),

@@ -91,6 +91,7 @@ test('a new connection is dropped silently in a hole, or refused, as it is told'
   link.abandon('drop')
   const dropped = open()
   dropped.socket.write('a')
+  await expect.poll(() => link.held).toBe(1)
   link.admit('refuse')
   const refused = open()
   await expect.poll(() => refused.end).toBe('ECONNRESET')

@@ -15,7 +15,7 @@ const cutInResult: Fault = {
     const counts = await Promise.all(
       hubs.map((hub) =>
         hub.link.cutAnswers(
-          random.int(1, 4),
+          random.int(1, 8),
           (length) => random.int(0, Math.max(0, length - 1)),
           CUT_WAIT_MS,
         ),

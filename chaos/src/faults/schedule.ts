@@ -20,6 +20,8 @@ export interface FaultPlan {
   readonly patienceMs: number
   /** How likely two faults come at once. */
   readonly overlap: number
+  /** Kinds of faults that are made; all when left out. */
+  readonly only?: readonly string[] | undefined
   /** Whether to make another one. */
   goesOn(made: number): boolean
   onFault?(name: string, made: number): void
@@ -47,7 +49,7 @@ export async function makeFaults(world: World, plan: FaultPlan): Promise<number>
   const impossible = impossibleFaults(world)
   const order = faultOrder(
     plan.random,
-    ALL_FAULTS.filter(({ name }) => !impossible.has(name)),
+    ALL_FAULTS.filter(({ name }) => !impossible.has(name) && (plan.only?.includes(name) ?? true)),
   )
   let made = 0
   for (let round = 1; plan.goesOn(made); round += 1) {

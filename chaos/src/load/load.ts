@@ -46,7 +46,7 @@ export function startLoad(world: World, seed: number): Load {
       count += 1
       return count
     }
-    return { state, name, random, send: client.sender(random), next }
+    return { state, name, random, send: client.sender(random), next, isOver: () => isOver }
   }
   const running: Promise<void>[] = []
   const repeat = (actor: Actor, pauseMs: number, round: () => Promise<unknown>) => {
@@ -107,7 +107,8 @@ async function settle(
   const settled = channels.map(async ({ shop, channel }) => {
     const random = createRandom(seed + channel.id)
     const state = createShopState(shop)
-    const actor = { state, name: 'quiet', random, send: client.sender(random), next: () => 0 }
+    const send = client.sender(random)
+    const actor = { state, name: 'quiet', random, send, next: () => 0, isOver: () => false }
     const store = stores.get(channel.id) as ChannelStore
     const isQuiet = await quiesce(actor, channel, store)
     world.history.add({

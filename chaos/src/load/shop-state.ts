@@ -59,6 +59,8 @@ export interface Actor {
   readonly name: string
   /** Counts what it has made. */
   next(): number
+  /** Whether the load comes to its end, so that nothing is tried again. */
+  isOver(): boolean
 }
 
 /**
@@ -68,7 +70,7 @@ export interface Actor {
 export async function insist(actor: Actor, call: Call): Promise<Reply> {
   for (let attempt = 0; ; attempt += 1) {
     const reply = await actor.send(call)
-    if (reply.isCertain || attempt > 30 || actor.random.chance(0.1)) return reply
+    if (reply.isCertain || attempt > 30 || actor.isOver() || actor.random.chance(0.1)) return reply
     await delay(50 + 50 * attempt)
   }
 }

@@ -140,7 +140,7 @@ function mountDisk(mount: string, data: string) {
     },
     empty: () => rmSync(ballast, { force: true }),
     unmount() {
-      execFileSync('umount', [mount])
+      execFileSync('umount', ['--lazy', mount])
     },
   }
 }

@@ -10,9 +10,11 @@ export interface FaultyLink {
   readonly port: number
   /** How many connections there are. */
   readonly connections: number
+  /** How many new ones were taken and are never answered. */
+  readonly held: number
   /**
-   * Lets each of up to `count` connections die within its next answer: `keep(length)` bytes of it still arrive. Resolves when
-   * they have died, or when `waitMs` have passed; answers how many have.
+   * Lets the next `count` connections that are answered die within that answer: `keep(length)` bytes of it still arrive.
+   * Resolves when they have died, or when `waitMs` have passed; answers how many have.
    */
   cutAnswers(count: number, keep: (length: number) => number, waitMs: number): Promise<number>
   /** Resets up to `count` connections, on both sides. */
@@ -70,8 +72,10 @@ export async function startLink(target: number): Promise<FaultyLink> {
     get connections() {
       return alive().length
     },
-    cutAnswers: async (count, keep, waitMs) =>
-      await cutAnswers(alive().slice(0, count), keep, waitMs),
+    get held() {
+      return dropped.size
+    },
+    cutAnswers: async (count, keep, waitMs) => await cutAnswers(alive(), count, keep, waitMs),
     reset(count) {
       const chosen = alive().slice(0, count)
       for (const pair of chosen) destroy(pair)
@@ -165,24 +169,28 @@ function kill(pair: Pair): void {
 
 async function cutAnswers(
   pairs: readonly Pair[],
+  count: number,
   keep: (length: number) => number,
   waitMs: number,
 ): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, waitMs)
   let died = 0
-  const deaths = pairs.map(async (pair) => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, waitMs)
-    pair.hub.once('close', resolve)
+  for (const pair of pairs) {
     pair.onAnswer = (chunk) => {
       died += 1
       pair.isDead = true
       pair.hub.end(chunk.subarray(0, keep(chunk.length)))
       pair.server.resetAndDestroy()
+      if (died >= count) disarm()
     }
-    await promise
-    clearTimeout(timer)
-    pair.onAnswer = undefined
-  })
-  await Promise.all(deaths)
+  }
+  const disarm = () => {
+    for (const pair of pairs) pair.onAnswer = undefined
+    resolve()
+  }
+  await promise
+  clearTimeout(timer)
+  disarm()
   return died
 }

@@ -1,7 +1,7 @@
 /** What a run happens in: PostgreSQL, two hubs with a faulty link each, and customers. */
 
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { openDatabase } from '@entrepot/database'
 import type { History } from '../history.ts'
 import { HubNode } from './hub-node.ts'
+import { DIRECTORY_PREFIX, removeLeftovers } from './leftovers.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { startLink } from './proxy.ts'
 import { commandRunner, createShop, type RunCommand, type Shop } from './shops.ts'
@@ -37,8 +38,10 @@ export const NODES = ['one', 'two'] as const
  * @throws Error with what a hub or PostgreSQL said, when one does not start
  */
 export async function createWorld(history: History, parent = tmpdir()): Promise<World> {
-  const directory = await mkdtemp(join(parent, 'entrepot-chaos-'))
+  await removeLeftovers(parent)
+  const directory = await mkdtemp(join(parent, `${DIRECTORY_PREFIX}${process.pid}-`))
   // For the user that PostgreSQL runs as.
+  await chmod(directory, 0o755)
   await mkdir(join(directory, 'hubs'))
   const closers: (() => Promise<unknown>)[] = [
     async () => await rm(directory, { recursive: true, force: true }),
