@@ -6,7 +6,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ['{packages/*,examples/*,bench,e2e,tools}/test/**/*.test.ts'],
+    include: ['{packages/*,examples/*,bench,chaos,e2e,tools}/test/**/*.test.ts'],
     globalSetup: ['packages/database/test/postgres-server.ts'],
     // Bounds for what hangs, not for what is slow: a machine that does other work, too, may take its time.
     testTimeout: 60_000,

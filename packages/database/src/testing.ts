@@ -10,6 +10,8 @@ import type { MigrationSet } from './migration-files.ts'
 import { openDatabase } from './open-database.ts'
 import { executeScript } from './query.ts'
 
+export { startForTests } from './embedded/start-embedded.ts'
+
 /** Environment variable with the URL of the test server; child processes inherit it. */
 export const testDatabaseVariable = 'ENTREPOT_TEST_DATABASE_URL'
 

@@ -1,0 +1,148 @@
+/** The HTTP client of the load: every request and its answer goes into the history. */
+import { createHash } from 'node:crypto'
+import { Agent, request } from 'undici'
+import { type CallEntry, type Intent, moment, type Value } from '../entries.ts'
+import type { Random } from '../random.ts'
+import type { Key } from '../world/shops.ts'
+import type { World } from '../world/world.ts'
+
+/** A request that is not answered within this time counts as hung. Twice what any call of the hub may take. */
+const HUNG_AFTER_MS = 60_000
+
+/** What a call sends, and what it means. */
+export interface Call {
+  readonly key: Key
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
+  readonly path: string
+  readonly body?: unknown
+  readonly token?: string
+  readonly intent: Intent
+  /** Reads registers, constants and the subject out of a 2xx answer. */
+  readonly read?: (body: Body) => Reading
+}
+
+/** A parsed body, whose shape the caller knows. */
+// biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
+export type Body = any
+
+/** What an answer tells. */
+export interface Reading {
+  readonly saw?: Readonly<Record<string, Value>>
+  readonly constants?: Readonly<Record<string, Value>>
+  readonly mismatch?: string | undefined
+}
+
+/** An answer; status 0 stands for none. */
+export interface Reply {
+  readonly status: number
+  readonly body: Body
+  readonly token: string
+  /** Whether the outcome is certain: an answer that is no failure of the hub. */
+  readonly isCertain: boolean
+}
+
+/** Sends calls to hubs chosen at random. */
+export type Send = (call: Call) => Promise<Reply>
+
+/** The client of a run. */
+export interface LoadClient {
+  /** A sender with choices of its own. */
+  sender(random: Random): Send
+  close(): Promise<void>
+}
+
+/** Makes the client; all senders share its connections. */
+export function createLoadClient(world: World): LoadClient {
+  const agent = new Agent({ connections: 64, headersTimeout: 0, bodyTimeout: 0 })
+  return {
+    sender: (random) => async (call) => await send(world, agent, random, call),
+    close: async () => await agent.destroy(),
+  }
+}
+
+async function send(world: World, agent: Agent, random: Random, call: Call): Promise<Reply> {
+  const hub = random.pick(world.hubs)
+  const text = call.body === undefined ? null : JSON.stringify(call.body)
+  const cut = world.isCutting && random.chance(0.5) ? random.int(0, 40) : undefined
+  const signal = AbortSignal.timeout(cut ?? HUNG_AFTER_MS)
+  const at = moment()
+  const base = {
+    kind: 'call' as const,
+    at,
+    node: hub.name,
+    key: call.key.label,
+    method: call.method,
+    path: call.path,
+    bodyHash: text === null ? null : createHash('sha256').update(text).digest('base64url'),
+    intent: call.intent,
+  }
+  try {
+    const response = await request(`${hub.url}${call.path}`, {
+      dispatcher: agent,
+      method: call.method,
+      headers: {
+        'x-api-key': call.key.text,
+        ...(text !== null && { 'content-type': 'application/json' }),
+        ...(call.token && { 'entrepot-sync': call.token }),
+      },
+      body: text,
+      signal,
+    })
+    const raw = await response.body.text()
+    const status = response.statusCode
+    const { headers } = response
+    const described = describe(call, status, headers, raw)
+    world.history.add({ ...base, end: moment(), status, ...described.entry })
+    const token = String(headers['entrepot-sync'] ?? '')
+    return { status, body: described.body, token, isCertain: status < 500 }
+  } catch (error) {
+    const isTimeout = signal.aborted
+    const failure = !isTimeout ? 'broken' : cut === undefined ? 'hung' : 'cut'
+    const cause = String((error as NodeJS.ErrnoException).code ?? error)
+    world.history.add({ ...base, end: moment(), status: null, failure, cause })
+    return { status: 0, body: null, token: '', isCertain: false }
+  }
+}
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+/** What the history keeps of an answer. */
+function describe(call: Call, status: number, headers: Headers, raw: string) {
+  const contentType = String(headers['content-type'] ?? '')
+  const retryAfter = headers['retry-after']
+  const body = parse(raw)
+  const isOk = status >= 200 && status < 300
+  const isProblem =
+    contentType.startsWith('application/problem+json') &&
+    body?.status === status &&
+    typeof body?.code === 'string'
+  const isEmptyHead = call.method === 'HEAD' && raw === ''
+  const wellFormed = isEmptyHead || (isOk ? body !== undefined : isProblem)
+  const entry: Partial<CallEntry> = {
+    contentType,
+    wellFormed,
+    ...(retryAfter !== undefined && { retryAfter: String(retryAfter) }),
+    ...(!isOk && {
+      code: String(body?.code ?? ''),
+      detail: String(body?.detail ?? raw).slice(0, 300),
+    }),
+    ...(isOk && body !== undefined && call.read && withoutUndefined(call.read(body))),
+  }
+  return { body, entry }
+}
+
+function withoutUndefined({ saw, constants, mismatch }: Reading): Partial<CallEntry> {
+  return {
+    ...(saw && { saw }),
+    ...(constants && { constants }),
+    ...(mismatch !== undefined && { mismatch }),
+  }
+}
+
+function parse(text: string): Body {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
