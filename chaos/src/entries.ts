@@ -70,6 +70,8 @@ export interface CallEntry {
   readonly saw?: Readonly<Record<string, Value>>
   /** What never changes and the answer tells, such as the id of an order. */
   readonly constants?: Readonly<Record<string, Value>>
+  /** What a poll was served, or what an acknowledgement names, each with the version where there is one. */
+  readonly sync?: readonly string[]
   /** What the answer should be about and what it is about, where they differ. */
   readonly mismatch?: string
 }

@@ -38,25 +38,36 @@ export async function work(
     method: 'GET',
     path: `/v2/products/${feed}?maxCount=${random.int(1, 60)}`,
     intent: { name: `GET /products/${feed}` },
+    read: (body) => ({ sync: feed === 'data' ? dataServed(body) : offersServed(body) }),
   })
   if (!poll.isCertain) await delay(100)
   if (poll.status !== 200 || (losesAnswers && random.chance(0.05))) return true
+  if (Object.values(poll.body).flat().length === 0) return false
   if (slownessMs > 0) await delay(random.int(0, slownessMs))
-  const told = feed === 'data' ? takeData(store, poll.body) : takeOffers(store, poll.body)
-  const count = Object.values(told).flat().length
-  if (count === 0) return false
+  const { told, sync } = feed === 'data' ? takeData(store, poll.body) : takeOffers(store, poll.body)
   await insist(actor, {
     key: channel.key,
     method: 'POST',
     path: `/v2/products/${feed}`,
     body: told,
     token: poll.token,
+    sync,
     intent: { name: `POST /products/${feed}` },
     read: (body) => ({
       mismatch: body.Rejected ? `rejected ${JSON.stringify(body.Rejected)}` : undefined,
     }),
   })
   return true
+}
+
+function dataServed({ ToBeCreated, ToBeUpdated, ToBeRemoved }: Body): readonly string[] {
+  const list = (sign: string, views: readonly Body[]) =>
+    views.map((view) => `${sign} ${view.MerchantProductReference} ${view.Name}`)
+  return [...list('+', ToBeCreated), ...list('=', ToBeUpdated), ...list('-', ToBeRemoved)]
+}
+
+function offersServed(body: Body): readonly string[] {
+  return body.map((offer: Body) => `${offer.ChannelProductReference} ${offer.Price}/${offer.Stock}`)
 }
 
 /** Adds, writes over and deletes as the answer says; what is to be written over and is not there is named as removed. */
@@ -80,16 +91,25 @@ function takeData({ data, offers }: ChannelStore, body: Body) {
     offers.delete(reference)
     Removed.push(reference)
   }
-  return { Created, Updated, Removed }
+  const sync = [
+    ...Created.map(({ ChannelReference }) => `+ ${ChannelReference}`),
+    ...Updated.map((reference) => `= ${reference}`),
+    ...Removed.map((reference) => `- ${reference}`),
+  ]
+  return { told: { Created, Updated, Removed }, sync }
 }
 
 const seen = (view: Body) => ({ name: view.Name, description: view.Description ?? null })
 
-function takeOffers({ data, offers }: ChannelStore, body: Body): readonly string[] {
-  return body.map(({ ChannelProductReference: reference, Price, Stock }: Body) => {
-    if (data.has(reference)) offers.set(reference, `${Price}/${Stock}`)
-    return reference
-  })
+/** Stores prices and stocks of what is there; the rest is not acknowledged, and comes again. */
+function takeOffers({ data, offers }: ChannelStore, body: Body) {
+  const told: string[] = []
+  for (const { ChannelProductReference: reference, Price, Stock } of body) {
+    if (!data.has(reference)) continue
+    offers.set(reference, `${Price}/${Stock}`)
+    told.push(reference)
+  }
+  return { told, sync: told }
 }
 
 /** How many rounds a channel may need to become quiet: far more than it does. */

@@ -16,6 +16,8 @@ export interface Call {
   readonly path: string
   readonly body?: unknown
   readonly token?: string
+  /** Kept in the history with the call, whatever the answer. */
+  readonly sync?: readonly string[]
   readonly intent: Intent
   /** Reads registers, constants and the subject out of a 2xx answer. */
   readonly read?: (body: Body) => Reading
@@ -30,6 +32,7 @@ export interface Reading {
   readonly saw?: Readonly<Record<string, Value>>
   readonly constants?: Readonly<Record<string, Value>>
   readonly mismatch?: string | undefined
+  readonly sync?: readonly string[]
 }
 
 /** An answer; status 0 stands for none. */
@@ -75,6 +78,7 @@ async function send(world: World, agent: Agent, random: Random, call: Call): Pro
     path: call.path,
     bodyHash: text === null ? null : createHash('sha256').update(text).digest('base64url'),
     intent: call.intent,
+    ...(call.sync && { sync: call.sync }),
   }
   try {
     const response = await request(`${hub.url}${call.path}`, {
@@ -131,10 +135,11 @@ function describe(call: Call, status: number, headers: Headers, raw: string) {
   return { body, entry }
 }
 
-function withoutUndefined({ saw, constants, mismatch }: Reading): Partial<CallEntry> {
+function withoutUndefined({ saw, constants, mismatch, sync }: Reading): Partial<CallEntry> {
   return {
     ...(saw && { saw }),
     ...(constants && { constants }),
+    ...(sync && { sync }),
     ...(mismatch !== undefined && { mismatch }),
   }
 }

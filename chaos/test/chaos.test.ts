@@ -1,0 +1,34 @@
+/** Twenty faults under load, every kind among them. Longer runs: `npm run chaos -- --help`. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readHistory } from '../src/history.ts'
+import { judge } from '../src/oracles/judge.ts'
+import { callsOf, entriesOf, succeeded } from '../src/oracles/oracle.ts'
+import { formatReport } from '../src/report.ts'
+import { runChaos } from '../src/run.ts'
+
+/** Bounds for what hangs, not for what is slow: the machine may do other work. */
+const bounds = { recovery: 90_000, answer: 90_000 }
+
+test('two hubs lose, double and misstate nothing through twenty faults', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'entrepot-chaos-test-'))
+  const historyFile = join(directory, 'history.jsonl')
+  try {
+    const { faults } = await runChaos({
+      ...{ seed: 13, faults: 20, longestMs: 1_500, historyFile, bounds },
+    })
+    expect(faults).toBeGreaterThanOrEqual(20)
+    const history = await readHistory(historyFile)
+    const verdict = judge(history)
+    const found = [...verdict].filter(([, violations]) => violations.length > 0)
+    expect(found, formatReport(history, verdict, historyFile)).toEqual([])
+    // The oracles had something to judge.
+    expect(callsOf(history).filter(succeeded).length).toBeGreaterThan(100)
+    expect(entriesOf(history, 'final').map(({ source }) => source)).toEqual(['sql', 'api'])
+    expect(entriesOf(history, 'copy')).toHaveLength(4)
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}, 1_200_000)
