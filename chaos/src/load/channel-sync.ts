@@ -62,7 +62,10 @@ export async function work(
 
 function dataServed({ ToBeCreated, ToBeUpdated, ToBeRemoved }: Body): readonly string[] {
   const list = (sign: string, views: readonly Body[]) =>
-    views.map((view) => `${sign} ${view.MerchantProductReference} ${view.Name}`)
+    views.map(
+      (view) =>
+        `${sign} ${view.MerchantProductReference} ${view.Name}${view.Stock === undefined ? '' : ` ${offerOf(view)}`}`,
+    )
   return [...list('+', ToBeCreated), ...list('=', ToBeUpdated), ...list('-', ToBeRemoved)]
 }
 
@@ -72,10 +75,15 @@ function offersServed(body: Body): readonly string[] {
 
 /** Adds, writes over and deletes as the answer says; what is to be written over and is not there is named as removed. */
 function takeData({ data, offers }: ChannelStore, body: Body) {
+  const takeView = (reference: string, view: Body) => {
+    data.set(reference, { name: view.Name, description: view.Description ?? null })
+    // Where the channel is set so (OffersInData), the view tells price and stock, and no offer need come.
+    if (view.Stock !== undefined) offers.set(reference, offerOf(view))
+  }
   const Created = []
   for (const view of body.ToBeCreated) {
     const reference = view.MerchantProductReference
-    data.set(`c-${reference}`, seen(view))
+    takeView(`c-${reference}`, view)
     Created.push({ MerchantReference: reference, ChannelReference: `c-${reference}` })
   }
   const Updated: string[] = []
@@ -83,7 +91,7 @@ function takeData({ data, offers }: ChannelStore, body: Body) {
   for (const view of body.ToBeUpdated) {
     const reference = view.ChannelProductReference
     const isThere = data.has(reference)
-    if (isThere) data.set(reference, seen(view))
+    if (isThere) takeView(reference, view)
     ;(isThere ? Updated : Removed).push(reference)
   }
   for (const { ChannelProductReference: reference } of body.ToBeRemoved) {
@@ -99,14 +107,15 @@ function takeData({ data, offers }: ChannelStore, body: Body) {
   return { told: { Created, Updated, Removed }, sync }
 }
 
-const seen = (view: Body) => ({ name: view.Name, description: view.Description ?? null })
+const offerOf = ({ Price, Stock }: Body) => `${Price}/${Stock}`
 
 /** Stores prices and stocks of what is there; the rest is not acknowledged, and comes again. */
 function takeOffers({ data, offers }: ChannelStore, body: Body) {
   const told: string[] = []
-  for (const { ChannelProductReference: reference, Price, Stock } of body) {
+  for (const offer of body) {
+    const { ChannelProductReference: reference } = offer
     if (!data.has(reference)) continue
-    offers.set(reference, `${Price}/${Stock}`)
+    offers.set(reference, offerOf(offer))
     told.push(reference)
   }
   return { told, sync: told }

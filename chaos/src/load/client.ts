@@ -68,10 +68,9 @@ async function send(world: World, agent: Agent, random: Random, call: Call): Pro
   const text = call.body === undefined ? null : JSON.stringify(call.body)
   const cut = world.isCutting && random.chance(0.5) ? random.int(0, 40) : undefined
   const signal = AbortSignal.timeout(cut ?? HUNG_AFTER_MS)
-  const at = moment()
   const base = {
     kind: 'call' as const,
-    at,
+    at: moment(),
     node: hub.name,
     key: call.key.label,
     method: call.method,
@@ -84,28 +83,34 @@ async function send(world: World, agent: Agent, random: Random, call: Call): Pro
     const response = await request(`${hub.url}${call.path}`, {
       dispatcher: agent,
       method: call.method,
-      headers: {
-        'x-api-key': call.key.text,
-        ...(text !== null && { 'content-type': 'application/json' }),
-        ...(call.token && { 'entrepot-sync': call.token }),
-      },
+      headers: headersOf(call),
       body: text,
       signal,
     })
     const raw = await response.body.text()
-    const status = response.statusCode
-    const { headers } = response
-    const described = describe(call, status, headers, raw)
-    world.history.add({ ...base, end: moment(), status, ...described.entry })
-    const token = String(headers['entrepot-sync'] ?? '')
-    return { status, body: described.body, token, isCertain: status < 500 }
+    const { statusCode: status, headers } = response
+    const { entry, body } = describe(call, status, headers, raw)
+    world.history.add({ ...base, end: moment(), status, ...entry })
+    return { status, body, token: String(headers['entrepot-sync'] ?? ''), isCertain: status < 500 }
   } catch (error) {
-    const isTimeout = signal.aborted
-    const failure = !isTimeout ? 'broken' : cut === undefined ? 'hung' : 'cut'
+    const failure = failureOf(signal, cut)
     const cause = String((error as NodeJS.ErrnoException).code ?? error)
     world.history.add({ ...base, end: moment(), status: null, failure, cause })
     return { status: 0, body: null, token: '', isCertain: false }
   }
+}
+
+function headersOf({ key, body, token }: Call): Record<string, string> {
+  return {
+    'x-api-key': key.text,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(token && { 'entrepot-sync': token }),
+  }
+}
+
+function failureOf(signal: AbortSignal, cut: number | undefined): 'broken' | 'hung' | 'cut' {
+  if (!signal.aborted) return 'broken'
+  return cut === undefined ? 'hung' : 'cut'
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
