@@ -7,9 +7,9 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@entrepot/test-support/free-port'
+import { createProject, packPackages } from '@entrepot/test-support/packages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createProject, pack } from '../../packages/oauth/test/support/pack.ts'
-import { freePort } from './mcp/free-port.ts'
 import { Person } from './mcp/person.ts'
 
 const readme = readFileSync(new URL('../../packages/oauth/README.md', import.meta.url), 'utf8')
@@ -23,7 +23,7 @@ let project: string
 const children: ChildProcess[] = []
 beforeAll(() => {
   work = mkdtempSync(join(tmpdir(), 'entrepot-new-user-'))
-  const tarballs = ['rest', 'oauth', 'dev-idp'].map((name) => pack(name, work))
+  const tarballs = packPackages(['rest', 'oauth', 'dev-idp'], work)
   const others = names.split(' ').filter((name) => name !== '@entrepot/oauth')
   project = createProject(work, [
     ...tarballs,

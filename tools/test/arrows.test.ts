@@ -1,11 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-
-const repository = fileURLToPath(new URL('../..', import.meta.url))
+import { readImports, root } from '../imports.ts'
 
 /**
  * Lints one import as if it stood in a source folder of a package, with the house's configuration. In a tree of its own:
@@ -14,10 +12,10 @@ const repository = fileURLToPath(new URL('../..', import.meta.url))
 function lintImport(folder: string, specifier: string): string {
   const tree = mkdtempSync(join(tmpdir(), 'entrepot-arrows-'))
   try {
-    copyFileSync(join(repository, 'biome.json'), join(tree, 'biome.json'))
+    copyFileSync(join(root, 'biome.json'), join(tree, 'biome.json'))
     mkdirSync(join(tree, folder, 'probe'), { recursive: true })
     writeFileSync(join(tree, folder, 'probe/probe.ts'), `import '${specifier}'\n`)
-    const biome = join(repository, 'node_modules/@biomejs/biome/bin/biome')
+    const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
     const list = [biome, 'lint', '--vcs-enabled=false', folder]
     const run = spawnSync(process.execPath, list, { cwd: tree, encoding: 'utf8' })
     expect(run.stdout + run.stderr).toContain('Checked 1 file')
@@ -44,10 +42,22 @@ describe('the import arrows of the house (docs/principles.md)', () => {
     ['packages/database/test', '../../src/index.ts'],
     ['packages/marketplace/src', '@entrepot/database'],
     ['packages/marketplace/test', '@entrepot/database/testing'],
+    ['packages/rest/test', '@entrepot/test-support/packages'],
     ['packages/marketplace/src', '@entrepot/rest'],
     ['packages/server/src', '@entrepot/marketplace'],
     ['packages/server/src', '@entrepot/database'],
   ])('%s may import %s', (folder, specifier) => {
     expect(lintImport(folder, specifier)).not.toContain('noRestrictedImports')
+  })
+
+  test('no source of a package that is published imports what only tests share', () => {
+    const sources = globSync('packages/*/src/**/*.{ts,tsx}', {
+      cwd: root,
+      exclude: ['packages/test-support/**'],
+    })
+    const offenders = sources.filter((file) =>
+      readImports(file).some(({ target }) => target.startsWith('packages/test-support/')),
+    )
+    expect(offenders).toEqual([])
   })
 })

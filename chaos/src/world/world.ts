@@ -1,12 +1,10 @@
 /** What a run happens in: PostgreSQL, two hubs with a faulty link each, and customers. */
 
-import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '@entrepot/database'
+import { freePort } from '@entrepot/test-support/free-port'
 import type { History } from '../history.ts'
 import { HubNode } from './hub-node.ts'
 import { DIRECTORY_PREFIX, removeLeftovers } from './leftovers.ts'
@@ -76,7 +74,7 @@ async function createShops(postgres: Postgres): Promise<readonly Shop[]> {
 }
 
 async function createHubs(directory: string, postgres: Postgres, history: History) {
-  const ports = await freePorts(NODES.length)
+  const ports = await Promise.all(NODES.map(freePort))
   const config = join(directory, 'entrepot.yaml')
   await writeFile(config, `publicUrl: http://127.0.0.1:${ports[0]}\ndevIdp: {enabled: false}\n`)
   return await Promise.all(
@@ -93,13 +91,4 @@ async function createHubs(directory: string, postgres: Postgres, history: Histor
       return new HubNode({ name, port, directory: join(directory, 'hubs'), env, link, history })
     }),
   )
-}
-
-/** Ports that were free a moment ago; different ones, since all are held while they are chosen. */
-async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => once(server, 'listening')))
-  const ports = servers.map((server) => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map((server) => once(server.close(), 'close')))
-  return ports
 }

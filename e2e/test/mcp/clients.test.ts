@@ -1,5 +1,6 @@
 /** Real clients, unchanged, against the example: both SDKs of MCP, each in every way that a client can be known. */
 import { start } from '@entrepot/example-mcp-server'
+import { freePort } from '@entrepot/test-support/free-port'
 import * as v2 from '@modelcontextprotocol/client'
 import {
   auth,
@@ -18,7 +19,6 @@ import {
   type DocumentServer,
   startDocumentServer,
 } from '../../../packages/oauth/test/support/document-server.ts'
-import { freePort } from './free-port.ts'
 import { Person } from './person.ts'
 import { CALLBACK, StoredProvider } from './stored-provider.ts'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
 import { type HubProcess, spawnHub } from '@entrepot/server/testing'
-import { freePort } from './free-port.ts'
+import { freePort } from '@entrepot/test-support/free-port'
 
 /** The running nodes. People and clients know the first by its URL. */
 export interface TwoNodes {

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Database } from './client.ts'
 import { DatabaseError, messageOf, sqlState } from './errors.ts'
 import { type Migration, type MigrationSet, readMigrations } from './migration-files.ts'
-import { type Connection, execute, executeScript, query, queryOne } from './query.ts'
+import { type Connection, executeScript, query } from './query.ts'
 import { type Transaction, transaction } from './transaction.ts'
 
 /** Advisory lock that one migration at a time holds in a database: "entrepot" in ASCII as a bigint. */
@@ -17,7 +17,7 @@ const migrationLock = '7308907279945854836'
  * Migrations run without a statement timeout. Statements that cannot run in a transaction (`create index concurrently`)
  * are not possible, and a file must not contain `commit`.
  *
- * It takes few round trips: two when nothing is to be done, otherwise six and one for each file.
+ * It takes few round trips: one when nothing is to be done, otherwise five and one for each file.
  *
  * @returns the names of the files that this call applied, in order; another node may have applied others meanwhile
  * @throws {DatabaseError} `DATABASE_MIGRATION_INVALID` (the files), `DATABASE_MIGRATION_CHANGED` (an applied file was
@@ -70,7 +70,8 @@ async function lockRecords(tx: Transaction): Promise<void> {
       checksum text not null,
       applied_at timestamptz not null default now(),
       primary key (set_name, number)
-    )`
+    );
+    savepoint migration`
   try {
     await executeScript(tx, script, { timeout: false })
   } catch (error) {
@@ -84,12 +85,16 @@ async function lockRecords(tx: Transaction): Promise<void> {
 }
 
 async function readExistingRecords(database: Database, set: MigrationSet): Promise<Record[]> {
-  const { exists } = await queryOne<{ exists: boolean }>(
-    database,
-    sql`select to_regclass('entrepot.migrations') is not null as exists`,
-  )
-  return exists ? await readRecords(database, set) : []
+  try {
+    return await readRecords(database, set)
+  } catch (error) {
+    if (absent.has(sqlState(error) ?? '')) return []
+    throw error
+  }
 }
+
+/** SQLSTATEs of a table or schema that does not exist. */
+const absent = new Set(['42P01', '3F000'])
 
 async function readRecords(connection: Connection, set: MigrationSet): Promise<Record[]> {
   return await query<Record>(
@@ -115,8 +120,8 @@ function findPending(
 }
 
 /**
- * Runs a file and records it, in one round trip. The savepoint shows whether the file has ended the transaction. `reset
- * all` undoes what it has set, which would outlive it on this connection of the pool.
+ * Runs a file and records it, in one round trip. The savepoint, which is there before and after it, shows whether the file
+ * has ended the transaction. `reset all` undoes what it has set, which would outlive it on this connection of the pool.
  */
 async function apply(tx: Transaction, set: MigrationSet, migration: Migration): Promise<void> {
   const values = [set.name, migration.name, migration.checksum].map(escapeLiteral)
@@ -126,9 +131,9 @@ async function apply(tx: Transaction, set: MigrationSet, migration: Migration): 
     reset all;
     set local statement_timeout = 0;
     insert into entrepot.migrations (set_name, number, name, checksum)
-    values (${setName}, ${migration.number}, ${name}, ${checksum})`
+    values (${setName}, ${migration.number}, ${name}, ${checksum});
+    savepoint migration`
   try {
-    await execute(tx, sql`savepoint migration`)
     await executeScript(tx, script, { timeout: false })
   } catch (error) {
     if (error instanceof DatabaseError) throw error

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as source from '@entrepot/oauth'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createProject, pack, run, runTool } from './support/pack.ts'
+import { createProject, packPackages, run, runTool } from '@entrepot/test-support/packages'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const packageRoot = join(root, 'packages/oauth')
@@ -20,14 +20,12 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 let work: string
 let project: string
-let tarball: string
 
 beforeAll(() => {
   work = mkdtempSync(join(tmpdir(), 'entrepot-oauth-'))
-  const rest = pack('rest', work)
-  tarball = pack('oauth', work)
+  const tarballs = packPackages(['rest', 'oauth'], work)
   const others = ['fastify@5.12.8', '@fastify/cookie@11.1.5', '@fastify/session@11.1.3']
-  project = createProject(work, [tarball, rest, ...others])
+  project = createProject(work, [...tarballs, ...others])
 })
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 
@@ -96,41 +94,21 @@ test('the snippets of the README compile under the strictest settings', () => {
   expect(runTool('typescript/bin/tsc', ['--project', project], root)).toBe('')
 })
 
-test('is clean to publint', () => {
-  const output = runTool('publint/src/cli.js', [tarball, '--strict'], root)
-  expect(output).toContain('All good!')
-})
-
-test('is clean to arethetypeswrong, as a package for ESM', () => {
-  const cli = '@arethetypeswrong/cli/dist/index.js'
-  const output = runTool(cli, [tarball, '--profile', 'esm-only', '--format', 'ascii'], root)
-  expect(output).toMatch(/node16 \(from ESM\): 🟢 \(ESM\)/)
-})
-
-describe('the tarball and the sources', () => {
-  test('hold sources, declarations, migrations and papers, and no test', () => {
-    const files = globSync('**/*', { cwd: join(project, 'node_modules/@entrepot/oauth') })
-    const wanted = [
-      'README.md',
-      'LICENSE',
-      'CHANGELOG.md',
-      'docs/security.md',
-      'dist/index.d.ts',
-      'migrations/postgres/0001-login.sql',
-      'migrations/postgres/0002-mcp.sql',
-      'migrations/postgres/0003-cheaper-indexes.sql',
-      'migrations/sqlite/0001-login.sql',
-      'migrations/sqlite/0002-mcp.sql',
-      'migrations/sqlite/0003-key-index.sql',
-    ]
-    expect(files).toEqual(expect.arrayContaining(wanted))
-    expect(files.filter((file) => /test|tsbuildinfo/.test(file))).toEqual([])
-  })
-
-  test('are small: no file has more than three hundred lines', () => {
-    for (const file of globSync('src/**/*.ts', { cwd: packageRoot })) {
-      const lines = readFileSync(join(packageRoot, file), 'utf8').split('\n').length
-      expect(lines, file).toBeLessThanOrEqual(300)
-    }
-  })
+test('the tarball holds sources, declarations, migrations and papers, and no test', () => {
+  const files = globSync('**/*', { cwd: join(project, 'node_modules/@entrepot/oauth') })
+  const wanted = [
+    'README.md',
+    'LICENSE',
+    'CHANGELOG.md',
+    'docs/security.md',
+    'dist/index.d.ts',
+    'migrations/postgres/0001-login.sql',
+    'migrations/postgres/0002-mcp.sql',
+    'migrations/postgres/0003-cheaper-indexes.sql',
+    'migrations/sqlite/0001-login.sql',
+    'migrations/sqlite/0002-mcp.sql',
+    'migrations/sqlite/0003-key-index.sql',
+  ]
+  expect(files).toEqual(expect.arrayContaining(wanted))
+  expect(files.filter((file) => /test|tsbuildinfo/.test(file))).toEqual([])
 })

@@ -1,45 +1,22 @@
-import { execFileSync } from 'node:child_process'
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as source from '@entrepot/rest'
+import { createProject, packPackages, run, runTool } from '@entrepot/test-support/packages'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const packageRoot = join(root, 'packages/rest')
 const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'))
 
-function run(command: string, args: readonly string[], cwd: string): string {
-  return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: 'pipe' })
-}
-
-/** A tool of the repository, run by the Node that runs the tests. */
-function runTool(name: string, args: readonly string[], cwd: string): string {
-  return run(process.execPath, [join(root, 'node_modules', name), ...args], cwd)
-}
-
 describe('the package as users get it', () => {
   let work: string
   let project: string
-  let tarball: string
 
-  /** Builds a copy, so that neither an old dist nor a missing one matters, packs and installs it. */
   beforeAll(() => {
     work = mkdtempSync(join(tmpdir(), 'entrepot-rest-'))
-    const copy = join(work, 'package')
-    mkdirSync(copy)
-    for (const file of ['src', 'docs', 'package.json', 'README.md', 'CHANGELOG.md', 'LICENSE']) {
-      run('cp', ['-R', join(packageRoot, file), copy], root)
-    }
-    const tsc = ['--project', 'packages/rest/tsconfig.build.json', '--outDir', join(copy, 'dist')]
-    runTool('typescript/bin/tsc', [...tsc, '--tsBuildInfoFile', join(work, 'info')], root)
-    tarball = join(work, run('npm', ['pack', '--silent', '--pack-destination', work], copy).trim())
-    project = join(work, 'project')
-    mkdirSync(project)
-    writeFileSync(join(project, 'package.json'), '{"private":true,"type":"module"}')
-    const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--silent']
-    run('npm', ['install', ...quiet, tarball], project)
+    project = createProject(work, packPackages(['rest'], work))
   }, 120_000)
   afterAll(() => rmSync(work, { recursive: true, force: true }))
 
@@ -140,18 +117,6 @@ describe('the package as users get it', () => {
       JSON.stringify({ compilerOptions, files: ['use.mts'] }),
     )
     expect(runTool('typescript/bin/tsc', ['--project', project], root)).toBe('')
-  }, 60_000)
-
-  test('is clean to publint', () => {
-    const output = runTool('publint/src/cli.js', [tarball, '--strict'], root)
-    expect(output).toContain('All good!')
-  }, 60_000)
-
-  test('is clean to arethetypeswrong, as a package for ESM', () => {
-    const cli = '@arethetypeswrong/cli/dist/index.js'
-    // It exits with 1, and so throws here, for any problem that the profile does not except.
-    const output = runTool(cli, [tarball, '--profile', 'esm-only', '--format', 'ascii'], root)
-    expect(output).toMatch(/node16 \(from ESM\): 🟢 \(ESM\)/)
   }, 60_000)
 
   test('holds sources, declarations and papers, and no test', () => {

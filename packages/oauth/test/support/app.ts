@@ -1,9 +1,9 @@
 /** An application with the plugin, on a real socket. */
 import oauth, { type OAuthOptions } from '@entrepot/oauth'
+import { freePort } from '@entrepot/test-support/free-port'
 import cookie, { type FastifyCookieOptions } from '@fastify/cookie'
 import session, { type FastifySessionOptions } from '@fastify/session'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
-import { freePort } from './free-port.ts'
 
 export { freePort }
 

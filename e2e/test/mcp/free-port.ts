@@ -1,1 +1,0 @@
-export { freePort } from '../../../packages/oauth/test/support/free-port.ts'

@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestDatabase } from '@entrepot/database/testing'
+import { expect, onTestFinished, test } from 'vitest'
+import { spawnHub } from '../src/testing.ts'
+
+/** Counts how often somebody has to wait for the database: something is asked after the last answer. */
+async function countRoundTrips(url: string) {
+  const { hostname, port } = new URL(url)
+  const counted = { roundTrips: 0, url: '' }
+  const server = createServer((client) => {
+    const database = connect(Number(port), hostname)
+    counted.roundTrips += 1 // the connection itself
+    let hasAnswered = true
+    client.on('data', (bytes) => {
+      if (hasAnswered) counted.roundTrips += 1
+      hasAnswered = false
+      database.write(bytes)
+    })
+    database.on('data', (bytes) => {
+      hasAnswered = true
+      client.write(bytes)
+    })
+    client.on('error', () => {}).on('close', () => database.destroy())
+    database.on('error', () => {}).on('close', () => client.destroy())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const address = new URL(url)
+  address.port = String((server.address() as AddressInfo).port)
+  counted.url = address.href
+  return counted
+}
+
+test('a hub takes few enough round trips to start within 90 s on a database 2 s away', async () => {
+  const { url, drop } = await createTestDatabase()
+  onTestFinished(drop)
+  const directory = await mkdtemp(join(tmpdir(), 'entrepot-distant-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  const counted = await countRoundTrips(url)
+  const env = { DATABASE_URL: counted.url, ENTREPOT_DATA: directory, NODE_ENV: 'production' }
+  const secrets = { ENTREPOT_SECRET: 's'.repeat(40), PUBLIC_URL: 'https://hub.example' }
+  const first = await spawnHub({ env: { ...env, ...secrets } })
+  const ofFirst = counted.roundTrips
+  await first.end()
+  counted.roundTrips = 0
+  const second = await spawnHub({ env: { ...env, ...secrets } })
+  const ofSecond = counted.roundTrips
+  await second.end()
+  expect(ofFirst).toBeLessThanOrEqual(36)
+  expect(ofSecond).toBeLessThanOrEqual(20)
+})

@@ -1,0 +1,42 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../imports.ts'
+import { readKnown } from '../known.ts'
+
+const LIMIT = 300
+
+const sources = globSync(
+  [
+    '{packages,examples}/*/src/**/*.{ts,tsx}',
+    'bench/**/*.ts',
+    'chaos/**/*.ts',
+    'e2e/replay/**/*.ts',
+    'tools/**/*.ts',
+  ],
+  { cwd: root, exclude: (name) => name.split('/').includes('node_modules') },
+)
+
+test(`no source file has more than ${LIMIT} lines`, async () => {
+  const known = new Map(
+    readKnown('long-files.txt').map((line) => line.split(' ') as [string, string]),
+  )
+  const long = sources
+    .map((file) => ({ file, lines: countLines(file) }))
+    .filter(({ lines }) => lines > LIMIT)
+    .sort((one, other) => one.file.localeCompare(other.file))
+  const grown = long.filter(({ file, lines }) => lines > Number(known.get(file) ?? LIMIT))
+  expect(
+    grown,
+    'These files are too long. Ask which two things are in them, and part those.',
+  ).toEqual([])
+  const hint = 'Shorter than before. Shorten the list: npx vitest run tools/test -u'
+  await expect(
+    long.map(({ file, lines }) => `${file} ${lines}\n`).join(''),
+    hint,
+  ).toMatchFileSnapshot('known/long-files.txt')
+})
+
+function countLines(file: string): number {
+  return readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length
+}
