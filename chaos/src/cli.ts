@@ -84,7 +84,11 @@ async function make(options: CliOptions): Promise<string> {
 /** The first Ctrl+C ends the faults, and the run is judged; a second one ends the process at once. */
 function interruption(): AbortSignal {
   const controller = new AbortController()
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort())
+  const interrupt = () => {
+    if (controller.signal.aborted) process.exit(1)
+    controller.abort()
+  }
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, interrupt)
   return controller.signal
 }
 

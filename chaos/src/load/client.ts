@@ -15,6 +15,10 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
   readonly path: string
   readonly body?: unknown
+  /** Sent as a form, instead of a body. */
+  readonly form?: Readonly<Record<string, string>>
+  /** How errors look: problem documents unless told otherwise; `oauth`: RFC 6749, section 5.2; `page`: for people. */
+  readonly dialect?: 'oauth' | 'page'
   readonly token?: string
   /** Kept in the history with the call, whatever the answer. */
   readonly sync?: readonly string[]
@@ -65,7 +69,7 @@ export function createLoadClient(world: World): LoadClient {
 
 async function send(world: World, agent: Agent, random: Random, call: Call): Promise<Reply> {
   const hub = random.pick(world.hubs)
-  const text = call.body === undefined ? null : JSON.stringify(call.body)
+  const text = textOf(call)
   const cut = world.isCutting && random.chance(0.5) ? random.int(0, 40) : undefined
   const signal = AbortSignal.timeout(cut ?? HUNG_AFTER_MS)
   const base = {
@@ -100,9 +104,15 @@ async function send(world: World, agent: Agent, random: Random, call: Call): Pro
   }
 }
 
-function headersOf({ key, body, token }: Call): Record<string, string> {
+function textOf({ body, form }: Call): string | null {
+  if (form !== undefined) return new URLSearchParams(form).toString()
+  return body === undefined ? null : JSON.stringify(body)
+}
+
+function headersOf({ key, body, form, token }: Call): Record<string, string> {
   return {
-    'x-api-key': key.text,
+    ...(key.text !== '' && { 'x-api-key': key.text }),
+    ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(token && { 'entrepot-sync': token }),
   }
@@ -121,23 +131,26 @@ function describe(call: Call, status: number, headers: Headers, raw: string) {
   const retryAfter = headers['retry-after']
   const body = parse(raw)
   const isOk = status >= 200 && status < 300
-  const isProblem =
-    contentType.startsWith('application/problem+json') &&
-    body?.status === status &&
-    typeof body?.code === 'string'
   const isEmptyHead = call.method === 'HEAD' && raw === ''
-  const wellFormed = isEmptyHead || (isOk ? body !== undefined : isProblem)
+  const isError = !isOk && isRightError(call, status, contentType, body)
+  const wellFormed = call.dialect === 'page' || isEmptyHead || (isOk ? body !== undefined : isError)
   const entry: Partial<CallEntry> = {
     contentType,
     wellFormed,
     ...(retryAfter !== undefined && { retryAfter: String(retryAfter) }),
     ...(!isOk && {
-      code: String(body?.code ?? ''),
+      code: String(body?.code ?? body?.error ?? ''),
       detail: String(body?.detail ?? raw).slice(0, 300),
     }),
     ...(isOk && body !== undefined && call.read && withoutUndefined(call.read(body))),
   }
   return { body, entry }
+}
+
+function isRightError(call: Call, status: number, contentType: string, body: Body): boolean {
+  if (call.dialect === 'oauth') return typeof body?.error === 'string'
+  const isProblem = contentType.startsWith('application/problem+json')
+  return isProblem && body?.status === status && typeof body?.code === 'string'
 }
 
 function withoutUndefined({ saw, constants, mismatch, sync }: Reading): Partial<CallEntry> {

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { moment } from '../entries.ts'
 import { createRandom } from '../random.ts'
 import type { World } from '../world/world.ts'
+import { applicationRound } from './applications.ts'
 import {
   type ChannelStore,
   channelDesk,
@@ -82,6 +83,8 @@ export function startLoad(world: World, seed: number): Load {
     }
     const settings = createActor(state, 's')
     repeat(settings, 50 * PAUSE_MS, async () => await channelDesk(settings))
+    const applications = createActor(state, `a${shop.id}`)
+    repeat(applications, 30 * PAUSE_MS, async () => await applicationRound(applications))
     const keys = createActor(state, 'k')
     repeat(keys, 300 * PAUSE_MS, async () => await keyRound(keys, world.command))
   }

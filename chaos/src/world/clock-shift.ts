@@ -1,7 +1,7 @@
 /**
- * Moves the wall clock of the process that it is preloaded into (`node --import`), as an operator or NTP would: `Date` is
- * wrong by as many milliseconds as the file CHAOS_CLOCK_FILE says. SIGUSR2 makes it read the file again. Timers and
- * `performance.now()` go on, as they do on a machine whose clock is set.
+ * Preloaded into each hub of a run (`node --import`). It moves the wall clock of the process, as an operator or NTP would: `Date`
+ * is wrong by as many milliseconds as the file CHAOS_CLOCK_FILE says, and SIGUSR2 makes it read the file again. Timers and
+ * `performance.now()` go on, as they do on a machine whose clock is set. It also ends a hub whose tool has ended.
  */
 import { readFileSync } from 'node:fs'
 
@@ -11,6 +11,12 @@ let shift = readShift()
 process.on('SIGUSR2', () => {
   shift = readShift()
 })
+
+// A tool that was killed cannot end its hubs; they are in a session of their own, and would stay for ever.
+const parent = process.ppid
+setInterval(() => {
+  if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
+}, 1_000).unref()
 
 const RealDate = Date
 class ShiftedDate extends RealDate {

@@ -63,7 +63,11 @@ export class HubNode {
     return this.#child?.pid
   }
 
-  /** Starts the hub; resolves when it is ready for the first time. */
+  /**
+   * Starts the hub; resolves when it is ready for the first time.
+   *
+   * @throws Error with what it said, when that first start does not succeed
+   */
   async start(): Promise<void> {
     void this.#keepRunning()
     await this.ready()
@@ -176,6 +180,10 @@ export class HubNode {
       return
     }
     if (endedItself) this.#crash(`ended by itself with ${signal ?? code}: ${this.#tail}`)
+    if (this.#after === 'first' && !endedItself) {
+      this.#isClosing = true
+      this.#ready.reject(new Error(`The hub ${this.name} does not start: ${this.#tail}`))
+    }
     // Otherwise it could not start, such as while PostgreSQL is away: a process manager would try again in a moment.
     this.#after = 'failed'
     await delay(100)

@@ -182,7 +182,7 @@ async function cutAnswers(
       pair.isDead = true
       pair.hub.end(chunk.subarray(0, keep(chunk.length)))
       pair.server.resetAndDestroy()
-      if (died >= count) disarm()
+      if (died >= Math.min(count, pairs.length)) disarm()
     }
   }
   const disarm = () => {

@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '@entrepot/database'
+import { type DevIdp, startDevIdp } from '@entrepot/dev-idp'
 import { freePort } from '@entrepot/test-support/free-port'
 import type { History } from '../history.ts'
 import { HubNode } from './hub-node.ts'
@@ -51,7 +52,9 @@ export async function createWorld(history: History, parent = tmpdir()): Promise<
   try {
     const postgres = await startPostgres(directory)
     closers.push(postgres.stop)
-    const hubs = await createHubs(directory, postgres, history)
+    const idp = await startDevIdp()
+    closers.push(idp.stop)
+    const hubs = await createHubs(directory, postgres, history, idp)
     closers.push(async () => await Promise.all(hubs.map((hub) => hub.link.close())))
     for (const hub of hubs) closers.push(async () => await hub.close())
     await Promise.all(hubs.map((hub) => hub.start()))
@@ -73,10 +76,23 @@ async function createShops(postgres: Postgres): Promise<readonly Shop[]> {
   }
 }
 
-async function createHubs(directory: string, postgres: Postgres, history: History) {
+/** People sign in at a provider that no fault hits, and agents are let in. JSON is YAML. */
+function configuration(publicUrl: string, provider: object): string {
+  const login = {
+    package: '@entrepot/oauth',
+    allowPrivateProviders: true,
+    providers: { local: { provider: 'oidc', ...provider } },
+  }
+  return JSON.stringify({ publicUrl, mcp: { enabled: true }, plugins: { login } })
+}
+
+async function createHubs(directory: string, postgres: Postgres, history: History, idp: DevIdp) {
   const ports = await Promise.all(NODES.map(freePort))
   const config = join(directory, 'entrepot.yaml')
-  await writeFile(config, `publicUrl: http://127.0.0.1:${ports[0]}\ndevIdp: {enabled: false}\n`)
+  const publicUrl = `http://127.0.0.1:${ports[0]}`
+  const client = { clientId: 'chaos', clientSecret: 'known to everybody' }
+  await idp.register({ ...client, redirectUris: [`${publicUrl}/oauth/local/callback`] })
+  await writeFile(config, configuration(publicUrl, { ...client, issuer: idp.issuer }))
   return await Promise.all(
     NODES.map(async (name, index) => {
       const link = await startLink(postgres.port)
