@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase } from '@entrepot/database/testing'
 import { type HubProcess, spawnHub } from '@entrepot/server/testing'
+import { launchBrowser } from '@entrepot/test-support/chromium'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
 
 let folder: string
 let hub: HubProcess

@@ -1,53 +1,90 @@
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { dirname, join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { readImports, root } from '../imports.ts'
+import { readKnown } from '../known.ts'
+
+type Arrow = readonly [folder: string, specifier: string]
+
+const refused: readonly Arrow[] = [
+  ['packages/database/src', '@entrepot/marketplace'],
+  ['packages/database/src', '@entrepot/marketplace/anything'],
+  ['packages/database/src', '../../../marketplace/src/index.ts'],
+  ['packages/marketplace/src', '@entrepot/oauth'],
+  ['packages/marketplace/src', '@entrepot/server'],
+  ['packages/marketplace/test', '@entrepot/server'],
+  ['packages/marketplace/src', '../../../server/src/index.ts'],
+]
+
+const allowed: readonly Arrow[] = [
+  ['packages/database/test', '../../src/index.ts'],
+  ['packages/marketplace/src', '@entrepot/database'],
+  ['packages/marketplace/test', '@entrepot/database/testing'],
+  ['packages/rest/test', '@entrepot/test-support/packages'],
+  ['packages/marketplace/src', '@entrepot/rest'],
+  ['packages/server/src', '@entrepot/marketplace'],
+  ['packages/server/src', '@entrepot/database'],
+]
 
 /**
- * Lints one import as if it stood in a source folder of a package, with the house's configuration. In a tree of its own:
- * in the house's own, other tests would find a file that is gone when they come to it.
+ * Lints imports as if each stood in a file of its own in a folder of a package, with the house's configuration, and gives those
+ * that the arrows forbid. In a tree of its own: in the house's own, other tests would find files that are gone when they come
+ * to them.
  */
-function lintImport(folder: string, specifier: string): string {
+function lintImports(arrows: readonly Arrow[]): readonly Arrow[] {
   const tree = mkdtempSync(join(tmpdir(), 'entrepot-arrows-'))
   try {
     copyFileSync(join(root, 'biome.json'), join(tree, 'biome.json'))
-    mkdirSync(join(tree, folder, 'probe'), { recursive: true })
-    writeFileSync(join(tree, folder, 'probe/probe.ts'), `import '${specifier}'\n`)
+    const files = arrows.map(([folder, specifier], index) => {
+      const file = `${folder}/probe-${index}/probe.ts`
+      mkdirSync(join(tree, dirname(file)), { recursive: true })
+      writeFileSync(join(tree, file), `import '${specifier}'\n`)
+      return file
+    })
     const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
-    const list = [biome, 'lint', '--vcs-enabled=false', folder]
-    const run = spawnSync(process.execPath, list, { cwd: tree, encoding: 'utf8' })
-    expect(run.stdout + run.stderr).toContain('Checked 1 file')
-    return run.stdout + run.stderr
+    const list = [
+      'lint',
+      '--vcs-enabled=false',
+      '--reporter=json',
+      '--max-diagnostics=none',
+      'packages',
+    ]
+    const { stdout } = spawnSync(process.execPath, [biome, ...list], {
+      cwd: tree,
+      encoding: 'utf8',
+    })
+    const { summary, diagnostics } = JSON.parse(stdout) as Report
+    expect(summary.unchanged).toBe(arrows.length)
+    const found = diagnostics.filter(({ category }) => category.endsWith('/noRestrictedImports'))
+    return arrows.filter((_, index) => found.some(({ location }) => location.path === files[index]))
   } finally {
     rmSync(tree, { recursive: true })
   }
 }
 
+/** What Biome reports, as far as it is read here. */
+interface Report {
+  readonly summary: { readonly unchanged: number }
+  readonly diagnostics: readonly {
+    readonly category: string
+    readonly location: { readonly path: string }
+  }[]
+}
+
 describe('the import arrows of the house (docs/principles.md)', () => {
-  test.each([
-    ['packages/database/src', '@entrepot/marketplace'],
-    ['packages/database/src', '@entrepot/marketplace/anything'],
-    ['packages/database/src', '../../../marketplace/src/index.ts'],
-    ['packages/marketplace/src', '@entrepot/oauth'],
-    ['packages/marketplace/src', '@entrepot/server'],
-    ['packages/marketplace/test', '@entrepot/server'],
-    ['packages/marketplace/src', '../../../server/src/index.ts'],
-  ])('%s may not import %s', (folder, specifier) => {
-    expect(lintImport(folder, specifier)).toContain('noRestrictedImports')
+  let found: readonly Arrow[]
+  beforeAll(() => {
+    found = lintImports([...refused, ...allowed])
   })
 
-  test.each([
-    ['packages/database/test', '../../src/index.ts'],
-    ['packages/marketplace/src', '@entrepot/database'],
-    ['packages/marketplace/test', '@entrepot/database/testing'],
-    ['packages/rest/test', '@entrepot/test-support/packages'],
-    ['packages/marketplace/src', '@entrepot/rest'],
-    ['packages/server/src', '@entrepot/marketplace'],
-    ['packages/server/src', '@entrepot/database'],
-  ])('%s may import %s', (folder, specifier) => {
-    expect(lintImport(folder, specifier)).not.toContain('noRestrictedImports')
+  test.each(refused)('%s may not import %s', (...arrow) => {
+    expect(found).toContainEqual(arrow)
+  })
+
+  test.each(allowed)('%s may import %s', (...arrow) => {
+    expect(found).not.toContainEqual(arrow)
   })
 
   test('no source of a package that is published imports what only tests share', () => {
@@ -61,3 +98,28 @@ describe('the import arrows of the house (docs/principles.md)', () => {
     expect(offenders).toEqual([])
   })
 })
+
+test('tests share what is in test-support, and nothing else of another package', async () => {
+  const files = globSync('{packages/*/test,e2e/test,bench/src,examples/*/test}/**/*.ts', {
+    cwd: root,
+    exclude: (name) => name.includes('node_modules'),
+  })
+  const borrowed = files
+    .flatMap((file) =>
+      readImports(file)
+        .filter(({ target }) => /^(packages\/[^/]+|e2e)\/test\//.test(target))
+        .filter(({ target }) => homeOf(target) !== homeOf(file))
+        .map(({ target }) => `${file} -> ${target}`),
+    )
+    .sort()
+  const known = new Set(readKnown('borrowed-tests.txt'))
+  const added = borrowed.filter((line) => !known.has(line))
+  expect(added, 'Move what both need to packages/test-support.').toEqual([])
+  const hint = 'Fewer than before. Shorten the list: npx vitest run tools/test -u'
+  await expect(borrowed.map((line) => `${line}\n`).join(''), hint).toMatchFileSnapshot(
+    'known/borrowed-tests.txt',
+  )
+})
+
+/** `packages/rest`, `e2e`: whose file it is. */
+const homeOf = (path: string) => /^(packages\/[^/]+|[^/]+)/.exec(path)?.[0]

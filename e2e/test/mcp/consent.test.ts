@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type HubProcess, spawnHub } from '@entrepot/server/testing'
+import { launchBrowser } from '@entrepot/test-support/chromium'
 import * as openid from 'openid-client'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '../browser.ts'
 
 const SETTINGS = `
 mcp: {enabled: true}

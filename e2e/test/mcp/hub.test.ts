@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
 import { type HubProcess, spawnHub } from '@entrepot/server/testing'
+import { launchBrowser } from '@entrepot/test-support/chromium'
+import { entrepot } from '@entrepot/test-support/entrepot'
+import { createShop, type Shop } from '@entrepot/test-support/shop'
 import {
   Client,
   PrivateKeyJwtProvider,
@@ -13,11 +16,8 @@ import {
 } from '@modelcontextprotocol/client'
 import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createShop, type Shop } from '../../../packages/agent/test/shop.ts'
 import { addMember } from '../../../packages/server/src/members/members.ts'
 import { addUser } from '../../../packages/server/src/users/users.ts'
-import { entrepot } from '../../../packages/server/test/command.ts'
-import { launchBrowser } from '../browser.ts'
 import { callTool, connect } from './connect.ts'
 import { Person } from './person.ts'
 import { StoredProvider } from './stored-provider.ts'

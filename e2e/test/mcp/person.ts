@@ -1,5 +1,5 @@
 /** A person at a browser who lets MCP clients act for them: consents, and signs in at the development provider. */
-import { Browser, type Page } from '../../../packages/dev-idp/test/browser.ts'
+import { Browser, type Page } from '@entrepot/test-support/browser'
 
 /** What a {@link Person} does on the consent page. */
 export interface Decision {

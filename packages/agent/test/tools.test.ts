@@ -1,8 +1,9 @@
 import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
 import { acknowledgeOrder, type Customer, getOrder, migrations } from '@entrepot/marketplace'
+import { createShop, type Shop } from '@entrepot/test-support/shop'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Agent, createAgent } from '../src/index.ts'
-import { call, connectTo, createShop, type Shop } from './shop.ts'
+import { call, connectTo } from './connect.ts'
 
 let store: TestDatabase
 let agent: Agent

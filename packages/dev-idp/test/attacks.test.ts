@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { Browser } from '@entrepot/test-support/browser'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type DevIdp, startDevIdp } from '../src/index.ts'
-import { Browser } from './browser.ts'
 import { begin, CLIENT, discover } from './relying-party.ts'
 
 let idp: DevIdp

@@ -1,6 +1,7 @@
 /** An application that signs people in, by openid-client. */
+
+import { Browser } from '@entrepot/test-support/browser'
 import * as oidc from 'openid-client'
-import { Browser } from './browser.ts'
 
 export const REDIRECT_URI = 'http://127.0.0.1:9/oauth/dev/callback'
 

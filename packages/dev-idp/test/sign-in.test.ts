@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { Browser } from '@entrepot/test-support/browser'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DevIdp, SAMPLE_PEOPLE, startDevIdp } from '../src/index.ts'
-import { Browser } from './browser.ts'
 import { begin, CLIENT, discover, REDIRECT_URI, signIn } from './relying-party.ts'
 
 let idp: DevIdp

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { Browser } from '@entrepot/test-support/browser'
 import * as oidc from 'openid-client'
 import { expect, test } from 'vitest'
 import { startDevIdp } from '../src/index.ts'
-import { Browser } from './browser.ts'
 import { begin, CLIENT, discover, REDIRECT_URI, signIn } from './relying-party.ts'
 
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))

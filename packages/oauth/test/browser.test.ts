@@ -1,11 +1,6 @@
 /** A real browser: Chromium as it ships on npm, or the one that CHROMIUM names. */
-import chromium from '@sparticuz/chromium'
-import {
-  type Browser,
-  type BrowserContext,
-  type Page,
-  chromium as playwright,
-} from 'playwright-core'
+import { launchBrowser } from '@entrepot/test-support/chromium'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
 import { type HostileProvider, startHostileProvider } from './support/hostile-provider.ts'
@@ -25,12 +20,7 @@ beforeAll(async () => {
   const oauth = { debug: true, providers: { acme } }
   shop = await startApp({ session: { store: sessions }, oauth })
   eager = await startApp({ session: { saveUninitialized: true }, oauth })
-  browser = await playwright.launch({
-    executablePath: process.env.CHROMIUM || (await chromium.executablePath()),
-    // The arguments that the package proposes are for AWS Lambda: they switch web security off.
-    args: ['--no-sandbox', '--disable-gpu'],
-    headless: true,
-  })
+  browser = await launchBrowser()
 }, 120_000)
 beforeEach(async () => {
   idp.reset()

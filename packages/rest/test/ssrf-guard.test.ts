@@ -1,13 +1,13 @@
 import type { LookupAddress } from 'node:dns'
 import * as rest from '@entrepot/rest'
-import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   loopbackSpellings,
   publicAddresses,
   refusedIPv4,
   refusedIPv6,
-} from './support/address-corpus.ts'
+} from '@entrepot/test-support/address-corpus'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   failureOf,
   fixture,

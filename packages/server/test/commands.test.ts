@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { entrepot } from '@entrepot/test-support/entrepot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type HubProcess, spawnHub } from '../src/testing.ts'
-import { entrepot } from './command.ts'
 
 let directory: string
 let hub: HubProcess

@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { entrepot } from '@entrepot/test-support/entrepot'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { showConfig } from '../src/config/show.ts'
 import { ConfigError, readConfig } from '../src/index.ts'
-import { entrepot } from './command.ts'
 
 let folder: string
 let count = 0

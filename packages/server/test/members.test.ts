@@ -1,11 +1,11 @@
 import { execute, query, sql } from '@entrepot/database'
 import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
 import { createCustomer, migrations } from '@entrepot/marketplace'
+import { entrepot } from '@entrepot/test-support/entrepot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMember, customersOfUser, listMembers, removeMember } from '../src/members/members.ts'
 import { hubMigrations } from '../src/migrations.ts'
 import { addUser, removeUser } from '../src/users/users.ts'
-import { entrepot } from './command.ts'
 
 let store: TestDatabase
 let database: TestDatabase['database']

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
+import { entrepot } from '@entrepot/test-support/entrepot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type HubProcess, spawnHub } from '../src/testing.ts'
-import { entrepot } from './command.ts'
 
 let folder: string
 let store: TestDatabase

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { execute, query, sql } from '@entrepot/database'
 import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
 import { type DevIdp, startDevIdp } from '@entrepot/dev-idp'
+import { Browser } from '@entrepot/test-support/browser'
+import { entrepot } from '@entrepot/test-support/entrepot'
 import { freePort } from '@entrepot/test-support/free-port'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Browser } from '../../dev-idp/test/browser.ts'
 import type { Config } from '../src/index.ts'
 import { loadSecrets } from '../src/secrets.ts'
 import { type HubProcess, spawnHub } from '../src/testing.ts'
-import { entrepot } from './command.ts'
 
 let folder: string
 let store: TestDatabase

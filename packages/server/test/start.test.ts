@@ -4,9 +4,9 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { entrepot } from '@entrepot/test-support/entrepot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { entrepotArguments, type HubProcess, spawnHub } from '../src/testing.ts'
-import { entrepot } from './command.ts'
 
 let directory: string
 beforeAll(async () => {

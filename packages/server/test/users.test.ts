@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execute, query, sql } from '@entrepot/database'
 import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
+import { entrepot } from '@entrepot/test-support/entrepot'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hubMigrations } from '../src/migrations.ts'
 import { emailKey, isAllowed, isEmail, type Person } from '../src/users/rules.ts'
 import { addUser, admit, listUsers, removeUser } from '../src/users/users.ts'
-import { entrepot } from './command.ts'
 
 let store: TestDatabase
 let database: TestDatabase['database']

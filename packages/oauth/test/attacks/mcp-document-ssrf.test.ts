@@ -1,7 +1,7 @@
 /** The fetch of metadata documents is guarded: no name leads it to an address that is not public. */
 import { allowPrivateAddresses } from '@entrepot/rest'
+import { refusedIPv4, refusedIPv6 } from '@entrepot/test-support/address-corpus'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusedIPv4, refusedIPv6 } from '../../../rest/test/support/address-corpus.ts'
 import { createDocumentClient, fetchDocument } from '../../src/mcp/clients/fetch-document.ts'
 import { createBrowser } from '../support/browser.ts'
 import { authorizeUrl, type McpApp, pkce, startMcp } from '../support/mcp.ts'

@@ -1,4 +1,5 @@
-/** Customers with orders, and an MCP client that talks to the agent without a network. */
+/** Customers with orders. */
+import type { Database } from '@entrepot/database'
 import {
   type Customer,
   createChannel,
@@ -8,8 +9,6 @@ import {
   isRefusal,
   type OrderResponse,
 } from '@entrepot/marketplace'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import type { Agent, AgentOptions } from '../src/index.ts'
 
 /** A customer whose web shop has taken some orders. */
 export interface Shop {
@@ -18,11 +17,7 @@ export interface Shop {
 }
 
 /** Makes a customer with new orders of two mugs each. */
-export async function createShop(
-  database: AgentOptions['database'],
-  name: string,
-  orderCount = 1,
-): Promise<Shop> {
+export async function createShop(database: Database, name: string, orderCount = 1): Promise<Shop> {
   const customer = await createCustomer(database, { name, baseCurrency: 'EUR', defaultVatRate: 21 })
   const channel = await createChannel(database, customer.customerId, { name: 'Web', mode: 'flat' })
   await createProduct(database, customer, {
@@ -55,34 +50,4 @@ export async function createShop(
     orders.push(taken.order)
   }
   return { customer, orders }
-}
-
-/** A connected client of the SDK whose requests go straight to the agent, as those of a person. */
-export async function connectTo(agent: Agent, person: string): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1.0.0' })
-  const fetch = async (url: string | URL, init?: RequestInit) =>
-    await agent.answer(new Request(url, init), person)
-  const transport = new StreamableHTTPClientTransport(new URL('http://hub.test/mcp'), { fetch })
-  await client.connect(transport)
-  return client
-}
-
-/** What a tool answered. */
-export interface Answer {
-  readonly text: string
-  readonly isError: boolean
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-  readonly data: any
-}
-
-/** Calls a tool. */
-export async function call(
-  client: Client,
-  name: string,
-  args: Record<string, unknown> = {},
-): Promise<Answer> {
-  const result = await client.callTool({ name, arguments: args })
-  const [part] = result.content
-  const text = part?.type === 'text' ? part.text : ''
-  return { text, isError: result.isError === true, data: result.structuredContent }
 }

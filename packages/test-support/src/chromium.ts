@@ -24,7 +24,7 @@ export async function launchBrowser(): Promise<Browser> {
   })
 }
 
-const CACHE = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url))
+const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/', import.meta.url))
 
 const UNPACK = `await (await import('@sparticuz/chromium')).default.executablePath()`
 

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { entrepotArguments } from '../src/testing.ts'
+import { entrepotArguments } from '@entrepot/server/testing'
 
 export interface Outcome {
   readonly code: number | null
