@@ -37,7 +37,8 @@ export interface Load {
 export function startLoad(world: World, seed: number): Load {
   const client = createLoadClient(world)
   const stores = new Map<number, ChannelStore>()
-  let isOver = false
+  const over = new AbortController()
+  const isOver = () => over.signal.aborted
   let streams = 1
   const createActor = (state: ShopState, name: string): Actor => {
     const random = createRandom(seed, streams)
@@ -47,14 +48,15 @@ export function startLoad(world: World, seed: number): Load {
       count += 1
       return count
     }
-    return { state, name, random, send: client.sender(random), next, isOver: () => isOver }
+    return { state, name, random, send: client.sender(random), next, isOver }
   }
   const running: Promise<void>[] = []
   const repeat = (actor: Actor, pauseMs: number, round: () => Promise<unknown>) => {
     const go = async () => {
-      while (!isOver) {
+      while (!isOver()) {
         await round()
-        await delay(actor.random.int(0, pauseMs))
+        const pause = actor.random.int(0, pauseMs)
+        await delay(pause, undefined, { signal: over.signal }).catch(() => {})
       }
     }
     running.push(go())
@@ -90,7 +92,7 @@ export function startLoad(world: World, seed: number): Load {
   }
   return {
     async stop() {
-      isOver = true
+      over.abort()
       await Promise.all(running)
     },
     settle: async () => await settle(world, client, stores, seed),
