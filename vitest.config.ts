@@ -37,7 +37,7 @@ export default defineConfig({
           include: [testFiles],
           exclude: ['**/node_modules/**', ...unitTests],
           isolate: false,
-          globalSetup: ['packages/database/test/postgres-server.ts'],
+          globalSetup: ['packages/test-support/src/global-postgres.ts'],
           sequence: { groupOrder: 1 },
         },
       },

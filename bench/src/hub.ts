@@ -2,7 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectEmbedded, type Database, openDatabase } from '@entrepot/database'
+import { type Database, openDatabase } from '@entrepot/database'
+import { connectEmbedded } from '@entrepot/embedded-postgres'
 import { type HubProcess, spawnHub } from '@entrepot/server/testing'
 import { Pool } from 'undici'
 

@@ -21,7 +21,7 @@ const refused: readonly Arrow[] = [
 const allowed: readonly Arrow[] = [
   ['packages/database/test', '../../src/index.ts'],
   ['packages/marketplace/src', '@entrepot/database'],
-  ['packages/marketplace/test', '@entrepot/database/testing'],
+  ['packages/marketplace/test', '@entrepot/test-support/postgres'],
   ['packages/rest/test', '@entrepot/test-support/packages'],
   ['packages/marketplace/src', '@entrepot/rest'],
   ['packages/server/src', '@entrepot/marketplace'],

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
+import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { type HubProcess, spawnHub } from '@entrepot/server/testing'
 import { freePort } from '@entrepot/test-support/free-port'
 

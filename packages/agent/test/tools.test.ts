@@ -1,5 +1,5 @@
-import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
 import { acknowledgeOrder, type Customer, getOrder, migrations } from '@entrepot/marketplace'
+import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { createShop, type Shop } from '@entrepot/test-support/shop'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Agent, createAgent } from '../src/index.ts'

@@ -3,17 +3,6 @@ export type { Database } from './client.ts'
 export { closeDatabase } from './close-database.ts'
 export { parseDatabaseUrl } from './connection-url.ts'
 export {
-  type ConnectEmbeddedOptions,
-  connectEmbedded,
-  type EmbeddedConnection,
-} from './embedded/connect-embedded.ts'
-export type { Settings } from './embedded/server.ts'
-export {
-  type EmbeddedPostgres,
-  type StartEmbeddedOptions,
-  startEmbeddedPostgres,
-} from './embedded/start-embedded.ts'
-export {
   DatabaseError,
   type DatabaseErrorCode,
   databaseErrorCodes,

@@ -1,3 +1,4 @@
+import { createTestDatabase } from '@entrepot/test-support/postgres'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   closeDatabase,
@@ -9,7 +10,6 @@ import {
   sql,
   transaction,
 } from '../src/index.ts'
-import { createTestDatabase } from '../src/testing.ts'
 import { networkTo } from './network.ts'
 
 /** The rows of a statement, or undefined if the database could not be asked. */

@@ -2,12 +2,18 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { temporaryDirectory } from '@entrepot/test-support/folders'
+import { failureOf } from '@entrepot/test-support/outcomes'
+import {
+  createTestDatabase,
+  runSql,
+  startForTests,
+  type TestDatabase,
+} from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { startForTests } from '../src/embedded/start-embedded.ts'
 import { executeScript, migrate, openDatabase, query, sql } from '../src/index.ts'
 import { openChecked } from '../src/open-database.ts'
-import { createTestDatabase, type TestDatabase } from '../src/testing.ts'
-import { failureOf, reloadConfiguration, runSql, temporaryDirectory } from './support.ts'
+import { reloadConfiguration } from './support.ts'
 
 let testDatabase: TestDatabase
 

@@ -1,3 +1,5 @@
+import { failureOf } from '@entrepot/test-support/outcomes'
+import { createTestDatabase, runSql, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   execute,
@@ -8,8 +10,6 @@ import {
   type Transaction,
   transaction,
 } from '../src/index.ts'
-import { createTestDatabase, type TestDatabase } from '../src/testing.ts'
-import { failureOf, runSql } from './support.ts'
 
 let testDatabase: TestDatabase
 

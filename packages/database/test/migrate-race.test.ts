@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { createTestDatabase } from '@entrepot/test-support/postgres'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Database, execute, migrate, openDatabase, query, sql } from '../src/index.ts'
-import { createTestDatabase } from '../src/testing.ts'
 import { spawnFixture } from './support.ts'
 
 // Starts whole servers, on machines that may be busy with other things.

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type DatabaseError, type MigrationSet, migrate, query, sql } from '../src/index.ts'
-import { createTestDatabase, type TestDatabase } from '../src/testing.ts'
 
 let directory: string
 let testDatabase: TestDatabase

@@ -1,19 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { inspect } from 'node:util'
+import { failureOf } from '@entrepot/test-support/outcomes'
+import { createTestDatabase } from '@entrepot/test-support/postgres'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import {
-  connectEmbedded,
-  execute,
-  executeScript,
-  migrate,
-  openDatabase,
-  query,
-  sql,
-  startEmbeddedPostgres,
-} from '../src/index.ts'
-import { createTestDatabase } from '../src/testing.ts'
-import { failureOf, temporaryDirectory } from './support.ts'
+import { openDatabase, query, sql } from '../src/index.ts'
 
 // Starts whole servers, on machines that may be busy with other things.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -55,68 +44,4 @@ test('neither the pool nor its errors show the password', async () => {
   expect(printed(database.options)).not.toContain(password)
   const error = await failureOf(Promise.resolve(query(database, sql`select * from nowhere`)))
   expect(printed(error)).not.toContain(password)
-})
-
-test('the embedded server shows its password in nothing but its url', async () => {
-  const directory = await temporaryDirectory()
-  const lines: string[] = []
-  const postgres = await startEmbeddedPostgres({ directory, onLog: (line) => lines.push(line) })
-  onTestFinished(() => postgres.stop())
-  const command = await connectEmbedded({ directory })
-  const { password } = new URL(postgres.url)
-  expect(password).toHaveLength(32)
-  expect(printed([postgres, command])).not.toContain(password)
-  expect(JSON.stringify([postgres, command])).not.toContain(password)
-  expect(lines.join('\n')).not.toContain(password)
-  expect(await readFile(join(directory, 'postgres.log'), 'utf8')).not.toContain(password)
-  if (process.platform === 'linux') {
-    const environment = await readFile(`/proc/${postgres.pid}/environ`, 'utf8')
-    const command = await readFile(`/proc/${postgres.pid}/cmdline`, 'utf8')
-    expect(environment + command).not.toContain(password)
-    expect(
-      environment
-        .split('\0')
-        .filter(Boolean)
-        .map((entry) => entry.split('=')[0]),
-    ).toEqual(['PATH', 'LC_ALL'])
-  }
-})
-
-test('failing statements leave no values in the log of the embedded server', async () => {
-  const directory = await temporaryDirectory()
-  const postgres = await startEmbeddedPostgres({ directory })
-  onTestFinished(() => postgres.stop())
-  const database = await openDatabase({ url: postgres.url, maxConnections: 1 })
-  await execute(database, sql`create table people (email text primary key)`)
-  await execute(database, sql`insert into people values ('ada@example.com')`)
-  await failureOf(
-    Promise.resolve(query(database, sql`insert into people values (${'ada@example.com'})`)),
-  )
-  await failureOf(Promise.resolve(executeScript(database, `select 'ada@example.com' from nowhere`)))
-  await database.end()
-  expect(await readFile(join(directory, 'postgres.log'), 'utf8')).not.toContain('ada@')
-})
-
-test('the hub is no superuser of its embedded database', async () => {
-  const directory = await temporaryDirectory()
-  const postgres = await startEmbeddedPostgres({ directory })
-  onTestFinished(() => postgres.stop())
-  const database = await openDatabase({ url: postgres.url, maxConnections: 1 })
-  onTestFinished(() => database.end())
-  expect(await query(database, sql`show is_superuser`)).toEqual([{ is_superuser: 'off' }])
-  const file = await failureOf(
-    Promise.resolve(query(database, sql`select pg_read_file('/etc/passwd')`)),
-  )
-  expect(file).toMatchObject({ code: '42501' })
-  const program = executeScript(database, `copy (select 1) to program 'true'`)
-  expect(await failureOf(Promise.resolve(program))).toMatchObject({ code: '42501' })
-  const superuser = new URL(postgres.url)
-  superuser.username = 'postgres'
-  for (const password of ['', 'postgres', superuser.password]) {
-    superuser.password = password
-    const error = await failureOf(openDatabase({ url: superuser.href }))
-    expect(error.code).toBe('DATABASE_WRONG_PASSWORD')
-  }
-  const directorySet = new URL('fixtures/migrations/', import.meta.url)
-  await migrate(database, { name: 'things', directory: directorySet })
 })

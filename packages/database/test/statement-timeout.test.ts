@@ -1,3 +1,5 @@
+import { failureOf, until } from '@entrepot/test-support/outcomes'
+import { createTestDatabase } from '@entrepot/test-support/postgres'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   isStatementTimeout,
@@ -7,8 +9,6 @@ import {
   sql,
   transaction,
 } from '../src/index.ts'
-import { createTestDatabase } from '../src/testing.ts'
-import { failureOf, until } from './support.ts'
 
 test('a statement that runs longer than the timeout is cancelled and says so; the connection lives on', async () => {
   const { url, drop } = await createTestDatabase()

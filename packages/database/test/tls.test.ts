@@ -1,19 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { deleteDirectory, makeDirectory } from '@entrepot/test-support/folders'
+import { failureOf } from '@entrepot/test-support/outcomes'
+import { runSql, startForTests } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startForTests } from '../src/embedded/start-embedded.ts'
-import { type EmbeddedPostgres, openDatabase } from '../src/index.ts'
+import { openDatabase } from '../src/index.ts'
 import { issueCertificate } from './fixtures/certificates.ts'
-import {
-  deleteDirectory,
-  failureOf,
-  makeDirectory,
-  reloadConfiguration,
-  runSql,
-} from './support.ts'
+import { reloadConfiguration } from './support.ts'
 
 let directory: string
-let postgres: EmbeddedPostgres
+let postgres: Awaited<ReturnType<typeof startForTests>>
 
 const authority = { commonName: 'Test CA', ...issueCertificate({ commonName: 'Test CA' }) }
 const stranger = { commonName: 'Other CA', ...issueCertificate({ commonName: 'Other CA' }) }

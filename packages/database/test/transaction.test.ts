@@ -1,3 +1,4 @@
+import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   execute,
@@ -8,7 +9,6 @@ import {
   type Transaction,
   transaction,
 } from '../src/index.ts'
-import { createTestDatabase, type TestDatabase } from '../src/testing.ts'
 
 let testDatabase: TestDatabase
 

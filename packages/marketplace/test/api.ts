@@ -1,6 +1,6 @@
 /** A marketplace of its own for a test file: fresh database, the plugin in a bare Fastify, one customer, three keys. */
 import type { Database } from '@entrepot/database'
-import { createTestDatabase } from '@entrepot/database/testing'
+import { createTestDatabase } from '@entrepot/test-support/postgres'
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import {
   type Channel,

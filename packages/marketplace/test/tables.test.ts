@@ -1,5 +1,5 @@
 import { query, sql } from '@entrepot/database'
-import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
+import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from '../src/index.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { execute, migrate, query, sql } from '@entrepot/database'
-import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
+import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrations } from '../src/index.ts'
 

@@ -1,5 +1,6 @@
 /** What a failed command tells the person who ran it: what happened, and the next step. */
 import { DatabaseError } from '@entrepot/database'
+import { EmbeddedPostgresError } from '@entrepot/embedded-postgres'
 import { MarketplaceError } from '@entrepot/marketplace'
 import { ConfigError } from './config/problems.ts'
 import { MemberError } from './members/members.ts'
@@ -10,6 +11,7 @@ export function explainFailure(error: unknown): string {
   if (
     error instanceof ConfigError ||
     error instanceof DatabaseError ||
+    error instanceof EmbeddedPostgresError ||
     error instanceof UserError ||
     error instanceof MemberError
   ) {

@@ -1,10 +1,6 @@
 /** The database of the hub: an external one by DATABASE_URL, else the embedded one in the data directory. */
-import {
-  closeDatabase,
-  type Database,
-  openDatabase,
-  startEmbeddedPostgres,
-} from '@entrepot/database'
+import { closeDatabase, type Database, openDatabase } from '@entrepot/database'
+import { startEmbeddedPostgres } from '@entrepot/embedded-postgres'
 
 import type { Config } from './config/config.ts'
 import { migrateHub } from './migrations.ts'

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTestDatabase } from '@entrepot/database/testing'
+import { createTestDatabase } from '@entrepot/test-support/postgres'
 import { expect, onTestFinished, test } from 'vitest'
 import { spawnHub } from '../src/testing.ts'
 

@@ -1,7 +1,7 @@
 import { execute, query, sql } from '@entrepot/database'
-import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
 import { createCustomer, migrations } from '@entrepot/marketplace'
 import { entrepot } from '@entrepot/test-support/entrepot'
+import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMember, customersOfUser, listMembers, removeMember } from '../src/members/members.ts'
 import { hubMigrations } from '../src/migrations.ts'

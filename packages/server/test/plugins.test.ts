@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
 import { entrepot } from '@entrepot/test-support/entrepot'
+import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type HubProcess, spawnHub } from '../src/testing.ts'
 

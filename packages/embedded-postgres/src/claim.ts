@@ -1,0 +1,167 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Cluster } from './cluster.ts'
+import { resetPassword } from './create-data.ts'
+import { EmbeddedPostgresError, isFinalRefusal, messageOf } from './errors.ts'
+import { type HubLock, type LockAttempt, tryHubLock } from './hub-lock.ts'
+import { discardPidFile, isPostmasterOf, type Postmaster, readPostmaster } from './postmaster.ts'
+import { findFreePort, launchServer, type Settings, shutDownServer } from './server.ts'
+
+/** A running server whose hub lock this process holds. */
+export interface ClaimedServer {
+  readonly server: Postmaster
+  readonly lock: HubLock
+  /** Whether another process had started the server. */
+  readonly adopted: boolean
+}
+
+/** How {@link claimServer} goes about it. */
+export interface ClaimOptions {
+  readonly cluster: Cluster
+  readonly settings: Settings
+  /** The server must listen here; without it an existing server's port or any free one. */
+  readonly port?: number
+  /** `Date.now()` until which it may take. */
+  readonly deadline: number
+  /** Ends the attempts early. */
+  readonly signal?: AbortSignal
+  /** See {@link tryHubLock}. */
+  readonly onLost: () => void
+  readonly log: (line: string) => void
+}
+
+/**
+ * How often to try for a hub lock that another process holds, over a second at least: a command that has started the
+ * server for a moment holds it while it stops the server. Counted, so that a process that stood still itself does not
+ * take that for the patience it has shown.
+ */
+const lockAttempts = 20
+
+/**
+ * Ends with a running server and its hub lock: adopts a server that a killed hub has left behind, waits for one that is
+ * starting or stopping, replaces one that does not let us in, or starts one. Every obstacle is met by looking again at
+ * what is there, so that it does not matter who else does the same at the same time.
+ *
+ * @throws {EmbeddedPostgresError} `DATABASE_IN_USE` when another hub holds the lock, `DATABASE_START_FAILED`
+ */
+export async function claimServer(options: ClaimOptions): Promise<ClaimedServer> {
+  const { cluster } = options
+  let launched: Postmaster | undefined
+  let inUse = 0
+  for (;;) {
+    options.signal?.throwIfAborted()
+    let server = await findServer(cluster, options.deadline)
+    if (!server) {
+      launched = await startServer(options)
+      server = launched
+    }
+    if (!server) continue
+    const attempt = await tryHubLock(cluster, server.port, options.onLost)
+    if (attempt.outcome === 'locked' && isWhereWished(server, options)) {
+      return { server, lock: attempt.lock, adopted: server.pid !== launched?.pid }
+    }
+    if (attempt.outcome === 'in use') {
+      inUse += 1
+      if (inUse > lockAttempts) throw directoryInUse(cluster, attempt.holder)
+    }
+    await clearObstacle(options, server, attempt)
+  }
+}
+
+function isWhereWished(server: Postmaster, options: ClaimOptions): boolean {
+  return options.port === undefined || options.port === server.port
+}
+
+async function clearObstacle(
+  options: ClaimOptions,
+  server: Postmaster,
+  attempt: LockAttempt,
+): Promise<void> {
+  const { cluster, log } = options
+  switch (attempt.outcome) {
+    case 'locked':
+      log(`PostgreSQL runs on port ${server.port}; moving it back to port ${options.port}`)
+      await attempt.lock.release()
+      return await shutDownServer(cluster, server.pid)
+    case 'wrong password':
+      log(`PostgreSQL (process ${server.pid}) refuses the stored password; setting it again`)
+      await shutDownServer(cluster, server.pid)
+      return await resetPassword(cluster)
+    case 'not answering':
+      if (isFinalRefusal(attempt.error) || Date.now() > options.deadline) {
+        throw notAnswering(cluster, server, attempt.error)
+      }
+      return await delay(50)
+    case 'in use':
+      return await delay(50)
+  }
+}
+
+/**
+ * The server of the data directory, once it takes connections; undefined if none runs. A server that is starting or
+ * stopping is waited for.
+ *
+ * @throws {EmbeddedPostgresError} `DATABASE_START_FAILED` when it is still starting at the deadline. It is left alone: to break
+ * off a long recovery would be to begin it anew. One that is still stopping is made to.
+ */
+export async function findServer(
+  cluster: Cluster,
+  deadline: number,
+): Promise<Postmaster | undefined> {
+  for (;;) {
+    const server = await readPostmaster(cluster.data)
+    if (!server) return undefined
+    if (!isPostmasterOf(cluster.data, server.pid)) {
+      await discardPidFile(cluster.data, server)
+      return undefined
+    }
+    if (server.status === 'ready') return server
+    if (Date.now() > deadline) {
+      if (server.status !== 'stopping') throw stillStarting(cluster)
+      await shutDownServer(cluster, server.pid)
+      return undefined
+    }
+    await delay(15)
+  }
+}
+
+/** Starts a server; undefined if the circumstances must be looked at again. */
+async function startServer(options: ClaimOptions): Promise<Postmaster | undefined> {
+  const { cluster, deadline } = options
+  const port = options.port ?? (await findFreePort())
+  const result = await launchServer(cluster, port, options.settings, deadline)
+  if (!('failure' in result)) return result
+  if (result.failure === 'still starting') throw stillStarting(cluster)
+  if (result.failure === 'failed' || Date.now() > deadline) throw startFailed(cluster, result.log)
+  options.log(`PostgreSQL could not start yet (${result.failure}); trying again`)
+  await delay(250)
+  return undefined
+}
+
+function directoryInUse(cluster: Cluster, holder: string): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    'DATABASE_IN_USE',
+    `The data directory ${cluster.directory} is in use by another hub (${holder}). Stop that one first, give this one a data directory of its own, or let both share a PostgreSQL server through DATABASE_URL.`,
+  )
+}
+
+function notAnswering(cluster: Cluster, server: Postmaster, cause: unknown): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    'DATABASE_START_FAILED',
+    `PostgreSQL (process ${server.pid}, port ${server.port}) in ${cluster.data} runs but cannot be used (${messageOf(cause)}). Look at ${cluster.log}.`,
+    { cause },
+  )
+}
+
+function stillStarting(cluster: Cluster): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    'DATABASE_START_FAILED',
+    `PostgreSQL in ${cluster.data} is still starting; after a crash it may have much to recover. It goes on doing so: look at ${cluster.log} and start the hub again to wait for it.`,
+  )
+}
+
+function startFailed(cluster: Cluster, log: string): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    'DATABASE_START_FAILED',
+    `PostgreSQL in ${cluster.data} did not start. The end of ${cluster.log} says:\n${log || '(nothing)'}`,
+  )
+}

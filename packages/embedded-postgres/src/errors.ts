@@ -1,0 +1,42 @@
+/**
+ * Every code an {@link EmbeddedPostgresError} can carry. The union is closed: a `switch` over it can be exhaustive.
+ */
+export const embeddedPostgresErrorCodes = ['DATABASE_IN_USE', 'DATABASE_START_FAILED'] as const
+
+/** One of {@link embeddedPostgresErrorCodes}. */
+export type EmbeddedPostgresErrorCode = (typeof embeddedPostgresErrorCodes)[number]
+
+/**
+ * What this package throws when the server cannot be started or used. The message says what happened and what to change,
+ * and never shows the password.
+ *
+ * @example
+ * try { await startEmbeddedPostgres({ directory }) }
+ * catch (error) { if (error instanceof EmbeddedPostgresError && error.code === 'DATABASE_IN_USE') process.exit(75) }
+ */
+export class EmbeddedPostgresError extends Error {
+  override readonly name = 'EmbeddedPostgresError'
+  readonly code: EmbeddedPostgresErrorCode
+
+  constructor(code: EmbeddedPostgresErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/** The `code` of any error: an SQLSTATE, or a code of Node.js; undefined where there is none. */
+export function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null | undefined)?.code
+  return typeof code === 'string' ? code : undefined
+}
+
+/** The message of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Whether the server has answered with a refusal that does not pass by itself: it is neither starting, stopping nor full. */
+export function isFinalRefusal(error: unknown): boolean {
+  const isAnswer = typeof (error as { severity?: unknown } | null)?.severity === 'string'
+  return isAnswer && !/^(57P0[1-3]|53300)$/.test(codeOf(error) ?? '')
+}

@@ -1,0 +1,115 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ClaimedServer } from './claim.ts'
+import type { Cluster } from './cluster.ts'
+import { EmbeddedPostgresError, messageOf } from './errors.ts'
+import { boundLog } from './log-file.ts'
+import { shutDownServer } from './server.ts'
+
+/** What a {@link Supervisor} works with. */
+export interface SupervisorOptions {
+  readonly cluster: Cluster
+  /** Ends with a running server, at this port if one is given. */
+  readonly claim: (signal: AbortSignal, port?: number) => Promise<ClaimedServer>
+  readonly log: (line: string) => void
+  readonly onLost: (error: EmbeddedPostgresError) => void
+}
+
+/** Pauses between attempts to bring a server back, in milliseconds; the last one repeats. */
+const restartDelays = [0, 200, 500, 1_000, 2_000, 5_000]
+
+/** How often the size of the server's log is looked at, in milliseconds. */
+const logCheckInterval = 60_000
+
+/** Keeps one server running from `start` to `stop`: when it dies, it is brought back on the same port. */
+export class Supervisor {
+  readonly #options: SupervisorOptions
+  #claimed: ClaimedServer | undefined
+  #pid = 0
+  #recovery: Promise<void> | undefined
+  /** The server has died again while its return was being noted. */
+  #lostAgain = false
+  readonly #stopping = new AbortController()
+  #stopped: Promise<void> | undefined
+  #logCheck: NodeJS.Timeout | undefined
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options
+  }
+
+  /** Process number of the server that runs, or ran last. */
+  get pid(): number {
+    return this.#pid
+  }
+
+  /** @throws {EmbeddedPostgresError} what `claim` throws */
+  async start(): Promise<ClaimedServer> {
+    const claimed = await this.#claim()
+    const check = () => void boundLog(this.#options.cluster.log).catch(this.#logProblem)
+    this.#logCheck = setInterval(check, logCheckInterval).unref()
+    return claimed
+  }
+
+  /** Brings the server back after the lock's connection has broken; does nothing while it is doing so, or stopping. */
+  recover(): void {
+    this.#lostAgain = this.#recovery !== undefined
+    if (this.#stopped || this.#recovery) return
+    this.#options.log(`PostgreSQL (process ${this.pid}) has died or closed its connections`)
+    this.#recovery = this.#bringBack().finally(() => {
+      this.#recovery = undefined
+    })
+  }
+
+  /** Stops the server for good. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#shutDown()
+    return this.#stopped
+  }
+
+  async #claim(port?: number): Promise<ClaimedServer> {
+    this.#lostAgain = false
+    const claimed = await this.#options.claim(this.#stopping.signal, port)
+    this.#claimed = claimed
+    this.#pid = claimed.server.pid
+    return claimed
+  }
+
+  async #shutDown(): Promise<void> {
+    clearInterval(this.#logCheck)
+    this.#stopping.abort()
+    await this.#recovery
+    const claimed = this.#claimed
+    if (!claimed) return
+    this.#claimed = undefined
+    // The lock goes with the server, so that nobody takes the directory between the two.
+    await shutDownServer(this.#options.cluster, claimed.server.pid)
+    await claimed.lock.release()
+    this.#options.log(`PostgreSQL stopped (process ${claimed.server.pid})`)
+  }
+
+  async #bringBack(): Promise<void> {
+    const port = this.#claimed?.server.port
+    for (let attempt = 0; !this.#stopped; attempt++) {
+      await delay(restartDelays[Math.min(attempt, restartDelays.length - 1)])
+      try {
+        await this.#claim(port)
+        if (this.#lostAgain) continue
+        this.#options.log(`PostgreSQL is back (process ${this.pid})`)
+        return
+      } catch (error) {
+        if (this.#isTakenOver(error)) return
+        if (!this.#stopped) this.#logProblem(error)
+      }
+    }
+  }
+
+  #isTakenOver(error: unknown): boolean {
+    if (!(error instanceof EmbeddedPostgresError) || error.code !== 'DATABASE_IN_USE') return false
+    this.#claimed = undefined
+    this.#options.onLost(error)
+    return true
+  }
+
+  readonly #logProblem = (error: unknown): void => {
+    this.#options.log(messageOf(error))
+  }
+}

@@ -1,0 +1,40 @@
+/** Folders of tests, in which a PostgreSQL may run. */
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isPostmasterOf } from '@entrepot/embedded-postgres/testing'
+import { onTestFinished } from 'vitest'
+import { until } from './outcomes.ts'
+
+/** A directory of the test's own; afterwards a server in it is stopped, and it is deleted. */
+export async function temporaryDirectory(parent?: string): Promise<string> {
+  const directory = await makeDirectory(parent)
+  onTestFinished(() => deleteDirectory(directory))
+  return directory
+}
+
+/** {@link temporaryDirectory} for several tests: give it to {@link deleteDirectory} afterwards. */
+export async function makeDirectory(parent = tmpdir()): Promise<string> {
+  return await mkdtemp(join(parent, 'entrepot-'))
+}
+
+/** Stops a server that runs in the directory, and deletes it. */
+export async function deleteDirectory(directory: string): Promise<void> {
+  await killServer(directory)
+  await rm(directory, { recursive: true, force: true })
+}
+
+/** Process number of the server of a data directory, by PostgreSQL's own file. */
+export async function serverPid(directory: string): Promise<number> {
+  const file = join(directory, 'postgres', 'postmaster.pid')
+  return existsSync(file) ? Number.parseInt(await readFile(file, 'utf8'), 10) : 0
+}
+
+async function killServer(directory: string): Promise<void> {
+  const pid = await serverPid(directory)
+  const runs = () => isPostmasterOf(join(directory, 'postgres'), pid)
+  if (!runs()) return
+  process.kill(pid, 'SIGQUIT')
+  await until(`server ${pid} ends`, () => !runs())
+}
