@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { chownSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startForTests } from '@entrepot/database/testing'
+import { startForTests } from '@entrepot/embedded-postgres/testing'
 import pg from 'pg'
 
 /** How the tool's own sessions are named, so that faults spare them. */

@@ -20,8 +20,6 @@ import {
 
 export { startForTests } from '@entrepot/embedded-postgres/testing'
 
-export { startForTests } from './embedded/start-embedded.ts'
-
 /** Environment variable with the URL of the test server; child processes inherit it. */
 export const testDatabaseVariable = 'ENTREPOT_TEST_DATABASE_URL'
 
