@@ -11,7 +11,7 @@ export interface ProviderRoute {
 
 /** The provider of a request, or undefined when the reply has said why there is none (spec B.5). */
 export async function findProvider(
-  { providers, logger }: Context,
+  { providers, logger }: Pick<Context, 'logger' | 'providers'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Provider | undefined> {

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { OAUTH_ERROR_CODES } from '@entrepot/oauth'
 import { describe, expect, test } from 'vitest'
 import { FileOptions, ProviderSettings } from '../src/config/schema.ts'
-import { FAILURE_REASONS } from '../src/login/failure.ts'
 import { PROVIDER_TYPES } from '../src/providers/templates.ts'
+import { FAILURE_REASONS } from '../src/sign-in/failure.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

@@ -1,8 +1,8 @@
 /** The authorization response: RFC 6749, section 4.1.2, with the issuer (RFC 9207). Pure. */
 import { isLoopback } from '../../config/urls.ts'
+import { asDescription } from '../../http/refusal.ts'
 import type { Client } from '../clients/client.ts'
 import type { McpConfig } from '../config/config.ts'
-import { asDescription } from '../refusal.ts'
 import type { ClientRefusal } from './read-request.ts'
 
 /** Where an answer goes. */

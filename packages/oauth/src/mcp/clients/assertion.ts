@@ -1,10 +1,10 @@
 /** Assertions by which clients authenticate: private_key_jwt (RFC 7523, section 3; OpenID Connect Core 1.0, section 9). */
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { explain } from '../../explain.ts'
+import { Refusal } from '../../http/refusal.ts'
 import { hashSecret } from '../../secrets.ts'
 import { ASSERTION_ALGORITHMS } from '../discovery/documents.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
-import { Refusal } from '../refusal.ts'
 import type { Client } from './client.ts'
 
 /** Spec B.14. */
@@ -45,7 +45,7 @@ export function readAssertion(assertion: string): string | undefined {
 
 /** Verifies an assertion of a client. */
 export async function verifyAssertion(
-  context: McpContext,
+  context: Pick<McpContext, 'logger' | 'mcp' | 'clientKeys'>,
   client: Client,
   assertion: string,
 ): Promise<Assertion | Refusal> {
@@ -81,7 +81,10 @@ function refuse(why: string): Refusal {
   return new Refusal('invalid_client', `The client assertion is not good: ${why}.`)
 }
 
-async function keysOf(context: McpContext, client: Client): Promise<JWTVerifyGetKey> {
+async function keysOf(
+  context: Pick<McpContext, 'clientKeys'>,
+  client: Client,
+): Promise<JWTVerifyGetKey> {
   if (client.jwks !== undefined) return importedKeys(client.jwks)
   if (client.jwksUri !== undefined) return context.clientKeys(client.jwksUri)
   throw new Error('the client has no keys')

@@ -1,6 +1,7 @@
 /** What a Client ID Metadata Document must hold (spec B.12; draft-ietf-oauth-client-id-metadata-document, 4). Pure. */
+
+import { Refusal } from '../../http/refusal.ts'
 import type { McpConfig } from '../config/config.ts'
-import { Refusal } from '../refusal.ts'
 import type { Client } from './client.ts'
 import {
   type ClientMetadata,
