@@ -86,7 +86,8 @@ export function startLoad(world: World, seed: number): Load {
     const settings = createActor(state, 's')
     repeat(settings, 50 * PAUSE_MS, async () => await channelDesk(settings))
     const applications = createActor(state, `a${shop.id}`)
-    repeat(applications, 30 * PAUSE_MS, async () => await applicationRound(applications))
+    const ids: string[] = []
+    repeat(applications, 30 * PAUSE_MS, async () => await applicationRound(applications, ids))
     const keys = createActor(state, 'k')
     repeat(keys, 300 * PAUSE_MS, async () => await keyRound(keys, world.command))
   }
