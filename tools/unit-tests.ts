@@ -4,7 +4,7 @@ import { reachableFrom } from './circles.ts'
 import { readImports, root } from './imports.ts'
 
 /** Where the tests of the repository are. */
-export const testFiles = '{packages/*,examples/*,bench,e2e,tools}/test/**/*.test.ts'
+export const testFiles = '{packages/*,examples/*,bench,chaos,e2e,tools}/test/**/*.test.ts'
 
 /** Whoever imports one of these starts a process or a browser, or talks to PostgreSQL, and may take a while. */
 const outside = [

@@ -10,6 +10,7 @@ const sources = globSync(
   [
     '{packages,examples}/*/src/**/*.{ts,tsx}',
     'bench/**/*.ts',
+    'chaos/**/*.ts',
     'e2e/replay/**/*.ts',
     'tools/**/*.ts',
   ],

@@ -41,6 +41,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     // What still arrives while the hub closes is answered like everything else; the connection closes behind it.
     return503OnClosing: false,
+    // Sign-in prepares its tables while it starts: on a database 2 s away that takes longer than the usual 10 s.
+    pluginTimeout: 90_000,
     // A client that takes longer to send its request is cut off: 10 MB pass at 1.4 Mbit/s.
     requestTimeout: 60_000,
     clientErrorHandler: answerUnreadable,

@@ -1,0 +1,114 @@
+#!/usr/bin/env node
+/** `npm run chaos -- --minutes N --seed S`: faults under load, and a verdict on what the hubs made of them. */
+import { mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { ALL_FAULTS } from './faults/schedule.ts'
+import { readHistory } from './history.ts'
+import { judge, violationsOf } from './oracles/judge.ts'
+import { formatReport } from './report.ts'
+import { runChaos } from './run.ts'
+
+interface CliOptions {
+  readonly minutes?: number
+  readonly faults?: number
+  readonly seed: number
+  readonly longest: number
+  readonly overlap: number
+  readonly only?: readonly string[]
+  readonly history?: string
+  readonly judge?: string
+}
+
+const program = new Command('npm run chaos --')
+  .description(
+    'Make faults under two hubs at work on one PostgreSQL, and judge what became of every call.',
+  )
+  .option('--minutes <n>', 'end the faults after so many minutes', parsePositive)
+  .option('--faults <n>', 'end the faults after so many (20 when neither is given)', parseWhole)
+  .option('--seed <n>', 'choices follow from it', parseWhole, Math.floor(Date.now() / 1000))
+  .option('--longest <seconds>', 'the longest that one fault lasts', parsePositive, 12)
+  .option('--overlap <0..1>', 'how likely two faults come at once', parseShare, 0.15)
+  .addOption(
+    new Option('--only <kind...>', 'only these kinds of faults').choices(
+      ALL_FAULTS.map(({ name }) => name),
+    ),
+  )
+  .option('--history <file>', 'where to write the history (a new file in the temporary folder)')
+  .option('--judge <file>', 'start nothing: judge the history of an earlier run')
+  .addHelpText(
+    'after',
+    `
+The run starts all that it needs, in a new temporary folder, and removes it. Some faults need root on Linux, such as a full
+disk; without it they are left out, and the report says so.
+
+Exit code: 0 when every oracle holds, 1 when one does not or the run could not go on.
+What is judged, and how to read a report: docs/guides/chaos.md`,
+  )
+  .showHelpAfterError('(add --help for what the command takes)')
+  .action(run)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
+  process.exitCode = 1
+}
+
+async function run(options: CliOptions): Promise<void> {
+  const file = options.judge ?? (await make(options))
+  const entries = await readHistory(file)
+  const verdict = judge(entries)
+  process.stdout.write(`\n${formatReport(entries, verdict, file)}`)
+  if (violationsOf(verdict).length > 0) process.exitCode = 1
+}
+
+/** Makes the history. */
+async function make(options: CliOptions): Promise<string> {
+  const { seed, minutes, longest, overlap, only } = options
+  const name = `entrepot-chaos-${seed}-${process.pid}.jsonl`
+  const historyFile = resolve(options.history ?? join(tmpdir(), name))
+  mkdirSync(dirname(historyFile), { recursive: true })
+  const faults = options.faults ?? (minutes === undefined ? 20 : undefined)
+  const began = performance.now()
+  say(`Seed ${seed}; history ${historyFile}`)
+  await runChaos({
+    ...{ seed, minutes, faults, overlap, only, historyFile, longestMs: longest * 1000 },
+    signal: interruption(),
+    onProgress: (line) => say(`${((performance.now() - began) / 1000).toFixed(1)} s  ${line}`),
+  })
+  return historyFile
+}
+
+/** The first Ctrl+C ends the faults, and the run is judged; a second one ends the process at once. */
+function interruption(): AbortSignal {
+  const controller = new AbortController()
+  const interrupt = () => {
+    if (controller.signal.aborted) process.exit(1)
+    controller.abort()
+  }
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, interrupt)
+  return controller.signal
+}
+
+function parseWhole(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a whole number.')
+}
+
+function parsePositive(text: string): number {
+  const number = Number(text)
+  if (number > 0) return number
+  throw new InvalidArgumentError('It must be a number above 0.')
+}
+
+function parseShare(text: string): number {
+  const number = Number(text)
+  if (number >= 0 && number <= 1) return number
+  throw new InvalidArgumentError('It must be a number from 0 to 1.')
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`)
+}

@@ -1,0 +1,93 @@
+/** Faults of hubs: killed, restarted, stopped, with a wrong clock, with clients that hang up. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { duration, type Fault } from './fault.ts'
+
+const MINUTE = 60_000
+
+/** SIGKILL of a hub; it is started again at once. */
+const killHub: Fault = {
+  name: 'hub-kill',
+  async run({ world, random }) {
+    const hub = random.pick(world.hubs)
+    await hub.end('SIGKILL')
+    await hub.ready()
+    return { detail: `SIGKILL of ${hub.name}`, nodes: [hub] }
+  },
+}
+
+/** SIGKILL of a hub while it starts. */
+const killStartingHub: Fault = {
+  name: 'hub-kill-starting',
+  async run({ world, random }) {
+    const hub = random.pick(world.hubs)
+    await hub.end('SIGKILL')
+    await delay(random.int(50, 800))
+    await hub.end('SIGKILL')
+    await hub.ready()
+    return { detail: `SIGKILL of ${hub.name}, and again while it starts`, nodes: [hub] }
+  },
+}
+
+/** A restart in order. */
+const restartHub: Fault = {
+  name: 'hub-restart',
+  async run({ world, random }) {
+    const hub = random.pick(world.hubs)
+    await hub.end('SIGTERM')
+    await hub.ready()
+    return { detail: `SIGTERM of ${hub.name}`, nodes: [hub] }
+  },
+}
+
+/** A hub stands still for a while. */
+const stopHub: Fault = {
+  name: 'hub-stop',
+  async run(context) {
+    const { world, random } = context
+    const hub = random.pick(world.hubs)
+    const time = duration(context)
+    hub.signal('SIGSTOP')
+    await delay(time)
+    hub.signal('SIGCONT')
+    return { detail: `SIGSTOP of ${hub.name} for ${time} ms`, nodes: [hub] }
+  },
+}
+
+/** The wall clock of a hub is wrong by minutes or hours for a while. */
+const shiftClock: Fault = {
+  name: 'hub-clock',
+  async run(context) {
+    const { world, random } = context
+    const hub = random.pick(world.hubs)
+    const shift = random.pick([-1, 1]) * random.pick([2, 10, 90, 300]) * MINUTE
+    const time = duration(context)
+    hub.setClock(shift)
+    await delay(time)
+    hub.setClock(0)
+    const detail = `clock of ${hub.name} off by ${shift / MINUTE} min for ${time} ms`
+    return { detail, nodes: [hub] }
+  },
+}
+
+/** Clients cut their connections while they send or wait. */
+const cutClients: Fault = {
+  name: 'clients-cut',
+  async run(context) {
+    const { world } = context
+    const time = duration(context)
+    world.isCutting = true
+    await delay(time)
+    world.isCutting = false
+    return { detail: `half of all requests cut by their clients for ${time} ms`, nodes: world.hubs }
+  },
+}
+
+/** All of them. */
+export const hubFaults: readonly Fault[] = [
+  killHub,
+  killStartingHub,
+  restartHub,
+  stopHub,
+  shiftClock,
+  cutClients,
+]

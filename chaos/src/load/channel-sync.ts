@@ -1,0 +1,168 @@
+/** The workers of a channel: they poll, work slowly, and acknowledge late, several at once on one store. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { CopyEntry } from '../entries.ts'
+import type { ChannelAccess } from '../world/shops.ts'
+import type { Body } from './client.ts'
+import { type Actor, insist } from './shop-state.ts'
+
+/** The store of a channel. */
+export interface ChannelStore {
+  readonly data: Map<string, CopyEntry['data'][string]>
+  readonly offers: Map<string, string>
+}
+
+/** An empty store. */
+export function createChannelStore(): ChannelStore {
+  return { data: new Map(), offers: new Map() }
+}
+
+/** How a worker works. */
+export interface WorkOptions {
+  /** The longest time between an answer and its processing, in milliseconds. */
+  readonly slownessMs: number
+  /** Whether some answers are thrown away, as by a worker that crashed. */
+  readonly losesAnswers: boolean
+}
+
+/** One round of a worker. Answers whether there was anything, or might have been. */
+export async function work(
+  actor: Actor,
+  channel: ChannelAccess,
+  store: ChannelStore,
+  feed: 'data' | 'offers',
+  { slownessMs, losesAnswers }: WorkOptions,
+): Promise<boolean> {
+  const { random } = actor
+  const poll = await actor.send({
+    key: channel.key,
+    method: 'GET',
+    path: `/v2/products/${feed}?maxCount=${random.int(1, 60)}`,
+    intent: { name: `GET /products/${feed}` },
+    read: (body) => ({ sync: feed === 'data' ? dataServed(body) : offersServed(body) }),
+  })
+  if (!poll.isCertain) await delay(100)
+  if (poll.status !== 200 || (losesAnswers && random.chance(0.05))) return true
+  if (Object.values(poll.body).flat().length === 0) return false
+  if (slownessMs > 0) await delay(random.int(0, slownessMs))
+  const { told, sync } = feed === 'data' ? takeData(store, poll.body) : takeOffers(store, poll.body)
+  await insist(actor, {
+    key: channel.key,
+    method: 'POST',
+    path: `/v2/products/${feed}`,
+    body: told,
+    token: poll.token,
+    sync,
+    intent: { name: `POST /products/${feed}` },
+    read: (body) => ({
+      mismatch: body.Rejected ? `rejected ${JSON.stringify(body.Rejected)}` : undefined,
+    }),
+  })
+  return true
+}
+
+function dataServed({ ToBeCreated, ToBeUpdated, ToBeRemoved }: Body): readonly string[] {
+  const list = (sign: string, views: readonly Body[]) =>
+    views.map(
+      (view) =>
+        `${sign} ${view.MerchantProductReference} ${view.Name}${view.Stock === undefined ? '' : ` ${offerOf(view)}`}`,
+    )
+  return [...list('+', ToBeCreated), ...list('=', ToBeUpdated), ...list('-', ToBeRemoved)]
+}
+
+function offersServed(body: Body): readonly string[] {
+  return body.map((offer: Body) => `${offer.ChannelProductReference} ${offer.Price}/${offer.Stock}`)
+}
+
+/** Adds, writes over and deletes as the answer says; what is to be written over and is not there is named as removed. */
+function takeData({ data, offers }: ChannelStore, body: Body) {
+  const takeView = (reference: string, view: Body) => {
+    data.set(reference, { name: view.Name, description: view.Description ?? null })
+    // Where the channel is set so (OffersInData), the view tells price and stock, and no offer need come.
+    if (view.Stock !== undefined) offers.set(reference, offerOf(view))
+  }
+  const Created = []
+  for (const view of body.ToBeCreated) {
+    const reference = view.MerchantProductReference
+    takeView(`c-${reference}`, view)
+    Created.push({ MerchantReference: reference, ChannelReference: `c-${reference}` })
+  }
+  const Updated: string[] = []
+  const Removed: string[] = []
+  for (const view of body.ToBeUpdated) {
+    const reference = view.ChannelProductReference
+    const isThere = data.has(reference)
+    if (isThere) takeView(reference, view)
+    ;(isThere ? Updated : Removed).push(reference)
+  }
+  for (const { ChannelProductReference: reference } of body.ToBeRemoved) {
+    data.delete(reference)
+    offers.delete(reference)
+    Removed.push(reference)
+  }
+  const sync = [
+    ...Created.map(({ ChannelReference }) => `+ ${ChannelReference}`),
+    ...Updated.map((reference) => `= ${reference}`),
+    ...Removed.map((reference) => `- ${reference}`),
+  ]
+  return { told: { Created, Updated, Removed }, sync }
+}
+
+const offerOf = ({ Price, Stock }: Body) => `${Price}/${Stock}`
+
+/** Stores prices and stocks of what is there; the rest is not acknowledged, and comes again. */
+function takeOffers({ data, offers }: ChannelStore, body: Body) {
+  const told: string[] = []
+  for (const offer of body) {
+    const { ChannelProductReference: reference } = offer
+    if (!data.has(reference)) continue
+    offers.set(reference, offerOf(offer))
+    told.push(reference)
+  }
+  return { told, sync: told }
+}
+
+/** How many rounds a channel may need to become quiet: far more than it does. */
+const MOST_ROUNDS = 500
+
+/** Lets one worker alone process until two rounds in a row bring nothing. Answers whether that came to pass. */
+export async function quiesce(
+  actor: Actor,
+  channel: ChannelAccess,
+  store: ChannelStore,
+): Promise<boolean> {
+  const options = { slownessMs: 0, losesAnswers: false }
+  for (let quiet = 0, rounds = 0; quiet < 2; rounds += 1) {
+    if (rounds >= MOST_ROUNDS) return false
+    const data = await work(actor, channel, store, 'data', options)
+    const offers = await work(actor, channel, store, 'offers', options)
+    quiet = data || offers ? 0 : quiet + 1
+  }
+  return true
+}
+
+/** What the merchant changes and reads of a channel meanwhile. */
+export async function channelDesk(actor: Actor): Promise<void> {
+  const { random, state } = actor
+  const channel = random.pick(state.shop.channels)
+  const path = `/v2/channels/${channel.id}`
+  const base = { key: state.shop.key }
+  const calls = [
+    { ...base, method: 'GET', path: '/v2/channels', intent: { name: 'GET /channels' } },
+    { ...base, method: 'GET', path, intent: { name: 'GET /channels/<Id>' } },
+    { ...base, method: 'GET', path: `${path}/sync`, intent: { name: 'GET /channels/<Id>/sync' } },
+    {
+      ...base,
+      method: 'PATCH',
+      path,
+      body: { OffersInData: random.chance(0.5) },
+      intent: { name: 'PATCH /channels/<Id>' },
+    },
+    {
+      ...base,
+      method: 'POST',
+      path: `${path}/sync/reset`,
+      intent: { name: 'POST /channels/<Id>/sync/reset' },
+    },
+  ] as const
+  await insist(actor, random.pick(calls))
+}

@@ -1,0 +1,38 @@
+/** An owner that makes, replaces and revokes API keys with the `entrepot` command while the hubs run. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { RunCommand } from '../world/shops.ts'
+import type { Actor } from './shop-state.ts'
+
+/** The guide says: on every node within a second. */
+const REVOKED_AFTER_MS = 3_000
+
+/** One key from its creation to its revocation. A command that meets a fault fails, and the round with it. */
+export async function keyRound(actor: Actor, run: RunCommand): Promise<void> {
+  const { id } = actor.state.shop
+  const label = `${actor.name} ${actor.next()}`
+  const ofCustomer = ['--customer', id]
+  try {
+    const first = await run('keys', 'create', ...ofCustomer, '--label', label)
+    await use(actor, label, first.key)
+    // The old one goes on for an hour, by the clock of the database, whatever that of a hub says.
+    const overlap = ['--overlap-hours', '1']
+    const second = await run('keys', 'rotate', String(first.keyId), ...ofCustomer, ...overlap)
+    await use(actor, `${label}, rotated`, first.key)
+    await use(actor, `${label}, second`, second.key)
+    await run('keys', 'revoke', String(second.keyId), ...ofCustomer)
+    await delay(REVOKED_AFTER_MS)
+    await use(actor, `${label}, revoked`, second.key, 401)
+  } catch {
+    // PostgreSQL was away when the command ran. What it would have made is judged by nobody.
+    await delay(500)
+  }
+}
+
+async function use(actor: Actor, label: string, key: unknown, refusedWith?: number): Promise<void> {
+  await actor.send({
+    key: { label, text: String(key) },
+    method: 'GET',
+    path: '/v2/channels',
+    intent: { name: 'GET /channels', ...(refusedWith && { refusedWith }) },
+  })
+}

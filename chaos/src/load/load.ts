@@ -1,0 +1,130 @@
+/** The load of a run: clients of every kind, of all customers, at once. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { moment } from '../entries.ts'
+import { createRandom } from '../random.ts'
+import type { World } from '../world/world.ts'
+import { applicationRound } from './applications.ts'
+import {
+  type ChannelStore,
+  channelDesk,
+  createChannelStore,
+  quiesce,
+  work,
+} from './channel-sync.ts'
+import { createLoadClient, type LoadClient } from './client.ts'
+import { keyRound } from './keys.ts'
+import { deskRound } from './order-desk.ts'
+import { channelRound } from './orders.ts'
+import { createCatalogue, productRound } from './products.ts'
+import { type Actor, createShopState, type ShopState } from './shop-state.ts'
+
+/** Between two rounds of a client, in milliseconds, so that hubs and tool share two cores with others. */
+const PAUSE_MS = 60
+
+/** How slowly the workers of channels work, in milliseconds. */
+const SLOWNESS_MS = 400
+
+/** A load that runs. */
+export interface Load {
+  /** Lets the clients finish what they do, and stops. */
+  stop(): Promise<void>
+  /** Lets each channel become quiet, and writes what it holds into the history. */
+  settle(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts the clients. */
+export function startLoad(world: World, seed: number): Load {
+  const client = createLoadClient(world)
+  const stores = new Map<number, ChannelStore>()
+  const over = new AbortController()
+  const isOver = () => over.signal.aborted
+  let streams = 1
+  const createActor = (state: ShopState, name: string): Actor => {
+    const random = createRandom(seed, streams)
+    streams += 1
+    let count = 0
+    const next = () => {
+      count += 1
+      return count
+    }
+    return { state, name, random, send: client.sender(random), next, isOver }
+  }
+  const running: Promise<void>[] = []
+  const repeat = (actor: Actor, pauseMs: number, round: () => Promise<unknown>) => {
+    const go = async () => {
+      while (!isOver()) {
+        await round()
+        const pause = actor.random.int(0, pauseMs)
+        await delay(pause, undefined, { signal: over.signal }).catch(() => {})
+      }
+    }
+    running.push(go())
+  }
+  for (const shop of world.shops) {
+    const state = createShopState(shop)
+    for (const name of ['p', 'q']) {
+      const actor = createActor(state, name)
+      const catalogue = createCatalogue(name.toUpperCase())
+      repeat(actor, PAUSE_MS, async () => await productRound(actor, catalogue))
+    }
+    for (const name of ['f', 'g']) {
+      const actor = createActor(state, name)
+      repeat(actor, PAUSE_MS, async () => await deskRound(actor))
+    }
+    for (const channel of shop.channels) {
+      const store = createChannelStore()
+      stores.set(channel.id, store)
+      const orders = createActor(state, `c${channel.id}`)
+      repeat(orders, PAUSE_MS, async () => await channelRound(orders, channel))
+      for (const feed of ['data', 'data', 'offers'] as const) {
+        const worker = createActor(state, `w${channel.id}`)
+        const options = { slownessMs: SLOWNESS_MS, losesAnswers: true }
+        repeat(worker, PAUSE_MS, async () => await work(worker, channel, store, feed, options))
+      }
+    }
+    const settings = createActor(state, 's')
+    repeat(settings, 50 * PAUSE_MS, async () => await channelDesk(settings))
+    const applications = createActor(state, `a${shop.id}`)
+    const ids: string[] = []
+    repeat(applications, 30 * PAUSE_MS, async () => await applicationRound(applications, ids))
+    const keys = createActor(state, 'k')
+    repeat(keys, 300 * PAUSE_MS, async () => await keyRound(keys, world.command))
+  }
+  return {
+    async stop() {
+      over.abort()
+      await Promise.all(running)
+    },
+    settle: async () => await settle(world, client, stores, seed),
+    close: client.close,
+  }
+}
+
+async function settle(
+  world: World,
+  client: LoadClient,
+  stores: ReadonlyMap<number, ChannelStore>,
+  seed: number,
+): Promise<void> {
+  const channels = world.shops.flatMap((shop) =>
+    shop.channels.map((channel) => ({ shop, channel })),
+  )
+  const settled = channels.map(async ({ shop, channel }) => {
+    const random = createRandom(seed + channel.id)
+    const state = createShopState(shop)
+    const send = client.sender(random)
+    const actor = { state, name: 'quiet', random, send, next: () => 0, isOver: () => false }
+    const store = stores.get(channel.id) as ChannelStore
+    const isQuiet = await quiesce(actor, channel, store)
+    world.history.add({
+      kind: 'copy',
+      at: moment(),
+      channel: `${shop.id}/${channel.id}`,
+      isQuiet,
+      data: Object.fromEntries(store.data),
+      offers: Object.fromEntries(store.offers),
+    })
+  })
+  await Promise.all(settled)
+}

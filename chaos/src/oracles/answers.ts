@@ -1,0 +1,89 @@
+/** Every answer must be a right one: of the right form, and with a status that the state of things allows. */
+import type { CallEntry } from '../entries.ts'
+import {
+  callsOf,
+  groupCalls,
+  mayHaveSucceeded,
+  nameCall,
+  type Oracle,
+  succeeded,
+  type Violation,
+} from './oracle.ts'
+import { canTake } from './units.ts'
+
+/** Problem codes that say: another call has changed the state of the order. */
+const STATE_CODES = new Set(['MARKET_ORDER_STATUS'])
+
+/**
+ * No 500; 503 with Retry-After; errors are problem documents; answers are about what was asked for; what is wrong on purpose is
+ * refused; and no 404, 401, 403 or 409 that the history does not explain.
+ */
+export const judgeAnswers: Oracle = (entries) => {
+  const calls = callsOf(entries)
+  const judge = statusJudge(calls)
+  return calls.flatMap((call) => {
+    const what = formFault(call) ?? judge(call)
+    return what === undefined
+      ? []
+      : [{ what, detail: nameCall(call) + mismatchOf(call), at: call.at }]
+  })
+}
+
+const mismatchOf = ({ mismatch }: CallEntry) => (mismatch === undefined ? '' : ` (${mismatch})`)
+
+/** What is wrong with an answer by itself. */
+function formFault(call: CallEntry): string | undefined {
+  const { status, wellFormed, retryAfter, mismatch, intent } = call
+  if (status === null) return undefined
+  if (status === 500) return 'a 500'
+  if (status > 500 && status !== 503) return `a ${status}`
+  if (!wellFormed) return 'an answer in the wrong form'
+  if (status === 503) return retryAfter === undefined ? 'a 503 without Retry-After' : undefined
+  if (mismatch !== undefined) return 'an answer that says the wrong thing'
+  if (intent.refusedWith !== undefined && status !== intent.refusedWith) {
+    return `not refused with ${intent.refusedWith}`
+  }
+  return undefined
+}
+
+/** Judges the status of an answer by what other calls have done before. */
+function statusJudge(calls: readonly CallEntry[]): (call: CallEntry) => string | undefined {
+  const makers = groupCalls(calls, ({ intent }) => intent.makes)
+  const blockers = groupCalls(calls, ({ intent }) => intent.blocks)
+  const claims = groupCalls(calls, ({ intent }) => intent.claims && [intent.claims.order])
+  const wasThere = (thing: string, before: number) =>
+    (makers.get(thing) ?? []).some((maker) => succeeded(maker) && maker.end < before)
+  const mayBe = (group: readonly CallEntry[] | undefined, call: CallEntry) =>
+    (group ?? []).some((other) => other !== call && other.at < call.end && mayHaveSucceeded(other))
+  const isBlocked = (call: CallEntry) =>
+    (call.intent.blockedBy ?? []).some((block) => mayBe(blockers.get(block), call))
+
+  const conflict = (call: CallEntry): boolean => {
+    const { code = '', intent } = call
+    if (code === 'MARKET_PRODUCT_EXISTS') {
+      return (intent.makes ?? []).some((thing) => mayBe(makers.get(thing), call))
+    }
+    if (STATE_CODES.has(code)) return isBlocked(call)
+    if (code === 'MARKET_QUANTITY_EXCEEDED') {
+      const { order = '' } = intent.claims ?? {}
+      return !canTake(call, claims.get(order) ?? [], makers.get(order)?.[0])
+    }
+    return false
+  }
+  return (call) => {
+    const { status, intent } = call
+    if (status === null || status < 400 || status >= 500 || intent.refusedWith) return undefined
+    if (status === 404) {
+      const needs = intent.needs ?? []
+      return needs.every((thing) => wasThere(thing, call.at)) ? 'a wrong 404' : undefined
+    }
+    if (status === 409) return conflict(call) ? undefined : 'a wrong 409'
+    return `a wrong ${status}`
+  }
+}
+
+/** A request is answered, or its connection ends: it never just hangs. */
+export const judgeSilence: Oracle = (entries) =>
+  callsOf(entries)
+    .filter(({ failure }) => failure === 'hung')
+    .map((call): Violation => ({ what: 'no answer', detail: nameCall(call), at: call.at }))

@@ -1,0 +1,80 @@
+/** The arithmetic of fulfilment: the units of lines, what their records say, and the status that follows. */
+import type { FinalLine, FinalOrder, FinalRecord, LedgerEntry } from '../entries.ts'
+import { entriesOf, type Oracle, type Violation } from './oracle.ts'
+
+/** The numbers of each line fit each other and its records; the status of each order follows from its lines. */
+export const judgeArithmetic: Oracle = (entries) =>
+  entriesOf(entries, 'ledger').flatMap((ledger) => {
+    const records = Map.groupBy(ledger.records, ({ order }) => order)
+    const combinations = Map.groupBy(ledger.orders, combinationOf)
+    return ledger.orders.flatMap((order) => [
+      ...order.lines.flatMap((line) =>
+        lineFaults(line, records.get(order.order) ?? []).map((fault) =>
+          violation(order, `line ${line.line}: ${fault}`),
+        ),
+      ),
+      ...statusFaults(order, combinations.get(combinationOf(order)) ?? []),
+    ])
+  })
+
+/** Combinations are of one customer. */
+const combinationOf = ({ order, combination }: LedgerEntry['orders'][number]) =>
+  `${order.split('/')[1]} ${combination}`
+
+function violation({ order }: FinalOrder, detail: string): Violation {
+  return { what: 'arithmetic', detail: `${order}: ${detail}` }
+}
+
+function lineFaults(line: FinalLine, records: readonly FinalRecord[]): readonly string[] {
+  const { quantity, shipped, cancelled, manco, backordered, returned } = line
+  const sum = (kind: FinalRecord['kind'], count: 'quantity' | 'rejected', isManco?: true) =>
+    records
+      .filter((record) => record.kind === kind && (!isManco || record.isManco))
+      .flatMap(({ lines }) => lines.filter((one) => one.line === line.line))
+      .reduce((total, one) => total + one[count], 0)
+  const open = quantity - shipped - cancelled
+  const rules: readonly (readonly [string, boolean])[] = [
+    ['more is shipped and cancelled than was ordered', open >= 0],
+    ['shipped is not what the shipments say', shipped === sum('shipment', 'quantity')],
+    ['cancelled is not what the cancellations say', cancelled === sum('cancellation', 'quantity')],
+    ['manco is not what the cancellations say', manco === sum('cancellation', 'quantity', true)],
+    ['more waits for stock than is open', backordered >= 0 && backordered <= open],
+    ['more waits for stock than backorders say', backordered <= sum('backorder', 'quantity')],
+    [
+      'returned is not what the returns say',
+      returned === sum('return', 'quantity') - sum('return', 'rejected'),
+    ],
+    ['more is returned than was shipped', returned <= shipped],
+  ]
+  return rules.filter(([, holds]) => !holds).map(([fault]) => `${fault}: ${JSON.stringify(line)}`)
+}
+
+function statusFaults(order: FinalOrder, combined: readonly FinalOrder[]): readonly Violation[] {
+  const expected = statusOf(order, order.combination === null ? [] : combined)
+  if (order.status === expected) return []
+  return [violation(order, `its status is ${order.status}, and ${expected} by the table`)]
+}
+
+/** The table of the guide, written a second time: an oracle must not ask the code that it judges. */
+function statusOf(order: FinalOrder, combined: readonly FinalOrder[]): string {
+  const total = (pick: (line: FinalLine) => number) =>
+    order.lines.reduce((sum, line) => sum + pick(line), 0)
+  const open = openOf(order)
+  const shipped = total((line) => line.shipped)
+  if (order.isClosed) return 'CLOSED'
+  if (total((line) => line.cancelled) === total((line) => line.quantity)) return 'CANCELED'
+  if (!order.isAcknowledged) return order.needsCorrection ? 'REQUIRES_CORRECTION' : 'NEW'
+  if (open > 0) {
+    return total((line) => line.backordered) === open ? 'IN_BACKORDER' : 'IN_PROGRESS'
+  }
+  if (total((line) => line.returned) === shipped) return 'RETURNED'
+  const others = combined.filter((other) => other !== order)
+  if (others.length > 0) {
+    return others.some((other) => !other.isClosed && openOf(other) > 0) ? 'IN_COMBI' : 'CLOSED'
+  }
+  return total((line) => line.manco) > 0 ? 'MANCO' : 'SHIPPED'
+}
+
+function openOf({ lines }: FinalOrder): number {
+  return lines.reduce((sum, line) => sum + line.quantity - line.shipped - line.cancelled, 0)
+}

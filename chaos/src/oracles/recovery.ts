@@ -1,0 +1,95 @@
+/** Recovery: after a fault hubs answer again, soon, and nothing hangs. It also gives the figures. */
+import type { CallEntry, Entry, FaultEntry } from '../entries.ts'
+import { callsOf, entriesOf, nameCall, type Oracle, succeeded, type Violation } from './oracle.ts'
+
+/** How long something took, in milliseconds, each time that it happened. */
+export interface Figures {
+  /** From the start of a hub after SIGKILL until it is ready. */
+  readonly startAfterKill: readonly number[]
+  /** From the end of a fault until the first 2xx of each hub that it hit, by kind of fault. */
+  readonly firstSuccess: ReadonlyMap<string, readonly number[]>
+}
+
+/** A time in which there was a fault or more, and what of it lasted longest. */
+interface Trouble {
+  readonly at: number
+  readonly end: number
+  readonly faults: readonly FaultEntry[]
+}
+
+/** A hub answers with 2xx within the bound after every fault, and no hub ends by itself. */
+export const judgeRecovery: Oracle = (entries) => {
+  const bound = entriesOf(entries, 'run')[0]?.bounds.recovery ?? Number.POSITIVE_INFINITY
+  const late = recoveries(entries).flatMap(({ trouble, node, took }): Violation[] => {
+    if (took !== undefined && took <= bound) return []
+    const what = 'no recovery'
+    const since = trouble.faults.map(({ detail }) => detail).join(', and ')
+    const detail = `${node} took ${took === undefined ? 'for ever' : `${Math.round(took)} ms`} to answer with 2xx after: ${since}`
+    return [{ what, detail, at: trouble.end }]
+  })
+  const crashes = entriesOf(entries, 'crash').map(({ node, detail, at }): Violation => {
+    return { what: 'a hub that ended', detail: `${node} ${detail}`, at }
+  })
+  return [...late, ...crashes]
+}
+
+/** A request outside of faults is answered within the bound; one that meets a fault, within the bound after its end. */
+export const judgeHanging: Oracle = (entries) => {
+  const bound = entriesOf(entries, 'run')[0]?.bounds.answer ?? Number.POSITIVE_INFINITY
+  const all = troubles(entries)
+  return callsOf(entries).flatMap((call): Violation[] => {
+    const over = endOfTrouble(call, all)
+    const took = call.end - over
+    if (took <= bound) return []
+    const detail = `${Math.round(took)} ms without a fault: ${nameCall(call)}`
+    return [{ what: 'a request that hung', detail, at: call.at }]
+  })
+}
+
+/** When the last fault ended that the call has met; else when the call began. */
+function endOfTrouble(call: CallEntry, all: readonly Trouble[]): number {
+  return all
+    .filter(({ at, end }) => at < call.end && end > call.at)
+    .reduce((latest, { end }) => Math.max(latest, Math.min(end, call.end)), call.at)
+}
+
+/** Measures how fast hubs recover. */
+export function measure(entries: readonly Entry[]): Figures {
+  const starts = entriesOf(entries, 'start').filter(({ after }) => after === 'SIGKILL')
+  const firstSuccess = new Map<string, number[]>()
+  for (const { trouble, took } of recoveries(entries)) {
+    // Of several faults at once nobody can say which one it was.
+    const [only, another] = trouble.faults
+    if (only === undefined || another !== undefined || took === undefined) continue
+    firstSuccess.set(only.fault, [...(firstSuccess.get(only.fault) ?? []), took])
+  }
+  return { startAfterKill: starts.map(({ at, end }) => end - at), firstSuccess }
+}
+
+/** The rounds of faults. */
+function troubles(entries: readonly Entry[]): readonly Trouble[] {
+  const rounds = Map.groupBy(entriesOf(entries, 'fault'), ({ round }) => round)
+  return [...rounds.values()].map((faults) => ({
+    at: Math.min(...faults.map(({ at }) => at)),
+    end: Math.max(...faults.map(({ end }) => end)),
+    faults,
+  }))
+}
+
+/** For each round and each hub that it hit: how long until its first 2xx; undefined if there was none before the next round. */
+function recoveries(entries: readonly Entry[]) {
+  const all = troubles(entries)
+  const good = Map.groupBy(callsOf(entries).filter(succeeded), ({ node }) => node)
+  return all.flatMap((trouble, index) => {
+    const until = all[index + 1]?.at ?? Number.POSITIVE_INFINITY
+    const nodes = new Set(trouble.faults.flatMap((fault) => fault.nodes))
+    return [...nodes].map((node) => {
+      const ends = (good.get(node) ?? [])
+        .filter(({ at, end }) => at >= trouble.end && end < until)
+        .map(({ end }) => end)
+      const first = ends.reduce((least, end) => Math.min(least, end), Number.POSITIVE_INFINITY)
+      const took = Number.isFinite(first) ? first - trouble.end : undefined
+      return { trouble, node, took }
+    })
+  })
+}

@@ -1,0 +1,91 @@
+/** Values: each read, and the end, shows what was written last, or what may have been. */
+import type { CallEntry, Entry, Value } from '../entries.ts'
+import {
+  callsOf,
+  entriesOf,
+  groupCalls,
+  isUncertain,
+  mayHaveSucceeded,
+  nameCall,
+  type Oracle,
+  succeeded,
+  type Violation,
+} from './oracle.ts'
+
+/** A write that was not answered takes effect within this time, or never: no statement of a hub lives longer. */
+const LATEST_EFFECT_MS = 90_000
+
+/** Every value that an answer tells, and every value at the end, is one that the register may have had then. */
+export const judgeRegisters: Oracle = (entries) => {
+  const calls = callsOf(entries)
+  const writes = groupCalls(
+    calls.filter(mayHaveSucceeded),
+    ({ intent }) => intent.sets && Object.keys(intent.sets),
+  )
+  const judge = (register: string, value: Value, from: number, to: number) => {
+    const possible = possibleValues(register, writes.get(register) ?? [], from, to)
+    return possible === undefined || possible.has(value)
+      ? undefined
+      : `${register} is ${JSON.stringify(value)}, not ${[...possible].map((one) => JSON.stringify(one)).join(' or ')}`
+  }
+  const seen = calls.flatMap((call) =>
+    Object.entries(call.saw ?? {}).flatMap(([register, value]): Violation[] => {
+      const wrong = judge(register, value, call.at, call.end)
+      return wrong === undefined
+        ? []
+        : [{ what: 'a wrong value', detail: `${wrong}: ${nameCall(call)}`, at: call.at }]
+    }),
+  )
+  const final = entriesOf(entries, 'final').flatMap(({ source, registers, at }) =>
+    Object.entries(registers).flatMap(([register, value]): Violation[] => {
+      const wrong = judge(register, value, at, at)
+      return wrong === undefined
+        ? []
+        : [{ what: 'a lost or wrong value', detail: `${wrong} (${source})` }]
+    }),
+  )
+  return [...seen, ...final]
+}
+
+/**
+ * The values that a register may have had at some moment of a time; undefined where nothing is known, since nobody has written
+ * it before for certain.
+ */
+function possibleValues(
+  register: string,
+  writes: readonly CallEntry[],
+  from: number,
+  to: number,
+): ReadonlySet<Value> | undefined {
+  const last = writes.filter((write) => succeeded(write) && write.end < from).at(-1)
+  if (last === undefined) return undefined
+  const isPossible = (write: CallEntry) => {
+    if (write.at > to) return false
+    if (write === last || write.end >= last.at) return true
+    return isUncertain(write) && write.at + LATEST_EFFECT_MS > last.at
+  }
+  return new Set(writes.filter(isPossible).map((write) => write.intent.sets?.[register] as Value))
+}
+
+/** What never changes is told the same by every answer, and at the end: ids above all. */
+export const judgeConstants: Oracle = (entries) => {
+  const known = new Map<string, { readonly value: Value; readonly source: string }>()
+  return told(entries).flatMap(({ name, value, source }): Violation[] => {
+    const before = known.get(name)
+    if (before === undefined) known.set(name, { value, source })
+    if (before === undefined || before.value === value) return []
+    const detail = `${name} is ${value} (${source}), and was ${before.value} (${before.source})`
+    return [{ what: 'a value that changed', detail }]
+  })
+}
+
+function told(entries: readonly Entry[]) {
+  const calls = callsOf(entries).map((call) => ({ of: call.constants, source: nameCall(call) }))
+  const finals = entriesOf(entries, 'final').map(({ constants, source }) => ({
+    of: constants,
+    source,
+  }))
+  return [...calls, ...finals].flatMap(({ of, source }) =>
+    Object.entries(of ?? {}).map(([name, value]) => ({ name, value, source })),
+  )
+}

@@ -1,0 +1,45 @@
+/** Durability, and exactly once: what was answered with 2xx is there, once; and nothing is there that nobody sent. */
+import {
+  callsOf,
+  entriesOf,
+  groupCalls,
+  mayHaveSucceeded,
+  nameCall,
+  type Oracle,
+  succeeded,
+  type Violation,
+} from './oracle.ts'
+
+/** Every thing that a 2xx has made is there at the end, by the API and by SQL. */
+export const judgeDurability: Oracle = (entries) => {
+  const makers = groupCalls(callsOf(entries).filter(succeeded), ({ intent }) => intent.makes)
+  return entriesOf(entries, 'final').flatMap(({ source, things }) =>
+    [...makers].flatMap(([thing, [first]]): Violation[] => {
+      if (things[thing] !== undefined || first === undefined) return []
+      const detail = `${thing} is missing (${source}), after ${nameCall(first)}`
+      return [{ what: 'a lost write', detail, at: first.at }]
+    }),
+  )
+}
+
+/** Nothing is there twice, nothing that was refused or never sent, and each record stands in its order's history once. */
+export const judgeOnce: Oracle = (entries) => {
+  const makers = groupCalls(callsOf(entries), ({ intent }) => intent.makes)
+  const counted = entriesOf(entries, 'final').flatMap(({ source, things }) =>
+    Object.entries(things).flatMap(([thing, count]): Violation[] => {
+      const calls = makers.get(thing) ?? []
+      if (count > 1) return [{ what: 'stored twice', detail: `${count} of ${thing} (${source})` }]
+      if (calls.some(mayHaveSucceeded)) return []
+      const why = calls[0] === undefined ? 'nobody sent it' : nameCall(calls[0])
+      return [{ what: 'stored without a 2xx', detail: `${thing} (${source}): ${why}` }]
+    }),
+  )
+  const told = entriesOf(entries, 'ledger').flatMap(({ records }) =>
+    records.flatMap(({ record, events }): Violation[] =>
+      events === 1
+        ? []
+        : [{ what: 'a history that is wrong', detail: `${events} events create ${record}` }],
+    ),
+  )
+  return [...counted, ...told]
+}

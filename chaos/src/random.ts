@@ -1,0 +1,34 @@
+import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
+import { uniformInt } from 'pure-rand/distribution/uniformInt'
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
+
+/** A generator whose choices follow from its seed alone. */
+export interface Random {
+  /** A whole number from `low` to `high`, both included. */
+  int(low: number, high: number): number
+  /** True with this probability. */
+  chance(probability: number): boolean
+  pick<T>(items: readonly T[]): T
+}
+
+/**
+ * Makes a generator. Generators of one seed and different streams are independent of each other.
+ *
+ * @param stream tells apart the users of one seed, such as the clients of a run
+ * @throws RangeError from `pick` of an empty list
+ * @example
+ * createRandom(7).int(1, 6) // the same on every run
+ */
+export function createRandom(seed: number, stream = 0): Random {
+  const generator = xoroshiro128plus(seed)
+  for (let jump = 0; jump < stream; jump += 1) generator.jump()
+  const int = (low: number, high: number) => uniformInt(generator, low, high)
+  return {
+    int,
+    chance: (probability) => uniformFloat64(generator) < probability,
+    pick(items) {
+      if (items.length === 0) throw new RangeError('There is nothing to pick from.')
+      return items[int(0, items.length - 1)] as (typeof items)[number]
+    },
+  }
+}

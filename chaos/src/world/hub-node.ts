@@ -1,0 +1,207 @@
+/** A hub in a process of its own, on one port for the whole run, started again whenever it ends. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, type WriteStream, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import { entrepotArguments } from '@entrepot/server/testing'
+import { moment } from '../entries.ts'
+import type { History } from '../history.ts'
+import type { FaultyLink } from './proxy.ts'
+
+/** A hub that was told to end has so long; then it is killed, and that counts as a crash. */
+const STOP_PATIENCE_MS = 60_000
+
+const PRELOAD = new URL('./clock-shift.ts', import.meta.url).href
+
+/** What a {@link HubNode} is started with. */
+export interface HubNodeOptions {
+  readonly name: string
+  readonly port: number
+  /** Where its configuration, its clock and its log are kept. */
+  readonly directory: string
+  readonly env: Readonly<Record<string, string>>
+  readonly link: FaultyLink
+  readonly history: History
+}
+
+/** One hub. */
+export class HubNode {
+  readonly name: string
+  readonly url: string
+  readonly link: FaultyLink
+  readonly #options: HubNodeOptions
+  readonly #log: WriteStream
+  #child: ChildProcess | undefined
+  #ready = Promise.withResolvers<void>()
+  #isReady = false
+  /** What ended the one before. */
+  #after = 'first'
+  /** How the one that runs was told to end, and whether it was ready then. */
+  #told: { readonly signal: string; readonly wasReady: boolean } | undefined
+  #isClosing = false
+  #tail = ''
+
+  constructor(options: HubNodeOptions) {
+    this.#options = options
+    this.name = options.name
+    this.link = options.link
+    this.url = `http://127.0.0.1:${options.port}`
+    this.#log = createWriteStream(join(options.directory, `${options.name}.log`))
+    this.setClock(0, false)
+    // Whatever ends the tool, no hub stays behind; but for SIGKILL, which nothing can answer.
+    process.on('exit', this.#kill)
+  }
+
+  get isReady(): boolean {
+    return this.#isReady
+  }
+
+  /** Process number of the hub that runs or starts. */
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
+  /**
+   * Starts the hub; resolves when it is ready for the first time.
+   *
+   * @throws Error with what it said, when that first start does not succeed
+   */
+  async start(): Promise<void> {
+    void this.#keepRunning()
+    await this.ready()
+  }
+
+  /** Resolves when the hub is ready: at once, or after its next start. */
+  async ready(): Promise<void> {
+    await this.#ready.promise
+  }
+
+  /** Sends a signal that ends the hub, and waits until it has ended. It is started again at once. */
+  async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const child = this.#child
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    this.#told ??= { signal, wasReady: this.#isReady }
+    this.#unready()
+    const exit = once(child, 'exit')
+    child.kill(signal)
+    const timer = setTimeout(() => {
+      this.#crash(`did not end within ${STOP_PATIENCE_MS / 1000} s of ${signal}`)
+      child.kill('SIGKILL')
+    }, STOP_PATIENCE_MS)
+    await exit
+    clearTimeout(timer)
+  }
+
+  /** Sends SIGSTOP or SIGCONT. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#child?.kill(signal)
+  }
+
+  /** Moves the wall clock of the hub, for a hub that runs and for those that follow. */
+  setClock(shiftMs: number, isRunning = true): void {
+    writeFileSync(this.#clockFile, String(shiftMs))
+    if (isRunning && this.#isReady) this.#child?.kill('SIGUSR2')
+  }
+
+  /** Ends the hub in order, for good. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    await this.end('SIGTERM')
+    process.off('exit', this.#kill)
+    this.#log.end()
+  }
+
+  readonly #kill = (): void => {
+    this.#child?.kill('SIGKILL')
+  }
+
+  get #clockFile(): string {
+    return join(this.#options.directory, `${this.name}.clock`)
+  }
+
+  async #keepRunning(): Promise<void> {
+    while (!this.#isClosing) {
+      const began = moment()
+      const child = this.#spawn()
+      const exit = once(child, 'exit')
+      const isUp = await Promise.race([hasFirstLine(child), exit.then(() => false)])
+      if (isUp && this.#told === undefined) this.#becameReady(began)
+      const [code, signal] = await exit
+      await this.#ended(code, signal)
+    }
+  }
+
+  #spawn(): ChildProcess {
+    const { DATABASE_URL: _, NODE_OPTIONS: __, ...inherited } = process.env
+    this.#tail = ''
+    this.#told = undefined
+    const child = spawn(
+      process.execPath,
+      ['--import', PRELOAD, ...entrepotArguments('start', '--json', '--no-sample')],
+      {
+        env: {
+          ...inherited,
+          ...this.#options.env,
+          PORT: String(this.#options.port),
+          HOST: '127.0.0.1',
+          CHAOS_CLOCK_FILE: this.#clockFile,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        // Ctrl+C is for the tool, which then ends the hubs in order.
+        detached: true,
+      },
+    )
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#log.write(text)
+      this.#tail = (this.#tail + text).slice(-2_000)
+    })
+    this.#child = child
+    return child
+  }
+
+  #becameReady(began: number): void {
+    const { history, name } = this.#options
+    history.add({ kind: 'start', at: began, end: moment(), node: name, after: this.#after })
+    this.#isReady = true
+    this.#ready.resolve()
+  }
+
+  async #ended(code: number | null, signal: string | null): Promise<void> {
+    const told = this.#told
+    const endedItself = this.#isReady
+    this.#unready()
+    if (told?.signal === 'SIGTERM' && told.wasReady && signal === null && code !== 0) {
+      this.#crash(`ended with ${code} after SIGTERM: ${this.#tail}`)
+    }
+    if (told) {
+      this.#after = told.signal
+      return
+    }
+    if (endedItself) this.#crash(`ended by itself with ${signal ?? code}: ${this.#tail}`)
+    if (this.#after === 'first' && !endedItself) {
+      this.#isClosing = true
+      this.#ready.reject(new Error(`The hub ${this.name} does not start: ${this.#tail}`))
+    }
+    // Otherwise it could not start, such as while PostgreSQL is away: a process manager would try again in a moment.
+    this.#after = 'failed'
+    await delay(100)
+  }
+
+  #unready(): void {
+    if (!this.#isReady) return
+    this.#isReady = false
+    this.#ready = Promise.withResolvers()
+  }
+
+  #crash(detail: string): void {
+    this.#options.history.add({ kind: 'crash', at: moment(), node: this.name, detail })
+  }
+}
+
+async function hasFirstLine(child: ChildProcess): Promise<boolean> {
+  if (child.stdout === null) return false
+  for await (const _ of createInterface({ input: child.stdout })) return true
+  return false
+}

@@ -1,0 +1,196 @@
+/** A TCP proxy between a hub and PostgreSQL that breaks connections in the ways networks do. */
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** How new connections are treated. `drop`: they are taken and never answered. `refuse`: they are reset at once. */
+type Admission = 'pass' | 'drop' | 'refuse'
+
+/** A running proxy. */
+export interface FaultyLink {
+  readonly port: number
+  /** How many connections there are. */
+  readonly connections: number
+  /** How many new ones were taken and are never answered. */
+  readonly held: number
+  /**
+   * Lets the next `count` connections that are answered die within that answer: `keep(length)` bytes of it still arrive.
+   * Resolves when they have died, or when `waitMs` have passed; answers how many have.
+   */
+  cutAnswers(count: number, keep: (length: number) => number, waitMs: number): Promise<number>
+  /** Resets up to `count` connections, on both sides. */
+  reset(count: number): number
+  /** Lets no byte through, either way, and treats new connections so; what is sent meanwhile is kept. */
+  stall(admission: Admission): void
+  /** Sends on what was kept, and lets new connections pass. */
+  resume(): void
+  /**
+   * Makes every connection a dead one: the server sees a reset, the hub sees nothing at all, ever. New connections are treated
+   * as `admission` says, until {@link FaultyLink.resume}.
+   */
+  abandon(admission: Admission): number
+  /** Treats new connections so; the others go on. */
+  admit(admission: Admission): void
+  close(): Promise<void>
+}
+
+interface Pair {
+  readonly hub: Socket
+  readonly server: Socket
+  isDead: boolean
+  isStalled: boolean
+  onAnswer?: ((chunk: Buffer) => void) | undefined
+}
+
+/**
+ * Starts a proxy to a port of this machine.
+ *
+ * @example
+ * const link = await startLink(5432)
+ * link.reset(1)
+ */
+export async function startLink(target: number): Promise<FaultyLink> {
+  const pairs = new Set<Pair>()
+  const dropped = new Set<Socket>()
+  let admission: Admission = 'pass'
+  let isStalled = false
+  const listener = createServer({ noDelay: true }, (hub) => {
+    hub.on('error', () => {})
+    if (admission === 'refuse') hub.resetAndDestroy()
+    else if (admission === 'drop') hold(hub, dropped)
+    else {
+      const pair = join(hub, target, pairs)
+      if (isStalled) pause(pair)
+    }
+  })
+  await once(listener.listen(0, '127.0.0.1'), 'listening')
+  const alive = () => [...pairs].filter((pair) => !pair.isDead)
+  const forget = () => {
+    for (const socket of dropped) socket.destroy()
+  }
+  return {
+    port: (listener.address() as AddressInfo).port,
+    get connections() {
+      return alive().length
+    },
+    get held() {
+      return dropped.size
+    },
+    cutAnswers: async (count, keep, waitMs) => await cutAnswers(alive(), count, keep, waitMs),
+    reset(count) {
+      const chosen = alive().slice(0, count)
+      for (const pair of chosen) destroy(pair)
+      return chosen.length
+    },
+    stall(next) {
+      admission = next
+      isStalled = true
+      for (const pair of alive()) pause(pair)
+    },
+    resume() {
+      admission = 'pass'
+      isStalled = false
+      for (const pair of alive()) unpause(pair)
+      forget()
+    },
+    abandon(next) {
+      admission = next
+      const chosen = alive()
+      for (const pair of chosen) kill(pair)
+      return chosen.length
+    },
+    admit(next) {
+      admission = next
+      if (next === 'pass') forget()
+    },
+    async close() {
+      for (const pair of pairs) destroy(pair)
+      forget()
+      listener.close()
+      await once(listener, 'close')
+    },
+  }
+}
+
+function hold(socket: Socket, among: Set<Socket>): void {
+  among.add(socket)
+  socket.once('close', () => among.delete(socket))
+  socket.resume()
+}
+
+function join(hub: Socket, target: number, pairs: Set<Pair>): Pair {
+  const server = connect({ port: target, host: '127.0.0.1', noDelay: true, allowHalfOpen: false })
+  const pair: Pair = { hub, server, isDead: false, isStalled: false }
+  pairs.add(pair)
+  server.on('error', () => {})
+  hub.on('data', (chunk) => {
+    if (!pair.isDead && !server.write(chunk)) hub.pause()
+  })
+  const go = (socket: Socket) => !pair.isStalled && socket.resume()
+  server.on('drain', () => go(hub))
+  server.on('data', (chunk) => {
+    if (pair.isDead) return
+    if (pair.onAnswer) pair.onAnswer(chunk)
+    else if (!hub.write(chunk)) server.pause()
+  })
+  hub.on('drain', () => go(server))
+  hub.on('close', () => {
+    pairs.delete(pair)
+    server.destroy()
+  })
+  server.on('close', () => {
+    if (!pair.isDead) hub.destroySoon()
+  })
+  return pair
+}
+
+function pause(pair: Pair): void {
+  pair.isStalled = true
+  pair.hub.pause()
+  pair.server.pause()
+}
+
+function unpause(pair: Pair): void {
+  pair.isStalled = false
+  pair.hub.resume()
+  pair.server.resume()
+}
+
+function destroy({ hub, server }: Pair): void {
+  hub.resetAndDestroy()
+  server.resetAndDestroy()
+}
+
+/** The hub's side stays open and silent. */
+function kill(pair: Pair): void {
+  pair.isDead = true
+  pair.server.resetAndDestroy()
+  pair.hub.resume()
+}
+
+async function cutAnswers(
+  pairs: readonly Pair[],
+  count: number,
+  keep: (length: number) => number,
+  waitMs: number,
+): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, waitMs)
+  let died = 0
+  for (const pair of pairs) {
+    pair.onAnswer = (chunk) => {
+      died += 1
+      pair.isDead = true
+      pair.hub.end(chunk.subarray(0, keep(chunk.length)))
+      pair.server.resetAndDestroy()
+      if (died >= Math.min(count, pairs.length)) disarm()
+    }
+  }
+  const disarm = () => {
+    for (const pair of pairs) pair.onAnswer = undefined
+    resolve()
+  }
+  await promise
+  clearTimeout(timer)
+  disarm()
+  return died
+}

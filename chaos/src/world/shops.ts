@@ -1,0 +1,66 @@
+/** The customers of a run, and the `entrepot` command. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Database } from '@entrepot/database'
+import { createApiKey, createChannel, createCustomer } from '@entrepot/marketplace'
+import { entrepotArguments } from '@entrepot/server/testing'
+
+/** An API key and what the history calls it. */
+export interface Key {
+  readonly label: string
+  readonly text: string
+}
+
+/** A channel with its key. */
+export interface ChannelAccess {
+  readonly id: number
+  readonly mode: 'flat' | 'grouped'
+  readonly key: Key
+}
+
+/** A customer with its keys. */
+export interface Shop {
+  readonly id: string
+  readonly key: Key
+  readonly channels: readonly ChannelAccess[]
+}
+
+/** Runs the `entrepot` command and answers the JSON that it prints. */
+export type RunCommand = (...args: readonly string[]) => Promise<Readonly<Record<string, unknown>>>
+
+/**
+ * Makes a {@link RunCommand}.
+ *
+ * @param env names the database, as DATABASE_URL
+ */
+export function commandRunner(env: Readonly<Record<string, string>>): RunCommand {
+  const { NODE_OPTIONS: _, ...inherited } = process.env
+  return async (...args) => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [...entrepotArguments(...args, '--json')],
+      { env: { ...inherited, ...env }, timeout: 120_000 },
+    )
+    return JSON.parse(stdout) as Readonly<Record<string, unknown>>
+  }
+}
+
+/** Creates a customer with a flat and a grouped channel, and a key for each. */
+export async function createShop(database: Database, name: string): Promise<Shop> {
+  const input = { name, baseCurrency: 'EUR', defaultVatRate: 21 }
+  const { customerId: id } = await createCustomer(database, input)
+  const issue = async (kind: 'merchant' | 'channel', label: string, channelId?: number) => {
+    const { key } = await createApiKey(database, id, {
+      kind,
+      label,
+      ...(channelId && { channelId }),
+    })
+    return { label: `${label} of ${id}`, text: key }
+  }
+  const channels: ChannelAccess[] = []
+  for (const mode of ['flat', 'grouped'] as const) {
+    const { channelId } = await createChannel(database, id, { name: mode, mode })
+    channels.push({ id: channelId, mode, key: await issue('channel', mode, channelId) })
+  }
+  return { id, key: await issue('merchant', 'merchant'), channels }
+}

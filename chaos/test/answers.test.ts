@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { judgeAnswers, judgeSilence } from '../src/oracles/answers.ts'
+import { call, unanswered, whatsOf } from './entries.ts'
+
+const made = call(0, 10, { makes: ['product/1/P'] }, { status: 201 })
+const needs = { needs: ['product/1/P'] }
+const missing = { status: 404, code: 'MARKET_NOT_FOUND' }
+
+describe('the form of answers', () => {
+  test('a 500 is a fault, and so are other 5xx but 503', () => {
+    expect(whatsOf(judgeAnswers, call(0, 1, {}, { status: 500 }))).toEqual(['a 500'])
+    expect(whatsOf(judgeAnswers, call(0, 1, {}, { status: 502 }))).toEqual(['a 502'])
+    expect(whatsOf(judgeAnswers, call(0, 1, {}, { status: 503 }))).toEqual([])
+  })
+
+  test('a 503 says when to try again', () => {
+    const busy = call(0, 1, {}, { status: 503 })
+    const { retryAfter: _, ...mute } = busy
+    expect(whatsOf(judgeAnswers, mute)).toEqual(['a 503 without Retry-After'])
+  })
+
+  test('an answer that is not what its status promises is a fault', () => {
+    const bare = call(0, 1, {}, { status: 503, wellFormed: false })
+    expect(whatsOf(judgeAnswers, bare)).toEqual(['an answer in the wrong form'])
+  })
+
+  test('an answer about something else is a fault', () => {
+    const other = call(0, 1, {}, { mismatch: 'asked for P, got Q' })
+    expect(whatsOf(judgeAnswers, other)).toEqual(['an answer that says the wrong thing'])
+  })
+
+  test('what is wrong on purpose has to be refused as it says', () => {
+    const wrong = { refusedWith: 401 }
+    expect(whatsOf(judgeAnswers, call(0, 1, wrong))).toEqual(['not refused with 401'])
+    expect(whatsOf(judgeAnswers, call(0, 1, wrong, { status: 401 }))).toEqual([])
+  })
+})
+
+describe('404', () => {
+  test('is wrong for what was made before', () => {
+    expect(whatsOf(judgeAnswers, made, call(20, 30, needs, missing))).toEqual(['a wrong 404'])
+  })
+
+  test('is right for what nobody has made, or not for certain', () => {
+    expect(whatsOf(judgeAnswers, call(20, 30, needs, missing))).toEqual([])
+    const uncertain = call(0, 10, { makes: ['product/1/P'] }, unanswered)
+    expect(whatsOf(judgeAnswers, uncertain, call(20, 30, needs, missing))).toEqual([])
+  })
+
+  test('is wrong where a call depends on nothing', () => {
+    expect(whatsOf(judgeAnswers, call(0, 1, {}, missing))).toEqual(['a wrong 404'])
+  })
+})
+
+describe('401 and other refusals', () => {
+  test('are wrong: all keys are good and all requests are right', () => {
+    const statuses = [400, 401, 403, 413, 415, 422]
+    for (const status of statuses) {
+      expect(whatsOf(judgeAnswers, call(0, 1, {}, { status }))).toEqual([`a wrong ${status}`])
+    }
+  })
+})
+
+describe('409', () => {
+  const exists = { status: 409, code: 'MARKET_PRODUCT_EXISTS' }
+  const again = (at: number) => call(at, at + 10, { makes: ['product/1/P'] }, exists)
+
+  test('for a product is right only where another call may have made it', () => {
+    expect(whatsOf(judgeAnswers, made, again(20))).toEqual([])
+    expect(
+      whatsOf(judgeAnswers, call(0, 10, { makes: ['product/1/P'] }, unanswered), again(20)),
+    ).toEqual([])
+    expect(whatsOf(judgeAnswers, again(20))).toEqual(['a wrong 409'])
+  })
+
+  test('for the status of an order is right only where a call may have changed it', () => {
+    const ship = call(
+      20,
+      30,
+      { blockedBy: ['closed A'] },
+      { status: 409, code: 'MARKET_ORDER_STATUS' },
+    )
+    expect(whatsOf(judgeAnswers, ship)).toEqual(['a wrong 409'])
+    expect(whatsOf(judgeAnswers, call(0, 10, { blocks: ['closed A'] }), ship)).toEqual([])
+    const refused = call(0, 10, { blocks: ['closed A'], refusedWith: 400 }, { status: 400 })
+    expect(whatsOf(judgeAnswers, refused, ship)).toEqual(['a wrong 409'])
+  })
+
+  const placed = call(
+    0,
+    5,
+    { makes: ['order/A'], sets: { 'order/A/lines': '1:3' } },
+    { status: 201 },
+  )
+  const ship = (at: number, name: string, units: number, status: number) =>
+    call(
+      at,
+      at + 5,
+      { makes: [name], claims: { kind: 'shipment', order: 'order/A', lines: { '1': units } } },
+      { status, ...(status === 409 && { code: 'MARKET_QUANTITY_EXCEEDED' }) },
+    )
+
+  test('for units is wrong while enough of them were free for certain', () => {
+    expect(whatsOf(judgeAnswers, placed, ship(10, 'S', 2, 201), ship(20, 'T', 1, 409))).toEqual([
+      'a wrong 409',
+    ])
+    expect(whatsOf(judgeAnswers, placed, ship(10, 'S', 2, 201), ship(20, 'T', 2, 409))).toEqual([])
+  })
+
+  test('for units counts a repeated record once, and one whose outcome is uncertain as taken', () => {
+    const history = [placed, ship(10, 'S', 2, 503), ship(16, 'S', 2, 201)]
+    expect(whatsOf(judgeAnswers, ...history, ship(30, 'T', 1, 409))).toEqual(['a wrong 409'])
+    expect(whatsOf(judgeAnswers, placed, ship(10, 'S', 3, 503), ship(30, 'T', 1, 409))).toEqual([])
+  })
+})
+
+test('a request that nobody answers is a fault, and one whose connection broke is none', () => {
+  const hung = call(0, 60_000, {}, { status: null, failure: 'hung' })
+  expect(whatsOf(judgeSilence, hung)).toEqual(['no answer'])
+  expect(whatsOf(judgeSilence, call(0, 1, {}, unanswered))).toEqual([])
+})

@@ -1,0 +1,52 @@
+import { appendFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHistory, readHistory } from '../src/history.ts'
+import { judge, ORACLES, violationsOf } from '../src/oracles/judge.ts'
+import { formatReport } from '../src/report.ts'
+import { call, fault, run } from './entries.ts'
+
+let directory: string
+let file: string
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'entrepot-chaos-test-'))
+  file = join(directory, 'history.jsonl')
+})
+afterEach(async () => await rm(directory, { recursive: true, force: true }))
+
+test('a history that is kept is judged as it was when it was made, and the report tells what was found', async () => {
+  const entries = [run, fault(10, 20), call(30, 40, {}, { status: 500, path: '/v2/orders' })]
+  const history = createHistory(file)
+  for (const entry of entries) history.add(entry)
+  history.close()
+  const kept = await readHistory(file)
+  expect(kept).toEqual(entries)
+  const verdict = judge(kept)
+  expect([...verdict.keys()]).toEqual(Object.keys(ORACLES))
+  expect(violationsOf(verdict).map(({ what }) => what)).toEqual(['a 500', 'no recovery'])
+  const report = formatReport(kept, verdict, file)
+  expect(report).toContain('durability: holds')
+  expect(report).toContain('answers: 1 times a 500\n  - POST /v2/orders at one: 500')
+})
+
+test('entries are in the file at once, and a line that was cut off is left out', async () => {
+  const history = createHistory(file)
+  history.add(run)
+  expect(await readHistory(file)).toEqual([run])
+  history.close()
+  appendFileSync(file, '{"kind":"ca')
+  expect(await readHistory(file)).toEqual([run])
+})
+
+test('a history that is broken in the middle is refused, with the line', async () => {
+  createHistory(file).close()
+  appendFileSync(file, `${JSON.stringify(run)}\n{"kind\n${JSON.stringify(run)}\n`)
+  await expect(readHistory(file)).rejects.toThrow(`${file}:2 is not JSON`)
+})
+
+test('no history is written over', () => {
+  createHistory(file).close()
+  expect(() => createHistory(file)).toThrow('EEXIST')
+})

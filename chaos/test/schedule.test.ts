@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { ALL_FAULTS, faultOrder } from '../src/faults/schedule.ts'
+import { createRandom } from '../src/random.ts'
+
+function first(count: number, seed: number): readonly string[] {
+  const order = faultOrder(createRandom(seed), ALL_FAULTS)
+  return Array.from({ length: count }, () => order.next().value?.name ?? '')
+}
+
+test('faults follow from the seed', () => {
+  expect(first(60, 1)).toEqual(first(60, 1))
+  expect(first(60, 1)).not.toEqual(first(60, 2))
+})
+
+test('twenty faults have every kind among them', () => {
+  expect(ALL_FAULTS.length).toBeLessThanOrEqual(20)
+  expect(new Set(first(20, 3))).toEqual(new Set(ALL_FAULTS.map(({ name }) => name)))
+})
+
+test('generators of one seed choose apart from each other, and the same each time', () => {
+  const draw = (stream: number) => {
+    const random = createRandom(5, stream)
+    return Array.from({ length: 20 }, () => random.int(0, 1_000))
+  }
+  expect(draw(1)).toEqual(draw(1))
+  expect(draw(1)).not.toEqual(draw(2))
+  expect(() => createRandom(1).pick([])).toThrow(RangeError)
+})
