@@ -16,14 +16,15 @@ export interface NamedStatement {
  * @throws {DatabaseError} `DATABASE_UNREACHABLE`; a refusal of the server that will not pass by itself as it is
  */
 export async function checkOut(pool: Pool): Promise<PoolClient> {
-  try {
-    const client = await pool.connect()
-    // Without a listener the loss of the connection would end the process; the statement under way fails with it.
+  const { promise, resolve, reject } = Promise.withResolvers<PoolClient>()
+  // A callback, since it is called at once: the pool takes its own listener away, and the loss of a connection that has none
+  // ends the process. The statement under way fails with it.
+  pool.connect((error, client) => {
+    if (client === undefined) return reject(explainNoConnection(error))
     client.on('error', ignore)
-    return client
-  } catch (error) {
-    throw explainNoConnection(error)
-  }
+    resolve(client)
+  })
+  return await promise
 }
 
 /**

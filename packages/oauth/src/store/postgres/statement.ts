@@ -96,8 +96,6 @@ async function withClient<T>(
   isUsable: (error: unknown) => boolean,
 ): Promise<T> {
   const client = await connect(pool)
-  // Without a listener the loss of the connection would end the process. The statement that runs on it, or the next one, fails.
-  client.on('error', ignore)
   let isLost = false
   try {
     return await work(client)
@@ -111,12 +109,18 @@ async function withClient<T>(
   }
 }
 
+/**
+ * Takes a connection out of the pool. By a callback, since it is called at once: the pool takes its own listener away, and the loss
+ * of a connection that has none ends the process. The statement that runs on it, or the next one, fails.
+ */
 async function connect(pool: Pool): Promise<PoolClient> {
-  try {
-    return await pool.connect()
-  } catch (error) {
-    throw unavailable(error)
-  }
+  const { promise, resolve, reject } = Promise.withResolvers<PoolClient>()
+  pool.connect((error, client) => {
+    if (client === undefined) return reject(unavailable(error))
+    client.on('error', ignore)
+    resolve(client)
+  })
+  return await promise
 }
 
 function ignore(): void {}
