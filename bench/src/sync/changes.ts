@@ -65,7 +65,7 @@ async function prepare(hub: BedHub): Promise<Side> {
       tx,
       sql`
       select attname::text as name from pg_attribute
-      where attrelid = 'marketplace.listings'::regclass and attnum > 0 and attname <> 'channel_id'`,
+      where attrelid = 'marketplace.listings'::regclass and attnum > 0 and not attisdropped and attname <> 'channel_id'`,
     )
     const columns = rows.map((row) => row.name).join(', ')
     await execute(
