@@ -11,42 +11,34 @@ const sources: Plugin = {
   configEnvironment: () => ({ resolve: { conditions } }),
 }
 
-/** Bounds for what hangs, not for what is slow: a machine that does other work, too, may take its time. */
-const timeouts = {
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 20_000 } },
-}
-
 export default defineConfig({
+  plugins: [sources],
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
   test: {
     // vitest leaves one processor to itself, so that on two processors one file runs at a time.
     maxWorkers: '100%',
+    // Workers are kept from file to file: to start one and to load its modules takes longer than many a file.
+    isolate: false,
+    // Bounds for what hangs, not for what is slow: a machine that does other work, too, may take its time.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
-        plugins: [sources],
-        resolve: { conditions },
-        ssr: { resolve: { conditions } },
-        test: {
-          ...timeouts,
-          name: 'unit',
-          include: unitTests,
-          // Workers are kept from file to file: to start one and to load its modules takes longer than many a file.
-          isolate: false,
-          sequence: { groupOrder: 0 },
-        },
+        extends: true,
+        test: { name: 'unit', include: unitTests, sequence: { groupOrder: 0 } },
       },
       {
-        plugins: [sources],
-        resolve: { conditions },
-        ssr: { resolve: { conditions } },
+        extends: true,
         test: {
-          ...timeouts,
           name: 'integration',
           include: [testFiles],
           exclude: ['**/node_modules/**', ...unitTests],
-          isolate: false,
-          globalSetup: ['packages/test-support/src/global-postgres.ts'],
+          globalSetup: [
+            'packages/test-support/src/global-postgres.ts',
+            'packages/test-support/src/global-browser.ts',
+          ],
           sequence: { groupOrder: 1 },
         },
       },

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTestDatabase } from '@entrepot/test-support/postgres'
 import { type HubProcess, spawnHub } from '@entrepot/server/testing'
 import { launchBrowser } from '@entrepot/test-support/chromium'
+import { createTestDatabase } from '@entrepot/test-support/postgres'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

@@ -1,16 +1,16 @@
 import { Agent as HttpAgent } from 'node:http'
 
-/** Sends one request and gives back the parsed answer together with its content type. */
+/** Sends one request and returns the id of the parsed response and its content type. */
 export type SendOne = () => Promise<{ readonly id: unknown; readonly contentType: unknown }>
 
-/** A client under measurement: makes the function that sends one GET or POST. */
+/** Prepares a client: returns the function that sends one GET or POST with it. */
 export type Prepare = (url: string, method: string, payload: unknown) => Promise<SendOne>
 
 interface Answer {
   readonly id: number
 }
 
-/** Our client, with all of its defaults: clocks, bounds, decoding, redirects, header lists. */
+/** Our client with all of its defaults: timeouts, limits, decompression, redirects, header lists. */
 const ours: Prepare = async (baseURL, method, payload) => {
   const rest = await import('@entrepot/rest')
   const body = () => (method === 'POST' ? { json: payload } : {})
@@ -78,7 +78,7 @@ const got: Prepare = async (url, method, payload) => {
   }
 }
 
-/** All clients by the name that the table shows. */
+/** All clients by their name in the table. */
 export const clients: Readonly<Record<string, Prepare>> = {
   '@entrepot/rest': ours,
   'undici.request': undici,

@@ -1,16 +1,16 @@
 /**
- * One client in a process of its own: `load.ts <client> <method> <in flight> <url> <requests>`. Sends requests when it is
- * told to, and in the end reports those that count.
+ * One client in a process of its own: `load.ts <client> <method> <in flight> <url> <requests>`. Sends requests on
+ * demand and finally reports on those that count.
  */
 import { clients, document } from './clients.ts'
 
-/** So many requests, counted or to warm up; or the end. */
+/** How many requests to send, and whether they count; or to report. */
 export type LoadOrder = { readonly send: number; readonly counts: boolean } | 'report'
 
-/** What came of the requests that count. */
+/** The result of the requests that count. */
 export interface LoadResult {
   readonly perSecond: number
-  /** User and system time of the whole process, garbage collection included. */
+  /** User and system time of the whole process, including garbage collection. */
   readonly cpuMicros: number
   readonly p50: number
   readonly p99: number

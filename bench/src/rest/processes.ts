@@ -7,7 +7,7 @@ import { rotate } from './statistics.ts'
 
 const execute = promisify(execFile)
 
-/** Ports of the server process: the fixed responder and the streamer. */
+/** URLs of the server process: one that answers JSON and one that streams. */
 export interface ServerProcess extends Disposable {
   readonly json: string
   readonly stream: string
@@ -15,7 +15,7 @@ export interface ServerProcess extends Disposable {
 
 /** Starts the server in a process of its own. */
 export async function startServerProcess(): Promise<ServerProcess> {
-  // Without the source condition: what is measured is what is published.
+  // Without the condition `@entrepot/source`, so that the published code is measured.
   const child: ChildProcess = fork(here('server.ts'), { execArgv: [] })
   const [ports] = (await once(child, 'message')) as [readonly number[]]
   return {
@@ -25,7 +25,7 @@ export async function startServerProcess(): Promise<ServerProcess> {
   }
 }
 
-/** What to measure, for some clients together. */
+/** What to measure for clients that take turns. */
 export interface Load {
   readonly clients: readonly string[]
   readonly method: 'GET' | 'POST'
@@ -34,10 +34,10 @@ export interface Load {
   readonly requests: number
 }
 
-/** Turns in which clients that are measured together send: what else the machine does meets them alike. */
+/** Turns of each client, so that other load on the machine affects all of them alike. */
 const BURSTS = 20
 
-/** Measures clients in fresh processes, one sending at a time, either first in turn; answers in their order. */
+/** Measures clients in new processes, of which one sends at a time. Returns the results in the order of the clients. */
 export async function measure(load: Load, url: string): Promise<LoadResult[]> {
   const processes = load.clients.map((client) => new LoadProcess(client, load, url))
   try {
@@ -84,7 +84,7 @@ class LoadProcess {
   }
 }
 
-/** Runs a script of this folder in a fresh process and reads the JSON that it prints. */
+/** Runs a script in a new process and parses the JSON that it prints. */
 export async function runJSON<T>(args: readonly string[]): Promise<T> {
   const { stdout } = await execute(process.execPath, args, {
     env: { ...process.env, NODE_OPTIONS: '' },
@@ -92,7 +92,7 @@ export async function runJSON<T>(args: readonly string[]): Promise<T> {
   return JSON.parse(stdout)
 }
 
-/** The path of a file of this folder. */
+/** The path of a file in this folder. */
 export function here(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url))
 }

@@ -3,9 +3,9 @@ import { type AddressInfo, createServer } from 'node:net'
 import { document } from './clients.ts'
 
 /**
- * The other side, in a process of its own: a keep-alive responder on bare TCP that answers every
- * request with the same JSON document, so that the client is what limits; and an HTTP server that
- * streams as many bytes as the path says, or counts those that it is sent.
+ * The servers, in a process of their own. One answers every request with the same JSON document over bare TCP,
+ * so that the client is the bottleneck. The other streams as many bytes as the path says, or counts the bytes
+ * that it receives.
  */
 const body = JSON.stringify(document())
 const answer = Buffer.from(

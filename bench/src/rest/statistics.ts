@@ -1,4 +1,4 @@
-/** The middle value; of an even number of values the mean of the two in the middle. */
+/** The middle value; the mean of the two middle values if their number is even. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
@@ -6,13 +6,13 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2
 }
 
-/** Turns a list so that another element comes first: no client always runs in the same place. */
+/** Rotates a list, so that no client always runs first. */
 export function rotate<T>(list: readonly T[], by: number): T[] {
   const at = by % list.length
   return [...list.slice(at), ...list.slice(0, at)]
 }
 
-/** Lays rows out in columns; the first is aligned to the left. */
+/** Formats rows as columns. The first column is aligned to the left. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),

@@ -2,9 +2,8 @@ import { Readable } from 'node:stream'
 import { request } from 'undici'
 
 /**
- * `streaming.ts <client> <url> <bytes>`: downloads and uploads that many bytes through our client or through undici
- * and prints, as JSON, what it took. Resident memory is set against that after a first, shorter stream, when everything
- * is warm.
+ * `streaming.ts <client> <url> <bytes>`: downloads and uploads that many bytes with our client or with undici, and
+ * prints speed and memory as JSON. Resident memory is compared with that after a first, shorter stream.
  */
 export interface StreamingResult {
   readonly down: StreamingRun
@@ -13,19 +12,20 @@ export interface StreamingResult {
 
 export interface StreamingRun {
   readonly mbPerSecond: number
-  /** Highest resident memory, in MB above that before, of some twenty moments at which all garbage is collected. */
+  /** The highest resident memory right after a garbage collection (about 20 of them), in MB above that before. */
   readonly heldMB: number
-  /** Highest resident memory at any time, in MB above that before: V8 lets 64 MB of pieces that were read lie about. */
+  /** The highest resident memory at any time, in MB above that before. V8 keeps up to 64 MB of pieces as garbage. */
   readonly peakMB: number
 }
 
-/** Streams `total` bytes and calls `onPiece` with the length of each. */
+/** Streams `total` bytes and calls `onPiece` with the length of each piece. */
 type Run = (total: number, onPiece: (length: number) => void) => Promise<void>
 
-const { stream, buildResponse } = await import('@entrepot/rest')
+const { stream } = await import('@entrepot/rest')
+const { buildResponse } = await import('@entrepot/rest/go')
 const [client = '', url = '', size = ''] = process.argv.slice(2)
 const bytes = Number(size)
-/** Enough for buffers, pools and the heap to reach the size at which they stay. */
+/** Enough for buffers, pools and the heap to stop growing. */
 const warmUpBytes = 2 ** 26
 const piece = Buffer.alloc(64 * 1024, 'y')
 
@@ -71,7 +71,7 @@ function expectBytes(actual: number, expected: number): void {
   if (actual !== expected) throw new Error(`${actual} of ${expected} bytes arrived`)
 }
 
-/** Streams twice: as fast as it goes, and with the garbage collected now and then. */
+/** Streams twice: at full speed, and with regular garbage collections. */
 async function watch(run: Run): Promise<StreamingRun> {
   await run(warmUpBytes, () => {})
   globalThis.gc?.()

@@ -4,10 +4,10 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { type HubProcess, spawnHub } from '@entrepot/server/testing'
 import { launchBrowser } from '@entrepot/test-support/chromium'
 import { entrepot } from '@entrepot/test-support/entrepot'
+import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { createShop, type Shop } from '@entrepot/test-support/shop'
 import {
   Client,

@@ -2,9 +2,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { type HubProcess, spawnHub } from '@entrepot/server/testing'
 import { freePort } from '@entrepot/test-support/free-port'
+import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 
 /** The running nodes. People and clients know the first by its URL. */
 export interface TwoNodes {

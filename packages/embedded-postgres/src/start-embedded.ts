@@ -1,6 +1,7 @@
 import { type ClaimedServer, claimServer } from './claim.ts'
-import { type Cluster, openCluster } from './cluster.ts'
+import type { Cluster } from './cluster.ts'
 import type { EmbeddedPostgresError } from './errors.ts'
+import { openCluster } from './open-cluster.ts'
 import type { Settings } from './server.ts'
 import { urlOf } from './session.ts'
 import { Supervisor } from './supervisor.ts'

@@ -49,9 +49,15 @@ export interface Refusal {
   readonly errors: readonly Fault[]
 }
 
-/** Makes a {@link Refusal}. */
+/** Faults that a refusal names. Of more, the last one says how many there are besides. */
+export const MAX_FAULTS = 500
+
+/** Makes a {@link Refusal}, of all faults or of the first {@link MAX_FAULTS}. */
 export function refuse(code: ProblemCode, detail: string, errors: readonly Fault[] = []): Refusal {
-  return { refused: true, code, detail, errors }
+  if (errors.length <= MAX_FAULTS) return { refused: true, code, detail, errors }
+  const named = errors.slice(0, MAX_FAULTS - 1)
+  const message = `has ${errors.length - named.length} more faults`
+  return { refused: true, code, detail, errors: [...named, { path: '', message }] }
 }
 
 /** Refuses an input for its faults, all of them named. */
@@ -84,12 +90,15 @@ const brand: unique symbol = Symbol.for('@entrepot/marketplace/error') as never
 export class MarketplaceError extends Error {
   readonly [brand] = true
   readonly code: ProblemCode
+  /** The HTTP status: where nothing handles the error, Fastify answers with it. */
+  readonly statusCode: number
   readonly errors: readonly Fault[]
 
   constructor(refusal: Omit<Refusal, 'refused'>, options?: ErrorOptions) {
     super(refusal.detail, options)
     this.name = 'MarketplaceError'
     this.code = refusal.code
+    this.statusCode = PROBLEMS[refusal.code].status
     this.errors = refusal.errors
   }
 

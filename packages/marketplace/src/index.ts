@@ -45,6 +45,7 @@ export { STATUS_TABLE, type StatusFacts } from './fulfilment/status.ts'
 export type { FulfilmentRow } from './fulfilment/store.ts'
 export { type HistoryPage, listOrderEvents } from './history/history.ts'
 export type { OrderEvent } from './history/schema.ts'
+export { checkJsonLimits } from './http/json-limits.ts'
 export { sendProblem } from './http/problem.ts'
 export { redactUrl } from './http/redact.ts'
 export {

@@ -5,7 +5,7 @@ import { MarketplaceError, refuseFaults } from './errors.ts'
 import { fulfilmentRoutes } from './fulfilment/routes.ts'
 import { requireKeys } from './http/access.ts'
 import { handleError } from './http/errors.ts'
-import { acceptJson } from './http/json-body.ts'
+import { acceptJson, pauseAfterCheck } from './http/json-body.ts'
 import { redactLogs } from './http/redact.ts'
 import { createAuthenticator } from './keys/authenticate.ts'
 import { orderRoutes } from './orders/routes.ts'
@@ -38,6 +38,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
         }
       })
       acceptJson(scope)
+      pauseAfterCheck(scope)
       boundWaiting(scope)
       redactLogs(scope)
       scope.addHook('onRequest', async (_, reply) => {

@@ -163,7 +163,7 @@ describe('a body that cannot be read', () => {
 
   test('nesting of 100,000 levels is 400 and harms nobody', async () => {
     const deep = `{"MerchantProductReference":"BAD","Name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
-    expect(await send(deep)).toMatchObject({ status: 400, body: { errors: [{ path: '/Name' }] } })
+    expect(await send(deep)).toMatchObject({ status: 400, body: { code: 'MARKET_INVALID_BODY' } })
   })
 
   test.each([

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApi, type TestApi } from './api.ts'
+import { anAcknowledgement, anOrder, createTestApi, type TestApi } from './api.ts'
 
 let api: TestApi
 beforeAll(async () => {
   api = await createTestApi()
+  await api.merchant('POST', '/v2/products', { MerchantProductReference: 'MUG', Name: 'Mug' })
 })
 afterAll(async () => await api.close())
 
@@ -29,10 +30,10 @@ async function send(path: string, key: string, body: unknown) {
 }
 
 describe('a body made of faults', () => {
-  test('as one product with 600,000 unknown properties names the first one only', async () => {
-    const product = { MerchantProductReference: 'A', Name: 'A', ...flood(600_000) }
+  test('as one product with 90,000 unknown properties names the first one only', async () => {
+    const product = { MerchantProductReference: 'A', Name: 'A', ...flood(90_000) }
     const answer = await send('/v2/products', api.merchantKey, product)
-    expect(answer.sent).toBeGreaterThan(8 * MEGABYTE)
+    expect(answer.sent).toBeGreaterThan(MEGABYTE)
     expect(answer.status).toBe(400)
     expect(answer.body.errors).toEqual([{ path: '/x0', message: 'is not a known property' }])
   })
@@ -52,12 +53,39 @@ describe('a body made of faults', () => {
     expect(answer.size).toBeLessThan(4 * MEGABYTE)
   })
 
-  test('as an order with 5,000 faulty lines lists 500 faults and says that there are more', async () => {
+  test('as an order with 5,000 faulty lines lists 500 faults, the last of which counts the others', async () => {
     const lines = Array.from({ length: 5_000 }, () => ({ Quantity: 0 }))
     const answer = await send('/v2/orders', api.channelKey, { Lines: lines })
     expect(answer.status).toBe(400)
-    expect(answer.body.errors).toHaveLength(501)
-    expect(answer.body.errors.at(-1).message).toContain('more faults')
+    expect(answer.body.errors).toHaveLength(500)
+    expect(answer.body.errors.at(-1)).toEqual({
+      path: '',
+      message: expect.stringMatching(/^has \d+ more faults$/),
+    })
+  })
+
+  test('as an acknowledgement and a shipment of 1,001 lines that the order does not have lists 500 too', async () => {
+    const { body: order } = await api.channelCall('POST', '/v2/orders', anOrder())
+    const numbers = Array.from({ length: 1_001 }, (_, index) => index)
+    const acknowledged = await send('/v2/orders/acknowledge', api.merchantKey, {
+      OrderId: order.Id,
+      MerchantOrderReference: 'O',
+      Lines: numbers.map((index) => ({
+        OrderLineId: 1_000_000 + index,
+        MerchantOrderLineReference: `${index}`,
+      })),
+    })
+    expect(acknowledged.status).toBe(404)
+    expect(acknowledged.body.errors).toHaveLength(500)
+    await api.merchant('POST', '/v2/orders/acknowledge', anAcknowledgement(order, 'O'))
+    const shipped = await send('/v2/shipments', api.merchantKey, {
+      MerchantShipmentReference: 'S',
+      MerchantOrderReference: 'O',
+      Lines: numbers.map((index) => ({ MerchantOrderLineReference: `no-${index}`, Quantity: 1 })),
+    })
+    expect(shipped.status).toBe(404)
+    expect(shipped.body.errors).toHaveLength(500)
+    expect(shipped.body.errors.at(-1).message).toBe('has 502 more faults')
   })
 
   test('with a name of a megabyte does not come back with it', async () => {

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config/config.ts'
 import type { HookRegistry } from './hooks.ts'
-import type { ClientSignIns } from './mcp/authorize/sign-in.ts'
 import type { Users } from './options.ts'
 import type { ProviderRegistry } from './providers/registry.ts'
 import type { Sealer } from './sealer.ts'
@@ -16,6 +15,4 @@ export interface Context {
   readonly sealer: Sealer
   readonly logger: FastifyBaseLogger
   readonly providers: ProviderRegistry
-  /** How sign-ins for MCP clients end; undefined while the authorization server is off. */
-  readonly clientSignIns: ClientSignIns | undefined
 }

@@ -9,9 +9,9 @@ export interface ProviderRoute {
   Params: { provider: string }
 }
 
-/** The provider of a request, or undefined when the reply has said why there is none (spec B.5). */
+/** The provider of a request, or undefined when the reply has said why there is none. */
 export async function findProvider(
-  { providers, logger }: Context,
+  { providers, logger }: Pick<Context, 'logger' | 'providers'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Provider | undefined> {

@@ -1,4 +1,4 @@
-/** What the application does at the moments of a sign-in (spec B.6 and the seed, "Events"). */
+/** What the application does at the moments of a sign-in: `docs/hooks.md`. */
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { ProviderSettings } from './config/schema.ts'
 import { OAuthError } from './errors.ts'

@@ -1,7 +1,7 @@
 /** Which ids of people and of their sessions can be stored. Pure. */
 
 /**
- * Bytes of the id of a user for whom MCP clients act. It stands beside the id of a client, which may have 2048 (spec B.12), in
+ * Bytes of the id of a user for whom MCP clients act. It stands beside the id of a client, which may have 2048, in
  * indexes of which PostgreSQL takes rows of 2704 bytes at most.
  */
 export const MAX_USER_BYTES = 512

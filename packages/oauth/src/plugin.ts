@@ -13,9 +13,8 @@ import type { Context } from './context.ts'
 import { debugRoutes } from './debug/routes.ts'
 import { explain } from './explain.ts'
 import { HookRegistry, type HooksToRegister, processHooks } from './hooks.ts'
-import { loginRoutes } from './login/routes.ts'
 import { logoutRoutes } from './logout/routes.ts'
-import { createClientSignIns } from './mcp/authorize/sign-in.ts'
+import { createClientSignIns } from './mcp/authorize/client-sign-ins.ts'
 import { createOAuthMcp, type OAuthMcp } from './mcp/connections/connected-clients.ts'
 import { createMcp, mcpRoutes, refreshRegularly } from './mcp/create-mcp.ts'
 import type { MCPAuth } from './mcp/guard/verify-token.ts'
@@ -31,6 +30,8 @@ import { openTokens } from './session/oauth-session.ts'
 import { endSignIns } from './session/sign-in.ts'
 import { createValidator, type SessionValidator } from './session/validate.ts'
 import { withOAuthValidation } from './session/with-oauth-validation.ts'
+import type { SignInFinisher } from './sign-in/finisher.ts'
+import { signInRoutes } from './sign-in/routes.ts'
 import { memoryStore } from './store/memory/index.ts'
 
 /** What the plugin puts on the application as `app.oauth`. */
@@ -99,7 +100,7 @@ const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, op
   const config = readConfig(file, process.env, { substitute, others })
   if (!app.hasRequestDecorator('session')) throw noSession('the application has none')
   const hooks = new HookRegistry(processHooks)
-  const parts: Context = {
+  const context: Context = {
     config,
     store: store ?? memoryStore(),
     users,
@@ -107,11 +108,9 @@ const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, op
     sealer: createSealer(config.secrets),
     logger,
     providers: createRegistry(config, hooks, logger, http),
-    clientSignIns: undefined,
   }
-  await parts.store.prepare()
-  const mcp = config.mcp && (await createMcp(parts, config.mcp, documentHttp))
-  const context: Context = { ...parts, clientSignIns: mcp && createClientSignIns(mcp) }
+  await context.store.prepare()
+  const mcp = config.mcp && (await createMcp(context, config.mcp, documentHttp))
   if (!app.hasReplyDecorator('setCookie')) await app.register(cookie)
   warnOfSettings(context)
   const validator = createValidator(context)
@@ -120,7 +119,7 @@ const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, op
     if (checking === undefined) done()
     else checking.then(() => done(), done)
   })
-  await app.register(routes(context, validator))
+  await app.register(routes(context, validator, mcp && createClientSignIns(mcp)))
   if (mcp !== undefined) {
     await app.register(mcpRoutes(mcp))
     refreshRegularly(app, mcp)
@@ -134,7 +133,10 @@ const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, op
   app.decorate('oauth', instanceOf(context, mcp))
 }
 
-function instanceOf(context: Context, mcp: McpContext | undefined): OAuth {
+function instanceOf(
+  context: Pick<Context, 'store' | 'hooks' | 'sealer'>,
+  mcp: McpContext | undefined,
+): OAuth {
   return {
     registerHooks: (hooks) => context.hooks.register(hooks),
     withOAuthValidation,
@@ -149,7 +151,11 @@ function instanceOf(context: Context, mcp: McpContext | undefined): OAuth {
   }
 }
 
-function routes(context: Context, validator: SessionValidator): FastifyPluginAsync {
+function routes(
+  context: Context,
+  validator: SessionValidator,
+  finisher: SignInFinisher | undefined,
+): FastifyPluginAsync {
   return async (scope) => {
     // Forms of browsers and of providers; whatever parser the host has does not count here.
     scope.removeAllContentTypeParsers()
@@ -162,7 +168,7 @@ function routes(context: Context, validator: SessionValidator): FastifyPluginAsy
     scope.addHook('onRequest', async (_, reply) => {
       reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     })
-    loginRoutes(scope, context)
+    signInRoutes(scope, context, finisher)
     logoutRoutes(scope, context)
     await scope.register(debugRoutes(context, validator))
   }
@@ -170,7 +176,7 @@ function routes(context: Context, validator: SessionValidator): FastifyPluginAsy
 
 /** Says what the caller did wrong, and of all else nothing: the message of a database is not for browsers. */
 function answerError(
-  { logger }: Context,
+  { logger }: Pick<Context, 'logger'>,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -183,7 +189,11 @@ function answerError(
   return reply.code(503).header('retry-after', '5').send({ error: 'Service unavailable' })
 }
 
-function warnOfSettings({ config, store, logger }: Context): void {
+function warnOfSettings({
+  config,
+  store,
+  logger,
+}: Pick<Context, 'config' | 'store' | 'logger'>): void {
   const isProduction = process.env.NODE_ENV === 'production'
   for (const name of config.inactive) {
     logger.warn({ provider: name }, 'the provider has no clientId or clientSecret and is inactive')
@@ -196,7 +206,10 @@ function warnOfSettings({ config, store, logger }: Context): void {
   if (isProduction && store.isVolatile) logger.warn('the memory store is no store for production')
 }
 
-function cleanRegularly(app: FastifyInstance, { store, config, logger }: Context): void {
+function cleanRegularly(
+  app: FastifyInstance,
+  { store, config, logger }: Pick<Context, 'config' | 'store' | 'logger'>,
+): void {
   let timer: NodeJS.Timeout
   const ending = new AbortController()
   const plan = () => {

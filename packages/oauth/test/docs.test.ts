@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { OAUTH_ERROR_CODES } from '@entrepot/oauth'
 import { describe, expect, test } from 'vitest'
 import { FileOptions, ProviderSettings } from '../src/config/schema.ts'
-import { FAILURE_REASONS } from '../src/login/failure.ts'
 import { PROVIDER_TYPES } from '../src/providers/templates.ts'
+import { FAILURE_REASONS } from '../src/sign-in/failure.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -67,7 +67,7 @@ test('every file of attacks stands on the security page', () => {
   for (const file of globSync('test/attacks/*.test.ts', { cwd: root })) expect(page).toContain(file)
 })
 
-test('every fault of the origin has a test of the name that the security page gives', () => {
+test('every known fault has a test with the title that the security page gives', () => {
   const rows = Array.from(
     read('docs/security.md').matchAll(
       /^\| .* \| `(test\/attacks\/[\w-]+\.test\.ts)` \| (.+) \|$/gm,

@@ -1,8 +1,8 @@
 /** The seed's table of states: who is let in, as whom. */
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { decide, type Lookup } from '../src/login/gate.ts'
 import { claimAt, emailEvidence, type OAuthUser } from '../src/providers/oauth-user.ts'
+import { decide, type Lookup } from '../src/sign-in/gate.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { createBrowser } from './support/browser.ts'
 import { type HostileProvider, startHostileProvider } from './support/hostile-provider.ts'

@@ -35,6 +35,7 @@ test('needs few packages, and PostgreSQL only if it is used', () => {
     '@fastify/cookie',
     'dataloader',
     'fastify-plugin',
+    'ghtml',
     'jose',
     'leven',
     'lru-cache',

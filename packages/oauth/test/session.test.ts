@@ -1,4 +1,4 @@
-/** A session from its first request to its last, as time goes by: the seed's states and spec B.8. */
+/** A session from its first request to its last, as time goes by: `docs/states.md`. */
 import type { HooksToRegister, ProviderSettings, Store } from '@entrepot/oauth'
 import { memoryStore } from '@entrepot/oauth/memory'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'

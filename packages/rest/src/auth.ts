@@ -1,6 +1,5 @@
 /**
- * The value of an `authorization` header for a bearer token (RFC 6750). Only formats: the library
- * adds no credentials by itself.
+ * Returns the value of an `authorization` header for a bearer token (RFC 6750).
  *
  * @example { headers: { authorization: bearer(process.env.API_KEY ?? '') } }
  */
@@ -9,13 +8,13 @@ export function bearer(token: string): string {
 }
 
 /**
- * The value of an `authorization` header for HTTP Basic (RFC 7617), as UTF-8.
+ * Returns the value of an `authorization` header for HTTP Basic (RFC 7617), encoded as UTF-8.
  *
- * @throws TypeError when the user name holds a colon, which the scheme cannot express.
+ * @throws TypeError if the user name contains a colon, which the scheme cannot express.
  * @example { headers: { authorization: basic('user', 'password') } }
  */
 export function basic(user: string, password: string): string {
-  if (user.includes(':')) throw new TypeError('a user name for HTTP Basic must not hold a colon')
+  if (user.includes(':')) throw new TypeError('a user name for HTTP Basic must not contain a colon')
   const bytes = new TextEncoder().encode(`${user}:${password}`)
   return `Basic ${btoa(String.fromCharCode(...bytes))}`
 }

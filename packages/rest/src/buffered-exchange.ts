@@ -1,14 +1,14 @@
 import type { Coding } from './decode.ts'
 import { codingsOf, DecodedTooLarge, decodeBody } from './decode.ts'
 import { ResponseError } from './errors/response-errors.ts'
-import { describeRequest, type RestError } from './errors/rest-error.ts'
+import { describeRequest } from './errors/rest-error.ts'
 import { Exchange, isBodiless } from './exchange.ts'
 import type { RawHeaders } from './headers.ts'
 import { createResponse, type Response, responseHeaders } from './response.ts'
 
 const noCodings: readonly Coding[] = []
 
-/** An exchange whose body is collected, decoded and given out as a value. */
+/** An exchange whose body is collected and decompressed, and whose result is a complete response. */
 export class BufferedExchange extends Exchange<Response> {
   #statusCode = 0
   #headers: RawHeaders | undefined
@@ -53,21 +53,17 @@ export class BufferedExchange extends Exchange<Response> {
     }
     if (this.#codings.length === 0 || this.#length === 0) {
       this.finish()
-      // The headers of an answer to HEAD, and of a 304, describe a body that was not sent.
+      // The headers of a response to HEAD, and of a 304, describe a body that was not sent.
       const described = isBodiless(this.request.method, this.#statusCode)
-      const response = this.#response(this.#collected(), this.#codings.length > 0 && !described)
-      this.#release()
-      this.resolve(response)
+      this.resolve(this.#response(this.#collected(), this.#codings.length > 0 && !described))
       return
     }
-    // The clocks go on: decoding counts.
+    // The timeouts go on: they include decompression.
     this.#decode().then(
       (bytes) => {
         if (this.over) return
         this.finish()
-        const response = this.#response(bytes, true)
-        this.#release()
-        this.resolve(response)
+        this.resolve(this.#response(bytes, true))
       },
       (error) => {
         const tooLarge = error instanceof DecodedTooLarge
@@ -81,11 +77,6 @@ export class BufferedExchange extends Exchange<Response> {
     return this.#response(this.#collected(), false)
   }
 
-  protected override onFailure(error: RestError): void {
-    this.#release()
-    super.onFailure(error)
-  }
-
   #decode(): Promise<Uint8Array> {
     return decodeBody(this.#collected(), this.#codings, this.context.bodyBytes)
   }
@@ -96,13 +87,6 @@ export class BufferedExchange extends Exchange<Response> {
     return Buffer.concat([this.#first, ...this.#more], this.#length)
   }
 
-  /** The transport may keep the exchange for a while; not what was received. */
-  #release(): void {
-    this.#first = undefined
-    this.#more = undefined
-    this.#headers = undefined
-  }
-
   #response(bytes: Uint8Array, decoded: boolean): Response {
     const headers = responseHeaders(this.#headers ?? {}, decoded)
     return createResponse({ statusCode: this.#statusCode, headers, bytes, request: this.request })
@@ -110,7 +94,7 @@ export class BufferedExchange extends Exchange<Response> {
 
   #undecodable(cause: unknown): ResponseError {
     const { request } = this
-    const message = `the answer to ${describeRequest(request)} cannot be decoded`
+    const message = `the response to ${describeRequest(request)} cannot be decompressed`
     const response = this.partial()
     const { attempt } = this.context
     return new ResponseError(message, { request, attempt, cause, fault: 'encoding', response })

@@ -1,17 +1,19 @@
+import type { BuiltRequest } from './built-request.ts'
 import { CircuitOpenError } from './errors/request-errors.ts'
 import type { RestError } from './errors/rest-error.ts'
 import type { Answer, HookContext, Hooks, RetryEvent } from './hooks.ts'
-import type { BuiltRequest } from './request.ts'
 
-/** {@link CircuitBreaker}. */
+export { CircuitOpenError } from './errors/request-errors.ts'
+
+/** Options of a {@link CircuitBreaker}. */
 export interface CircuitBreakerOptions {
-  /** Failures in a row that open the circuit. @default 5 */
+  /** Consecutive failures that open the circuit. @default 5 */
   readonly failures?: number
-  /** Milliseconds it stays open before one request may try. @default 10_000 */
+  /** Milliseconds until an open circuit lets one request through. @default 10_000 */
   readonly openMs?: number
-  /** What counts as a failure besides errors. @default status 500 and above */
+  /** Which responses count as failures. @default status 500 and above */
   readonly isFailure?: (answer: Answer) => boolean
-  /** The clock, in ms since 1970. @default Date.now */
+  /** Returns the time in ms since 1970. @default Date.now */
   readonly now?: () => number
 }
 
@@ -22,10 +24,10 @@ interface Circuit {
 }
 
 /**
- * Stops asking an origin that keeps failing: after some failures in a row its requests fail at once,
- * until a pause is over and a single one may try; its success closes the circuit. One circuit an
- * origin. What says nothing about the server - a request that is invalid, aborted by the caller or
- * blocked by the guard - does not count.
+ * Stops requests to an origin that keeps failing. After several consecutive failures, its requests fail at
+ * once with a `CircuitOpenError`. After a pause one request is sent; if it succeeds, the circuit closes. Each
+ * origin has its own circuit. Errors that say nothing about the server do not count: invalid requests, and
+ * requests that were aborted by the caller or blocked by the guard.
  *
  * @example createClient({ hooks: new CircuitBreaker({ failures: 3 }) })
  */
@@ -43,7 +45,7 @@ export class CircuitBreaker implements Hooks {
     this.#now = options.now ?? Date.now
   }
 
-  /** `open` while requests are refused, `half-open` when the next one may try. */
+  /** `open` while requests fail at once, `half-open` when the next one will be sent. */
   stateOf(origin: string): 'closed' | 'open' | 'half-open' {
     const openUntil = this.#circuits.get(origin)?.openUntil
     if (openUntil === undefined) return 'closed'
@@ -58,7 +60,7 @@ export class CircuitBreaker implements Hooks {
       const message = `circuit open: ${request.origin} failed ${circuit.failures} times in a row`
       throw new CircuitOpenError(message, { request, attempt, retryAt })
     }
-    // This one tries; others keep out until it is known how it fared, or for another pause.
+    // This request is sent; others fail until it has ended, or for another pause.
     circuit.openUntil = this.#now() + this.#openMs
   }
 
@@ -87,5 +89,5 @@ export class CircuitBreaker implements Hooks {
   }
 }
 
-/** Errors that say something about the server. */
+/** Errors that count as failures of the server. */
 const failureCodes: ReadonlySet<string> = new Set(['REST_CONNECT', 'REST_TIMEOUT', 'REST_RESPONSE'])

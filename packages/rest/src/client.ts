@@ -1,20 +1,14 @@
 import { withNodeBody } from './body-source.ts'
 import { BufferedExchange } from './buffered-exchange.ts'
-import { transportFor } from './create-transport.ts'
+import type { BuiltRequest } from './built-request.ts'
 import { acceptedEncodings } from './decode.ts'
 import { InvalidRequestError } from './errors/request-errors.ts'
-import { isToken } from './headers.ts'
 import { ensureOk, parseJSON, type StandardSchema } from './json.ts'
 import type { ClientOptions, SendOptions } from './options.ts'
 import { type Call, perform } from './perform.ts'
 import { releaseBody } from './release-body.ts'
-import {
-  type BuiltRequest,
-  buildRequest,
-  type Request,
-  rebuildRequest,
-  type StreamRequest,
-} from './request.ts'
+import { buildRequest, type Request, rebuildRequest, type StreamRequest } from './request.ts'
+import { isToken } from './request-headers.ts'
 import type { Response } from './response.ts'
 import { type Result, resultOf } from './result.ts'
 import {
@@ -27,11 +21,12 @@ import {
 } from './settings.ts'
 import type { StreamResponse } from './stream-response.ts'
 import { StreamedExchange } from './streamed-exchange.ts'
-import type { Transport } from './transport/transport.ts'
+import type { Transport } from './transport.ts'
+import { transportFor } from './transport-for.ts'
 
 /**
- * Sends requests with one set of options over one pool of connections. Make one for each set of
- * options and keep it: connections live in it. Its functions need no `this`.
+ * Sends requests with one set of options over one pool of connections. Create one client for each set of
+ * options and keep it, since it holds the open connections. Its functions do not use `this`.
  *
  * @example const { send } = createClient({ timeout: 5_000, retry: { attempts: 3 } })
  */
@@ -39,40 +34,42 @@ export interface Client extends AsyncDisposable {
   /**
    * Sends a request and reads the whole response. Resolves for every HTTP status.
    *
-   * @throws RestError, always one of its subclasses where the request or the network is at fault.
+   * @throws RestError: one of its subclasses if the request or the network is at fault.
    */
   send(request: Request, options?: SendOptions): Promise<Response>
-  /** Like `send`, but never rejects: the seed's pair of response and error. */
+  /** Like `send`, but never rejects: resolves with a response or an error. */
   sendResult(request: Request, options?: SendOptions): Promise<Result>
   /**
-   * Like `send`, but only for a status of 200 to 299.
+   * Like `send`, but rejects for a status outside 200 to 299.
    *
    * @throws HttpStatusError for any other status, with the response; and what `send` throws.
    */
   sendOk(request: Request, options?: SendOptions): Promise<Response>
   /**
-   * `sendOk`, then the body as JSON, checked by a schema (Zod, Valibot, ArkType, ...).
+   * Like `sendOk`, and then reads the body as JSON and checks it with a schema (Zod, Valibot, ArkType, ...).
    *
-   * @throws ParseError when the body is not what the schema asks for; and what `sendOk` throws.
+   * @throws ParseError if the body does not match the schema; and what `sendOk` throws.
    */
   sendJSON<T>(request: Request, schema: StandardSchema<T>, options?: SendOptions): Promise<T>
   /**
-   * Sends a request, whose body may be a stream, and resolves with the headers; the body follows as
-   * a stream. By default neither its size nor its duration is bounded, only its pauses: the default
-   * total of 30 s bounds each pause (`idle`) and the wait for the headers instead. A `total` that is
-   * set, in the client or here, does include the body, and so does a bound that is set.
+   * Sends a request, whose body may be a stream, and resolves as soon as the headers of the response are
+   * there; the body of the response is a stream. By default its size and duration are not limited: the
+   * 30 s that are the default total of `send` limit the wait for the headers and each pause (`idle`)
+   * instead. A `total` or a limit that is set, in the client or here, includes the body.
+   *
+   * @throws RestError as `send` does, up to the headers. Reading the body throws later errors.
    */
   stream(request: StreamRequest, options?: SendOptions): Promise<StreamResponse>
-  /** One exchange, no retries, no redirects: the middle of the seed's three steps. */
+  /** Exactly one exchange, without retries or redirects. See `@entrepot/rest/go`. */
   makeRequest(request: BuiltRequest, options?: SendOptions): Promise<StreamResponse>
-  /** Lets running requests end, then closes the connections. The client is of no use afterwards. */
+  /** Waits for running requests and closes the connections. The client cannot be used afterwards. */
   close(): Promise<void>
 }
 
 /**
- * Makes a client.
+ * Creates a client.
  *
- * @throws InvalidRequestError naming the option that is out of range or in conflict.
+ * @throws InvalidRequestError naming the option that is out of range or conflicts with another.
  * @example await using client = createClient({ guard: true })
  */
 export function createClient(options: ClientOptions = {}): Client {
@@ -85,8 +82,8 @@ const guardedTotalMs = 5_000
 const guardedBodyBytes = 64 * 1024
 
 /**
- * What a guarded client starts from: enough for a metadata document, too little for an attack. Each
- * value stays until that very value is set; another clock or bound next to it does not lift it.
+ * The defaults of a guarded client: enough for a metadata document, too little for an attack. Each applies
+ * until exactly that option is set; setting another timeout or limit does not change it.
  */
 function guarded(options: ClientOptions): ClientOptions {
   const { timeout, limits, redirect } = options
@@ -117,7 +114,7 @@ function clientOver(transport: Transport, settings: Settings): Client {
   })
 }
 
-/** Not `async` for the sake of speed: one promise less for every request. */
+/** Not `async`, which saves a promise per request. */
 function sendBuffered(
   transport: Transport,
   base: Settings,
@@ -175,7 +172,7 @@ async function sendOnce(
   options: SendOptions = {},
 ): Promise<StreamResponse> {
   const once: SendOptions = { ...options, retry: false, redirect: 'manual' }
-  // Checked again: it may have been changed, and URL, origin and path must not differ.
+  // The caller may have changed it, and URL, origin and path must agree.
   const own = withNodeBody(rebuildRequest(request))
   try {
     return await perform(streamedCall(transport, overrideSettings(base, once), options), own)
@@ -212,7 +209,7 @@ function build(request: StreamRequest, settings: Settings, options?: SendOptions
   return { ...built, headers: { ...built.headers, 'idempotency-key': value } }
 }
 
-/** A part of a coded body cannot be decoded; so a request for one asks for no coding, as `fetch` does. */
+/** Part of a compressed body cannot be decompressed, so range requests ask for none, as `fetch` does. */
 function withPartUncoded(built: BuiltRequest): BuiltRequest {
   const { headers } = built
   if (headers.range === undefined || headers['accept-encoding'] !== acceptedEncodings) return built

@@ -1,7 +1,6 @@
 import type { TimeoutPhase } from './errors/transport-errors.ts'
-import { Expiring } from './shared-timer.ts'
 
-/** {@link Timeouts}, complete: milliseconds, Infinity for a clock that is off. */
+/** {@link Timeouts} with all defaults: milliseconds, Infinity for a timeout that is off. */
 export interface Clocks {
   readonly connect: number
   readonly headers: number
@@ -10,35 +9,38 @@ export interface Clocks {
   readonly total: number
 }
 
-/** Phases that follow each other within one exchange. */
+/** The phases of one exchange, in this order. */
 export type ExchangePhase = 'connect' | 'headers' | 'idle'
 
-/** When the attempt and the whole request must be over, on the scale of `performance.now()`. */
+/** When the attempt and the whole request must end: values of `performance.now()`. */
 export interface Deadlines {
   readonly attempt: number
   readonly total: number
 }
 
-/** Who is told which clock ran out. */
+/** The longest delay that Node's timers take, 24.8 days; a longer one would fire at once. */
+export const maxDelayMs = 2 ** 31 - 1
+
+/** Is told which timeout has passed. */
 export interface ClockOwner {
   onExpired(phase: TimeoutPhase, limitMs: number): void
 }
 
 /**
- * All clocks of one exchange as one. It is always set for the earliest moment at which any of them
- * could run out, those of later phases included; so a change of phase costs no more than noting the
- * time, and on most requests it is set once and stopped once.
+ * All timeouts of one exchange on one timer. The timer is set for the earliest moment at which any of them
+ * can pass, including those of later phases. So a change of phase only notes the time, and most requests
+ * set the timer once and clear it once.
  */
-export class PhaseClock extends Expiring {
+export class PhaseClock {
   readonly #clocks: Clocks
   readonly #deadlines: Deadlines
   readonly #owner: ClockOwner
   #phase: ExchangePhase = 'connect'
   #phaseStart: number
   #paused = false
+  #timer: NodeJS.Timeout | undefined
 
   constructor(clocks: Clocks, deadlines: Deadlines, now: number, owner: ClockOwner) {
-    super()
     this.#clocks = clocks
     this.#deadlines = deadlines
     this.#owner = owner
@@ -46,25 +48,25 @@ export class PhaseClock extends Expiring {
     this.#arm(now)
   }
 
-  /** Enters a phase, or starts the same one anew (`idle`, with every piece of the body). */
+  /** Enters a phase, or starts the same one again (`idle`, with every piece of the body). */
   enter(phase: ExchangePhase): void {
     this.#phase = phase
-    // The time matters only if this phase may be shorter than the attempt as a whole.
+    // The time is needed only if this phase can be shorter than the attempt.
     if (this.#clocks[phase] < this.#clocks.attempt) this.#phaseStart = performance.now()
   }
 
-  /** The reader asked for a pause: silence is now its own doing. */
+  /** The reader asked for a pause: `idle` does not run until `resume`. */
   pause(): void {
     this.#paused = true
   }
 
-  /** The reader wants more. */
+  /** The reader goes on. */
   resume(): void {
     this.#paused = false
     this.enter(this.#phase)
   }
 
-  /** Begins again with `connect`, for a request that is sent once more. The deadlines stay. */
+  /** Begins again with `connect`, for a request that is sent once more. Keeps the deadlines. */
   restart(): void {
     this.stop()
     this.#phase = 'connect'
@@ -73,7 +75,7 @@ export class PhaseClock extends Expiring {
   }
 
   stop(): void {
-    this.unwatch()
+    clearTimeout(this.#timer)
   }
 
   #arm(now: number): void {
@@ -82,17 +84,18 @@ export class PhaseClock extends Expiring {
     const phaseEnd = this.#phaseEnd(now)
     const later = this.#phase === 'idle' ? idle : Math.min(headers, idle)
     const next = Math.min(phaseEnd, now + later, attempt, total)
-    if (next < Number.POSITIVE_INFINITY) this.watch(next, now)
+    if (next === Number.POSITIVE_INFINITY) return
+    this.#timer = setTimeout(() => this.#expire(), Math.min(Math.ceil(next - now), maxDelayMs))
   }
 
   #phaseEnd(now: number): number {
     const limit = this.#clocks[this.#phase]
-    // A phase as long as the attempt has not noted its start, and needs none.
+    // The start of such a phase has not been noted: the deadline of the attempt applies.
     if (limit >= this.#clocks.attempt) return this.#deadlines.attempt
     return (this.#paused ? now : this.#phaseStart) + limit
   }
 
-  protected override expire(): void {
+  #expire(): void {
     const now = performance.now()
     const { attempt, total } = this.#deadlines
     if (now >= total) this.#owner.onExpired('total', this.#clocks.total)

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { Client } from './client.ts'
 import { AbortedError, RestError } from './errors/errors.ts'
-import { connectionHeaders } from './headers.ts'
 import type { SendOptions } from './options.ts'
 import { redacted } from './redact.ts'
 import { parseURL, type StreamRequest } from './request.ts'
+import { connectionHeaders } from './request-headers.ts'
 import type { StreamResponse } from './stream-response.ts'
 
 /** A function with the shape of the global `fetch`. */
@@ -13,23 +13,23 @@ export type Fetch = (
   init?: RequestInit,
 ) => Promise<globalThis.Response>
 
-/** Statuses with which a `Response` must not have a body (Fetch standard, "null body status"). */
+/** Statuses for which a `Response` must not have a body (Fetch standard, "null body status"). */
 const nullBodyStatuses: ReadonlySet<number> = new Set([101, 103, 204, 205, 304])
 
 /**
- * A `fetch` for libraries that take one, over a client: its clocks, guard, retries, proxy, TLS and
- * redaction hold for the requests of the library too. It takes and gives the global `Request` and
- * `Response`. The body of the response is a stream, under the rules of {@link Client.stream}: a total
- * time and a bound on the body hold if the client or `options` set them, as a guarded client does.
+ * Returns a function like the global `fetch`, for libraries that take one. Its requests have the timeouts,
+ * guard, retries, proxy, TLS options and redaction of the client. It takes and returns the global `Request` and
+ * `Response`. The body of the response is a stream as in {@link Client.stream}: it has a total timeout and a
+ * limit only if the client or `options` set them, as a guarded client does.
  *
- * Differs from the global `fetch`: no CORS, cookies, cache or `Referer`; `credentials`, `mode`,
- * `cache`, `integrity` and `keepalive` have no effect; `redirect: 'follow'` is the client's policy for
- * redirects, so most headers stay behind on the way to another origin. `statusText` is empty, and the
- * body has no BYOB reader. A body that is no stream, and that of a `Request`, is read into memory before
- * the clocks start; the signal ends that, too.
+ * Differences from the global `fetch`: There are no CORS, cookies, cache and `Referer`. `credentials`,
+ * `mode`, `cache`, `integrity` and `keepalive` have no effect. `redirect: 'follow'` follows the policy of the
+ * client, so most headers are not sent to another origin. `statusText` is empty, and the body has no BYOB
+ * reader. A body that is not a stream, and the body of a `Request`, is read into memory before the timeouts
+ * start, though the signal applies.
  *
- * @throws TypeError as `fetch` does, with the `RestError` as its cause and the message of that; or the
- *   reason of the signal when that fired. Reading the body rejects with the `RestError` or that reason.
+ * @throws TypeError as `fetch` does, with the `RestError` as its cause and with its message; or the reason of
+ *   the signal if it was aborted. Reading the body rejects with the `RestError` or that reason.
  * @example new Client({ fetch: createFetch(createClient({ guard: true })) })
  */
 export function createFetch(
@@ -51,7 +51,7 @@ export function createFetch(
   }
 }
 
-/** Errors of the constructor of `Request` quote URLs and values of headers; ours must not. */
+/** Errors of the `Request` constructor quote URLs and header values; ours must not. */
 function requestOf(input: Parameters<Fetch>[0], init: RequestInit | undefined): globalThis.Request {
   if (!(input instanceof Request)) parseURL(String(input))
   try {
@@ -62,8 +62,9 @@ function requestOf(input: Parameters<Fetch>[0], init: RequestInit | undefined): 
 }
 
 /**
- * A `Request` keeps its listener on the signal until it is collected: thousands, where many share one. The
- * client takes its own back. No copy, since a `Request`, whose fields are not its own, may stand here too.
+ * A `Request` keeps its listener on the signal until it is garbage collected: thousands of listeners if many
+ * requests share a signal. The client removes its own. A copy of `init` is not possible, since `init` may be
+ * a `Request`, whose fields are getters.
  */
 function withoutSignal(init: RequestInit | undefined): RequestInit | undefined {
   if (!init?.signal) return init
@@ -78,23 +79,23 @@ async function toStreamRequest(
   signal: AbortSignal,
 ): Promise<StreamRequest> {
   const headers = Object.fromEntries(request.headers)
-  // The transport writes these itself; libraries often set them for other engines.
+  // The transport writes these itself. Libraries often set them for other engines.
   for (const name of connectionHeaders) delete headers[name]
   if (headers.connection !== 'close') delete headers.connection
   const { method, url, body } = request
   if (body === null) return { method, baseURL: url, headers }
   headers['content-type'] ??= 'application/octet-stream'
-  // What is not a stream is read into memory, so that retries and redirects can send it again.
+  // Read into memory, a body can be sent again by retries and redirects.
   const bytes = isStream(init?.body) ? body : await bytesOf(request, signal)
   return { method, baseURL: url, headers, body: bytes }
 }
 
-/** A web stream, a stream of Node or another source of pieces. */
+/** A web stream, a Node stream or another async iterable. */
 function isStream(body: unknown): boolean {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 }
 
-/** The source of the body may never end, and does not hear of the signal. */
+/** Reads the body until the signal is aborted: the source may never end. */
 function bytesOf(request: globalThis.Request, signal: AbortSignal): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason)
@@ -116,13 +117,13 @@ function toWebResponse(response: StreamResponse, request: globalThis.Request): g
   const bodiless = nullBodyStatuses.has(status) || request.method === 'HEAD'
   if (bodiless) response.body.destroy()
   const body = bodiless ? null : toWebStream(response.body)
-  // The constructor takes no status above 599; servers that keep bots out send 999.
+  // The constructor accepts no status above 599, but some servers answer bots with 999.
   const webResponse = new Response(body, { status: Math.min(status, 599), headers })
   const redirected = url !== request.url
   return withFacts(webResponse, { status, url: url.split('#', 1)[0] ?? url, redirected })
 }
 
-/** What the constructor of `Response` cannot set, and libraries read, on clones as well. */
+/** What the `Response` constructor cannot set but libraries read, also from clones. */
 interface Facts {
   readonly status: number
   readonly url: string
@@ -138,8 +139,8 @@ function withFacts(response: globalThis.Response, facts: Facts): globalThis.Resp
 }
 
 /**
- * Not `ReadableStream.from`: its `cancel` waits for a read that is under way, and does nothing before
- * the first; either way the connection would stay open (an event stream that is silent, for one).
+ * `ReadableStream.from` does not fit: its `cancel` waits for a pending read, and does nothing before the first
+ * read. In both cases the connection would stay open, for example that of a silent event stream.
  */
 function toWebStream(body: Readable): ReadableStream<Uint8Array> {
   const chunks = body[Symbol.asyncIterator]()
@@ -158,7 +159,7 @@ function toWebStream(body: Readable): ReadableStream<Uint8Array> {
         body.destroy()
       },
     },
-    // Nothing is read ahead: slow readers slow the server down.
+    // Nothing is read ahead, so that a slow reader slows the server down.
     { highWaterMark: 0 },
   )
 }

@@ -1,20 +1,21 @@
 import { redacted, redactHeaders, redactURL } from './redact.ts'
 import { buildRequest, type Request } from './request.ts'
 
-/** What {@link toCurl} shows. */
+/** Options of {@link toCurl}. */
 export interface CurlOptions {
   /**
-   * Shows query values, headers and body as they are, so that the command works. Then it must not
-   * reach a log. @default false
+   * Shows query values, headers and body as they are, so that the command works. Do not log such a
+   * command. @default false
    */
   readonly reveal?: boolean
 }
 
 /**
- * A request as a curl command for a POSIX shell, to be pasted into a terminal or a ticket. Secrets are
- * taken out unless `reveal` is set. A body of bytes is read from the standard input.
+ * Returns a request as a curl command for a POSIX shell, to be pasted into a terminal or a ticket. Query
+ * values, header values and the body are removed unless `reveal` is set. Bytes as a body are not in the
+ * command: it reads them from its standard input.
  *
- * @throws InvalidRequestError as {@link buildRequest} does.
+ * @throws InvalidRequestError if the request is not valid.
  * @example toCurl({ method: rest.Post, baseURL: 'https://h/p', json: {} }, { reveal: true })
  */
 export function toCurl(request: Request, { reveal = false }: CurlOptions = {}): string {
@@ -35,7 +36,7 @@ export function toCurl(request: Request, { reveal = false }: CurlOptions = {}): 
   return words.map(quote).join(' ')
 }
 
-/** Single quotes protect everything in a POSIX shell but the single quote itself. */
+/** In a POSIX shell, single quotes protect every character except the single quote. */
 function quote(word: string): string {
   return /^[A-Za-z0-9_./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -13,13 +13,13 @@ import {
 import type { RawHeaders } from './headers.ts'
 import { ZstdFrames } from './zstd-frames.ts'
 
-/** The content codings that are decoded (RFC 9110, 8.4.1; RFC 7932; RFC 8878). */
+/** The content codings that are decompressed (RFC 9110, 8.4.1; RFC 7932; RFC 8878). */
 export type Coding = 'gzip' | 'deflate' | 'br' | 'zstd'
 
-/** What a client asks for. Not deflate: servers disagree on what it means. */
+/** What a client accepts. Not deflate: servers disagree on its format. */
 export const acceptedEncodings = 'gzip, br, zstd'
 
-/** More layers serve no purpose but to hide a bomb in a bomb. */
+/** Servers have no reason to send more layers; compression bombs do. */
 const maxCodings = 2
 
 const names: Readonly<Record<string, Coding>> = {
@@ -30,12 +30,12 @@ const names: Readonly<Record<string, Coding>> = {
   zstd: 'zstd',
 }
 
-/** The decoded body would be larger than its bound. */
+/** The decompressed body would exceed its limit. */
 export class DecodedTooLarge extends Error {}
 
 /**
- * The codings of a response in the order in which they were applied; empty when there is nothing to
- * decode. Undefined when one is unknown: the body is then left as it is, and so are its headers.
+ * The codings of a response in the order in which they were applied; an empty list if there are none.
+ * Undefined if one of them is unknown: body and headers are then left as they are.
  *
  * @throws RangeError for more than two.
  */
@@ -77,9 +77,9 @@ const decoders: Readonly<
 }
 
 /**
- * Decodes a whole body, off the main thread, never holding more than `limit` decoded bytes.
+ * Decompresses a whole body outside of the main thread. Never holds more than `limit` decompressed bytes.
  *
- * @throws DecodedTooLarge over the limit, and the error of zlib for broken input.
+ * @throws DecodedTooLarge above the limit, and the error of zlib for broken input.
  */
 export async function decodeBody(
   bytes: Uint8Array,
@@ -107,12 +107,12 @@ const streamDecoders: Readonly<Record<Coding, () => Transform[]>> = {
   zstd: () => [zstdWatch(), createZstdDecompress()],
 }
 
-/** Streams that undo the codings, to be piped through in order. */
+/** Streams that decompress, to be piped through in this order. */
 export function createDecoders(codings: readonly Coding[]): Transform[] {
   return codings.toReversed().flatMap((coding) => streamDecoders[coding]())
 }
 
-/** Passes everything on and fails at the end if the data were cut off. */
+/** Passes everything on, and fails at the end if the data are not complete. */
 function zstdWatch(): Transform {
   const frames = new ZstdFrames()
   return new Transform({

@@ -1,24 +1,24 @@
 import { type Client, createClient } from './client.ts'
 import type { StandardSchema } from './json.ts'
 import type { SendOptions } from './options.ts'
-import type { BuiltRequest, Request, StreamRequest } from './request.ts'
+import type { Request, StreamRequest } from './request.ts'
 import type { Response } from './response.ts'
 import type { Result } from './result.ts'
 import type { StreamResponse } from './stream-response.ts'
 
 let shared: Client | undefined
 
-/** Made on first use: importing the package opens and allocates nothing. */
-function defaultClient(): Client {
+/** Created on first use, so that importing the package opens nothing. */
+export function defaultClient(): Client {
   shared ??= createClient()
   return shared
 }
 
 /**
- * Sends a request with the default client and reads the whole response: the seed's operation.
- * Resolves for every HTTP status, 404 and 503 included.
+ * Sends a request with the default client and reads the whole response. Resolves for every HTTP status,
+ * including 404 and 503.
  *
- * @throws RestError when there is no complete response; see {@link RestErrorCode}.
+ * @throws RestError if there is no complete response; see {@link RestErrorCode}.
  * @example const { statusCode, body } = await rest.send({ baseURL: 'https://example.com/' })
  */
 export function send(request: Request, options?: SendOptions): Promise<Response> {
@@ -26,7 +26,7 @@ export function send(request: Request, options?: SendOptions): Promise<Response>
 }
 
 /**
- * Like {@link send}, but never rejects: the seed's pair of a response and an error value.
+ * Like {@link send}, but never rejects: resolves with a response or an error.
  *
  * @example const { response, error } = await rest.sendResult(request)
  */
@@ -45,9 +45,10 @@ export function sendOk(request: Request, options?: SendOptions): Promise<Respons
 }
 
 /**
- * {@link sendOk}, then the body as JSON, checked by a Standard Schema (Zod, Valibot, ArkType, ...).
+ * Like {@link sendOk}, and then reads the body as JSON and checks it with a Standard Schema (Zod, Valibot,
+ * ArkType, ...).
  *
- * @throws ParseError when the body does not match, and what `sendOk` throws.
+ * @throws ParseError if the body does not match the schema, and what `sendOk` throws.
  * @example const user = await rest.sendJSON(request, z.object({ name: z.string() }))
  */
 export function sendJSON<T>(
@@ -59,28 +60,11 @@ export function sendJSON<T>(
 }
 
 /**
- * Sends a request, whose body may be a stream, and resolves with the headers; the body follows.
- * See {@link Client.stream} for its clocks and bounds.
+ * Sends a request, whose body may be a stream, and resolves as soon as the headers of the response are
+ * there; the body of the response is a stream. See {@link Client.stream} for its timeouts and limits.
  *
  * @example await pipeline((await rest.stream(request)).body, createWriteStream('file'))
  */
 export function stream(request: StreamRequest, options?: SendOptions): Promise<StreamResponse> {
   return defaultClient().stream(request, options)
-}
-
-/**
- * The middle of the seed's three steps: one exchange, no retries, no redirects.
- *
- * @example await rest.buildResponse(await rest.makeRequest(rest.buildRequest(request)))
- */
-export function makeRequest(request: BuiltRequest, options?: SendOptions): Promise<StreamResponse> {
-  return defaultClient().makeRequest(request, options)
-}
-
-/**
- * @deprecated the original's old name of {@link send}, kept for code ported from it.
- * @example await rest.api(request)
- */
-export function api(request: Request, options?: SendOptions): Promise<Response> {
-  return send(request, options)
 }

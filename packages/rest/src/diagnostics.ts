@@ -3,9 +3,8 @@ import type { Hooks } from './hooks.ts'
 import { redactRequest } from './redact.ts'
 
 /**
- * The channels of `node:diagnostics_channel` on which every client reports. Messages hold `request`
- * (redacted), `attempt`, `startedAt`, and: `start` nothing more, `end` the `statusCode`, `retry` the
- * `delayMs`, `error` the `error`.
+ * The channels of `node:diagnostics_channel` to which every client publishes. All messages have `request`
+ * (redacted), `attempt` and `startedAt`; `end` also has `statusCode`, `retry` has `delayMs`, `error` has `error`.
  *
  * @example diagnostics_channel.subscribe('rest:request:end', (message) => count(message))
  */
@@ -31,7 +30,7 @@ const hooks: Hooks = {
   },
 }
 
-/** Hooks that publish, or undefined while nobody listens. */
+/** Hooks that publish, or undefined while nobody subscribes. */
 export function diagnosticsHooks(): Hooks | undefined {
   const { start, end, retry, error } = channels
   const heard =

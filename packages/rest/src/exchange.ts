@@ -1,43 +1,45 @@
+import type { BuiltRequest } from './built-request.ts'
 import { type ClockOwner, type Clocks, type Deadlines, PhaseClock } from './clock.ts'
 import { AbortedError, type RestError, TimeoutError } from './errors/errors.ts'
 import { ResponseError, ResponseTooLargeError } from './errors/response-errors.ts'
 import { describeRequest } from './errors/rest-error.ts'
 import type { TimeoutPhase } from './errors/transport-errors.ts'
 import type { RawHeaders } from './headers.ts'
-import { idempotentMethods } from './methods.ts'
-import { type BuiltRequest, isReplayable } from './request.ts'
+import { replayedMethods } from './methods.ts'
 import type { Response } from './response.ts'
-import { isRepeatable } from './retry.ts'
+import { maySendAgain } from './retry.ts'
 import { classifyFailure } from './transport/failure.ts'
-import type { Delivery, ResponseSink, Transport } from './transport/transport.ts'
+import type { Delivery, ResponseSink, Transport } from './transport.ts'
 
-/** What one exchange needs from the try that it is part of. */
+/** What one exchange needs from the attempt that it is part of. */
 export interface ExchangeContext<T> {
   readonly transport: Transport
   readonly signal: AbortSignal | undefined
   readonly clocks: Clocks
   readonly deadlines: Deadlines
   readonly attempt: number
-  /** Bound on the decoded body, Infinity for none. */
+  /** Limit of the decompressed body, Infinity for none. */
   readonly bodyBytes: number
   readonly headerBytes: number
   readonly decompress: boolean
-  /** Methods that the client may send twice, beside those that are idempotent by definition. */
-  readonly retryMethods: ReadonlySet<string> | undefined
-  /** When the try began, on the scale of `performance.now()`; for a redirect, when that did. */
+  /** Methods that may be sent twice. */
+  readonly repeatableMethods: ReadonlySet<string>
+  /** Whether a reset of a kept connection is answered by sending the request once more. */
+  readonly replaysResets: boolean
+  /** When the attempt, or the redirect, began: a value of `performance.now()`. */
   readonly now: number
-  /** What becomes of an answer: itself, or the promise of the one that it redirects to. */
+  /** Returns the answer itself, or a promise of the one that it redirects to. */
   settle(request: BuiltRequest, answer: T): T | Promise<T>
 }
 
 /**
- * One request and its response over a transport: clocks, the caller's signal, bounds, and errors with
- * their place in the catalogue. What becomes of the body is up to the subclass.
+ * One request and its response over a transport: timeouts, the caller's signal, limits, and the
+ * conversion of errors to RestErrors. The subclass decides what happens to the body.
  */
 export abstract class Exchange<T> implements ResponseSink, ClockOwner {
   protected readonly request: BuiltRequest
   protected readonly context: ExchangeContext<T>
-  /** Settles once; the subclass resolves it, failures reject it. */
+  /** The subclass resolves it; a failure rejects it. */
   readonly promise: Promise<T>
   protected readonly clock: PhaseClock
   protected delivery: Delivery | undefined
@@ -77,12 +79,12 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
   abstract onHeaders(statusCode: number, headers: RawHeaders): void
   abstract onData(chunk: Uint8Array): void
   abstract onEnd(): void
-  /** What has arrived so far, once the headers are complete. */
+  /** What has been received so far; undefined until the headers are complete. */
   protected abstract partial(): Response | undefined
 
   onError(error: Error): void {
     if (this.over) return
-    if (this.#mayReplay(error)) {
+    if (this.#isReplayed(error)) {
       this.#replayed = true
       this.#started = false
       this.clock.restart()
@@ -94,7 +96,7 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
 
   onExpired(phase: TimeoutPhase, limitMs: number): void {
     const { request } = this
-    const retryable = phase !== 'total' && this.#isRepeatable()
+    const retryable = phase !== 'total' && this.#maySendAgain()
     this.fail(timeoutError(phase, limitMs, request, this.context.attempt, retryable))
   }
 
@@ -106,7 +108,7 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
     }
   }
 
-  /** Ends the exchange with an error, closing its connection if it is still running. */
+  /** Ends the exchange with an error and closes its connection if it is still running. */
   protected fail(error: RestError): void {
     if (this.over) return
     this.finish()
@@ -114,12 +116,12 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
     this.onFailure(error)
   }
 
-  /** Tells the owner. A stream that has been handed out already is destroyed instead. */
+  /** Rejects the promise. A stream that the caller already has is destroyed instead. */
   protected onFailure(error: RestError): void {
     this.#reject(error)
   }
 
-  /** No clock and no signal can end the exchange any more. */
+  /** From now on no timeout and no signal can end the exchange. */
   protected finish(): void {
     this.over = true
     this.clock.stop()
@@ -134,7 +136,7 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
       request: this.request,
       attempt,
       started: this.#started,
-      repeatable: this.#isRepeatable(),
+      maySendAgain: this.#maySendAgain(),
       partial: this.partial(),
       connectLimitMs: clocks.connect,
       headerLimitBytes: headerBytes,
@@ -142,8 +144,8 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
   }
 
   /**
-   * The error of a body that is not as long as announced. undici checks this for HTTP/1.1; over
-   * HTTP/2 a stream that the server resets without an error code ends like a whole one.
+   * The error for a body whose length differs from its content-length. undici checks this for HTTP/1.1
+   * only; an HTTP/2 stream that the server resets without an error code looks complete.
    */
   protected wrongLength(
     received: number,
@@ -154,7 +156,7 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
       return undefined
     const { request } = this
     const { attempt } = this.context
-    const message = `the body of the answer to ${describeRequest(request)} broke off`
+    const message = `the body of the response to ${describeRequest(request)} ended early`
     const response = this.partial()
     return new ResponseError(message, { request, attempt, fault: 'truncated', response })
   }
@@ -162,7 +164,7 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
   protected tooLarge(cause?: unknown): ResponseTooLargeError {
     const { attempt, bodyBytes: limitBytes } = this.context
     const { request } = this
-    const message = `the body of the answer to ${describeRequest(request)} exceeds ${limitBytes} bytes`
+    const message = `the body of the response to ${describeRequest(request)} exceeds ${limitBytes} bytes`
     return new ResponseTooLargeError(message, { request, attempt, cause, part: 'body', limitBytes })
   }
 
@@ -170,27 +172,26 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
     try {
       this.delivery = this.context.transport.dispatch(this.request, this)
     } catch (error) {
-      // Thrown on, it would leave the clock running, whose end nobody awaits: an unhandled rejection.
+      // Rethrown, it would leave the timer running, and its end would be an unhandled rejection.
       this.onError(error instanceof Error ? error : new Error(String(error)))
     }
   }
 
-  #isRepeatable(): boolean {
-    const { request } = this
-    const listed = this.context.retryMethods?.has(request.method) ?? false
-    return listed || isRepeatable(request, idempotentMethods)
+  #maySendAgain(): boolean {
+    return maySendAgain(this.request, this.context.repeatableMethods)
   }
 
   /**
-   * A connection that died while idle looks like a reset on its next request. Where that does no
-   * harm, the request is sent once more at once, as Go's client does.
+   * A server may close an idle connection just when the next request is written to it. A request that only
+   * reads is then sent once more. Others are not, since the server may have acted on them: they are left
+   * to `retry`.
    */
-  #mayReplay(error: Error): boolean {
+  #isReplayed(error: Error): boolean {
+    if (!this.context.replaysResets || !replayedMethods.has(this.request.method)) return false
     if (!this.#started || !this.#reused || this.#replayed || this.partial() !== undefined)
       return false
     const { code } = error as NodeJS.ErrnoException
-    if (code === undefined || !deadConnectionCodes.has(code)) return false
-    return isReplayable(this.request) && isRepeatable(this.request, idempotentMethods)
+    return code !== undefined && deadConnectionCodes.has(code) && this.#maySendAgain()
   }
 
   #listen(signal: AbortSignal): void {
@@ -207,14 +208,14 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
   }
 }
 
-/** True for responses that never have a body, whatever length they announce (RFC 9110, 6.4.1). */
+/** True for responses that never have a body, whatever their content-length says (RFC 9110, 6.4.1). */
 export function isBodiless(method: string, statusCode: number | undefined): boolean {
   return method === 'HEAD' || statusCode === 204 || statusCode === 304
 }
 
 const deadConnectionCodes: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
-/** The error for a signal that fired. */
+/** The error for a signal that was aborted. */
 export function abortedError(
   signal: AbortSignal,
   request: BuiltRequest,
@@ -224,7 +225,7 @@ export function abortedError(
   return new AbortedError(message, { request, attempt, reason: signal.reason })
 }
 
-/** The error for a clock that ran out. */
+/** The error for a timeout. */
 export function timeoutError(
   phase: TimeoutPhase,
   limitMs: number,

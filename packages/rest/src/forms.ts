@@ -1,9 +1,9 @@
+import type { BodyStream } from './built-request.ts'
 import { InvalidRequestError } from './errors/request-errors.ts'
 import { encodeQuery, type QueryParams } from './query.ts'
 import { releaseBody } from './release-body.ts'
-import type { BodyStream } from './request.ts'
 
-/** A body and the header that describes it, to be spread into a request. */
+/** A body and its content type, to be spread into a request. */
 export interface EncodedBody<B> {
   readonly body: B
   readonly headers: { readonly 'content-type': string }
@@ -13,7 +13,7 @@ export interface EncodedBody<B> {
  * Encodes fields as `application/x-www-form-urlencoded`, by the same rules as query parameters.
  *
  * @throws InvalidRequestError as {@link encodeQuery} does.
- * @example rest.send({ method: rest.Post, baseURL, ...formBody({ grant_type: 'client_credentials' }) })
+ * @example send({ method: Post, baseURL, ...formBody({ grant_type: 'client_credentials' }) })
  */
 export function formBody(fields: QueryParams): EncodedBody<string> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -37,12 +37,12 @@ export interface BufferedFormPart extends FormPart {
 }
 
 /**
- * Encodes `multipart/form-data` (RFC 7578) in memory. Names and file names are escaped as browsers do
- * (`"` as %22, CR and LF as %0D and %0A), so that none can begin a header or a part of its own.
+ * Encodes `multipart/form-data` (RFC 7578) in memory. Names and file names are escaped as browsers do (`"` as
+ * %22, CR and LF as %0D and %0A), so that none of them can start another header or part.
  *
- * @throws InvalidRequestError for a value that is neither text nor bytes, a name that is no text, and a
- *   `type` that no header may hold.
- * @example rest.send({ method: rest.Post, baseURL, ...multipartBody([{ name: 'file', filename: 'a.txt', value }]) })
+ * @throws InvalidRequestError for a value that is neither text nor bytes, a name that is not text, and a
+ *   `type` with characters that are not allowed in a header.
+ * @example send({ method: Post, baseURL, ...multipartBody([{ name: 'file', filename: 'a.txt', value }]) })
  */
 export function multipartBody(parts: readonly BufferedFormPart[]): EncodedBody<Uint8Array> {
   const boundary = createBoundary()
@@ -59,15 +59,16 @@ export function multipartBody(parts: readonly BufferedFormPart[]): EncodedBody<U
 }
 
 /**
- * {@link multipartBody} for parts that are streams: encodes while it sends, one piece at a time.
+ * Like {@link multipartBody}, but encodes one piece at a time while it is sent, so parts may be streams.
  *
- * @example client.stream({ method: rest.Post, baseURL, ...multipartStream([{ name: 'f', value: createReadStream(path) }]) })
+ * @throws InvalidRequestError for an invalid name or `type`.
+ * @example client.stream({ method: Post, baseURL, ...multipartStream([{ name: 'f', value: createReadStream(path) }]) })
  */
 export function multipartStream(parts: readonly FormPart[]): EncodedBody<BodyStream> {
   const boundary = createBoundary()
   const heads = parts.map((part) => headOf(part, boundary))
   const pieces = streamOf(parts, heads, boundary)
-  // A generator that has not begun, or waits for a part, cannot let go of the parts.
+  // A generator that has not started, or waits for a part, cannot release the parts itself.
   const letGo = pieces.return.bind(pieces)
   pieces.return = (value) => {
     for (const part of parts) releaseBody(part.value)
@@ -93,7 +94,7 @@ async function* streamOf(
 function headOf({ name, filename, type }: FormPart, boundary: string): string {
   if (typeof name !== 'string') throw invalidPart(String(name), 'name', 'must be text')
   if (type !== undefined && /[^\t\x20-\x7e]/.test(type)) {
-    throw invalidPart(name, 'type', 'holds a character that no header may')
+    throw invalidPart(name, 'type', 'contains a character that is not allowed in a header')
   }
   const file = filename === undefined ? '' : `; filename="${escapeName(filename)}"`
   const described = type ?? (filename === undefined ? undefined : 'application/octet-stream')
@@ -111,7 +112,7 @@ function escapeName(name: string): string {
   return name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22')
 }
 
-/** 122 random bits: no content can contain it but by being told. */
+/** 122 random bits, so that no content contains it by chance. */
 function createBoundary(): string {
   return `entrepot-${crypto.randomUUID()}`
 }

@@ -1,96 +1,15 @@
-import { InvalidRequestError } from './errors/request-errors.ts'
-
 /**
- * Headers of a response: lower-case name to the list of its lines, in the order they came. The
- * object has no prototype, so that a header named `constructor` is only ever a header.
+ * Headers of a response: lower-case name to the list of its lines, in the order of arrival. The object has
+ * no prototype, so every property of it is a header, even one named `constructor`.
  *
  * @example response.headers['set-cookie'] // ['a=1; Path=/', 'b=2']
  */
 export type HeaderLists = Readonly<Record<string, readonly string[]>>
 
-/** What a transport delivers: a single line as text, repeated lines as a list. */
+/** Headers as a transport delivers them: a single line as text, repeated lines as a list. */
 export type RawHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
-const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
-const unsafeValue = /[^\t\x20-\x7e\x80-\xff]/
-const connectionValue = /^(close|keep-alive)$/i
-
-/**
- * Fields that belong to the connection. The transport writes them itself; a caller's value would
- * at best be ignored and at worst split one request into two (request smuggling).
- */
-export const connectionHeaders: ReadonlySet<string> = new Set([
-  'expect',
-  'keep-alive',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  '__proto__',
-])
-
-/** True for an RFC 9110 token: what a method or a header name may consist of. */
-export function isToken(text: string): boolean {
-  return token.test(text)
-}
-
-/**
- * Checks names and values and gives them back under lower-case names.
- *
- * @throws InvalidRequestError for a name that is no token, a value with CR, LF, NUL or any other
- *   control or non-Latin-1 character, two names that differ only in case, and fields that belong to
- *   the connection (`transfer-encoding`, `upgrade`, ...).
- * @example normalizeHeaders({ 'X-Tag': 'a' }) // { 'x-tag': 'a' }
- */
-export function normalizeHeaders(
-  headers: Readonly<Record<string, string>>,
-): Record<string, string> {
-  // A `Headers` or `Map` has no names of its own: its headers would be left out without a word.
-  if (typeof headers !== 'object' || headers === null || Symbol.iterator in headers) {
-    throw new InvalidRequestError('headers must be a plain object of names and values', {
-      field: 'headers',
-    })
-  }
-  const normalized: Record<string, string> = {}
-  for (const name of Object.keys(headers)) {
-    const lower = name.toLowerCase()
-    const value = headers[name]
-    checkHeaderName(name, lower)
-    checkHeaderValue(lower, value)
-    if (Object.hasOwn(normalized, lower)) {
-      throw invalidHeader(lower, 'is given twice, in different case')
-    }
-    normalized[lower] = value
-  }
-  return normalized
-}
-
-function checkHeaderName(name: string, lower: string): void {
-  if (!token.test(name)) {
-    throw new InvalidRequestError('a header name is not a valid token (RFC 9110, 5.1)', {
-      field: 'headers',
-    })
-  }
-  if (connectionHeaders.has(lower)) throw invalidHeader(lower, 'is written by the transport')
-}
-
-function checkHeaderValue(name: string, value: unknown): asserts value is string {
-  if (typeof value !== 'string') throw invalidHeader(name, 'must be a string')
-  if (unsafeValue.test(value)) {
-    throw invalidHeader(name, 'has a character that no header may hold (RFC 9110, 5.5)')
-  }
-  if (name === 'connection' && !connectionValue.test(value)) {
-    throw invalidHeader(name, "must be 'close' or 'keep-alive'")
-  }
-}
-
-function invalidHeader(name: string, problem: string): InvalidRequestError {
-  return new InvalidRequestError(`header ${name} ${problem}`, { field: `headers.${name}` })
-}
-
-/** Turns what a transport delivers into lists, every header a list. */
+/** Converts headers as a transport delivers them: every header becomes a list. */
 export function toHeaderLists(raw: RawHeaders): HeaderLists {
   const lists: Record<string, readonly string[]> = Object.create(null)
   for (const name of Object.keys(raw)) {
@@ -100,13 +19,13 @@ export function toHeaderLists(raw: RawHeaders): HeaderLists {
   return lists
 }
 
-/** Anything with header lists: a response of this package, streamed or not. */
+/** Anything with header lists, such as a response of this package, streamed or not. */
 export interface WithHeaders {
   readonly headers: HeaderLists
 }
 
 /**
- * The first line of a header, by name in any case; undefined when there is none.
+ * Returns the first line of a header, or undefined if there is none. The case of the name does not matter.
  *
  * @example header(response, 'Content-Type') // 'application/json'
  */
@@ -115,25 +34,11 @@ export function header(response: WithHeaders, name: string): string | undefined 
 }
 
 /**
- * All lines of a header, by name in any case; an empty list when there is none. Lines are not split
- * at commas.
+ * Returns all lines of a header, or an empty list if there is none. The case of the name does not matter.
+ * Lines are not split at commas.
  *
  * @example headerAll(response, 'Set-Cookie') // ['a=1', 'b=2']
  */
 export function headerAll(response: WithHeaders, name: string): readonly string[] {
   return response.headers[name.toLowerCase()] ?? []
-}
-
-/**
- * The headers under the names that the Go original gives them: `X-Ratelimit-Limit`, `Etag`. For
- * code ported from there; both spellings lose what the server wrote.
- *
- * @example canonicalHeaders(response)['Content-Type'] // ['application/json']
- */
-export function canonicalHeaders(response: WithHeaders): HeaderLists {
-  const canonical: Record<string, readonly string[]> = Object.create(null)
-  for (const [name, lines] of Object.entries(response.headers)) {
-    canonical[name.replace(/(^|-)[a-z]/g, (initial) => initial.toUpperCase())] = lines
-  }
-  return canonical
 }

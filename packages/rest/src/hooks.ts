@@ -1,6 +1,7 @@
+import type { BuiltRequest } from './built-request.ts'
 import { RestError } from './errors/rest-error.ts'
 import type { HeaderLists } from './headers.ts'
-import { type BuiltRequest, rebuildRequest } from './request.ts'
+import { rebuildRequest } from './request.ts'
 
 /** What hooks see of a response, buffered or streamed. */
 export interface Answer {
@@ -9,49 +10,49 @@ export interface Answer {
   readonly url: string
 }
 
-/** Which request and which try a hook is called for. */
+/** Which request and which attempt a hook is called for. */
 export interface HookContext {
   readonly request: BuiltRequest
-  /** Starting with 1. */
+  /** 1 for the first. */
   readonly attempt: number
-  /** When the whole send began, in milliseconds since 1970. */
+  /** When the first attempt began, in milliseconds since 1970. */
   readonly startedAt: number
 }
 
-/** Why a request is about to be repeated, and when. Exactly one of `error` and `answer` is set. */
+/** Why and when a request will be repeated. Exactly one of `error` and `answer` is set. */
 export interface RetryEvent {
   readonly delayMs: number
   readonly error?: RestError
   readonly answer?: Answer
 }
 
-/** Another request, or nothing to leave it as it is. */
+/** Another request, or nothing to keep the request as it is. */
 // biome-ignore lint/suspicious/noConfusingVoidType: hooks that only look on return nothing
 export type RequestHookResult = BuiltRequest | undefined | void
 
 /**
- * Functions that a client calls around every request. Each may be asynchronous; the request waits, as
- * long as its total time and its signal let it (not for `onError`, which comes after them). A hook that
- * throws ends the request: an error of this package as it is, any other as the `cause` of
- * a `RestError`. Errors thrown by `onError` itself become process warnings.
+ * Functions that a client calls around every request. Each may be asynchronous: the request waits for it,
+ * within its total timeout and its signal. A hook that throws ends the request, with a `RestError` as it
+ * is and any other error as the `cause` of one. `onError` runs after the timeouts, and an error that it
+ * throws becomes a process warning.
  *
  * @example createClient({ hooks: { onResponse: (answer, { request }) => log(request.path) } })
  */
 export interface Hooks {
-  /** Before every try. May give back another request (a signature, a fresh token). */
+  /** Before every attempt. May return another request (with a signature, a fresh token). */
   readonly onRequest?: (
     request: BuiltRequest,
     context: HookContext,
   ) => RequestHookResult | Promise<RequestHookResult>
-  /** After every try that was answered, with whatever status. */
+  /** After every attempt that got a response, with any status. */
   readonly onResponse?: (answer: Answer, context: HookContext) => void | Promise<void>
-  /** Before the pause that precedes the next try. */
+  /** Before the pause before the next attempt. */
   readonly onRetry?: (event: RetryEvent, context: HookContext) => void | Promise<void>
-  /** Once, when the request fails for good. */
+  /** Once, when the request has failed for good. */
   readonly onError?: (error: RestError, context: HookContext) => void | Promise<void>
 }
 
-/** Runs the `onRequest` hooks, each on what the one before it gave. */
+/** Runs the `onRequest` hooks. Each gets the request that the one before returned. */
 export async function runRequestHooks(
   hooks: readonly Hooks[],
   context: HookContext,
@@ -88,7 +89,7 @@ export async function runRetryHooks(
   }
 }
 
-/** Runs the `onError` hooks. They cannot replace the error: it matters more than theirs. */
+/** Runs the `onError` hooks. They cannot replace the error. */
 export async function runErrorHooks(
   hooks: readonly Hooks[],
   error: RestError,

@@ -3,11 +3,11 @@ import { describeRequest } from './errors/rest-error.ts'
 import { idempotentMethods } from './methods.ts'
 import { buildRequest } from './request.ts'
 import { type Response, requestOf } from './response.ts'
-import { isRepeatable, retriedStatuses } from './retry.ts'
+import { maySendAgain, retriedStatuses } from './retry.ts'
 
 /**
- * The part of Standard Schema (https://standardschema.dev, version 1) that is used here. Zod, Valibot,
- * ArkType and others implement it; no dependency on any of them is needed.
+ * The part of Standard Schema (https://standardschema.dev, version 1) that this package uses. Zod, Valibot,
+ * ArkType and others implement it.
  */
 export interface StandardSchema<Output = unknown> {
   readonly '~standard': {
@@ -20,7 +20,7 @@ export interface StandardSchema<Output = unknown> {
   }
 }
 
-/** What a schema answers: the value, perhaps transformed, or what is wrong with it. */
+/** The result of a schema: the value, perhaps transformed, or the problems with it. */
 export type StandardSchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardSchemaIssue[] }
@@ -32,7 +32,7 @@ export interface StandardSchemaIssue {
 }
 
 /**
- * Throws unless the status is 200 to 299; gives the response back otherwise.
+ * Returns the response if its status is 200 to 299, and throws otherwise.
  *
  * @throws HttpStatusError with the response.
  * @example const { body } = ensureOk(await rest.send(request))
@@ -41,16 +41,16 @@ export function ensureOk(response: Response): Response {
   if (response.statusCode >= 200 && response.statusCode <= 299) return response
   const request = requestOf(response) ?? buildRequest({ baseURL: response.url })
   const retryable =
-    retriedStatuses.includes(response.statusCode) && isRepeatable(request, idempotentMethods)
+    retriedStatuses.includes(response.statusCode) && maySendAgain(request, idempotentMethods)
   const message = `${response.statusCode} from ${describeRequest(request)}`
   throw new HttpStatusError(message, { request, response, retryable })
 }
 
 /**
- * Reads the body as JSON. Without a schema the type is a claim that nothing checks. A byte order mark,
- * which some servers write, is passed over (RFC 8259, 8.1).
+ * Reads the body as JSON. The type is not checked; use {@link parseJSON} for that. A byte order mark is
+ * ignored (RFC 8259, 8.1).
  *
- * @throws ParseError when the body is no JSON.
+ * @throws ParseError if the body is not JSON.
  * @example const order = json<Order>(await rest.send(request))
  */
 export function json<T = unknown>(response: Response): T {
@@ -58,16 +58,16 @@ export function json<T = unknown>(response: Response): T {
     const { body } = response
     return JSON.parse(body.startsWith('\ufeff') ? body.slice(1) : body)
   } catch {
-    // The message of the SyntaxError quotes the body, so it is not kept as the cause.
+    // The message of the original SyntaxError quotes the body, so it must not become the cause.
     const cause = new SyntaxError('invalid JSON')
     throw new ParseError('the body is not JSON', { request: requestOf(response), response, cause })
   }
 }
 
 /**
- * Reads the body as JSON and has a schema check it; gives what the schema makes of it.
+ * Reads the body as JSON, checks it with a schema and returns the value that the schema returns.
  *
- * @throws ParseError when the body is no JSON, or with the `issues` that the schema found.
+ * @throws ParseError if the body is not JSON, or with the `issues` that the schema found.
  * @example const order = await parseJSON(response, z.object({ id: z.string() }))
  */
 export async function parseJSON<T>(response: Response, schema: StandardSchema<T>): Promise<T> {

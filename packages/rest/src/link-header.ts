@@ -1,17 +1,16 @@
-/** One link of a `Link` header: its target as written, and its parameters by lower-case name. */
+/** One link of a `Link` header: its target as written and its parameters by lower-case name. */
 export interface Link {
   readonly target: string
   readonly params: Readonly<Record<string, string>>
 }
 
-/** `<target>` and whatever follows up to the next link; quoted strings may hold commas and brackets. */
+/** `<target>` and its parameters; quoted strings may contain commas and angle brackets. */
 const linkValue = /<([^<>]*)>((?:\s*;\s*[^;,="\s]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^;,"\s]*))?)*)/g
 const linkParam = /;\s*([^;,="\s]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;,"\s]*)))?/g
 
 /**
- * Reads the lines of a `Link` header (RFC 8288). What cannot be read is skipped: servers write the
- * strangest things, and a link that is not understood is no link. Of a repeated parameter the first
- * counts, as the RFC has it for `rel`.
+ * Parses the lines of a `Link` header (RFC 8288). Skips what it cannot parse. If a parameter is repeated, the
+ * first one counts, as the RFC says for `rel`.
  *
  * @example parseLinkHeader(['</p?page=2>; rel="next"']) // [{ target: '/p?page=2', params: { rel: 'next' } }]
  */
@@ -25,8 +24,8 @@ export function parseLinkHeader(lines: readonly string[]): readonly Link[] {
 }
 
 /**
- * The target of the first link with this relation; relations are compared without regard to case and
- * may be several in one `rel`.
+ * Returns the target of the first link with this relation, or undefined. Relations are compared without
+ * regard to case; one `rel` may list several.
  *
  * @example linkTarget(headerAll(response, 'link'), 'next') // '/p?page=2'
  */

@@ -1,6 +1,6 @@
 /**
- * An HTTP method: the registered ones by name, any other RFC 9110 token as plain text.
- * Methods are case-sensitive (RFC 9110, 9.1) and are sent exactly as given.
+ * An HTTP method: any token of RFC 9110, case-sensitive (9.1) and sent exactly as given. The common ones
+ * are listed for completion in editors.
  *
  * @example const method: Method = 'PROPFIND'
  */
@@ -15,24 +15,30 @@ export type Method =
   | 'QUERY'
   | (string & {})
 
-/** `rest.Get`, the seed's constant for GET. `'GET'` is accepted just as well. */
+/** The method GET. The text `'GET'` works as well. */
 export const Get = 'GET'
-/** `rest.Post`, the seed's constant for POST. */
+/** The method POST. */
 export const Post = 'POST'
-/** `rest.Put`, for PUT. */
+/** The method PUT. */
 export const Put = 'PUT'
-/** `rest.Patch`, for PATCH. */
+/** The method PATCH. */
 export const Patch = 'PATCH'
-/** `rest.Delete`, for DELETE. */
+/** The method DELETE. */
 export const Delete = 'DELETE'
-/** `rest.Head`, for HEAD. */
+/** The method HEAD. */
 export const Head = 'HEAD'
-/** `rest.Options`, for OPTIONS. */
+/** The method OPTIONS. */
 export const Options = 'OPTIONS'
 
 /**
- * Methods that may be repeated without a second effect (RFC 9110, 9.2.2), as far as this client
- * repeats them by itself. QUERY is safe by its definition; TRACE is not sent at all.
+ * Methods that only read (RFC 9110, 9.2.1). After a reset of a kept connection the client sends them
+ * again without being asked to; it never does so with others.
+ */
+export const replayedMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Methods whose second request has no further effect (RFC 9110, 9.2.2): what `retry` repeats by
+ * default. QUERY is safe by its definition; TRACE is never sent.
  */
 export const idempotentMethods: ReadonlySet<string> = new Set([
   'GET',

@@ -3,29 +3,45 @@ import { RedirectError } from './errors/response-errors.ts'
 import { headerAll } from './headers.ts'
 import { linkTarget } from './link-header.ts'
 import type { SendOptions } from './options.ts'
+import { addQueryParameters, type QueryParams } from './query.ts'
 import { safeLocation } from './redirect.ts'
 import { parseURL, type Request } from './request.ts'
 import type { Response } from './response.ts'
 
-/** Finds the request for the page after a response, or undefined after the last page. */
+/** Returns the request for the page after a response, or undefined after the last page. */
 export type NextPage = (response: Response, request: Request) => Request | undefined
 
-/** How {@link paginate} walks. */
+/** Options of {@link paginate}. */
 export interface PaginateOptions extends SendOptions {
-  /** @default {@link nextByLink} */
+  /** How the next page is found. @default {@link nextByLink} */
   readonly next?: NextPage
-  /** Pages after which it ends, whatever the server says: servers have bugs. @default 1_000 */
+  /** The iteration ends after this many pages, whatever the server says. @default 1_000 */
   readonly maxPages?: number
+  /**
+   * Query parameters of the first request that every page needs, though links do not repeat them: servers
+   * leave keys out of `Link`. Names are compared without regard to case. Only for {@link nextByLink}.
+   * @default ['apikey', 'api_key', 'api-key', 'access_token']
+   */
+  readonly keepQuery?: readonly string[]
 }
 
+/** Parameters that carry a credential under the names in common use. */
+const credentialParameters: readonly string[] = ['apikey', 'api_key', 'api-key', 'access_token']
+
 /**
- * The next page by `Link: <...>; rel="next"` (RFC 8288). Headers go along only within the origin of the
- * request: a link to another one is refused, since it would take the credentials there, even if a
- * redirect led to that origin before.
+ * Finds the next page by `Link: <...>; rel="next"` (RFC 8288). The headers of the request are sent again,
+ * and so are the query parameters named in `keepQuery` unless the link has them; all other parameters
+ * come from the link. A link to another origin than that of the request is an error, even if a redirect
+ * led there before: following it would hand over the credentials.
  *
- * @throws RedirectError for a link to another origin and for one that is no URL.
+ * @throws RedirectError for a link to another origin and for one that is not a URL.
+ * @example nextByLink(response, request)?.baseURL // 'https://api.example.com/orders?cursor=x'
  */
-export const nextByLink: NextPage = (response, request) => {
+export function nextByLink(
+  response: Response,
+  request: Request,
+  keepQuery: readonly string[] = credentialParameters,
+): Request | undefined {
   const target = linkTarget(headerAll(response, 'link'), 'next')
   if (target === undefined) return undefined
   const url = URL.parse(target, response.url)
@@ -34,12 +50,24 @@ export const nextByLink: NextPage = (response, request) => {
     const location = safeLocation(target, response.url)
     throw new RedirectError(`next page refused: ${problem}`, { location, count: 0 })
   }
-  const { queryParams: _inTheLink, ...rest } = request
-  return { ...rest, baseURL: url.href }
+  return { ...request, baseURL: url.href, queryParams: keptParameters(request, url, keepQuery) }
+}
+
+/** The parameters of the request that have to be added to the link. */
+function keptParameters(request: Request, link: URL, names: readonly string[]): QueryParams {
+  const wanted = new Set(names.map((name) => name.toLowerCase()))
+  const kept: Record<string, string[]> = Object.create(null)
+  const { searchParams } = new URL(addQueryParameters(request.baseURL, request.queryParams))
+  for (const [name, value] of searchParams) {
+    if (!wanted.has(name.toLowerCase()) || link.searchParams.has(name)) continue
+    kept[name] = [...(kept[name] ?? []), value]
+  }
+  return kept
 }
 
 /**
- * The next page by a cursor in the body: `find` gives it, and it goes into the query parameter named.
+ * Finds the next page by a cursor in the body: `find` returns the cursor, which is sent as the query
+ * parameter `parameter`. Everything else of the request stays as it is.
  *
  * @example paginate(client, request, { next: nextByCursor('cursor', (page) => json<Page>(page).next) })
  */
@@ -55,10 +83,12 @@ export function nextByCursor(
 }
 
 /**
- * Walks through pages, one request at a time, only as far as they are asked for. Every page has a
- * status of 200 to 299.
+ * Requests page after page, each only when the loop asks for it. Every page has a status of 200 to 299.
+ * A key that the first request carries, in a header or in one of the query parameters of `keepQuery`, is
+ * sent with every page.
  *
- * @throws HttpStatusError for a page that fails, and whatever `send` throws.
+ * @throws HttpStatusError for a page with any other status, RedirectError for a link that must not be
+ *   followed, and what `send` throws.
  * @example for await (const page of paginate(client, { baseURL })) collect(json(page))
  */
 export async function* paginate(
@@ -66,7 +96,8 @@ export async function* paginate(
   first: Request,
   options: PaginateOptions = {},
 ): AsyncGenerator<Response, void, undefined> {
-  const { next = nextByLink, maxPages = 1_000, ...sendOptions } = options
+  const { maxPages = 1_000, keepQuery, next: given, ...sendOptions } = options
+  const next = given ?? ((page, request) => nextByLink(page, request, keepQuery))
   let request: Request | undefined = first
   for (let page = 0; request !== undefined && page < maxPages; page++) {
     const response: Response = await client.sendOk(request, sendOptions)

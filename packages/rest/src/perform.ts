@@ -1,4 +1,5 @@
-import type { Clocks, Deadlines } from './clock.ts'
+import type { BuiltRequest } from './built-request.ts'
+import { type Clocks, type Deadlines, maxDelayMs } from './clock.ts'
 import { diagnosticsHooks } from './diagnostics.ts'
 import { RestError } from './errors/rest-error.ts'
 import { abortedError, type ExchangeContext, timeoutError } from './exchange.ts'
@@ -11,14 +12,13 @@ import {
   runResponseHooks,
   runRetryHooks,
 } from './hooks.ts'
+import { idempotentMethods } from './methods.ts'
 import { nextRequest, visitKey } from './redirect.ts'
-import { type BuiltRequest, isReplayable } from './request.ts'
 import { type Outcome, retryDelay } from './retry.ts'
 import type { Settings } from './settings.ts'
-import { maxDelayMs } from './shared-timer.ts'
-import type { Transport } from './transport/transport.ts'
+import type { Transport } from './transport.ts'
 
-/** One send: everything that stays the same over its tries and redirects. */
+/** One call of `send` or `stream`: what stays the same over its attempts and redirects. */
 export interface Call<T extends Answer> {
   readonly transport: Transport
   readonly settings: Settings
@@ -27,11 +27,11 @@ export interface Call<T extends Answer> {
   readonly signal: AbortSignal | undefined
   /** Runs one exchange. */
   readonly exchange: (request: BuiltRequest, context: ExchangeContext<T>) => Promise<T>
-  /** Lets go of an answer that nobody will read. */
+  /** Releases an answer that nobody will read. */
   readonly discard: (answer: T) => void
 }
 
-/** Sends a request: hooks around tries around redirects around single exchanges. */
+/** Sends a request. Hooks surround the attempts, and each attempt includes the redirects of one exchange. */
 export function perform<T extends Answer>(call: Call<T>, request: BuiltRequest): Promise<T> {
   const { settings } = call
   const now = performance.now()
@@ -103,7 +103,7 @@ async function tryOnce<T extends Answer>(
   return { answer }
 }
 
-/** Runs hooks, which may wait for anything, within the total and the signal. What they began goes on. */
+/** Runs hooks within the total timeout and the signal. What a hook has begun goes on when they end. */
 function bounded<V>(
   { signal, clocks }: Pick<Call<Answer>, 'signal' | 'clocks'>,
   { request, attempt }: HookContext,
@@ -134,7 +134,7 @@ function settle<T extends Answer>(outcome: Tried<T>): T {
   throw outcome.error
 }
 
-/** Undefined when the outcome is final: no retry is due, or the total would run out in the pause. */
+/** Undefined if the outcome is final: no retry is due, or the total would run out during the pause. */
 function delayBeforeNext<T extends Answer>(
   call: Call<T>,
   { request, attempt }: HookContext,
@@ -142,7 +142,7 @@ function delayBeforeNext<T extends Answer>(
   total: number,
 ): number | undefined {
   const { retry } = call.settings
-  if (retry === undefined || !isReplayable(request)) return undefined
+  if (retry === undefined) return undefined
   const left = total - performance.now()
   const clock = { now: Date.now(), left, random: Math.random }
   return retryDelay(retry, request, attempt, outcome, clock)
@@ -174,8 +174,8 @@ function pause(
 }
 
 /**
- * One try: a request and the redirects that it leads to. It settles inside the exchange, so that an
- * answer that is no redirect, which is nearly every one, costs no further promise.
+ * One attempt: a request and its redirects. Redirects are followed from within the exchange, so that an
+ * answer without one needs no further promise.
  */
 class Attempt<T extends Answer> implements ExchangeContext<T> {
   readonly transport: Transport
@@ -186,7 +186,8 @@ class Attempt<T extends Answer> implements ExchangeContext<T> {
   readonly bodyBytes: number
   readonly headerBytes: number
   readonly decompress: boolean
-  readonly retryMethods: ReadonlySet<string> | undefined
+  readonly repeatableMethods: ReadonlySet<string>
+  readonly replaysResets: boolean
   now: number
   readonly #call: Call<T>
   #visited: string[] | undefined
@@ -200,7 +201,8 @@ class Attempt<T extends Answer> implements ExchangeContext<T> {
     this.bodyBytes = call.bodyBytes
     this.headerBytes = call.settings.headerBytes
     this.decompress = call.settings.decompress
-    this.retryMethods = call.settings.retry?.methods
+    this.repeatableMethods = call.settings.retry?.repeatable ?? idempotentMethods
+    this.replaysResets = call.settings.replaysResets
     this.now = now
     this.#call = call
   }

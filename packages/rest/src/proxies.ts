@@ -1,21 +1,21 @@
+import { invalidOption } from './invalid-option.ts'
 import type { ClientOptions } from './options.ts'
-import { invalidOption } from './settings.ts'
 
-/** Which proxies a client uses. Empty text is none. */
+/** The proxies of a client. An empty string means none. */
 export interface Proxies {
   readonly http: string
-  /** For https; the one for http where there is none. */
+  /** For https. Without it, the one for http is used. */
   readonly https: string
-  /** The hosts that are reached without, as `NO_PROXY` lists them. */
+  /** The hosts that are reached without a proxy, in the format of `NO_PROXY`. */
   readonly bypass: string
 }
 
 /**
- * The proxies that the option asks for, undefined for none. The environment is read here, once: names
- * in lower case before those in upper case, and `host:port` for `http://host:port`, both as curl does.
+ * The proxies for the option, undefined for none. Reads the environment once, as curl does: lower-case names
+ * come before upper-case names, and `host:port` means `http://host:port`.
  *
- * @throws InvalidRequestError for what is no http or https URL. The URL is not repeated: it may hold a
- *   password.
+ * @throws InvalidRequestError for a value that is not an http or https URL. The message does not contain it,
+ *   since it may contain a password.
  */
 export function proxiesOf({ proxy }: ClientOptions): Proxies | undefined {
   if (proxy === undefined || proxy === false) return undefined
@@ -33,7 +33,7 @@ function urlFrom(name: string): string {
   if (value === '') return ''
   const url = proxyURL(value.includes('://') ? value : `http://${value}`)
   if (url !== undefined) return url
-  throw invalidOption('proxy', `finds no http or https URL in ${name.toUpperCase()}`)
+  throw invalidOption('proxy', `needs an http or https URL in ${name.toUpperCase()}`)
 }
 
 function environment(name: string): string {
@@ -46,7 +46,7 @@ function proxyURL(text: string): string | undefined {
   return isDecodable(url.username) && isDecodable(url.password) ? url.href : undefined
 }
 
-/** undici decodes the login, and a percent sign on its own would be an error of the engine. */
+/** undici decodes user name and password and would fail for a percent sign on its own. */
 function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text)

@@ -1,7 +1,7 @@
 import { InvalidRequestError } from './errors/request-errors.ts'
 
 /**
- * Query parameters by name. A list repeats the name, once for each entry in order.
+ * Query parameters by name. A list repeats its name, once for each entry, in the order of the list.
  *
  * @example const queryParams: QueryParams = { tag: ['new', 'sale'], page: '2' }
  */
@@ -12,18 +12,21 @@ const reservedButKept = /[!'()*]/g
 const surrogatesAndAbove = /[\ud800-\uffff]/
 
 /**
- * Percent-encodes one name or value the way Go's `url.QueryEscape` does, byte for byte: only
- * `A-Z a-z 0-9 - _ . ~` stay, a space becomes `+`.
+ * Percent-encodes one name or value exactly as Go's `url.QueryEscape`: `A-Z a-z 0-9 - _ . ~` are kept, and a
+ * space becomes `+`.
  *
- * @throws InvalidRequestError for text that is not well-formed Unicode (a lone surrogate).
+ * @throws InvalidRequestError for text with a lone surrogate, which is not well-formed Unicode.
  * @example encodeQueryComponent('a b&c') // 'a+b%26c'
  */
 export function encodeQueryComponent(text: string): string {
   if (unreserved.test(text)) return text
   if (!text.isWellFormed()) {
-    throw new InvalidRequestError('a query parameter holds a lone surrogate', {
-      field: 'queryParams',
-    })
+    throw new InvalidRequestError(
+      'a query parameter contains a lone surrogate, which is not well-formed Unicode',
+      {
+        field: 'queryParams',
+      },
+    )
   }
   return encodeURIComponent(text)
     .replace(reservedButKept, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -31,16 +34,16 @@ export function encodeQueryComponent(text: string): string {
 }
 
 /**
- * Encodes parameters as `name=value` pairs joined by `&`, sorted by the bytes of the name, so that
- * equal parameters always give equal text (caches and signatures depend on it). Lists repeat the
- * name in the order given; nothing is ever nested or put in brackets.
+ * Encodes parameters as `name=value` pairs joined by `&`. They are sorted by the bytes of the name, so equal
+ * parameters always give equal text, as caches and signatures need it. A list repeats its name, in the
+ * order of the list. There is no nesting and there are no brackets.
  *
- * @throws InvalidRequestError when they are no plain object, or a value is neither a string nor a list
+ * @throws InvalidRequestError if `params` is not a plain object, or if a value is neither a string nor a list
  *   of strings.
  * @example encodeQuery({ b: ['2', '1'], a: 'x y' }) // 'a=x+y&b=2&b=1'
  */
 export function encodeQuery(params: QueryParams): string {
-  // `URLSearchParams` and `Map` have no names of their own: nothing of them would be sent.
+  // A `URLSearchParams` or a `Map` has no own properties: its parameters would silently not be sent.
   if (typeof params !== 'object' || params === null || Symbol.iterator in params) {
     throw new InvalidRequestError('queryParams must be a plain object of names and values', {
       field: 'queryParams',
@@ -60,11 +63,9 @@ export function encodeQuery(params: QueryParams): string {
 }
 
 /**
- * Adds parameters to a URL: after `?` or, where the URL already has a query, after `&`; before the
- * fragment, which stays at the end. Nothing else of the URL is touched: no slash is inserted. Without
- * parameters the URL comes back as it was.
- *
- * Unlike the Go original it never writes a second `?` and never loses parameters in a fragment.
+ * Adds parameters to the query of a URL, before its fragment. Changes nothing else and inserts no slash.
+ * Without parameters, returns the URL as it is. Unlike the Go function of this name, it never writes a
+ * second `?` and never puts parameters into the fragment.
  *
  * @throws InvalidRequestError as {@link encodeQuery} does.
  * @example addQueryParameters('http://h/p?a=1#f', { b: '2' }) // 'http://h/p?a=1&b=2#f'

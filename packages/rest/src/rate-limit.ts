@@ -1,26 +1,25 @@
 import { header, type WithHeaders } from './headers.ts'
 import { parseHttpDate, parseRetryAfter } from './retry-after.ts'
 
-/** What a server says about its rate limit. Undefined is what it does not say. */
+/** The rate limit as a server reports it. A field that it does not report is undefined. */
 export interface RateLimit {
-  /** Requests in a window. */
+  /** Requests per window. */
   readonly limit: number | undefined
-  /** Requests left in this one. */
+  /** Requests left in the current window. */
   readonly remaining: number | undefined
-  /** Milliseconds until the window begins anew. */
+  /** Milliseconds until the next window begins. */
   readonly resetMs: number | undefined
-  /** Milliseconds that `Retry-After` asks to wait. */
+  /** Milliseconds to wait according to `Retry-After`. */
   readonly retryAfterMs: number | undefined
 }
 
-/** Resets above this are moments (seconds since 1970), not spans: nobody limits for 30 years. */
+/** Resets above this are times (seconds since 1970), not durations. */
 const smallestMoment = 1_000_000_000
 
 /**
- * Reads the rate-limit headers of a response, in the forms that are in use: `RateLimit` and
- * `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers), `RateLimit-Limit`, `-Remaining`, `-Reset`
- * (its earlier drafts), and the same with `X-` in front, whose reset is a span or a moment. `now` is
- * milliseconds since 1970.
+ * Reads the rate-limit headers of a response in all forms in common use: `RateLimit` and `RateLimit-Policy`
+ * (draft-ietf-httpapi-ratelimit-headers), `RateLimit-Limit`, `-Remaining` and `-Reset` (earlier drafts), and
+ * the same with the prefix `X-`, whose reset is a duration or a time. `now` is in milliseconds since 1970.
  *
  * @example if ((rateLimit(response).remaining ?? 1) === 0) await pause
  */

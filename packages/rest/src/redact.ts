@@ -1,22 +1,22 @@
-import type { BuiltRequest } from './request.ts'
+import type { BuiltRequest } from './built-request.ts'
 
-/** A request with everything taken out that may be a secret. */
+/** A request without anything that may be a secret. */
 export interface RedactedRequest {
   readonly method: string
-  /** The URL with every query value replaced; names stay. */
+  /** The URL with every query value replaced. The names are kept. */
   readonly url: string
-  /** Headers of the list below with their value, all others as {@link redacted}. */
+  /** Header values that cannot be secret; `[redacted]` for all others. */
   readonly headers: Readonly<Record<string, string>>
-  /** Size of the body in bytes; undefined for a stream or no body. */
+  /** Size of the body in bytes; undefined for a stream and without a body. */
   readonly bodyBytes: number | undefined
 }
 
-/** What stands in the place of a value that was taken out. */
+/** Replaces a value that may be a secret. */
 export const redacted = '[redacted]'
 
 /**
- * The headers whose values may be shown. A list of what is harmless, not of what is secret: a
- * header that nobody thought of (`x-api-key`, `x-acme-token`) is hidden by default.
+ * The headers whose values may be shown. All others are hidden, since any header may be a credential
+ * (`x-api-key`, `x-acme-token`).
  */
 export const shownHeaders: ReadonlySet<string> = new Set([
   'accept',
@@ -64,8 +64,8 @@ export function redactHeaders(
 }
 
 /**
- * Replaces every value of the query, any user information and the fragment of a URL. Works on text
- * that is no valid URL as well, since errors about such text must not leak either.
+ * Replaces every query value, the user name and the password, and removes the fragment. Also works for text
+ * that is not a valid URL, since errors about such text must not leak secrets either.
  *
  * @example redactURL('https://h/p?apikey=s3cret') // 'https://h/p?apikey=[redacted]'
  */
@@ -79,13 +79,17 @@ export function redactURL(url: string): string {
   return `${safeBase}?${pairs.map(redactPair).join('&')}`
 }
 
-/** A pair without `=` is hidden whole: such a query may be nothing but a token. */
+/** A pair without `=` is hidden completely, since such a query may be a token. */
 function redactPair(pair: string): string {
   const equals = pair.indexOf('=')
   return equals === -1 ? redacted : `${pair.slice(0, equals)}=${redacted}`
 }
 
-/** A copy of a request for logs and errors. Paths are shown: put no secrets there. */
+/**
+ * Returns a copy of a request for logs and errors. The path of the URL is not changed.
+ *
+ * @example redactRequest(request).headers.authorization // '[redacted]'
+ */
 export function redactRequest(request: BuiltRequest): RedactedRequest {
   return {
     method: request.method,

@@ -1,9 +1,9 @@
+import { type BuiltRequest, isStream } from './built-request.ts'
 import { RedirectError } from './errors/response-errors.ts'
 import type { Answer } from './hooks.ts'
 import { redactURL } from './redact.ts'
-import { type BuiltRequest, isReplayable } from './request.ts'
 
-/** {@link RedirectOptions}, checked and complete. */
+/** {@link RedirectOptions} with all defaults. */
 export interface RedirectPolicy {
   readonly mode: 'follow' | 'manual' | 'error'
   readonly methods: ReadonlySet<string>
@@ -13,7 +13,7 @@ export interface RedirectPolicy {
   readonly allowInsecure: boolean
 }
 
-/** What may follow to another origin: content negotiation, and who is asking. */
+/** Headers that are sent to another origin: content negotiation and `user-agent`. */
 export const crossOriginHeaders: readonly string[] = [
   'accept',
   'accept-encoding',
@@ -25,15 +25,15 @@ export const crossOriginHeaders: readonly string[] = [
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /**
- * The request that a redirect asks for, or undefined when the answer is no redirect or is to be given
- * to the caller. `visited` holds the targets of this chain so far, the first request included.
+ * Returns the request that a redirect asks for, or undefined if the answer is not a redirect or is meant for
+ * the caller. `visited` contains the targets so far, including the first request.
  *
- * Credentials cannot be told from other headers, so a hop to another origin keeps only what is listed
- * in {@link crossOriginHeaders} and in the policy; what was dropped stays dropped even if a later hop
- * leads back. 303, and 301 and 302 after POST, become GET without a body (RFC 9110, 15.4).
+ * Credentials cannot be told from other headers. So a redirect to another origin keeps only the headers in
+ * {@link crossOriginHeaders} and in the policy; a redirect back does not restore the others. 303, and 301
+ * and 302 after POST, become GET without a body (RFC 9110, 15.4).
  *
- * @throws RedirectError for a loop, too many redirects, a target that is no http(s) URL or has user
- *   information, https to http, and a body that must not or cannot be sent again.
+ * @throws RedirectError for a loop, too many redirects, a target that is not an http or https URL or contains
+ *   a user name or password, https to http, and a body that must not or cannot be sent again.
  */
 export function nextRequest(
   request: BuiltRequest,
@@ -51,23 +51,23 @@ export function nextRequest(
     const details = { request, attempt, location: safeLocation(location, request.url), count }
     return new RedirectError(`redirect refused: ${problem}`, details)
   }
-  if (policy.mode === 'error') throw refuse('redirects are switched off')
+  if (policy.mode === 'error') throw refuse('redirects are disabled')
   if (!policy.methods.has(request.method)) return undefined
   const target = checkedTarget(location, request, policy, refuse)
   const next = follow(request, answer.statusCode, target, policy, refuse)
   if (visited.length > policy.max) throw refuse(`more than ${policy.max} redirects`)
-  if (visited.includes(visitKey(next))) throw refuse('a loop')
+  if (visited.includes(visitKey(next))) throw refuse('it leads to a loop')
   return next
 }
 
-/** What a loop is recognised by: method and URL without fragment. */
+/** Method and URL without fragment. Visiting the same twice is a loop. */
 export function visitKey(request: BuiltRequest): string {
   return `${request.method} ${request.origin}${request.path}`
 }
 
 /**
- * Headers are bytes, which arrive as Latin-1. Servers that write a path unescaped mean UTF-8; browsers
- * take it so as well.
+ * Header bytes arrive as Latin-1, but servers that do not escape a path write it in UTF-8. Browsers read it as
+ * UTF-8 too.
  */
 function fromBytes(line: string): string {
   const bytes = Uint8Array.from(line, (character) => character.charCodeAt(0))
@@ -94,10 +94,10 @@ function checkedTarget(
     throw refuse('the scheme is not http or https')
   }
   if (target.username !== '' || target.password !== '') {
-    throw refuse('the location holds user information')
+    throw refuse('the location contains a user name or password')
   }
   const downgrade = target.protocol === 'http:' && request.origin.startsWith('https:')
-  if (downgrade && !policy.allowInsecure) throw refuse('from https to http')
+  if (downgrade && !policy.allowInsecure) throw refuse('it leads from https to http')
   return target
 }
 
@@ -111,9 +111,9 @@ function follow(
   const becomesGet = turnsIntoGet(request.method, statusCode)
   const crossOrigin = target.origin !== request.origin
   const hasBody = request.body !== undefined && !becomesGet
-  if (hasBody && !isReplayable(request)) throw refuse('a streamed body cannot be sent again')
+  if (hasBody && isStream(request.body)) throw refuse('a streamed body cannot be sent again')
   if (hasBody && crossOrigin && !policy.crossOriginBody) {
-    throw refuse('the body would go to another origin')
+    throw refuse('the body would be sent to another origin')
   }
   return {
     method: becomesGet ? 'GET' : request.method,
@@ -142,7 +142,7 @@ function keptHeaders(
   return Object.fromEntries(kept)
 }
 
-/** Origin and path of the target, for the error: locations often carry codes and tokens. */
+/** Origin and path of the target, for errors. The query often contains codes and tokens. */
 export function safeLocation(location: string, base: string): string {
   const target = URL.parse(location, base)
   if (target === null) return redactURL(location).slice(0, 200)

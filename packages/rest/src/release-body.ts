@@ -1,6 +1,7 @@
-import type { BodyStream, StreamRequest } from './request.ts'
+import type { BodyStream } from './built-request.ts'
+import type { StreamRequest } from './request.ts'
 
-/** The ways in which streams are let go: of Node, of the web, generators. */
+/** How streams of Node, web streams and generators are ended. */
 interface Releasable {
   readonly statusCode?: unknown
   destroy?(): unknown
@@ -10,16 +11,16 @@ interface Releasable {
 }
 
 /**
- * Lets go of a stream that will not be sent, or no further, so that what it reads from (a file, say)
- * is closed. A generator that waits for its source ends when that has answered. The request of a Node
- * server stays open: its connection still has to carry the answer.
+ * Ends a stream that will not be sent, or not to its end, so that its source (a file, for example) is closed. A
+ * generator that waits for its source ends later, when the source has answered. An incoming request of a
+ * Node server is left open, since its connection has to carry the response.
  */
 export function releaseBody(body: StreamRequest['body']): void {
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return
   const stream = body as BodyStream & Releasable
   if (stream.statusCode === null) return
   if (stream.destroy !== undefined) {
-    // Whoever lets go has an error of its own to tell.
+    // The caller reports its own error.
     stream.on?.('error', ignore)
     stream.destroy()
   } else {

@@ -1,11 +1,11 @@
+import type { BodyStream, BuiltRequest } from './built-request.ts'
 import { InvalidRequestError } from './errors/request-errors.ts'
-import { isToken, normalizeHeaders } from './headers.ts'
 import type { Method } from './methods.ts'
 import { addQueryParameters, type QueryParams } from './query.ts'
+import { isToken, normalizeHeaders } from './request-headers.ts'
 
 /**
- * A request as a value: the seed's five fields in TypeScript case, and `json` as a short way to a
- * body.
+ * A request as a value.
  *
  * @example
  * const request: Request = {
@@ -16,49 +16,30 @@ import { addQueryParameters, type QueryParams } from './query.ts'
  * }
  */
 export interface Request {
-  /** GET when left out. Sent exactly as written. */
+  /** Sent exactly as written. @default 'GET' */
   readonly method?: Method | undefined
-  /** Full URL with host and path, `http` or `https`, without user information. */
+  /** Full URL with scheme `http` or `https`, host and path, without user name and password. */
   readonly baseURL: string
   /**
-   * One line a name. Names are case-insensitive; two that differ only in case are refused. With https a
-   * `host` is also the name that TLS asks for and checks, as in Node itself.
+   * One line per name. Names are case-insensitive; two names that differ only in case are an error. With
+   * https, a `host` header is also the name that TLS asks for and checks, as in Node itself.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Added to the URL: sorted by name, lists repeat the name. */
+  /** Added to the URL, sorted by name. A list repeats its name. */
   readonly queryParams?: QueryParams | undefined
-  /** Text (sent as UTF-8) or bytes. With any method, GET included. */
+  /** Text (sent as UTF-8) or bytes. Allowed with every method, including GET. */
   readonly body?: string | Uint8Array | undefined
-  /** Instead of `body`: any value that `JSON.stringify` takes. */
+  /** A value that is sent as JSON, instead of `body`. */
   readonly json?: unknown
 }
 
-/** A body that can be sent only once and whose length need not be known. */
-export type BodyStream = AsyncIterable<Uint8Array | string>
-
-/** A request whose body may also be a stream; what `client.stream` takes. */
+/** A request whose body may also be a stream: what `client.stream` takes. */
 export interface StreamRequest extends Omit<Request, 'body'> {
   /**
-   * A stream goes up chunk by chunk as the connection takes it; it is never sent twice. It is let go
-   * (destroyed, cancelled, returned) when the request fails, sent or not.
+   * A stream is read as fast as the connection takes it, and it is never sent twice. If the request fails
+   * before or while it is sent, the stream is destroyed (or cancelled, or its generator returned).
    */
   readonly body?: string | Uint8Array | BodyStream | undefined
-}
-
-/**
- * A checked request, ready for a transport: what hooks see and transports take. Hooks that change it
- * copy it; names of headers are lower-case.
- */
-export interface BuiltRequest {
-  readonly method: string
-  /** The full URL, query and fragment included. */
-  readonly url: string
-  /** Scheme, host and port, normalised. */
-  readonly origin: string
-  /** Path and query as they go over the wire. */
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array | BodyStream | undefined
 }
 
 /** Headers that a client adds unless the request has them. */
@@ -69,9 +50,8 @@ const controlOrSpace = /[\0-\x20\x7f]/
 const refusedMethods: ReadonlySet<string> = new Set(['CONNECT', 'TRACE'])
 
 /**
- * Checks a request and brings it into the form that goes over the wire. Pure: nothing is sent.
- * A body without a content type gets `application/json`, as in the original; a content type of
- * the caller's, even an empty one, stays.
+ * Checks a request and converts it to the form that goes over the wire. Sends nothing. A body without a
+ * content type gets `application/json`; a content type that the caller sets, even an empty one, is kept.
  *
  * @throws InvalidRequestError naming the `field` at fault.
  * @example buildRequest({ baseURL: 'https://h/p', queryParams: { a: '1' } }).path // '/p?a=1'
@@ -104,8 +84,8 @@ interface Target {
 }
 
 /**
- * URLs without a query that were sent to before: parsing takes 5 % of a small request, and most
- * clients talk to few endpoints. Those with a query differ, and may hold secrets.
+ * Parsed URLs, since most clients call a few endpoints again and again. URLs with a query are left out:
+ * they differ from call to call and may contain secrets.
  */
 const knownTargets = new Map<string, Target>()
 const maxKnownTargets = 256
@@ -123,8 +103,8 @@ function targetOf(url: string): Target {
 }
 
 /**
- * Checks a built request that a hook or a caller may have changed: only `method`, `url`, `headers` and `body` count, the rest
- * is derived again.
+ * Checks a built request again, which a hook or a caller may have changed. Reads `method`, `url`, `headers`
+ * and `body` only and derives the other fields from them.
  *
  * @throws InvalidRequestError as {@link buildRequest} does.
  */
@@ -142,36 +122,45 @@ function checkMethod(method: unknown): asserts method is string {
 
 function checkBaseURL(baseURL: unknown): asserts baseURL is string {
   if (typeof baseURL !== 'string' || baseURL === '') {
-    throw new InvalidRequestError('baseURL must be a URL as text', { field: 'baseURL' })
+    throw new InvalidRequestError('baseURL must be a URL string', { field: 'baseURL' })
   }
   if (controlOrSpace.test(baseURL)) {
-    throw new InvalidRequestError('baseURL holds a space or control character: encode it', {
-      field: 'baseURL',
-    })
+    throw new InvalidRequestError(
+      'baseURL contains a space or a control character: percent-encode it',
+      {
+        field: 'baseURL',
+      },
+    )
   }
 }
 
 /**
  * Parses an absolute http or https URL.
  *
- * @throws InvalidRequestError for anything else, and for user information in the URL: the library
- *   adds no credentials, so `https://user:password@host` is refused rather than ignored.
+ * @throws InvalidRequestError for anything else, and for a user name or password in the URL, which would
+ *   otherwise be ignored.
  */
 export function parseURL(url: string): URL {
   const parsed = URL.parse(url)
   if (parsed === null) {
-    // Not repeated: text that is no URL has no place by which its password could be told.
+    // The text is not repeated: it may contain a password that cannot be recognized as one.
     throw new InvalidRequestError('baseURL is not an absolute URL', { field: 'baseURL' })
   }
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
-    throw new InvalidRequestError(`scheme ${parsed.protocol} is not http: or https:`, {
-      field: 'baseURL',
-    })
+    throw new InvalidRequestError(
+      `baseURL has the scheme ${parsed.protocol} instead of http: or https:`,
+      {
+        field: 'baseURL',
+      },
+    )
   }
   if (parsed.username !== '' || parsed.password !== '') {
-    throw new InvalidRequestError('user information in the URL: send an authorization header', {
-      field: 'baseURL',
-    })
+    throw new InvalidRequestError(
+      'baseURL contains a user name or password: send an authorization header instead',
+      {
+        field: 'baseURL',
+      },
+    )
   }
   return parsed
 }
@@ -180,7 +169,7 @@ function bodyOf(request: StreamRequest): BuiltRequest['body'] {
   const { body } = request
   if (request.json !== undefined) {
     if (body !== undefined) {
-      throw new InvalidRequestError('give body or json, not both', { field: 'json' })
+      throw new InvalidRequestError('set body or json, not both', { field: 'json' })
     }
     return stringify(request.json)
   }
@@ -188,7 +177,7 @@ function bodyOf(request: StreamRequest): BuiltRequest['body'] {
   if (typeof body === 'string') return body
   if (body instanceof Uint8Array) return body.byteLength === 0 ? undefined : body
   if (typeof body === 'object' && body !== null && Symbol.asyncIterator in body) {
-    // Read to its end before, a stream of Node looks like an empty one.
+    // A Node stream that has been read to its end looks like an empty one.
     if (!('readableEnded' in body && body.readableEnded)) return body
     throw new InvalidRequestError('the body is a stream that has been read already', {
       field: 'body',
@@ -207,9 +196,12 @@ function stringify(value: unknown): string {
     // The message of the original error quotes property names of the value.
   }
   if (text !== undefined) return text
-  throw new InvalidRequestError('json cannot be written as JSON (a cycle, BigInt or function)', {
-    field: 'json',
-  })
+  throw new InvalidRequestError(
+    'json cannot be serialized: it is a function or contains a cycle or a BigInt',
+    {
+      field: 'json',
+    },
+  )
 }
 
 function describeBody(headers: Record<string, string>, body: string | Uint8Array | BodyStream) {
@@ -229,10 +221,4 @@ function checkLength(declared: string, actual: number | undefined): void {
 function lengthOf(body: string | Uint8Array | BodyStream): number | undefined {
   if (typeof body === 'string') return new TextEncoder().encode(body).byteLength
   return body instanceof Uint8Array ? body.byteLength : undefined
-}
-
-/** True when the body is a value: it can be sent again in a retry or after a redirect. */
-export function isReplayable(request: BuiltRequest): boolean {
-  const { body } = request
-  return body === undefined || typeof body === 'string' || body instanceof Uint8Array
 }

@@ -1,26 +1,25 @@
+import type { BuiltRequest } from './built-request.ts'
 import { type HeaderLists, type RawHeaders, toHeaderLists } from './headers.ts'
-import type { BuiltRequest } from './request.ts'
 
 /**
- * A response as a value: the seed's three fields. The body has been read to its end and decoded, so
- * it can be looked at any number of times. `bytes` and `url` do not show when the response is
- * printed or spread.
+ * A response as a value. The body has been read to its end and decompressed, so it can be read any number
+ * of times. `bytes` and `url` are not enumerable: they do not show when the response is printed or spread.
  *
  * @example const { statusCode, body, headers } = await rest.send(request)
  */
 export interface Response {
   readonly statusCode: number
-  /** The body as text: decoded from its content coding, read as UTF-8. Empty if there was none. */
+  /** The body, decompressed and read as UTF-8. Empty if there was none. */
   readonly body: string
-  /** Lower-case names, each with the list of its lines. */
+  /** Lower-case header names, each with the list of its lines. */
   readonly headers: HeaderLists
-  /** The body as bytes, decoded from its content coding. */
+  /** The body as bytes, decompressed. */
   readonly bytes: Uint8Array
-  /** The URL that answered: that of the request, or of the last redirect. Holds its query. */
+  /** The URL that answered: that of the request or of the last redirect, including its query. */
   readonly url: string
 }
 
-/** What a response is made of. */
+/** What a response is created from. */
 export interface ResponseParts {
   readonly statusCode: number
   readonly headers: HeaderLists
@@ -62,9 +61,9 @@ class BufferedResponse implements Response {
 }
 
 /**
- * Makes a response value. Text is decoded here, once. Bytes that are not valid UTF-8 are copied and
- * kept; otherwise the text alone is kept, from which `bytes` can be had again: a response never pins
- * the (much larger) buffer that the socket read into.
+ * Creates a response. The body is decoded here, once. Only if it is not valid UTF-8 are its bytes kept, as a
+ * copy; otherwise `bytes` is computed from the text. So a response never keeps the much larger buffer
+ * that the socket read into.
  *
  * @example createResponse({ statusCode: 200, headers: {}, bytes, request }).body
  */
@@ -76,12 +75,12 @@ export function createResponse(parts: ResponseParts): Response {
   return new BufferedResponse(parts, body, lossless ? undefined : new Uint8Array(bytes))
 }
 
-/** The request that a response answers, for errors about it; undefined for responses made elsewhere. */
+/** The request that led to a response, for errors about it; undefined for a response made elsewhere. */
 export function requestOf(response: Response): BuiltRequest | undefined {
   return BufferedResponse.requestOf(response)
 }
 
-/** Header lists for {@link createResponse}; the coding headers go once the body is decoded. */
+/** Header lists for {@link createResponse}. The headers about compression are removed with it. */
 export function responseHeaders(raw: RawHeaders, decoded: boolean): HeaderLists {
   if (!decoded) return toHeaderLists(raw)
   const { 'content-encoding': _coding, 'content-length': _length, ...rest } = raw

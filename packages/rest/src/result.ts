@@ -2,8 +2,8 @@ import { RestError } from './errors/rest-error.ts'
 import type { Response } from './response.ts'
 
 /**
- * A response or an error as a value: the seed's pair. On success there is no error; on failure there
- * may be a response as well, as far as it came (see {@link ResponseError}).
+ * A response or an error as a value. On success there is no error. On failure there may also be a response,
+ * as far as it was received (see {@link ResponseError}).
  *
  * @example
  * const { ok, response, error } = await rest.sendResult(request)
@@ -14,8 +14,8 @@ export type Result =
   | { readonly ok: false; readonly error: RestError; readonly response?: Response | undefined }
 
 /**
- * Turns a promise of a response into a promise of a result, which never rejects. What is no error of
- * this package becomes the `cause` of one.
+ * Turns a promise of a response into a promise of a result, which never rejects. An error that is not a
+ * `RestError` becomes the `cause` of one.
  */
 export async function resultOf(promise: Promise<Response>): Promise<Result> {
   try {

@@ -9,9 +9,9 @@ const dateForms: readonly RegExp[] = [
 ]
 
 /**
- * Reads a `Retry-After` header (RFC 9110, 10.2.3): how many milliseconds to wait from `now` (since
- * 1970). Undefined for anything that is neither whole seconds nor one of the three date forms; a
- * date that has passed is 0.
+ * Parses a `Retry-After` header (RFC 9110, 10.2.3). Returns how many milliseconds to wait from `now`, which is
+ * in milliseconds since 1970; 0 for a date in the past; undefined if the value is neither a whole number of
+ * seconds nor an HTTP-date.
  *
  * @example parseRetryAfter('120', Date.now()) // 120_000
  */
@@ -23,8 +23,8 @@ export function parseRetryAfter(value: string, now: number): number | undefined 
 }
 
 /**
- * Reads an HTTP-date in any of its three forms, as milliseconds since 1970. A year of two digits
- * that would lie more than 50 years ahead of `now` is taken as the last one that ended so.
+ * Parses an HTTP-date in any of its three forms (RFC 9110, 5.6.7) to milliseconds since 1970. A two-digit year
+ * more than 50 years after `now` belongs to the past (RFC 9110, 5.6.7).
  *
  * @example parseHttpDate('Sun, 06 Nov 1994 08:49:37 GMT', Date.now()) // 784_111_777_000
  */
@@ -44,7 +44,7 @@ function dateFrom(groups: Record<string, string>, now: number): number | undefin
   if (monthIndex === -1 || hours > 23 || minutes > 59 || seconds > 60) return undefined
   const fullYear = year.length === 2 ? expandYear(Number(year), now) : Number(year)
   const date = Date.UTC(fullYear, monthIndex, dayOfMonth, hours, minutes, seconds)
-  // Date.UTC carries 31 February over into March.
+  // Date.UTC turns 31 February into a day in March.
   return new Date(date - seconds * 1000).getUTCDate() === dayOfMonth ? date : undefined
 }
 

@@ -1,50 +1,49 @@
+import { type BuiltRequest, isStream } from './built-request.ts'
 import type { RestError } from './errors/rest-error.ts'
 import { TimeoutError } from './errors/transport-errors.ts'
 import type { Answer } from './hooks.ts'
 import { idempotentMethods } from './methods.ts'
-import type { BuiltRequest } from './request.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
 /**
- * When requests are repeated. Only those that can be repeated without a second effect are: methods
- * that are idempotent by definition, and any method that carries an idempotency key. A body that is a
- * stream is never sent twice.
+ * When requests are repeated. Only requests without a second effect are: those with an idempotent method,
+ * and those with an idempotency key. A body that is a stream is never sent twice.
  *
  * @example createClient({ retry: { attempts: 3 } })
  */
 export interface RetryOptions {
-  /** Tries in all, the first included. */
+  /** Attempts in total, including the first. */
   readonly attempts: number
-  /** Statuses that are worth another try. @default [408, 425, 429, 500, 502, 503, 504] */
+  /** Statuses after which to retry. @default [408, 425, 429, 500, 502, 503, 504] */
   readonly statuses?: readonly number[]
-  /** @default GET, HEAD, OPTIONS, PUT, DELETE and QUERY */
+  /** Methods to retry without an idempotency key. @default GET, HEAD, OPTIONS, PUT, DELETE and QUERY */
   readonly methods?: readonly string[]
-  /** Pause before try `attempt + 1`, in ms. @default {@link fullJitter} */
+  /** Computes the pauses. @default {@link fullJitter} */
   readonly backoff?: Backoff
-  /** Longest `Retry-After` that is obeyed, in ms; a longer one ends the tries. @default 60_000 */
+  /** Longest `Retry-After` that is obeyed, in ms; after a longer one there is no retry. @default 60_000 */
   readonly maxRetryAfter?: number
   /**
-   * Retries in relation to requests, so that retries cannot bury a weak server. All requests of a client
-   * share that of its retry options. On a client without such options each request has its own, which
-   * bounds nothing: what fails for one part of a program would keep another from its retries.
+   * Limits retries to a share of the requests, so that they cannot overload a weak server. All requests of a
+   * client share the budget of the client's `retry`. If only a single request sets `retry`, its budget is its
+   * own and limits nothing.
    */
   readonly budget?: RetryBudgetOptions | false
 }
 
-/** Computes the pause after try number `attempt`, in ms; `random` is from [0, 1). */
+/** Returns the pause after attempt number `attempt` (1 for the first), in ms. `random` returns [0, 1). */
 export type Backoff = (attempt: number, random: () => number) => number
 
-/** @see RetryBudget */
+/** How many retries a client may make in relation to its requests. */
 export interface RetryBudgetOptions {
-  /** Retries that each request earns. @default 0.2 */
+  /** Retries that each request adds to the budget. @default 0.2 */
   readonly ratio?: number
-  /** Retries that can be saved up; also what a new client starts with. @default 10 */
+  /** The most retries that the budget can hold, and what it starts with. @default 10 */
   readonly capacity?: number
 }
 
 /**
  * Exponential backoff with full jitter: a random pause between 0 and `base * 2^(attempt - 1)`, at most
- * `cap` ms. Full jitter spreads clients that failed together best.
+ * `cap` ms. Clients that failed at the same time then retry at different times.
  *
  * @example createClient({ retry: { attempts: 5, backoff: fullJitter(100, 2_000) } })
  */
@@ -53,9 +52,8 @@ export function fullJitter(base = 300, cap = 10_000): Backoff {
 }
 
 /**
- * Bounds retries to a share of requests: every request puts `ratio` into the bucket, every retry
- * takes one out, and an empty bucket means no retry. When everything fails at once, the load grows by
- * the ratio and no more.
+ * Limits retries to a share of the requests: every request adds `ratio`, every retry takes 1, and below 1
+ * there is no retry. So even if every request fails, the load grows by this ratio only.
  *
  * @example const budget = new RetryBudget({ ratio: 0.1 })
  */
@@ -75,7 +73,7 @@ export class RetryBudget {
     this.#tokens = Math.min(this.#capacity, this.#tokens + this.#ratio)
   }
 
-  /** Takes the price of one retry; false when there is not enough. */
+  /** Takes one retry from the budget; false if there is none left. */
   withdraw(): boolean {
     if (this.#tokens < 1) return false
     this.#tokens -= 1
@@ -83,53 +81,62 @@ export class RetryBudget {
   }
 }
 
-/** {@link RetryOptions}, checked and complete. */
+/** {@link RetryOptions} with all defaults. */
 export interface RetryPolicy {
   readonly attempts: number
   readonly statuses: ReadonlySet<number>
+  /** Methods that are retried. */
   readonly methods: ReadonlySet<string>
+  /** Methods that may be sent twice: those and all idempotent ones. */
+  readonly repeatable: ReadonlySet<string>
   readonly backoff: Backoff
   readonly maxRetryAfter: number
   readonly budget: RetryBudget | undefined
 }
 
-/** Statuses after which another try may fare better: overload, gateway trouble, time-outs. */
+/** Statuses after which a retry may succeed: overload, gateway errors, timeouts. */
 export const retriedStatuses: readonly number[] = [408, 425, 429, 500, 502, 503, 504]
 
-/** Completes options. */
+/** Adds the defaults. */
 export function createRetryPolicy(options: RetryOptions): RetryPolicy {
   return {
     attempts: options.attempts,
     statuses: new Set(options.statuses ?? retriedStatuses),
     methods: options.methods === undefined ? idempotentMethods : new Set(options.methods),
+    repeatable: new Set([...idempotentMethods, ...(options.methods ?? [])]),
     backoff: options.backoff ?? fullJitter(),
     maxRetryAfter: options.maxRetryAfter ?? 60_000,
     budget: options.budget === false ? undefined : new RetryBudget(options.budget),
   }
 }
 
-/** True when the request may be sent twice as far as its method and key go. */
-export function isRepeatable(request: BuiltRequest, methods: ReadonlySet<string>): boolean {
+/**
+ * Whether the same request may be sent a second time: its method is one of `methods` or it carries an
+ * idempotency key, and its body is still there. The only such rule: retries, replays and
+ * `error.retryable` all ask it.
+ */
+export function maySendAgain(request: BuiltRequest, methods: ReadonlySet<string>): boolean {
+  if (isStream(request.body)) return false
   return methods.has(request.method) || Object.hasOwn(request.headers, 'idempotency-key')
 }
 
-/** How a try ended: exactly one of the two is set. */
+/** How an attempt ended: exactly one of the two is set. */
 export interface Outcome {
   readonly answer?: Answer
   readonly error?: RestError
 }
 
-/** What a decision about a retry depends on besides the tries: `now` is milliseconds since 1970. */
+/** What a retry depends on besides the attempts. `now` is in milliseconds since 1970. */
 export interface RetryClock {
   readonly now: number
-  /** Milliseconds until the total runs out, which no pause may outlast. */
+  /** Milliseconds until the total timeout. A longer pause means no retry. */
   readonly left: number
   readonly random: () => number
 }
 
 /**
- * The pause before the next try in ms, or undefined when there must be none. Pure, but for the budget,
- * which pays only for what happens.
+ * Returns the pause before the next attempt in ms, or undefined if there must be none. Pure except for the
+ * budget, which pays only for retries that are made.
  */
 export function retryDelay(
   policy: RetryPolicy,
@@ -138,13 +145,14 @@ export function retryDelay(
   outcome: Outcome,
   { now, left, random }: RetryClock,
 ): number | undefined {
-  if (attempt >= policy.attempts || !isRepeatable(request, policy.methods)) return undefined
+  if (attempt >= policy.attempts || !maySendAgain(request, policy.methods)) return undefined
   const pause = policy.backoff(attempt, random)
+  const { answer, error } = outcome
   const delay =
-    outcome.answer === undefined
-      ? worthRepeating(outcome.error) && pause
-      : delayAfterAnswer(policy, outcome.answer, pause, now)
-  if (delay === false || delay === undefined || delay >= left) return undefined
+    answer === undefined
+      ? delayAfterError(error, pause)
+      : delayAfterAnswer(policy, answer, pause, now)
+  if (delay === undefined || delay >= left) return undefined
   return policy.budget === undefined || policy.budget.withdraw() ? delay : undefined
 }
 
@@ -153,12 +161,11 @@ function delayAfterAnswer(policy: RetryPolicy, answer: Answer, pause: number, no
   const line = answer.headers['retry-after']?.[0]
   const asked = line === undefined ? undefined : parseRetryAfter(line, now)
   if (asked === undefined) return pause
-  return asked <= policy.maxRetryAfter && asked
+  return asked <= policy.maxRetryAfter ? asked : undefined
 }
 
-/** Nothing may have been received: a body that broke off is not asked for again. */
-function worthRepeating(error: RestError | undefined): boolean {
-  if (error === undefined) return false
-  if (error instanceof TimeoutError) return error.phase !== 'total' && error.phase !== 'idle'
-  return error.retryable
+function delayAfterError(error: RestError | undefined, pause: number): number | undefined {
+  // A body that stopped halfway is not asked for again.
+  const stopped = error instanceof TimeoutError && error.phase === 'idle'
+  return error?.retryable && !stopped ? pause : undefined
 }

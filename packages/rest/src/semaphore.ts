@@ -1,4 +1,4 @@
-/** Lets a bounded number of tasks run at a time; others wait in order. */
+/** Runs a limited number of tasks at a time; others wait in order. */
 export class Semaphore {
   #free: number
   readonly #waiting: (() => void)[] = []
@@ -7,7 +7,7 @@ export class Semaphore {
     this.#free = limit
   }
 
-  /** Runs a task as soon as there is room, and gives back what it gives. */
+  /** Runs a task as soon as its turn comes and returns its result. */
   async run<T>(task: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))

@@ -1,8 +1,7 @@
 import type { Clocks } from './clock.ts'
 import { acceptedEncodings } from './decode.ts'
-import { InvalidRequestError } from './errors/request-errors.ts'
-import { normalizeHeaders } from './headers.ts'
 import type { Hooks } from './hooks.ts'
+import { invalidOption } from './invalid-option.ts'
 import {
   allowInsecureRedirects,
   type ClientOptions,
@@ -14,19 +13,22 @@ import {
 } from './options.ts'
 import type { RedirectPolicy } from './redirect.ts'
 import type { DefaultHeaders } from './request.ts'
+import { normalizeHeaders } from './request-headers.ts'
 import { createRetryPolicy, type RetryOptions, type RetryPolicy } from './retry.ts'
 import { type TraceContextOptions, traceContextHook } from './trace-context.ts'
 import { version } from './version.ts'
 
-/** Options as given, merged over defaults but not over those that depend on the kind of request. */
+/** Options with defaults, except for the defaults that differ between `send` and `stream`. */
 export interface Settings {
-  /** Those of the client, and what is asked for as long as answers are decoded. */
+  /** The client's headers and, if responses are decompressed, `accept-encoding`. */
   readonly defaultHeaders: DefaultHeaders
   readonly clientHeaders: DefaultHeaders
   readonly timeouts: Timeouts
-  /** Clocks for `send`; `stream` derives its own. */
+  /** Timeouts of `send`; `stream` derives its own. */
   readonly clocks: Clocks
   readonly retry: RetryPolicy | undefined
+  /** False with `retry: false`: then nothing is sent twice. */
+  readonly replaysResets: boolean
   readonly redirect: RedirectPolicy
   readonly bodyBytes: Limits['bodyBytes']
   readonly headerBytes: number
@@ -34,9 +36,9 @@ export interface Settings {
   readonly hooks: readonly Hooks[]
 }
 
-/** The default bound on decoded bodies that are held in memory; why: {@link Limits}. */
+/** The default limit of decompressed bodies in memory. The reason is in {@link Limits}. */
 export const defaultBodyBytes = 10 * 1024 * 1024
-// The reasons for these stand in `ClientOptions`, `Timeouts` and `Limits`.
+// The reasons for these are in `ClientOptions`, `Timeouts` and `Limits`.
 const defaultTimeoutMs = 30_000
 const defaultConnectMs = 10_000
 const defaultHeaderBytes = 16 * 1024
@@ -58,6 +60,7 @@ export function resolveSettings(options: ClientOptions): Settings {
     timeouts,
     clocks: bufferedClocks(timeouts),
     retry: resolveRetry(options.retry),
+    replaysResets: options.retry !== false,
     redirect: resolveRedirect(options.redirect),
     bodyBytes: checkedLimit('limits.bodyBytes', options.limits?.bodyBytes),
     headerBytes:
@@ -78,6 +81,7 @@ export function overrideSettings(base: Settings, options: SendOptions): Settings
     timeouts,
     clocks: timeout === undefined ? base.clocks : bufferedClocks(timeouts),
     retry: retry === undefined ? base.retry : resolveRetry(retry, base.retry),
+    replaysResets: retry === undefined ? base.replaysResets : retry !== false,
     redirect: redirect === undefined ? base.redirect : resolveRedirect(redirect),
     bodyBytes: checkedLimit('limits.bodyBytes', limits?.bodyBytes) ?? base.bodyBytes,
     decompress: decompress ?? base.decompress,
@@ -85,9 +89,9 @@ export function overrideSettings(base: Settings, options: SendOptions): Settings
 }
 
 /**
- * The caller's signal. `null` is none, as for `fetch`; it need not be of this realm, only work.
+ * The caller's signal. `null` means none, as for `fetch`. Signals of another realm are accepted.
  *
- * @throws InvalidRequestError for anything else that is no signal.
+ * @throws InvalidRequestError for any other value that is not a signal.
  */
 export function signalOf(options: SendOptions | undefined): AbortSignal | undefined {
   const signal = options?.signal ?? undefined
@@ -95,12 +99,12 @@ export function signalOf(options: SendOptions | undefined): AbortSignal | undefi
   throw invalidOption('signal', 'must be an AbortSignal')
 }
 
-/** The clocks of a request whose body is read to the end: everything ends within the total. */
+/** The timeouts of a request whose response is read to its end: everything ends within the total. */
 export function bufferedClocks(timeouts: Timeouts): Clocks {
   return completeClocks({ total: defaultTimeoutMs, ...timeouts }, Number.POSITIVE_INFINITY)
 }
 
-/** The clocks of a streamed request: as long as bytes flow it may take its time. */
+/** The timeouts of a streamed request: it may take any time as long as bytes arrive. */
 export function streamedClocks(timeouts: Timeouts): Clocks {
   return completeClocks({ total: false, ...timeouts }, defaultTimeoutMs)
 }
@@ -125,12 +129,16 @@ function msOf(value: number | false | undefined, fallback: number): number {
 function resolveTimeouts(base: Timeouts, timeout: ClientOptions['timeout']): Timeouts {
   if (timeout === undefined) return base
   const given: Timeouts = isOptions(timeout) ? timeout : { total: timeout }
-  // One that is there but undefined is left out: as a value it would mean no limit at all.
+  // A property that is undefined must not override a timeout of the client.
   const entries = Object.entries(given).filter(([, value]) => value !== undefined)
   for (const [name, value] of entries) {
-    if (!clockNames.has(name)) throw invalidOption(`timeout.${name}`, 'is not a clock')
+    if (!clockNames.has(name))
+      throw invalidOption(
+        `timeout.${name}`,
+        'is not a timeout: use connect, headers, idle, attempt or total',
+      )
     if (value !== false && !isPositive(value)) {
-      throw invalidOption(`timeout.${name}`, 'must be a positive number of ms')
+      throw invalidOption(`timeout.${name}`, 'must be a positive number of milliseconds or false')
     }
   }
   return { ...base, ...Object.fromEntries(entries) }
@@ -138,18 +146,18 @@ function resolveTimeouts(base: Timeouts, timeout: ClientOptions['timeout']): Tim
 
 const clockNames: ReadonlySet<string> = new Set(['connect', 'headers', 'idle', 'attempt', 'total'])
 
-/** A client that retries has one budget: options of a single request do not start a new one. */
+/** The requests of a client that retries share its budget, even if they have options of their own. */
 function resolveRetry(
   retry: RetryOptions | false | undefined,
   base?: RetryPolicy,
 ): RetryPolicy | undefined {
   if (retry === undefined || retry === false) return undefined
-  if (!isOptions(retry)) throw invalidOption('retry', 'must be false or options')
+  if (!isOptions(retry)) throw invalidOption('retry', 'must be false or an object')
   if (!Number.isInteger(retry.attempts) || retry.attempts < 1) {
     throw invalidOption('retry.attempts', 'must be an integer of at least 1')
   }
   if (retry.maxRetryAfter !== undefined && !(retry.maxRetryAfter >= 0)) {
-    throw invalidOption('retry.maxRetryAfter', 'must be a number of ms')
+    throw invalidOption('retry.maxRetryAfter', 'must be a number of milliseconds, 0 or more')
   }
   const policy = createRetryPolicy(retry)
   return retry.budget === undefined && base !== undefined
@@ -160,7 +168,7 @@ function resolveRetry(
 function resolveRedirect(redirect: RedirectMode | RedirectOptions | undefined): RedirectPolicy {
   const isMode = redirect === 'manual' || redirect === 'error'
   if (redirect !== undefined && !isMode && !isOptions(redirect)) {
-    throw invalidOption('redirect', "must be 'manual', 'error' or options")
+    throw invalidOption('redirect', "must be 'manual', 'error' or an object")
   }
   const options = isMode ? {} : (redirect ?? {})
   const max = options.max ?? defaultMaxRedirects
@@ -180,7 +188,7 @@ function resolveRedirect(redirect: RedirectMode | RedirectOptions | undefined): 
 function checkedLimit<T extends number | false | undefined>(field: string, value: T): T {
   if (value === undefined || value === false) return value
   if (!Number.isInteger(value) || Number(value) < 1) {
-    throw invalidOption(field, 'must be a positive integer of bytes')
+    throw invalidOption(field, 'must be a positive whole number of bytes or false')
   }
   return value
 }
@@ -204,16 +212,11 @@ function resolveHooks(
   return traceContext === undefined ? list : [...list, traceContextHook(traceContext)]
 }
 
-/** Callers without types write `null` or `true`. */
+/** JavaScript callers may pass `null` or `true`. */
 function isOptions<T>(value: T): value is T & object {
   return typeof value === 'object' && value !== null
 }
 
 function isPositive(value: unknown): boolean {
   return typeof value === 'number' && Number.isFinite(value) && value > 0
-}
-
-/** An error about an option: nothing has been sent. */
-export function invalidOption(field: string, problem: string): InvalidRequestError {
-  return new InvalidRequestError(`option ${field} ${problem}`, { field })
 }

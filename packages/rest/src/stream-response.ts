@@ -1,19 +1,20 @@
 import type { Readable } from 'node:stream'
+import type { BuiltRequest } from './built-request.ts'
 import { ResponseError } from './errors/response-errors.ts'
 import { RestError } from './errors/rest-error.ts'
 import type { HeaderLists } from './headers.ts'
-import { type BuiltRequest, buildRequest } from './request.ts'
+import { buildRequest } from './request.ts'
 import { createResponse, type Response } from './response.ts'
 
 /**
- * A response whose body has yet to be read. Read it to its end or dispose of it: until then it holds
- * its connection. `await using response = await client.stream(request)` does so by itself.
+ * A response whose body has not been read yet. Read it to its end or dispose of it, since it occupies its
+ * connection until then. `await using response = await client.stream(request)` disposes of it.
  */
 export interface StreamResponse extends AsyncDisposable {
   readonly statusCode: number
   readonly headers: HeaderLists
   readonly url: string
-  /** Decoded bytes. Reading slowly slows the server down; errors are those of the catalogue. */
+  /** Decompressed bytes. Reading slowly slows the server down. Its errors are RestErrors. */
   readonly body: Readable
 }
 
@@ -48,7 +49,7 @@ class OpenResponse implements StreamResponse {
   }
 }
 
-/** Makes a response around a body that is still on its way. */
+/** Creates a response whose body is still being received. */
 export function createStreamResponse(
   statusCode: number,
   headers: HeaderLists,
@@ -59,12 +60,11 @@ export function createStreamResponse(
 }
 
 /**
- * Reads a streamed response to its end and makes it a value; the second half of what `send` does,
- * for callers of `makeRequest`.
+ * Reads a streamed response to its end and returns it as a value: the last of the three steps of `send`.
  *
- * @throws ResponseError with the partial response when the body breaks off, and whatever else the
- *   body fails with.
- * @example await rest.buildResponse(await rest.makeRequest(rest.buildRequest(request)))
+ * @throws ResponseError with the partial response if the body ends early, and any other error that reading
+ *   the body throws.
+ * @example await buildResponse(await makeRequest(buildRequest(request)))
  */
 export async function buildResponse(streamed: StreamResponse): Promise<Response> {
   const { statusCode, headers } = streamed
@@ -83,7 +83,7 @@ export async function buildResponse(streamed: StreamResponse): Promise<Response>
 
 function brokenBody(error: unknown, request: BuiltRequest, response: Response): ResponseError {
   const known = error instanceof ResponseError ? error : undefined
-  const message = known?.message ?? 'the body of the answer broke off'
+  const message = known?.message ?? 'the body of the response ended early'
   const fault = known?.fault ?? 'truncated'
   return new ResponseError(message, {
     request,

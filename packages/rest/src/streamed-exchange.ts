@@ -7,14 +7,14 @@ import type { RawHeaders } from './headers.ts'
 import { createResponse, type Response, responseHeaders } from './response.ts'
 import { createStreamResponse, type StreamResponse } from './stream-response.ts'
 
-/** An exchange that is handed out as soon as the headers are there, with the body as a stream. */
+/** An exchange whose result is a response with a body that is still being received, as a stream. */
 export class StreamedExchange extends Exchange<StreamResponse> {
   #source: Readable | undefined
   #received: Response | undefined
   #announced: RawHeaders[string]
   #length = 0
   #codings: readonly Coding[] = []
-  /** Puts the decoders between source and body; waits for the first piece. */
+  /** Puts the decompression between source and body, once the first piece is there. */
   #link: ((codings: readonly Coding[]) => void) | undefined
 
   onHeaders(statusCode: number, headers: RawHeaders): void {
@@ -37,7 +37,7 @@ export class StreamedExchange extends Exchange<StreamResponse> {
     })
     this.#source = this.#createSource()
     const body = this.#createBody(this.#source)
-    // A failure before the reader listens must not end the process; it will see it when it reads.
+    // An error before the reader listens must not end the process. The reader gets it when it reads.
     body.on('error', () => {})
     this.resolve(createStreamResponse(statusCode, lists, request, body))
   }
@@ -60,7 +60,7 @@ export class StreamedExchange extends Exchange<StreamResponse> {
       return
     }
     this.finish()
-    // No piece has come if this links: an empty body is no valid gzip, yet servers send it as such.
+    // Without any piece nothing is decompressed: servers send empty bodies as gzip, which is not valid.
     this.#link?.([])
     this.#source?.push(null)
   }
@@ -87,14 +87,14 @@ export class StreamedExchange extends Exchange<StreamResponse> {
       destroy: (error, callback) => {
         if (!this.over) {
           this.finish()
-          this.delivery?.cancel(error ?? new Error('the reader let go of the body'))
+          this.delivery?.cancel(error ?? new Error('the reader destroyed the body'))
         }
         callback(error)
       },
     })
   }
 
-  /** Without decoding and bound the source is the body: nothing stands between socket and reader. */
+  /** Without decompression and limit, the source itself is the body. */
   #createBody(source: Readable): Readable {
     if (this.#codings.length === 0 && this.context.bodyBytes === Number.POSITIVE_INFINITY) {
       return source
@@ -128,7 +128,7 @@ export class StreamedExchange extends Exchange<StreamResponse> {
 
   #undecodable(cause: unknown): ResponseError {
     const { request } = this
-    const message = `the answer to ${describeRequest(request)} cannot be decoded`
+    const message = `the response to ${describeRequest(request)} cannot be decompressed`
     const { attempt } = this.context
     const response = this.#received
     return new ResponseError(message, { request, attempt, cause, fault: 'encoding', response })

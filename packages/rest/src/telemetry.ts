@@ -2,13 +2,15 @@ import type { RestError } from './errors/rest-error.ts'
 import type { Answer, HookContext } from './hooks.ts'
 import { redactURL } from './redact.ts'
 
-/** Attributes of a client span, as OpenTelemetry takes them. */
+export { redactRequest } from './redact.ts'
+
+/** Attributes of a client span of OpenTelemetry. */
 export type SpanAttributes = Record<string, string | number>
 
 /**
- * The attributes of an HTTP client span by OpenTelemetry's semantic conventions for HTTP (stable since
- * 1.23): `http.request.method`, `server.address`, `server.port`, `url.full` with every query value
- * taken out, `http.request.resend_count` from the second try on, `http.response.status_code`,
+ * Returns the attributes of an HTTP client span according to OpenTelemetry's semantic conventions for HTTP
+ * (stable since 1.23): `http.request.method`, `server.address`, `server.port`, `url.full` with every query
+ * value redacted, `http.request.resend_count` from the second attempt on, `http.response.status_code` and
  * `error.type`. Needs no OpenTelemetry package.
  *
  * @example onResponse: (answer, context) => span.setAttributes(spanAttributes(context, { answer }))

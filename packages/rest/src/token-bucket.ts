@@ -1,19 +1,20 @@
 import type { Hooks } from './hooks.ts'
 
-/** {@link TokenBucket}. */
+/** Options of a {@link TokenBucket}. */
 export interface TokenBucketOptions {
-  /** Requests a second, in the long run. */
+  /** Requests per second on average. */
   readonly perSecond: number
-  /** Requests that may be sent at once after a pause. @default `perSecond`, at least 1 */
+  /** Requests that may be sent at once after a pause. @default `perSecond`, but at least 1 */
   readonly burst?: number
-  /** The clock, in ms; any origin. @default performance.now */
+  /** Returns the time in ms since any fixed moment. @default performance.now */
   readonly now?: () => number
 }
 
 /**
- * Keeps requests under a rate by making them wait. A bucket may be shared by several clients of one
- * process, not by several processes.
+ * Limits the rate of requests by making them wait. Several clients of one process may share a bucket;
+ * several processes cannot.
  *
+ * @throws RangeError if `perSecond` is not above 0 or `burst` is below 1.
  * @example createClient({ hooks: new TokenBucket({ perSecond: 10 }) })
  */
 export class TokenBucket implements Hooks {
@@ -24,7 +25,8 @@ export class TokenBucket implements Hooks {
   #filledAt: number
 
   constructor({ perSecond, burst = Math.max(1, perSecond), now }: TokenBucketOptions) {
-    if (!(perSecond > 0) || !(burst >= 1)) throw new RangeError('perSecond > 0 and burst >= 1')
+    if (!(perSecond > 0) || !(burst >= 1))
+      throw new RangeError('perSecond must be greater than 0, and burst must be at least 1')
     this.#perMs = perSecond / 1000
     this.#burst = burst
     this.#now = now ?? (() => performance.now())
@@ -33,8 +35,8 @@ export class TokenBucket implements Hooks {
   }
 
   /**
-   * Takes one token, in debt if need be, and says how many ms to wait until it is covered. Waiting
-   * in this order, requests leave in the order in which they took.
+   * Takes one token and returns how many ms to wait before sending. The number of tokens may fall below 0,
+   * so requests are sent in the order in which they took their tokens.
    */
   take(): number {
     const now = this.#now()
@@ -44,7 +46,7 @@ export class TokenBucket implements Hooks {
     return this.#tokens >= 0 ? 0 : -this.#tokens / this.#perMs
   }
 
-  /** The hook: waits for its turn. */
+  /** The hook: waits until the request may be sent. */
   readonly onRequest = async (): Promise<undefined> => {
     const delay = this.take()
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))

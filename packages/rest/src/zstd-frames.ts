@@ -1,7 +1,6 @@
 /**
- * Follows the frames of a zstd stream (RFC 8878, 3.1) without decoding them, to know whether it has
- * come to its end. Node 22 takes a truncated stream for a whole one; a body that lacks its tail must
- * not pass for complete.
+ * Follows the frames of a zstd stream (RFC 8878, 3.1) without decoding them, to find out whether the stream
+ * is complete. Node 22 accepts a truncated stream as complete.
  */
 export class ZstdFrames {
   #state: State = 'magic'
@@ -13,7 +12,7 @@ export class ZstdFrames {
   #lastBlock = false
   #frames = 0
 
-  /** Reads the next piece. Broken input is the decoder's to report: this only follows. */
+  /** Reads the next piece. Does not report broken input: the decoder does. */
   push(piece: Uint8Array): void {
     let offset = 0
     while (offset < piece.byteLength) {
@@ -31,7 +30,7 @@ export class ZstdFrames {
     }
   }
 
-  /** True at the end of a frame: after nothing at all, and anywhere else, the stream is cut off. */
+  /** True at the end of a frame. Anywhere else, and before the first frame, the stream is truncated. */
   get complete(): boolean {
     return this.#state === 'magic' && this.#read === 0 && this.#frames > 0
   }
@@ -55,7 +54,7 @@ export class ZstdFrames {
         return
       case 'block header':
         this.#lastBlock = (value & 1) === 1
-        // A run of one byte (type 1) stands for many but takes one.
+        // A block of type 1 (run length) takes one byte, whatever its size says.
         this.#expect('skip', ((value >> 1) & 3) === 1 ? 1 : value >> 3)
         return
       case 'skip':

@@ -1,4 +1,5 @@
 import * as rest from '@entrepot/rest'
+import { createTransport } from '@entrepot/rest/transport'
 import { describe, expect, test } from 'vitest'
 import { failureOf } from './support/servers.ts'
 
@@ -167,7 +168,7 @@ describe('an option that cannot be used', () => {
   test.each(['guard', 'proxy', 'tls', 'pool', 'http2'] as const)(
     'such as %s is refused next to a transport, where it would do nothing',
     (name) => {
-      const transport = rest.createTransport()
+      const transport = createTransport()
       const value = { guard: true, proxy: 'env', tls: {}, pool: {}, http2: true }[name]
       expect(() => rest.createClient({ transport, [name]: value })).toThrow(
         expect.objectContaining({ field: name }),

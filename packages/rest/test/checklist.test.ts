@@ -1,6 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import * as rest from '@entrepot/rest'
+import {
+  addQueryParameters,
+  api,
+  buildRequest,
+  buildResponse,
+  encodeQuery,
+  makeRequest,
+} from '@entrepot/rest/go'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Echo,
@@ -13,8 +21,8 @@ import {
 } from './support/servers.ts'
 
 /**
- * The behaviours that the origin's own tests and the probes of it list (docs/spec, part C.3), in that
- * order and under their numbers. What is only named here in one line has a file of its own.
+ * What the tests of the Go package sendgrid/rest 2.6.9 expect, and what was found by trying it, one behaviour
+ * after another. Behaviours with a line here and no more have a test file of their own.
  */
 describe('the checklist of behaviours', () => {
   let server: TestServer
@@ -30,12 +38,12 @@ describe('the checklist of behaviours', () => {
   }
 
   test('1: query parameters are added without inserting a slash', () => {
-    const url = rest.addQueryParameters('http://api.test.com', { test: '1', test2: '2' })
+    const url = addQueryParameters('http://api.test.com', { test: '1', test2: '2' })
     expect(url).toBe('http://api.test.com?test=1&test2=2')
   })
 
   test('2: a built request carries method, query and headers', () => {
-    const built = rest.buildRequest({
+    const built = buildRequest({
       method: rest.Get,
       baseURL: 'http://api.test.com',
       headers: { Authorization: 'Bearer APIKEY', 'X-Test': 'Test' },
@@ -50,19 +58,19 @@ describe('the checklist of behaviours', () => {
   })
 
   test('3: a bad method is an error and no request object', () => {
-    expect(() => rest.buildRequest({ method: '@', baseURL: 'http://api.test.com' })).toThrow(
+    expect(() => buildRequest({ method: '@', baseURL: 'http://api.test.com' })).toThrow(
       expect.objectContaining({ code: 'REST_INVALID_REQUEST', field: 'method' }),
     )
   })
 
   test('4: the deprecated api fails for a bad method like send', async () => {
-    const error = await failureOf(rest.api({ method: '@', baseURL: server.origin }))
+    const error = await failureOf(api({ method: '@', baseURL: server.origin }))
     expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field: 'method' })
   })
 
   test('5: the three steps of send can be taken one by one', async () => {
-    const built = rest.buildRequest({ baseURL: server.origin })
-    const response = await rest.buildResponse(await rest.makeRequest(built))
+    const built = buildRequest({ baseURL: server.origin })
+    const response = await buildResponse(await makeRequest(built))
     expect(response.statusCode).toBe(200)
     expect(response.body).not.toBe('')
     expect(response.headers['content-type']).toEqual(['application/json'])
@@ -72,15 +80,15 @@ describe('the checklist of behaviours', () => {
     await using broken = await startRawServer((socket) => {
       socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'))
     })
-    const streamed = await rest.makeRequest(rest.buildRequest({ baseURL: broken.origin }))
-    const error = await failureOf(rest.buildResponse(streamed))
+    const streamed = await makeRequest(buildRequest({ baseURL: broken.origin }))
+    const error = await failureOf(buildResponse(streamed))
     expect(error).toMatchObject({ code: 'REST_RESPONSE', fault: 'truncated' })
     expect((error as rest.ResponseError).response).toMatchObject({ statusCode: 200, body: 'half' })
   })
 
   test('7: send and the deprecated api both work end to end', async () => {
     const request = { method: rest.Get, baseURL: server.origin, queryParams: { a: 'b' } }
-    for (const call of [rest.send, rest.api]) {
+    for (const call of [rest.send, api]) {
       const response = await call(request)
       expect(response.statusCode).toBe(200)
       expect(rest.json<Echo>(response).url).toBe('/?a=b')
@@ -131,9 +139,9 @@ describe('the checklist of behaviours', () => {
   })
 
   test('15: the query is encoded byte for byte as Go encodes it, sorted by name', () => {
-    const encoded = rest.encodeQuery({ k: "a b&c=d/é~*'()!+@:,;$-_." })
+    const encoded = encodeQuery({ k: "a b&c=d/é~*'()!+@:,;$-_." })
     expect(encoded).toBe('k=a+b%26c%3Dd%2F%C3%A9~%2A%27%28%29%21%2B%40%3A%2C%3B%24-_.')
-    expect(rest.encodeQuery({ z: '1', é: '4', a: '2', M: '3' })).toBe('M=3&a=2&z=1&%C3%A9=4')
+    expect(encodeQuery({ z: '1', é: '4', a: '2', M: '3' })).toBe('M=3&a=2&z=1&%C3%A9=4')
   })
 
   test('16: a base URL that has a query gets the parameters after an ampersand', async () => {
@@ -143,7 +151,7 @@ describe('the checklist of behaviours', () => {
   })
 
   test('17: a fragment stays at the end of the URL and off the wire', async () => {
-    expect(rest.addQueryParameters('http://h/p#f', { a: '1' })).toBe('http://h/p?a=1#f')
+    expect(addQueryParameters('http://h/p#f', { a: '1' })).toBe('http://h/p?a=1#f')
     const echo = await echoOf({ baseURL: `${server.origin}/p#f`, queryParams: { a: '1' } })
     expect(echo.url).toBe('/p?a=1')
   })

@@ -1,12 +1,17 @@
 import * as rest from '@entrepot/rest'
+import {
+  CircuitBreaker,
+  type CircuitBreakerOptions,
+  CircuitOpenError,
+} from '@entrepot/rest/circuit-breaker'
 import { fakeTransport } from '@entrepot/rest/testing'
 import { describe, expect, test } from 'vitest'
 import { failureOf } from './support/servers.ts'
 
 /** A client with a breaker, a clock that is turned by hand and an origin that can be broken. */
-function setUp(options: rest.CircuitBreakerOptions = {}) {
+function setUp(options: CircuitBreakerOptions = {}) {
   const state = { now: 0, statusCode: 200, error: undefined as Error | undefined }
-  const breaker = new rest.CircuitBreaker({
+  const breaker = new CircuitBreaker({
     failures: 3,
     openMs: 1_000,
     now: () => state.now,
@@ -32,7 +37,7 @@ describe('CircuitBreaker', () => {
     for (let i = 0; i < 3; i++) expect((await send()).ok).toBe(true)
     expect(breaker.stateOf(origin)).toBe('open')
     const { error } = await send()
-    expect(error).toBeInstanceOf(rest.CircuitOpenError)
+    expect(error).toBeInstanceOf(CircuitOpenError)
     expect(error).toMatchObject({ code: 'REST_CIRCUIT_OPEN', retryAt: 1_000, origin })
     expect(transport.requests).toHaveLength(3)
   })

@@ -1,4 +1,5 @@
 import * as rest from '@entrepot/rest'
+import { buildRequest, buildResponse, makeRequest, version } from '@entrepot/rest/go'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Echo,
@@ -21,7 +22,7 @@ describe('a client', () => {
   test('says who it is and what it can decode', async () => {
     await using client = rest.createClient()
     const { headers } = await echoOf(client)
-    expect(headers['user-agent']).toBe(`entrepot-rest/${rest.version}`)
+    expect(headers['user-agent']).toBe(`entrepot-rest/${version}`)
     expect(headers['accept-encoding']).toBe('gzip, br, zstd')
   })
 
@@ -51,7 +52,7 @@ describe('a client', () => {
     expect((await send(request)).statusCode).toBe(200)
     expect((await sendOk(request)).statusCode).toBe(200)
     expect((await sendResult(request)).ok).toBe(true)
-    await rest.buildResponse(await stream(request))
+    await buildResponse(await stream(request))
     await close()
   })
 
@@ -145,7 +146,7 @@ describe('a client', () => {
   test('of the package is made on first use and serves all its functions', async () => {
     const [a, b] = await Promise.all([
       rest.send({ baseURL: server.origin }),
-      rest.stream({ baseURL: server.origin }).then(rest.buildResponse),
+      rest.stream({ baseURL: server.origin }).then(buildResponse),
     ])
     expect([a.statusCode, b.statusCode]).toEqual([200, 200])
   })
@@ -224,12 +225,12 @@ describe('options of a single request', () => {
 
   test('sends a built request that was changed to where its URL says', async () => {
     await using server = await startEchoServer()
-    const built = rest.buildRequest({ baseURL: `${server.origin}/old` })
+    const built = buildRequest({ baseURL: `${server.origin}/old` })
     const changed = { ...built, url: `${server.origin}/new` }
-    const response = await rest.buildResponse(await rest.makeRequest(changed))
+    const response = await buildResponse(await makeRequest(changed))
     expect(rest.json(response)).toMatchObject({ url: '/new' })
     const headers = { 'x-a': 'b\r\nx-c: d' }
-    expect(await failureOf(rest.makeRequest({ ...built, headers }))).toMatchObject({
+    expect(await failureOf(makeRequest({ ...built, headers }))).toMatchObject({
       field: 'headers.x-a',
     })
   })

@@ -1,13 +1,13 @@
 import * as rest from '@entrepot/rest'
+import { rateLimit } from '@entrepot/rest/headers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { failureOf, startRawServer, startServer } from './support/servers.ts'
 
 /**
- * What users of other clients complain about (the specification, part D), as far as no other file
- * of these tests is about it: see network-failures (reasons that are hidden, dead connections), abort
- * (shared signals), retry (surprises), timeouts (no clock for connecting), secret-leak, redirect-leak,
- * query (lists), compressed-bomb, proxy, ssrf-guard, telemetry, testing (fakes) and packaging
- * (dependencies).
+ * What users of other HTTP clients complain about in their issue trackers. Most of it has a test file of its own:
+ * network-failures (hidden reasons, dead connections), abort (shared signals), retry (unwanted retries), timeouts
+ * (no connect timeout), secret-leak, redirect-leak, query (lists), compressed-bomb, proxy, ssrf-guard, telemetry,
+ * testing (fakes) and packaging (dependencies). The rest is here.
  */
 describe('what users of HTTP clients complain about', () => {
   afterEach(() => vi.restoreAllMocks())
@@ -108,6 +108,6 @@ describe('what users of HTTP clients complain about', () => {
     })
     const response = await rest.send({ baseURL: server.origin })
     expect(response.statusCode).toBe(429)
-    expect(rest.rateLimit(response)).toMatchObject({ remaining: 0, retryAfterMs: 7_000 })
+    expect(rateLimit(response)).toMatchObject({ remaining: 0, retryAfterMs: 7_000 })
   })
 })

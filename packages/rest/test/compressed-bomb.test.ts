@@ -1,5 +1,6 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import * as rest from '@entrepot/rest'
+import { buildResponse } from '@entrepot/rest/go'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { failureOf, startServer, type TestServer } from './support/servers.ts'
@@ -193,7 +194,7 @@ describe('decoding', () => {
           wire = encoders[name](bytes)
           const whole = await rest.send({ baseURL: server.origin })
           expect(Buffer.from(whole.bytes).equals(bytes)).toBe(true)
-          const streamed = await rest.buildResponse(await rest.stream({ baseURL: server.origin }))
+          const streamed = await buildResponse(await rest.stream({ baseURL: server.origin }))
           expect(Buffer.from(streamed.bytes).equals(bytes)).toBe(true)
         },
       ),
@@ -222,7 +223,7 @@ describe('decoding', () => {
   test.each(codings)('fails in a stream for broken %s', async (coding) => {
     await using server = await startEncodedServer(coding, Buffer.from('not compressed at all'))
     const response = await rest.stream({ baseURL: server.origin })
-    const error = await failureOf(rest.buildResponse(response))
+    const error = await failureOf(buildResponse(response))
     expect(error).toMatchObject({ code: 'REST_RESPONSE', fault: 'encoding' })
   })
 
@@ -230,7 +231,7 @@ describe('decoding', () => {
     const wire = encoders[coding](Buffer.from('some text that is long enough'.repeat(20)))
     await using server = await startEncodedServer(coding, wire.subarray(0, wire.length - 6))
     const response = await rest.stream({ baseURL: server.origin })
-    const error = await failureOf(rest.buildResponse(response))
+    const error = await failureOf(buildResponse(response))
     expect(error).toMatchObject({ code: 'REST_RESPONSE', fault: 'encoding' })
   })
 
@@ -247,7 +248,7 @@ describe('decoding', () => {
     const head = await rest.send({ method: 'HEAD', baseURL: server.origin })
     expect(head).toMatchObject({ statusCode: 200, body: '' })
     const streamed = await rest.stream({ baseURL: server.origin })
-    expect(await rest.buildResponse(streamed)).toMatchObject({ body: '' })
+    expect(await buildResponse(streamed)).toMatchObject({ body: '' })
   })
 
   test.each([

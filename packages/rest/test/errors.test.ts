@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import * as rest from '@entrepot/rest'
+import { CircuitOpenError } from '@entrepot/rest/circuit-breaker'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { failureOf } from './support/servers.ts'
 
 type ErrorClass = typeof rest.RestError
 
-const exported = Object.entries(rest).filter(
+const exported = Object.entries({ ...rest, CircuitOpenError }).filter(
   (entry): entry is [string, ErrorClass] =>
     typeof entry[1] === 'function' && /Error$/.test(entry[0]),
 )

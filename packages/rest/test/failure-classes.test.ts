@@ -1,4 +1,5 @@
 import * as rest from '@entrepot/rest'
+import { buildRequest } from '@entrepot/rest/go'
 import { describe, expect, test } from 'vitest'
 import { classifyFailure, type FailureContext } from '../src/transport/failure.ts'
 
@@ -9,10 +10,10 @@ function errorWith(code: string, extra: object = {}): Error {
 
 function context(overrides: Partial<FailureContext> = {}): FailureContext {
   return {
-    request: rest.buildRequest({ baseURL: 'https://api.test/p?q=s3cret' }),
+    request: buildRequest({ baseURL: 'https://api.test/p?q=s3cret' }),
     attempt: 2,
     started: false,
-    repeatable: true,
+    maySendAgain: true,
     partial: undefined,
     connectLimitMs: 1_000,
     headerLimitBytes: 16_384,
@@ -70,7 +71,7 @@ describe('an error before the request went out', () => {
   })
 
   test('of a plain connection is never of phase tls', () => {
-    const request = rest.buildRequest({ baseURL: 'http://api.test/' })
+    const request = buildRequest({ baseURL: 'http://api.test/' })
     const error = classifyFailure(errorWith('ECONNRESET'), context({ request }))
     expect(error).toMatchObject({ code: 'REST_CONNECT', phase: 'tcp' })
   })
@@ -99,7 +100,7 @@ describe('an error before the request went out', () => {
   ])('of phase %s (%s) is worth a retry: %s', (_phase, code, retryable) => {
     const error = errorWith(code, { syscall: 'connect' })
     expect(classifyFailure(error, context())).toMatchObject({ retryable })
-    expect(classifyFailure(error, context({ repeatable: false }))).toMatchObject({
+    expect(classifyFailure(error, context({ maySendAgain: false }))).toMatchObject({
       retryable: false,
     })
   })

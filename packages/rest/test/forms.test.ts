@@ -1,10 +1,17 @@
 import * as rest from '@entrepot/rest'
+import {
+  type BufferedFormPart,
+  type EncodedBody,
+  formBody,
+  multipartBody,
+  multipartStream,
+} from '@entrepot/rest/forms'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { failureOf, startServer } from './support/servers.ts'
 
 /** Reads a multipart body as a server of another make would: with Node's own parser. */
-function read(encoded: rest.EncodedBody<Uint8Array>): Promise<FormData> {
+function read(encoded: EncodedBody<Uint8Array>): Promise<FormData> {
   const body = encoded.body as Uint8Array<ArrayBuffer>
   return new Response(body, { headers: { ...encoded.headers } }).formData()
 }
@@ -23,7 +30,7 @@ async function entriesOf(form: FormData) {
 
 describe('multipartBody', () => {
   test('is read back by another parser: fields, files, types, bytes', async () => {
-    const encoded = rest.multipartBody([
+    const encoded = multipartBody([
       { name: 'field', value: 'grüß' },
       { name: 'file', filename: 'a.txt', type: 'text/plain', value: 'text' },
       { name: 'raw', filename: 'b.bin', value: Uint8Array.of(65, 66) },
@@ -44,13 +51,13 @@ describe('multipartBody', () => {
       response.end(JSON.stringify(await entriesOf(form)))
     })
     const parts = [{ name: 'a', value: '1' }]
-    const request = { method: 'POST', baseURL: server.origin, ...rest.multipartBody(parts) }
+    const request = { method: 'POST', baseURL: server.origin, ...multipartBody(parts) }
     expect(rest.json(await rest.send(request))).toEqual([{ name: 'a', value: '1' }])
   })
 
   test('lets no name or file name begin a header or a part', () => {
     const evil = '"\r\nx-evil: 1\r\n\r\n--boundary'
-    const { body } = rest.multipartBody([{ name: evil, filename: evil, value: '' }])
+    const { body } = multipartBody([{ name: evil, filename: evil, value: '' }])
     const lines = new TextDecoder().decode(body).split('\r\n')
     expect(lines.filter((line) => line.startsWith('x-evil'))).toEqual([])
     expect(lines[1]).toBe(
@@ -62,7 +69,7 @@ describe('multipartBody', () => {
 
   test('refuses a type that would begin a header', async () => {
     const part = { name: 'a', value: '', type: 'text/plain\r\nx-evil: 1' }
-    const error = await failureOf((async () => rest.multipartBody([part]))())
+    const error = await failureOf((async () => multipartBody([part]))())
     expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field: 'parts.a.type' })
   })
 
@@ -71,13 +78,13 @@ describe('multipartBody', () => {
     ['parts.a.value', { name: 'a' }],
     ['parts.5.name', { name: 5, value: '' }],
   ])('refuses a part without its %s', async (field, part) => {
-    const parts = [part as unknown as rest.BufferedFormPart]
-    const error = await failureOf((async () => rest.multipartBody(parts))())
+    const parts = [part as unknown as BufferedFormPart]
+    const error = await failureOf((async () => multipartBody(parts))())
     expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field })
   })
 
   test('has another boundary each time', () => {
-    const types = [1, 2].map(() => rest.multipartBody([]).headers['content-type'])
+    const types = [1, 2].map(() => multipartBody([]).headers['content-type'])
     expect(types[0]).not.toBe(types[1])
   })
 
@@ -87,7 +94,7 @@ describe('multipartBody', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(part, { maxLength: 5 }), async (parts) => {
         if (parts.length === 0) return
-        const form = await read(rest.multipartBody(parts))
+        const form = await read(multipartBody(parts))
         const normalised = parts.map(({ name, value }) => ({ name, value }))
         expect(await entriesOf(form)).toEqual(normalised)
       }),
@@ -101,7 +108,7 @@ describe('multipartStream', () => {
       yield 'first '
       yield new TextEncoder().encode('second')
     }
-    const { body, headers } = rest.multipartStream([
+    const { body, headers } = multipartStream([
       { name: 'file', filename: 'f', value: value() },
       { name: 'field', value: 'plain' },
     ])
@@ -117,7 +124,7 @@ describe('multipartStream', () => {
 
 describe('formBody', () => {
   test('encodes fields like a query and says so', () => {
-    expect(rest.formBody({ grant_type: 'client credentials', scope: ['a', 'b'] })).toEqual({
+    expect(formBody({ grant_type: 'client credentials', scope: ['a', 'b'] })).toEqual({
       body: 'grant_type=client+credentials&scope=a&scope=b',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })

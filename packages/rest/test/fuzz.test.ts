@@ -1,4 +1,5 @@
 import * as rest from '@entrepot/rest'
+import { buildResponse } from '@entrepot/rest/go'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collectGarbage } from './support/garbage.ts'
@@ -93,9 +94,7 @@ describe('against a server that does anything', () => {
     await fc.assert(
       fc.asyncProperty(behaviour, async (given) => {
         script = given
-        await settles(async () =>
-          rest.buildResponse(await client.stream({ baseURL: server.origin })),
-        )
+        await settles(async () => buildResponse(await client.stream({ baseURL: server.origin })))
       }),
       { numRuns: 200 },
     )

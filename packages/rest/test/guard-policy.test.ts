@@ -1,4 +1,6 @@
 import * as rest from '@entrepot/rest'
+import type { Resolve } from '@entrepot/rest/guard'
+import { allowPrivateAddresses } from '@entrepot/rest/unsafe'
 import { describe, expect, test } from 'vitest'
 import { GuardPolicy } from '../src/guard/guard-policy.ts'
 import { guardedConnector } from '../src/guard/guarded-connector.ts'
@@ -8,7 +10,7 @@ import { failureOf, startRawServer } from './support/servers.ts'
 const publicHost = '93.184.215.14'
 
 function policy(options: rest.GuardOptions = {}, answer: readonly string[] = [publicHost]) {
-  const resolve: rest.Resolve = async () =>
+  const resolve: Resolve = async () =>
     answer.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
   return new GuardPolicy({ resolve, ...options })
 }
@@ -91,7 +93,7 @@ describe('the policy of a guard', () => {
   )
 
   test('asks no resolver about a literal', async () => {
-    const resolve: rest.Resolve = async () => {
+    const resolve: Resolve = async () => {
       throw new Error('asked')
     }
     const guard = new GuardPolicy({ resolve })
@@ -102,7 +104,7 @@ describe('the policy of a guard', () => {
 
   test('passes on what the resolver fails with, and goes on resolving afterwards', async () => {
     let calls = 0
-    const resolve: rest.Resolve = async () => {
+    const resolve: Resolve = async () => {
       calls += 1
       if (calls <= 2) throw Object.assign(new Error('no'), { code: 'ENOTFOUND' })
       return [{ address: publicHost, family: 4 }]
@@ -123,7 +125,7 @@ describe('the connector of a guard', () => {
     })
     const tls = { servername: 5 as unknown as string }
     const settings = { connectMs: 5_000, tls, insecureTls: false, http2: false }
-    const options = { [rest.allowPrivateAddresses]: true, allowedPorts: [server.port] }
+    const options = { [allowPrivateAddresses]: true, allowedPorts: [server.port] }
     const connect = guardedConnector(policy(options), settings)
     const target = { protocol: 'https:', hostname: '127.0.0.1', port: String(server.port) }
     const result = new Promise((resolve) => {

@@ -1,6 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { inspect } from 'node:util'
 import * as rest from '@entrepot/rest'
+import { basic, bearer } from '@entrepot/rest/auth'
+import { toCurl } from '@entrepot/rest/curl'
+import { canonicalHeaders } from '@entrepot/rest/go'
+import { linkTarget, parseLinkHeader, type RateLimit, rateLimit } from '@entrepot/rest/headers'
+import { TokenBucket } from '@entrepot/rest/token-bucket'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { failureOf, startEchoServer, startServer, type TestServer } from './support/servers.ts'
@@ -13,7 +18,7 @@ describe('toCurl', () => {
   }
 
   test('takes secrets out by default', () => {
-    const command = rest.toCurl({
+    const command = toCurl({
       method: 'POST',
       baseURL: 'https://h/p?key=1',
       headers: { authorization: 'Bearer k', accept: 'text/plain' },
@@ -39,7 +44,7 @@ describe('toCurl', () => {
     const { exec } = await import('node:child_process')
     const { promisify } = await import('node:util')
     const { stdout } = await promisify(exec)(
-      `${rest.toCurl(request, { reveal: true })} --silent --noproxy '*'`,
+      `${toCurl(request, { reveal: true })} --silent --noproxy '*'`,
     )
     const theirs = JSON.parse(stdout)
     for (const part of ['method', 'url', 'body']) expect(theirs[part]).toBe(ours[part])
@@ -48,12 +53,12 @@ describe('toCurl', () => {
   })
 
   test('asks for headers alone in a way that does not wait for a body', () => {
-    const command = rest.toCurl({ method: 'HEAD', baseURL: 'http://h/' })
+    const command = toCurl({ method: 'HEAD', baseURL: 'http://h/' })
     expect(command).toBe('curl --globoff --head --url http://h/')
   })
 
   test('reads a body of bytes from the standard input', () => {
-    const command = rest.toCurl({ method: 'POST', baseURL: 'http://h/', body: Uint8Array.of(1) })
+    const command = toCurl({ method: 'POST', baseURL: 'http://h/', body: Uint8Array.of(1) })
     expect(command).toContain('--data-binary @-')
   })
 
@@ -63,10 +68,7 @@ describe('toCurl', () => {
       fc.property(
         text.filter((value) => value !== ''),
         (body) => {
-          const command = rest.toCurl(
-            { method: 'POST', baseURL: 'http://h/', body },
-            { reveal: true },
-          )
+          const command = toCurl({ method: 'POST', baseURL: 'http://h/', body }, { reveal: true })
           const words = wordsOf(command)
           expect(words[words.indexOf('--data-raw') + 1]).toBe(body)
           expect(words.at(-1)).toBe('http://h/')
@@ -79,10 +81,10 @@ describe('toCurl', () => {
 
 describe('bearer and basic', () => {
   test('format and do nothing else', () => {
-    expect(rest.bearer('t0ken')).toBe('Bearer t0ken')
-    expect(rest.basic('Aladdin', 'open sesame')).toBe('Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==')
-    expect(rest.basic('test', '123£')).toBe('Basic dGVzdDoxMjPCow==')
-    expect(() => rest.basic('a:b', 'c')).toThrow(TypeError)
+    expect(bearer('t0ken')).toBe('Bearer t0ken')
+    expect(basic('Aladdin', 'open sesame')).toBe('Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==')
+    expect(basic('test', '123£')).toBe('Basic dGVzdDoxMjPCow==')
+    expect(() => basic('a:b', 'c')).toThrow(TypeError)
   })
 })
 
@@ -99,7 +101,7 @@ describe('headers', () => {
 
   test('can be had under the names of the Go original', () => {
     const headers = { ...response.headers, etag: ['"1"'], 'x-ratelimit-limit': ['5'] }
-    expect(Object.keys(rest.canonicalHeaders({ headers }))).toEqual([
+    expect(Object.keys(canonicalHeaders({ headers }))).toEqual([
       'Content-Type',
       'Set-Cookie',
       'Etag',
@@ -122,7 +124,7 @@ describe('headers', () => {
 describe('Link headers', () => {
   test('are read as RFC 8288 writes them', () => {
     expect(
-      rest.parseLinkHeader([
+      parseLinkHeader([
         '<https://h/?page=2>; rel="next"; title="a, b; \\"c\\"", </first>;rel=first',
         '<x>;REL=prev;rel=next',
       ]),
@@ -135,15 +137,15 @@ describe('Link headers', () => {
 
   test('are searched by relation, of which one link can have several', () => {
     const lines = ['<a>; rel="prev Next"', '<b>; rel=next']
-    expect(rest.linkTarget(lines, 'next')).toBe('a')
-    expect(rest.linkTarget(lines, 'last')).toBeUndefined()
+    expect(linkTarget(lines, 'next')).toBe('a')
+    expect(linkTarget(lines, 'last')).toBeUndefined()
   })
 
   test('that are broken are skipped, without an error and in no time', () => {
-    expect(rest.parseLinkHeader(['', '<', '>', 'rel=next', '<a', ', ,'])).toEqual([])
+    expect(parseLinkHeader(['', '<', '>', 'rel=next', '<a', ', ,'])).toEqual([])
     const length = 200_000
     const start = process.cpuUsage()
-    rest.parseLinkHeader([
+    parseLinkHeader([
       `<a>${'; '.repeat(length)}`,
       '<'.repeat(length),
       `<a>;x="${'\\'.repeat(length)}`,
@@ -155,7 +157,7 @@ describe('Link headers', () => {
   test('never fail, whatever they hold', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (lines) => {
-        for (const { target } of rest.parseLinkHeader(lines)) expect(target).not.toContain('>')
+        for (const { target } of parseLinkHeader(lines)) expect(target).not.toContain('>')
       }),
     )
   })
@@ -195,6 +197,53 @@ describe('paginate', () => {
     const next = rest.nextByCursor('cursor', (page) => rest.json<{ next: string }>(page).next)
     expect(await pagesOf({ ...items(), queryParams: { q: 'x' } }, { next })).toEqual([1, 2, 3])
     expect(asked[2]).toBe('/items?cursor=3&q=x k')
+  })
+
+  describe('with a key that links do not repeat', () => {
+    let guarded: TestServer
+    beforeAll(async () => {
+      guarded = await startServer((request, response) => {
+        const url = new URL(request.url ?? '', 'http://h')
+        asked.push(`${url.pathname}${url.search}`)
+        const { searchParams: query } = url
+        const key = request.headers['x-api-key'] ?? query.get('apikey') ?? query.get('secret')
+        if (key !== 'k') return void response.writeHead(401).end('{}')
+        const page = Number(query.get('page') ?? 1)
+        if (page < 3) response.setHeader('link', `</items?size=2&page=${page + 1}>; rel="next"`)
+        response.end(JSON.stringify({ page }))
+      })
+    })
+    afterAll(() => guarded.close())
+
+    test('sends it with every page where it is a header', async () => {
+      const headers = { 'x-api-key': 'k' }
+      expect(await pagesOf({ baseURL: `${guarded.origin}/items`, headers })).toEqual([1, 2, 3])
+    })
+
+    test('sends it with every page where it is a query parameter', async () => {
+      const request = {
+        baseURL: `${guarded.origin}/items`,
+        queryParams: { apikey: 'k', size: '2' },
+      }
+      expect(await pagesOf(request)).toEqual([1, 2, 3])
+      expect(asked).toEqual([
+        '/items?apikey=k&size=2',
+        '/items?size=2&page=2&apikey=k',
+        '/items?size=2&page=3&apikey=k',
+      ])
+    })
+
+    test('sends it with every page where it stands in the URL', async () => {
+      expect(await pagesOf({ baseURL: `${guarded.origin}/items?size=2&apikey=k` })).toEqual([
+        1, 2, 3,
+      ])
+    })
+
+    test('sends one of another name where the caller lists it', async () => {
+      const request = { baseURL: `${guarded.origin}/items`, queryParams: { secret: 'k' } }
+      expect(await pagesOf(request, { keepQuery: ['Secret'] })).toEqual([1, 2, 3])
+      expect(await failureOf(pagesOf(request))).toMatchObject({ statusCode: 401 })
+    })
   })
 
   test('asks for no page that is not wanted', async () => {
@@ -260,7 +309,7 @@ describe('rateLimit', () => {
     retryAfterMs: undefined,
   }
 
-  test.each<[string, Record<string, string>, Partial<rest.RateLimit>]>([
+  test.each<[string, Record<string, string>, Partial<RateLimit>]>([
     ['nothing', {}, {}],
     [
       'the draft with structured fields',
@@ -298,14 +347,14 @@ describe('rateLimit', () => {
     const lists = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, [value]]),
     )
-    expect(rest.rateLimit({ headers: lists }, now)).toEqual({ ...none, ...expected })
+    expect(rateLimit({ headers: lists }, now)).toEqual({ ...none, ...expected })
   })
 
   test('gives numbers or nothing for anything', () => {
     const names = ['ratelimit', 'ratelimit-policy', 'x-ratelimit-reset', 'retry-after']
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.string(), (name, value) => {
-        for (const number of Object.values(rest.rateLimit({ headers: { [name]: [value] } }, now))) {
+        for (const number of Object.values(rateLimit({ headers: { [name]: [value] } }, now))) {
           expect(number === undefined || number >= 0).toBe(true)
         }
       }),
@@ -316,7 +365,7 @@ describe('rateLimit', () => {
 describe('TokenBucket', () => {
   test('lets a burst pass and then the rate', () => {
     let now = 0
-    const bucket = new rest.TokenBucket({ perSecond: 10, burst: 2, now: () => now })
+    const bucket = new TokenBucket({ perSecond: 10, burst: 2, now: () => now })
     expect([bucket.take(), bucket.take(), bucket.take(), bucket.take()]).toEqual([0, 0, 100, 200])
     now = 300
     expect(bucket.take()).toBe(0)
@@ -328,7 +377,7 @@ describe('TokenBucket', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(500), { maxLength: 60 }), (pauses) => {
         let now = 0
-        const bucket = new rest.TokenBucket({ perSecond: 5, burst: 3, now: () => now })
+        const bucket = new TokenBucket({ perSecond: 5, burst: 3, now: () => now })
         const leaves = pauses.map((pause) => {
           now += pause
           return now + bucket.take()
@@ -344,7 +393,7 @@ describe('TokenBucket', () => {
 
   test('makes requests wait as a hook', async () => {
     await using server = await startEchoServer()
-    const hooks = new rest.TokenBucket({ perSecond: 100, burst: 1 })
+    const hooks = new TokenBucket({ perSecond: 100, burst: 1 })
     await using client = rest.createClient({ hooks })
     const start = performance.now()
     await Promise.all(Array.from({ length: 5 }, () => client.send({ baseURL: server.origin })))
@@ -352,7 +401,7 @@ describe('TokenBucket', () => {
   })
 
   test('refuses a rate that is none', () => {
-    expect(() => new rest.TokenBucket({ perSecond: 0 })).toThrow(RangeError)
-    expect(() => new rest.TokenBucket({ perSecond: 1, burst: 0 })).toThrow(RangeError)
+    expect(() => new TokenBucket({ perSecond: 0 })).toThrow(RangeError)
+    expect(() => new TokenBucket({ perSecond: 1, burst: 0 })).toThrow(RangeError)
   })
 })

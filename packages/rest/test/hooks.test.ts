@@ -1,5 +1,7 @@
 import diagnostics from 'node:diagnostics_channel'
 import * as rest from '@entrepot/rest'
+import { CircuitOpenError } from '@entrepot/rest/circuit-breaker'
+import { buildResponse } from '@entrepot/rest/go'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Echo,
@@ -100,7 +102,7 @@ describe('hooks', () => {
   )
 
   test('that throw an error of this package end the request with that error', async () => {
-    const mine = new rest.CircuitOpenError('closed for today', { retryAt: 7 })
+    const mine = new CircuitOpenError('closed for today', { retryAt: 7 })
     await using client = rest.createClient({
       hooks: {
         onRequest: async () => {
@@ -195,7 +197,7 @@ describe('hooks', () => {
     await using client = rest.createClient({
       hooks: { onResponse: ({ statusCode }) => void statuses.push(statusCode) },
     })
-    await rest.buildResponse(await client.stream({ baseURL: server.origin }))
+    await buildResponse(await client.stream({ baseURL: server.origin }))
     expect(statuses).toEqual([200])
   })
 })

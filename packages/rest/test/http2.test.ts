@@ -5,6 +5,7 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2'
 import * as rest from '@entrepot/rest'
+import { buildResponse } from '@entrepot/rest/go'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { failureOf, fixture } from './support/servers.ts'
 
@@ -93,7 +94,7 @@ describe('over HTTP/2', () => {
       yield 'two'
     }
     const streamed = await client.stream({ method: 'POST', baseURL, body: body() })
-    expect((await rest.buildResponse(streamed)).body).toBe('one two')
+    expect((await buildResponse(streamed)).body).toBe('one two')
   })
 
   test('bounds hold', async () => {
@@ -119,7 +120,7 @@ describe('over HTTP/2', () => {
     const error = await failureOf(client.send({ baseURL: origin + path }))
     expect(error).toMatchObject({ code: 'REST_RESPONSE', fault: 'truncated' })
     const streamed = await client.stream({ baseURL: origin + path })
-    expect(await failureOf(rest.buildResponse(streamed))).toMatchObject({ fault: 'truncated' })
+    expect(await failureOf(buildResponse(streamed))).toMatchObject({ fault: 'truncated' })
   })
 
   test('the guard sees these connections too', async () => {

@@ -1,4 +1,5 @@
 import * as rest from '@entrepot/rest'
+import { buildRequest } from '@entrepot/rest/go'
 import { describe, expect, test } from 'vitest'
 import {
   failureOf,
@@ -160,32 +161,101 @@ describe('a body that does not match its announcement', () => {
   })
 })
 
-describe('a keep-alive connection that died while idle', () => {
-  /** Answers one request on each connection, then resets it at the next. */
-  const startForgetfulServer = () =>
-    startRawServer((socket) => {
-      socket.once('data', () => {
-        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')
-        socket.once('data', () => socket.resetAndDestroy())
+describe('a kept connection that is reset by the next request', () => {
+  /** Answers one request on each connection and resets it at the next; notes the method of all. */
+  async function startForgetfulServer() {
+    const methods: string[] = []
+    const note = (chunk: Buffer) => methods.push(String(chunk).split(' ', 1)[0] ?? '')
+    const server = await startRawServer((socket) => {
+      socket.once('data', (first) => {
+        note(first)
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n')
+        socket.once('data', (second) => {
+          note(second)
+          socket.resetAndDestroy()
+        })
       })
     })
+    return { ...server, methods }
+  }
 
-  test('is replaced without a trace for an idempotent request', async () => {
+  const oneConnection = { pool: { connections: 1 } } as const
+  const retry = { attempts: 2, backoff: () => 0 } as const
+
+  test.each(['GET', 'HEAD', 'OPTIONS'])('is replaced, and %s sent once more', async (method) => {
     await using server = await startForgetfulServer()
-    await using client = rest.createClient({ pool: { connections: 1 } })
+    await using client = rest.createClient(oneConnection)
     await client.send({ baseURL: server.origin })
-    const second = await client.send({ method: 'PUT', baseURL: server.origin, body: 'x' })
-    expect(second.body).toBe('ok')
+    expect(await client.send({ method, baseURL: server.origin })).toMatchObject({ statusCode: 200 })
+    expect(server.methods).toEqual(['GET', method, method])
     expect(server.connections()).toBe(2)
   })
 
-  test('is an error for a POST: the server may have acted on it', async () => {
+  test.each(['PUT', 'DELETE', 'QUERY', 'POST', 'PATCH'])(
+    'is an error without retry, and %s is not sent again',
+    async (method) => {
+      await using server = await startForgetfulServer()
+      await using client = rest.createClient(oneConnection)
+      await client.send({ baseURL: server.origin })
+      const error = await failureOf(client.send({ method, baseURL: server.origin }))
+      expect(error).toMatchObject({ code: 'REST_RESPONSE', fault: 'reset', attempt: 1 })
+      expect(server.methods).toEqual(['GET', method])
+    },
+  )
+
+  test('is an error for a POST with an idempotency key: a key alone asks for no repeat', async () => {
     await using server = await startForgetfulServer()
-    await using client = rest.createClient({ pool: { connections: 1 } })
+    await using client = rest.createClient(oneConnection)
     await client.send({ baseURL: server.origin })
-    const error = await failureOf(client.send({ method: 'POST', baseURL: server.origin }))
-    expect(error).toMatchObject({ code: 'REST_RESPONSE', fault: 'reset' })
-    expect(server.connections()).toBe(1)
+    const request = { method: 'POST', baseURL: server.origin }
+    const error = await failureOf(client.send(request, { idempotencyKey: true }))
+    expect(error).toMatchObject({ fault: 'reset', retryable: true })
+    expect(server.methods).toEqual(['GET', 'POST'])
+  })
+
+  test.each(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])(
+    'is an error with retry: false, and %s is not sent again',
+    async (method) => {
+      await using server = await startForgetfulServer()
+      await using client = rest.createClient({ ...oneConnection, retry: false })
+      await client.send({ baseURL: server.origin })
+      const error = await failureOf(client.send({ method, baseURL: server.origin }))
+      expect(error).toMatchObject({ code: 'REST_RESPONSE', fault: 'reset' })
+      expect(server.methods).toEqual(['GET', method])
+    },
+  )
+
+  test('is an error where one request says retry: false, whatever its client says', async () => {
+    await using server = await startForgetfulServer()
+    await using client = rest.createClient({ ...oneConnection, retry })
+    await client.send({ baseURL: server.origin })
+    const request = { method: 'DELETE', baseURL: server.origin }
+    expect(await failureOf(client.send(request, { retry: false }))).toMatchObject({
+      fault: 'reset',
+    })
+    expect(server.methods).toEqual(['GET', 'DELETE'])
+  })
+
+  test('is an error for makeRequest, which is one exchange and no more', async () => {
+    await using server = await startForgetfulServer()
+    await using client = rest.createClient(oneConnection)
+    await client.send({ baseURL: server.origin })
+    const error = await failureOf(client.makeRequest(buildRequest({ baseURL: server.origin })))
+    expect(error).toMatchObject({ fault: 'reset' })
+    expect(server.methods).toEqual(['GET', 'GET'])
+  })
+
+  test('is retried with retry, for a DELETE as the second attempt', async () => {
+    await using server = await startForgetfulServer()
+    const attempts: number[] = []
+    const hooks = {
+      onResponse: (_: unknown, context: rest.HookContext) => void attempts.push(context.attempt),
+    }
+    await using client = rest.createClient({ ...oneConnection, retry, hooks })
+    await client.send({ baseURL: server.origin })
+    await client.send({ method: 'DELETE', baseURL: server.origin })
+    expect(server.methods).toEqual(['GET', 'DELETE', 'DELETE'])
+    expect(attempts).toEqual([1, 2])
   })
 
   test('is not hidden when a fresh connection is reset: that is no accident', async () => {

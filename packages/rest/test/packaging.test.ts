@@ -2,13 +2,17 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import * as source from '@entrepot/rest'
+import { version } from '@entrepot/rest/go'
 import { createProject, packPackages, run, runTool } from '@entrepot/test-support/packages'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const packageRoot = join(root, 'packages/rest')
 const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'))
+/** Every path that the package can be imported by. */
+const entries = Object.keys(manifest.exports)
+  .filter((path) => path !== './package.json')
+  .map((path) => path.replace('.', '@entrepot/rest'))
 
 describe('the package as users get it', () => {
   let work: string
@@ -44,13 +48,12 @@ describe('the package as users get it', () => {
     expect(run(process.execPath, ['use.mjs'], project)).toBe('hello fake')
   })
 
-  test('exports the same names as the sources', () => {
-    writeFileSync(
-      join(project, 'names.mjs'),
-      "import * as rest from '@entrepot/rest'; process.stdout.write(JSON.stringify(Object.keys(rest)))",
-    )
-    const names = JSON.parse(run(process.execPath, ['names.mjs'], project))
-    expect(names.toSorted()).toEqual(Object.keys(source).toSorted())
+  test.each(entries)('exports the same names from %s as the sources', async (entry) => {
+    const names = `process.stdout.write(JSON.stringify(Object.keys(await import('${entry}'))))`
+    writeFileSync(join(project, 'names.mjs'), names)
+    const source = await import(entry)
+    const found = JSON.parse(run(process.execPath, ['names.mjs'], project))
+    expect(found.toSorted()).toEqual(Object.keys(source).toSorted())
   })
 
   test('gets along with a second copy of itself: each knows the errors of the other', () => {
@@ -81,7 +84,7 @@ describe('the package as users get it', () => {
   })
 
   test('opens nothing when it is imported: the process ends at once', () => {
-    writeFileSync(join(project, 'import.mjs'), "import '@entrepot/rest'")
+    writeFileSync(join(project, 'import.mjs'), entries.map((e) => `import '${e}'`).join('\n'))
     expect(run(process.execPath, ['import.mjs'], project)).toBe('')
   })
 
@@ -130,12 +133,13 @@ describe('the package as users get it', () => {
 
 describe('the sources', () => {
   test('carry the version of the package', () => {
-    expect(source.version).toBe(manifest.version)
+    expect(version).toBe(manifest.version)
   })
 
   /** Building, encoding, policies and errors run anywhere; only transport and streams need Node. */
   const neutral = [
     'auth',
+    'built-request',
     'curl',
     'forms',
     'headers',
@@ -151,6 +155,7 @@ describe('the sources', () => {
     'request',
     'response',
     'retry',
+    'request-headers',
     'retry-after',
     'telemetry',
     'token-bucket',

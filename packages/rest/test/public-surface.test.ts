@@ -1,6 +1,15 @@
+import { readFileSync } from 'node:fs'
 import * as rest from '@entrepot/rest'
-import * as testing from '@entrepot/rest/testing'
+import manifest from '@entrepot/rest/package.json' with { type: 'json' }
+import {
+  allowInsecureRedirects,
+  allowInsecureTls,
+  allowPrivateAddresses,
+  proxyIsTrusted,
+} from '@entrepot/rest/unsafe'
 import { describe, expect, expectTypeOf, test } from 'vitest'
+
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 
 /** Names that go or change break applications: this list is changed on purpose or not at all. */
 describe('the public surface', () => {
@@ -8,8 +17,6 @@ describe('the public surface', () => {
     expect(Object.keys(rest).toSorted()).toEqual([
       'AbortedError',
       'BlockedAddressError',
-      'CircuitBreaker',
-      'CircuitOpenError',
       'ConnectError',
       'Delete',
       'Get',
@@ -26,61 +33,72 @@ describe('the public surface', () => {
       'ResponseTooLargeError',
       'RestError',
       'TimeoutError',
-      'TokenBucket',
-      'addQueryParameters',
-      'allowInsecureRedirects',
-      'allowInsecureTls',
-      'allowPrivateAddresses',
-      'api',
-      'basic',
-      'bearer',
-      'buildRequest',
-      'buildResponse',
-      'canonicalHeaders',
       'createClient',
       'createFetch',
-      'createTransport',
-      'encodeQuery',
       'ensureOk',
-      'formBody',
       'fullJitter',
       'header',
       'headerAll',
-      'isPublicAddress',
       'json',
-      'linkTarget',
-      'makeRequest',
-      'multipartBody',
-      'multipartStream',
       'nextByCursor',
       'nextByLink',
       'paginate',
       'parseJSON',
-      'parseLinkHeader',
-      'parseRetryAfter',
-      'proxyIsTrusted',
-      'rateLimit',
-      'redactRequest',
       'send',
       'sendJSON',
       'sendOk',
       'sendResult',
-      'spanAttributes',
       'stream',
-      'toCurl',
+    ])
+  })
+
+  const subPaths: Readonly<Record<string, readonly string[]>> = {
+    auth: ['basic', 'bearer'],
+    'circuit-breaker': ['CircuitBreaker', 'CircuitOpenError'],
+    curl: ['toCurl'],
+    forms: ['formBody', 'multipartBody', 'multipartStream'],
+    go: [
+      'addQueryParameters',
+      'api',
+      'buildRequest',
+      'buildResponse',
+      'canonicalHeaders',
+      'encodeQuery',
+      'makeRequest',
       'version',
-    ])
+    ],
+    guard: ['isPublicAddress'],
+    headers: ['linkTarget', 'parseLinkHeader', 'parseRetryAfter', 'rateLimit'],
+    telemetry: ['redactRequest', 'spanAttributes'],
+    testing: ['fakeTransport', 'recordingTransport', 'replayTransport'],
+    'token-bucket': ['TokenBucket'],
+    transport: ['createTransport'],
+    unsafe: [
+      'allowInsecureRedirects',
+      'allowInsecureTls',
+      'allowPrivateAddresses',
+      'proxyIsTrusted',
+    ],
+  }
+
+  test.each(Object.entries(subPaths))('of the sub-path %s', async (path, names) => {
+    const entry = `@entrepot/rest/${path}`
+    expect(Object.keys(await import(entry)).toSorted()).toEqual(names)
   })
 
-  test('of the helpers for tests', () => {
-    expect(Object.keys(testing).toSorted()).toEqual([
-      'fakeTransport',
-      'recordingTransport',
-      'replayTransport',
-    ])
+  test.each(Object.entries(subPaths))('of the sub-path %s is in the README', (path, names) => {
+    const row = readme.split('\n').find((line) => line.startsWith(`| \`@entrepot/rest/${path}\``))
+    for (const name of names) expect(path === 'go' ? readme : row).toContain(name)
+    expect(row).toBeDefined()
   })
 
-  test("has the types of the seed's model", () => {
+  test('is all that the package can be imported by', () => {
+    const { exports } = manifest as { readonly exports: Record<string, unknown> }
+    const paths = Object.keys(exports).filter((path) => !['.', './package.json'].includes(path))
+    expect(paths).toEqual(Object.keys(subPaths).map((path) => `./${path}`))
+  })
+
+  test('has the types of the request and response model', () => {
     expectTypeOf(rest.send).parameter(0).toEqualTypeOf<rest.Request>()
     expectTypeOf(rest.send).returns.resolves.toEqualTypeOf<rest.Response>()
     expectTypeOf<rest.Response['statusCode']>().toEqualTypeOf<number>()
@@ -98,10 +116,10 @@ describe('the public surface', () => {
 
   test('takes dangerous options only as symbols', () => {
     for (const symbol of [
-      rest.allowInsecureRedirects,
-      rest.allowInsecureTls,
-      rest.allowPrivateAddresses,
-      rest.proxyIsTrusted,
+      allowInsecureRedirects,
+      allowInsecureTls,
+      allowPrivateAddresses,
+      proxyIsTrusted,
     ]) {
       expect(typeof symbol).toBe('symbol')
     }

@@ -1,4 +1,5 @@
-import { addQueryParameters, encodeQuery, type QueryParams } from '@entrepot/rest'
+import type { QueryParams } from '@entrepot/rest'
+import { addQueryParameters, encodeQuery } from '@entrepot/rest/go'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { encodeQueryComponent } from '../src/query.ts'

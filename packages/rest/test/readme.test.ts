@@ -59,7 +59,7 @@ describe('the README', () => {
     expect(snippets.length).toBeGreaterThanOrEqual(14)
   })
 
-  test("shows the seed's use in five lines", () => {
+  test('shows the simplest use in five lines', () => {
     const [, first = ''] = snippets[0] ?? []
     expect(first.trim().split('\n')).toHaveLength(5)
   })

@@ -1,4 +1,5 @@
 import * as rest from '@entrepot/rest'
+import { buildRequest, buildResponse } from '@entrepot/rest/go'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { nextRequest, type RedirectPolicy } from '../src/redirect.ts'
@@ -133,7 +134,7 @@ describe('a redirect to a stranger', () => {
 
   test('leaks nothing through streams or the fetch adapter either', async () => {
     await using client = rest.createClient()
-    await rest.buildResponse(await client.stream({ baseURL: `${honest.origin}/302`, headers }))
+    await buildResponse(await client.stream({ baseURL: `${honest.origin}/302`, headers }))
     const { host: _host, ...fetchHeaders } = headers
     await rest.createFetch(client)(`${honest.origin}/302`, { headers: fetchHeaders })
     expect(received).toHaveLength(2)
@@ -161,7 +162,7 @@ test('no header outside the list crosses origins, whatever its name', () => {
   fc.assert(
     fc.property(fc.dictionary(name, fc.constant('v')), fc.webUrl(), (headers, location) => {
       const request = {
-        ...rest.buildRequest({ baseURL: 'http://home.test/' }),
+        ...buildRequest({ baseURL: 'http://home.test/' }),
         headers,
       }
       const answer = { statusCode: 302, headers: { location: [location] }, url: request.url }

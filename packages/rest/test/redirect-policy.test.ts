@@ -1,4 +1,5 @@
 import * as rest from '@entrepot/rest'
+import { buildRequest } from '@entrepot/rest/go'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nextRequest, type RedirectPolicy, visitKey } from '../src/redirect.ts'
@@ -21,7 +22,7 @@ function hop(
   from = 'https://home.test/start',
 ) {
   const body = method === 'GET' || method === 'HEAD' ? undefined : 'body'
-  const request = rest.buildRequest({ method, baseURL: from, body, headers: { 'x-key': 'k' } })
+  const request = buildRequest({ method, baseURL: from, body, headers: { 'x-key': 'k' } })
   const answer = { statusCode, headers: { location: [location] }, url: from }
   return nextRequest(request, answer, { ...everything, ...policy }, [visitKey(request)], 1)
 }

@@ -1,4 +1,6 @@
 import * as rest from '@entrepot/rest'
+import { buildResponse } from '@entrepot/rest/go'
+import { allowInsecureRedirects } from '@entrepot/rest/unsafe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   bodyOf,
@@ -181,7 +183,7 @@ describe('redirects', () => {
   test('are followed by streams, whose redirect bodies are let go', async () => {
     await using client = rest.createClient({ pool: { connections: 1 } })
     const response = await client.stream({ baseURL: `${server.origin}/302/to/301/to/end` })
-    expect(await rest.buildResponse(response)).toMatchObject({ statusCode: 200 })
+    expect(await buildResponse(response)).toMatchObject({ statusCode: 200 })
   })
 
   test('are refused when the body is a stream that would be sent again', async () => {
@@ -217,7 +219,7 @@ describe('a redirect from https to http', () => {
     await using server = await secure()
     await using client = rest.createClient({
       tls,
-      redirect: { [rest.allowInsecureRedirects]: true },
+      redirect: { [allowInsecureRedirects]: true },
     })
     const response = await client.send({ baseURL: `${server.origin}/${plain.origin}/x` })
     expect(response.body).toBe('plain')

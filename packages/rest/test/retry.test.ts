@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as rest from '@entrepot/rest'
+import { buildRequest, buildResponse } from '@entrepot/rest/go'
+import { parseRetryAfter } from '@entrepot/rest/headers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRetryPolicy, RetryBudget, retryDelay } from '../src/retry.ts'
@@ -119,7 +121,7 @@ describe('retries', () => {
     const request = { method: 'PUT', baseURL: server.origin, body: body() }
     const response = await rest.stream(request, { retry: fast })
     expect(response.statusCode).toBe(503)
-    await rest.buildResponse(response)
+    await buildResponse(response)
     expect(server.seen).toMatchObject([{ body: 'once' }])
   })
 
@@ -217,7 +219,7 @@ describe('Retry-After', () => {
     ['Sunday, 06-Nov-94 08:49:37 GMT', 0],
     ['Sat, 21 Nov 2026 12:00:60 GMT', 60_000],
   ])('%j is read', (value, expected) => {
-    expect(rest.parseRetryAfter(value, now)).toBe(expected)
+    expect(parseRetryAfter(value, now)).toBe(expected)
   })
 
   test.each([
@@ -230,7 +232,7 @@ describe('Retry-After', () => {
     '2026-11-21T12:00:00Z',
     '99999999999999999999',
   ])('%j is refused', (value) => {
-    expect(rest.parseRetryAfter(value, now)).toBeUndefined()
+    expect(parseRetryAfter(value, now)).toBeUndefined()
   })
 
   test('reads every date that HTTP writes', () => {
@@ -246,7 +248,7 @@ describe('Retry-After', () => {
   test('never gives anything but a span or nothing', () => {
     fc.assert(
       fc.property(fc.string(), (value) => {
-        const span = rest.parseRetryAfter(value, now)
+        const span = parseRetryAfter(value, now)
         expect(span === undefined || (Number.isFinite(span) && span >= 0)).toBe(true)
       }),
     )
@@ -306,7 +308,7 @@ describe('the retry budget', () => {
 
 test('a retry for which the total leaves no time takes nothing from the budget', () => {
   const policy = createRetryPolicy({ attempts: 5, budget: { capacity: 1 }, backoff: () => 100 })
-  const request = rest.buildRequest({ baseURL: 'http://h/' })
+  const request = buildRequest({ baseURL: 'http://h/' })
   const answer = { statusCode: 503, headers: {}, url: 'http://h/' }
   const delayWith = (left: number) =>
     retryDelay(policy, request, 1, { answer }, { now: 0, left, random: () => 0 })
@@ -321,7 +323,7 @@ test('retryDelay never retries what must not be repeated', () => {
   const clock = { now: 0, left: 1_000, random: () => 0.5 }
   fc.assert(
     fc.property(fc.constantFrom('POST', 'PATCH', 'LOCK', 'get'), (method) => {
-      const request = rest.buildRequest({ method, baseURL: 'http://h/' })
+      const request = buildRequest({ method, baseURL: 'http://h/' })
       expect(retryDelay(policy, request, 1, { answer }, clock)).toBeUndefined()
     }),
   )

@@ -1,5 +1,8 @@
 import type { LookupAddress } from 'node:dns'
 import * as rest from '@entrepot/rest'
+import { buildRequest, buildResponse } from '@entrepot/rest/go'
+import { isPublicAddress, type Resolve } from '@entrepot/rest/guard'
+import { allowPrivateAddresses, proxyIsTrusted } from '@entrepot/rest/unsafe'
 import {
   loopbackSpellings,
   publicAddresses,
@@ -20,7 +23,7 @@ import { stopTime } from './support/time.ts'
 /** Resolves names from a table; counts how often it was asked. */
 function resolveFrom(table: Record<string, readonly (readonly string[])[]>) {
   const asked: string[] = []
-  const resolve: rest.Resolve = async (hostname) => {
+  const resolve: Resolve = async (hostname) => {
     const answers = table[hostname] ?? []
     const nth = asked.filter((name) => name === hostname).length
     asked.push(hostname)
@@ -34,11 +37,11 @@ function resolveFrom(table: Record<string, readonly (readonly string[])[]>) {
 
 describe('isPublicAddress', () => {
   test.each([...refusedIPv4, ...refusedIPv6])('refuses %s', (_block, ...addresses) => {
-    for (const address of addresses) expect(rest.isPublicAddress(address), address).toBe(false)
+    for (const address of addresses) expect(isPublicAddress(address), address).toBe(false)
   })
 
   test.each(publicAddresses)('lets %s pass', (address) => {
-    expect(rest.isPublicAddress(address)).toBe(true)
+    expect(isPublicAddress(address)).toBe(true)
   })
 
   test.each([
@@ -56,14 +59,14 @@ describe('isPublicAddress', () => {
     '[::1]',
     '08.8.8.8',
   ])('refuses %j, which is no canonical address', (text) => {
-    expect(rest.isPublicAddress(text)).toBe(false)
+    expect(isPublicAddress(text)).toBe(false)
   })
 
   test('refuses every IPv4 address in IPv6 clothes, public or not', () => {
     const prefixes = ['::', '::ffff:', '::ffff:0:', '64:ff9b::', '64:ff9b:1::']
     fc.assert(
       fc.property(fc.ipV4(), fc.constantFrom(...prefixes), (address, prefix) => {
-        expect(rest.isPublicAddress(prefix + address)).toBe(false)
+        expect(isPublicAddress(prefix + address)).toBe(false)
       }),
     )
   })
@@ -75,10 +78,10 @@ describe('isPublicAddress', () => {
         const high = (a * 256 + b).toString(16)
         const low = (c * 256 + d).toString(16)
         const net = subnet.toString(16)
-        expect(rest.isPublicAddress(`2002:${high}:${low}:${net}::1`)).toBe(false)
-        expect(rest.isPublicAddress(`2001:0:${high}:${low}:${net}::1`)).toBe(false)
-        expect(rest.isPublicAddress(`2a00:${net}::5efe:${high}:${low}`)).toBe(false)
-        expect(rest.isPublicAddress(`2a00:${net}::200:5efe:${high}:${low}`)).toBe(false)
+        expect(isPublicAddress(`2002:${high}:${low}:${net}::1`)).toBe(false)
+        expect(isPublicAddress(`2001:0:${high}:${low}:${net}::1`)).toBe(false)
+        expect(isPublicAddress(`2a00:${net}::5efe:${high}:${low}`)).toBe(false)
+        expect(isPublicAddress(`2a00:${net}::200:5efe:${high}:${low}`)).toBe(false)
       }),
     )
   })
@@ -88,7 +91,7 @@ describe('isPublicAddress', () => {
       fc.property(fc.ipV6(), (address) => {
         const normalised = URL.parse(`http://[${address}]/`)?.hostname.slice(1, -1)
         if (normalised === undefined) return
-        expect(rest.isPublicAddress(normalised)).toBe(rest.isPublicAddress(address))
+        expect(isPublicAddress(normalised)).toBe(isPublicAddress(address))
       }),
     )
   })
@@ -97,7 +100,7 @@ describe('isPublicAddress', () => {
     fc.assert(
       fc.property(fc.ipV6(), (address) => {
         const first = Number.parseInt(address.split(':')[0] || '0', 16)
-        if (first < 0x2000 || first > 0x3fff) expect(rest.isPublicAddress(address)).toBe(false)
+        if (first < 0x2000 || first > 0x3fff) expect(isPublicAddress(address)).toBe(false)
       }),
     )
   })
@@ -174,7 +177,7 @@ describe('a guarded client', () => {
     // The name is public when it is checked and private whenever it is asked again.
     const { resolve, asked } = resolveFrom({ 'rebind.test': [['192.0.0.0'], ['127.0.0.1']] })
     const checked: string[] = []
-    const once: rest.Resolve = async (hostname) => {
+    const once: Resolve = async (hostname) => {
       const addresses = await resolve(hostname)
       checked.push(...addresses.map(({ address }) => address))
       return addresses
@@ -190,7 +193,7 @@ describe('a guarded client', () => {
 
   test('asks for a name once a connection, never a second time for the connection itself', async () => {
     const { resolve, asked } = resolveFrom({ 'public.test': [['127.0.0.1'], ['10.0.0.1']] })
-    await using client = open({ resolve, [rest.allowPrivateAddresses]: true })
+    await using client = open({ resolve, [allowPrivateAddresses]: true })
     const response = await client.send({ baseURL: `https://public.test:${secure.port}/` })
     expect(response.body).toBe('secure')
     expect(asked).toEqual(['public.test'])
@@ -237,7 +240,7 @@ describe('a guarded client', () => {
         protocols: ['http:'],
         allowedPorts: [entry.port],
         resolve,
-        [rest.allowPrivateAddresses]: true,
+        [allowPrivateAddresses]: true,
       },
     })
     await untouched(async () => {
@@ -252,7 +255,7 @@ describe('a guarded client', () => {
     await untouched(async () => {
       const blocked = { code: 'REST_BLOCKED_ADDRESS' }
       expect(await failureOf(client.stream({ baseURL }))).toMatchObject(blocked)
-      const built = rest.buildRequest({ baseURL })
+      const built = buildRequest({ baseURL })
       expect(await failureOf(client.makeRequest(built))).toMatchObject(blocked)
       expect(await failureOf(rest.createFetch(client)(baseURL))).toMatchObject({ cause: blocked })
     })
@@ -273,7 +276,7 @@ describe('a guarded client', () => {
       'public.test': [['127.0.0.1']],
       'wrong.test': [['127.0.0.1']],
     })
-    await using client = open({ resolve, [rest.allowPrivateAddresses]: true })
+    await using client = open({ resolve, [allowPrivateAddresses]: true })
     const before = secure.connections()
     for (let i = 0; i < 3; i++) {
       const response = await client.send({ baseURL: `https://public.test:${secure.port}/` })
@@ -285,7 +288,7 @@ describe('a guarded client', () => {
   })
 
   test('gives up connecting after its time', async () => {
-    const resolve: rest.Resolve = () => new Promise(() => {})
+    const resolve: Resolve = () => new Promise(() => {})
     const guard = { protocols: ['http:'], allowedPorts: [plain.port], resolve } as const
     await using client = rest.createClient({ guard, timeout: { connect: 30 } })
     const error = await failureOf(client.send({ baseURL: `http://slow.test:${plain.port}/` }))
@@ -295,7 +298,7 @@ describe('a guarded client', () => {
   test('looks up only so many names at a time', async () => {
     let running = 0
     let most = 0
-    const resolve: rest.Resolve = async () => {
+    const resolve: Resolve = async () => {
       running += 1
       most = Math.max(most, running)
       await new Promise((done) => setImmediate(done))
@@ -314,7 +317,7 @@ describe('a guarded client', () => {
     const connectMs = 250
     const asked: string[] = []
     const slow = Promise.withResolvers<void>()
-    const resolve: rest.Resolve = async (hostname) => {
+    const resolve: Resolve = async (hostname) => {
       asked.push(hostname)
       if (hostname === 'slow.test') await slow.promise
       return [{ address: '10.0.0.1', family: 4 }]
@@ -347,7 +350,7 @@ describe('a guarded client by default', () => {
   })
 
   test('reaches only the hosts on its list, if it has one', async () => {
-    const resolve: rest.Resolve = async () => [{ address: '10.0.0.1', family: 4 }]
+    const resolve: Resolve = async () => [{ address: '10.0.0.1', family: 4 }]
     const guard = { allowedHosts: ['API.example.com'], resolve }
     await using client = rest.createClient({ guard })
     const refused = await failureOf(client.send({ baseURL: 'https://evil.example.com/' }))
@@ -361,7 +364,7 @@ describe('a guarded client by default', () => {
 
   const local = (guard: rest.GuardOptions, options: rest.ClientOptions = {}) =>
     rest.createClient({
-      guard: { protocols: ['http:'], [rest.allowPrivateAddresses]: true, ...guard },
+      guard: { protocols: ['http:'], [allowPrivateAddresses]: true, ...guard },
       ...options,
     })
 
@@ -379,7 +382,7 @@ describe('a guarded client by default', () => {
     const tooLarge = { code: 'REST_TOO_LARGE', limitBytes: 65_536 }
     expect(await failureOf(client.send({ baseURL: server.origin }))).toMatchObject(tooLarge)
     const streamed = await client.stream({ baseURL: server.origin })
-    expect(await failureOf(rest.buildResponse(streamed))).toMatchObject(tooLarge)
+    expect(await failureOf(buildResponse(streamed))).toMatchObject(tooLarge)
   })
 
   test.each<[string, rest.ClientOptions]>([
@@ -422,7 +425,7 @@ describe('a guarded client by default', () => {
     expect(() => rest.createClient({ guard: true, proxy: 'http://proxy.test' })).toThrow(
       /proxyIsTrusted/,
     )
-    const options = { guard: true, proxy: 'http://proxy.test', [rest.proxyIsTrusted]: true }
+    const options = { guard: true, proxy: 'http://proxy.test', [proxyIsTrusted]: true }
     expect(() => rest.createClient(options)).not.toThrow()
   })
 })

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import * as rest from '@entrepot/rest'
+import { multipartStream } from '@entrepot/rest/forms'
+import { buildResponse } from '@entrepot/rest/go'
 import { describe, expect, test } from 'vitest'
 import { failureOf, startRawServer, startServer } from './support/servers.ts'
 import { stopTime } from './support/time.ts'
@@ -101,7 +103,7 @@ describe('a streamed response', () => {
   test('ends with a timeout when the server pauses too long', async () => {
     await using server = await startServer((_request, response) => void response.write('first'))
     const response = await rest.stream({ baseURL: server.origin }, { timeout: { idle: 30 } })
-    const error = await failureOf(rest.buildResponse(response))
+    const error = await failureOf(buildResponse(response))
     expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'idle', limitMs: 30 })
   })
 
@@ -124,7 +126,7 @@ describe('a streamed response', () => {
     await using server = await startServer((_request, response) => void response.write('first'))
     const response = await rest.stream({ baseURL: server.origin }, controller)
     controller.abort('enough')
-    const error = await failureOf(rest.buildResponse(response))
+    const error = await failureOf(buildResponse(response))
     expect(error).toMatchObject({ code: 'REST_ABORTED', reason: 'enough' })
   })
 
@@ -133,7 +135,7 @@ describe('a streamed response', () => {
       socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'))
     })
     const response = await rest.stream({ baseURL: server.origin })
-    const error = (await failureOf(rest.buildResponse(response))) as rest.ResponseError
+    const error = (await failureOf(buildResponse(response))) as rest.ResponseError
     expect(error).toMatchObject({ code: 'REST_RESPONSE', fault: 'truncated' })
     expect(error.response?.body).toBe('half')
   })
@@ -171,7 +173,7 @@ describe('a streamed response', () => {
     await using server = await startStreamServer()
     await using client = rest.createClient({ pool: { connections: 1 } })
     for (let i = 0; i < 3; i++) {
-      await rest.buildResponse(await client.stream({ baseURL: `${server.origin}/100000` }))
+      await buildResponse(await client.stream({ baseURL: `${server.origin}/100000` }))
     }
     expect(server.connections()).toBe(1)
   })
@@ -180,7 +182,7 @@ describe('a streamed response', () => {
     await using server = await startStreamServer()
     const options = { limits: { bodyBytes: mebibyte } }
     const response = await rest.stream({ baseURL: `${server.origin}/${2 * mebibyte}` }, options)
-    const error = await failureOf(rest.buildResponse(response))
+    const error = await failureOf(buildResponse(response))
     expect(error).toMatchObject({ code: 'REST_TOO_LARGE', limitBytes: mebibyte })
   })
 })
@@ -200,7 +202,7 @@ describe('a streamed request', () => {
   ])('takes %s', async (_name, body) => {
     await using server = await startStreamServer()
     const request = { method: 'POST', baseURL: server.origin, body: body() }
-    const response = await rest.buildResponse(await rest.stream(request))
+    const response = await buildResponse(await rest.stream(request))
     expect(rest.json(response)).toMatchObject({ length: 18, sha256, encoding: 'chunked' })
   })
 
@@ -208,7 +210,7 @@ describe('a streamed request', () => {
     await using server = await startStreamServer()
     const headers = { 'content-length': '18' }
     const request = { method: 'POST', baseURL: server.origin, body: generate(), headers }
-    const response = await rest.buildResponse(await rest.stream(request))
+    const response = await buildResponse(await rest.stream(request))
     expect(rest.json(response)).toMatchObject({ length: 18, announced: '18' })
   })
 
@@ -321,7 +323,7 @@ describe('a streamed request', () => {
       await failureOf(fail(source))
       expect(source.destroyed).toBe(true)
       const part = new Readable({ read() {} })
-      await failureOf(fail(rest.multipartStream([{ name: 'f', value: part }]).body))
+      await failureOf(fail(multipartStream([{ name: 'f', value: part }]).body))
       expect(part.destroyed).toBe(true)
       let cancelled = false
       const cancel = () => {
@@ -347,7 +349,7 @@ describe('a streamed request', () => {
     const source = new Readable({ read() {} })
     source.push('first')
     const response = await rest.stream({ ...post, baseURL: server.origin, body: source })
-    expect((await rest.buildResponse(response)).body).toBe('enough')
+    expect((await buildResponse(response)).body).toBe('enough')
     await expect.poll(() => source.destroyed).toBe(true)
   })
 
@@ -358,7 +360,7 @@ describe('a streamed request', () => {
       response.end()
     })
     const request = { method: 'POST', baseURL: server.origin, body: generate() }
-    const response = await rest.buildResponse(await rest.stream(request))
+    const response = await buildResponse(await rest.stream(request))
     expect(response.body).toBe('FIRST SECOND THIRD')
   })
 })
@@ -380,6 +382,6 @@ test('a hundred megabytes go through in both directions in flat memory', async (
   }
   expect(received).toBe(size)
   const up = await rest.stream({ method: 'PUT', baseURL: server.origin, body: body() })
-  expect(rest.json(await rest.buildResponse(up))).toMatchObject({ length: size })
+  expect(rest.json(await buildResponse(up))).toMatchObject({ length: size })
   expect(peak).toBeLessThan(size / 2)
 })

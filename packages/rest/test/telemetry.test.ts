@@ -1,4 +1,6 @@
 import * as rest from '@entrepot/rest'
+import { buildRequest } from '@entrepot/rest/go'
+import { spanAttributes } from '@entrepot/rest/telemetry'
 import { context, propagation, ROOT_CONTEXT, TraceFlags, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
@@ -72,12 +74,12 @@ describe('OpenTelemetry context', () => {
 })
 
 describe('span attributes', () => {
-  const request = rest.buildRequest({ baseURL: 'https://api.test:8443/p?key=s3cret' })
+  const request = buildRequest({ baseURL: 'https://api.test:8443/p?key=s3cret' })
   const hook = { request, attempt: 1, startedAt: 0 }
 
   test('follow the semantic conventions for HTTP clients', () => {
     const answer = { statusCode: 200, headers: {}, url: request.url }
-    expect(rest.spanAttributes(hook, { answer })).toEqual({
+    expect(spanAttributes(hook, { answer })).toEqual({
       'http.request.method': 'GET',
       'server.address': 'api.test',
       'server.port': 8443,
@@ -90,17 +92,17 @@ describe('span attributes', () => {
     ['http://h/', 80],
     ['https://h/', 443],
   ])('know the default port of %s', (baseURL, port) => {
-    const built = rest.buildRequest({ baseURL })
-    expect(rest.spanAttributes({ ...hook, request: built })).toMatchObject({ 'server.port': port })
+    const built = buildRequest({ baseURL })
+    expect(spanAttributes({ ...hook, request: built })).toMatchObject({ 'server.port': port })
   })
 
   test('count resends and name errors by status or code', () => {
     const answer = { statusCode: 503, headers: {}, url: request.url }
-    expect(rest.spanAttributes({ ...hook, attempt: 3 }, { answer })).toMatchObject({
+    expect(spanAttributes({ ...hook, attempt: 3 }, { answer })).toMatchObject({
       'http.request.resend_count': 2,
       'error.type': '503',
     })
     const error = new rest.RestError('no')
-    expect(rest.spanAttributes(hook, { error })).toMatchObject({ 'error.type': 'REST_ERROR' })
+    expect(spanAttributes(hook, { error })).toMatchObject({ 'error.type': 'REST_ERROR' })
   })
 })

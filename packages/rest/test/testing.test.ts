@@ -1,11 +1,13 @@
 import { gzipSync } from 'node:zlib'
 import * as rest from '@entrepot/rest'
+import { buildResponse } from '@entrepot/rest/go'
 import {
   fakeTransport,
   type Recording,
   recordingTransport,
   replayTransport,
 } from '@entrepot/rest/testing'
+import { createTransport } from '@entrepot/rest/transport'
 import { describe, expect, test } from 'vitest'
 import { failureOf, startServer } from './support/servers.ts'
 
@@ -120,7 +122,7 @@ describe('fakeTransport', () => {
       transport: fakeTransport([{ reply: { body: 'streamed' } }]),
     })
     const response = await client.stream({ method: 'POST', baseURL: url, body: body() })
-    expect(await rest.buildResponse(response)).toMatchObject({ body: 'streamed' })
+    expect(await buildResponse(response)).toMatchObject({ body: 'streamed' })
     expect(chunks).toEqual(['a', 'b'])
   })
 })
@@ -135,7 +137,7 @@ describe('recordingTransport', () => {
       else if (requests < 3) response.writeHead(503).end('busy')
       else response.setHeader('content-encoding', 'gzip').end(gzipSync('done'))
     })
-    const transport = recordingTransport(rest.createTransport())
+    const transport = recordingTransport(createTransport())
     const retry = { attempts: 2, backoff: () => 0 }
     await using client = rest.createClient({ transport, retry })
     const headers = { authorization: 's3cret' }
@@ -157,7 +159,7 @@ describe('recordingTransport', () => {
   })
 
   test('notes failures', async () => {
-    const transport = recordingTransport(rest.createTransport())
+    const transport = recordingTransport(createTransport())
     await using client = rest.createClient({ transport })
     await failureOf(client.send({ baseURL: 'http://127.0.0.1:1/' }))
     expect(transport.recordings).toMatchObject([{ error: 'connect ECONNREFUSED 127.0.0.1:1' }])
@@ -178,7 +180,7 @@ describe('recordingTransport', () => {
 
   test('of an answer that was given up ends no better', async () => {
     await using server = await startServer((_request, response) => void response.write('half'))
-    const transport = recordingTransport(rest.createTransport())
+    const transport = recordingTransport(createTransport())
     const recorded = rest.createClient({ transport, timeout: { idle: 20 } })
     await recorded.sendResult({ baseURL: server.origin })
     await recorded.close()
@@ -190,7 +192,7 @@ describe('recordingTransport', () => {
 
   test('of a request that was given up gives no answer either', async () => {
     await using server = await startServer(() => {})
-    const transport = recordingTransport(rest.createTransport())
+    const transport = recordingTransport(createTransport())
     const recorded = rest.createClient({ transport, timeout: 20 })
     await recorded.sendResult({ baseURL: server.origin })
     const replay = replayTransport(JSON.parse(JSON.stringify(transport.recordings)))

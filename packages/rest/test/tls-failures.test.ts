@@ -1,6 +1,7 @@
 import type { ServerOptions } from 'node:https'
 import * as rest from '@entrepot/rest'
 import { fakeTransport } from '@entrepot/rest/testing'
+import { allowInsecureTls } from '@entrepot/rest/unsafe'
 import { describe, expect, test } from 'vitest'
 import {
   failureOf,
@@ -134,7 +135,7 @@ describe('a TLS connection', () => {
     await using strict = rest.createClient(fromJSON)
     const error = await failureOf(strict.send({ baseURL: server.origin }))
     expect(error).toMatchObject({ code: 'REST_CONNECT', phase: 'tls' })
-    await using lax = rest.createClient({ [rest.allowInsecureTls]: true })
+    await using lax = rest.createClient({ [allowInsecureTls]: true })
     expect(await lax.send({ baseURL: server.origin })).toMatchObject({ statusCode: 200 })
   })
 })

@@ -1,10 +1,12 @@
 import * as rest from '@entrepot/rest'
+import { buildRequest } from '@entrepot/rest/go'
 import { fakeTransport, recordingTransport } from '@entrepot/rest/testing'
+import { createTransport, type ResponseSink } from '@entrepot/rest/transport'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer, type TestServer } from './support/servers.ts'
 
 /** Notes every call of a sink, in order. */
-class NotingSink implements rest.ResponseSink {
+class NotingSink implements ResponseSink {
   readonly calls: string[] = []
   readonly ended: Promise<void>
   body = ''
@@ -53,8 +55,8 @@ afterAll(() => server.close())
 
 /** What each transport must do alike, since clients rely on it. */
 describe.each<[string, () => rest.Transport]>([
-  ['undici', () => rest.createTransport()],
-  ['a recorder around undici', () => recordingTransport(rest.createTransport())],
+  ['undici', () => createTransport()],
+  ['a recorder around undici', () => recordingTransport(createTransport())],
   [
     'the fake',
     () =>
@@ -69,7 +71,7 @@ describe.each<[string, () => rest.Transport]>([
 ])('the transport %s', (_name, create) => {
   const built = (path: string) => {
     const origin = path === '/refused' ? 'http://127.0.0.1:1' : server.origin
-    return rest.buildRequest({ baseURL: origin + path })
+    return buildRequest({ baseURL: origin + path })
   }
 
   const run = async (path: string) => {

@@ -1,10 +1,11 @@
 import * as rest from '@entrepot/rest'
+import { buildRequest } from '@entrepot/rest/go'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createResponse } from '../src/response.ts'
 import { startServer, type TestServer } from './support/servers.ts'
 
-const request = rest.buildRequest({ baseURL: 'http://h/' })
+const request = buildRequest({ baseURL: 'http://h/' })
 
 function responseOf(bytes: Uint8Array) {
   return createResponse({ statusCode: 200, headers: {}, bytes, request })
@@ -63,7 +64,7 @@ describe('a response', () => {
     expect(rest.json(response)).toEqual(rest.json(response))
   })
 
-  test('shows the three fields of the seed when it is written as JSON', async () => {
+  test('shows status, headers and body when it is written as JSON', async () => {
     const response = await rest.send({ baseURL: server.origin })
     const written = JSON.parse(JSON.stringify(response))
     expect(Object.keys(written)).toEqual(['statusCode', 'body', 'headers'])
@@ -103,14 +104,14 @@ describe('a built request', () => {
     ['json that is false', { baseURL: 'http://h', json: false }, { body: 'false' }],
     ['json that is null', { baseURL: 'http://h', json: null }, { body: 'null' }],
   ])('has %s', (_name, given, expected) => {
-    expect(rest.buildRequest(given)).toMatchObject(expected)
+    expect(buildRequest(given)).toMatchObject(expected)
   })
 
   test('gives JSON its type unless the caller says otherwise', () => {
-    const built = rest.buildRequest({ baseURL: 'http://h', json: {} })
+    const built = buildRequest({ baseURL: 'http://h', json: {} })
     expect(built.headers).toEqual({ 'content-type': 'application/json' })
     const headers = { 'Content-Type': 'application/merge-patch+json' }
-    expect(rest.buildRequest({ baseURL: 'http://h', json: {}, headers }).headers).toEqual({
+    expect(buildRequest({ baseURL: 'http://h', json: {}, headers }).headers).toEqual({
       'content-type': 'application/merge-patch+json',
     })
   })
@@ -118,7 +119,7 @@ describe('a built request', () => {
   test('has a path that a request line can hold, whatever the URL', () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (baseURL) => {
-        const { path, origin } = rest.buildRequest({ baseURL })
+        const { path, origin } = buildRequest({ baseURL })
         expect(path).toMatch(/^\/[!-~]*$/)
         expect(path).not.toContain('#')
         expect(URL.parse(origin)?.origin).toBe(origin)
@@ -130,7 +131,7 @@ describe('a built request', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         try {
-          rest.buildRequest({ baseURL: text })
+          buildRequest({ baseURL: text })
         } catch (error) {
           expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field: 'baseURL' })
         }

@@ -1,16 +1,18 @@
 /** The HTTP application of the hub. */
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Database } from '@entrepot/database'
-import { marketplace, redactUrl, refuse, sendProblem } from '@entrepot/marketplace'
+import { checkJsonLimits, marketplace, redactUrl, refuse, sendProblem } from '@entrepot/marketplace'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { registerHealth } from './health.ts'
+import { Readiness, registerHealth } from './health.ts'
 import { noSignInPages } from './pages/routes.ts'
 import { type PeopleParts, people } from './sign-in/people.ts'
 
 /** What {@link buildApp} needs. */
 export interface AppParts {
   readonly database: Database
+  /** Who is told that the hub stops before it is closed. @default one of its own */
+  readonly readiness?: Readiness
   readonly logger: FastifyBaseLogger
   /** Logs each request once, at debug. */
   readonly logRequests: boolean
@@ -37,6 +39,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 500 },
     // Idle keep-alive connections are closed at once when the hub stops; busy ones when they have answered.
     forceCloseConnections: 'idle',
+    // What still arrives while the hub closes is answered like everything else; the connection closes behind it.
+    return503OnClosing: false,
+    // Sign-in prepares its tables while it starts: on a database 2 s away that takes longer than the usual 10 s.
+    pluginTimeout: 90_000,
     // A client that takes longer to send its request is cut off: 10 MB pass at 1.4 Mbit/s.
     requestTimeout: 60_000,
     clientErrorHandler: answerUnreadable,
@@ -52,13 +58,25 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       refuse('MARKET_NOT_FOUND', `There is nothing at ${redactUrl(request.url)}.`),
     ),
   )
+  app.server.on('checkExpectation', refuseExpectation)
+  boundJson(app)
   if (parts.logRequests) logRequests(app)
-  registerHealth(app, database)
+  registerHealth(app, parts.readiness ?? new Readiness(database))
   await app.register(marketplace, { database })
   // Scopes of their own: neither the API nor the health checks pay for sessions.
   if (parts.people) await app.register(people, { ...parts.people, database })
   else await app.register(noSignInPages)
   return app
+}
+
+/** Plugins that take JSON take it within the limits of the API. */
+function boundJson(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    checkJsonLimits(body as Buffer)
+    void parseJson(request, body.toString(), done)
+  })
 }
 
 function logRequests(app: FastifyInstance): void {
@@ -81,6 +99,19 @@ function loggedUrl(url: string): string {
   return path.startsWith('/v2/') ? redactUrl(url) : path
 }
 
+/** An `Expect` that is not `100-continue` (RFC 9110, section 10.1.1). */
+function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
+  const body = toBody(417, 'The only expectation that is met is 100-continue')
+  response.writeHead(417, { 'content-type': PROBLEM, 'content-length': Buffer.byteLength(body) })
+  response.end(body)
+}
+
+const PROBLEM = 'application/problem+json'
+
+function toBody(status: number, title: string): string {
+  return JSON.stringify({ type: 'about:blank', title, status })
+}
+
 /** Faults that have a status of their own; Node's names. */
 const UNREADABLE: Readonly<Record<string, readonly [status: number, title: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers are too large'],
@@ -94,9 +125,9 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
     return
   }
   const [status, title] = UNREADABLE[error.code ?? ''] ?? [400, 'This is not readable as HTTP']
-  const body = JSON.stringify({ type: 'about:blank', title, status })
+  const body = toBody(status, title)
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/problem+json\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: ${PROBLEM}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
 }

@@ -11,6 +11,8 @@ import type { Config } from './config/config.ts'
 import { ConfigError } from './config/problems.ts'
 import { hasSignIn, OAUTH_PACKAGE, publicUrlAt } from './config/rules.ts'
 import { type DevIdpProcess, startDevIdpProcess } from './dev-idp/process.ts'
+import { closeGently, drain } from './drain.ts'
+import { Readiness } from './health.ts'
 import { openHubDatabase } from './hub-database.ts'
 import { ensureSample, type SampleKeys } from './sample/sample.ts'
 import { deriveKey, loadSecrets } from './secrets.ts'
@@ -42,7 +44,10 @@ export interface Hub {
    * the sign-in plugin has credentials.
    */
   readonly signIn: 'none' | 'inactive' | 'configured' | 'development'
-  /** Stops taking requests, lets those that run finish, then closes the database. */
+  /**
+   * Stops being ready and lets load balancers notice ({@link drain}), then takes no new requests, lets those that run finish,
+   * and closes the database.
+   */
   stop(): Promise<void>
 }
 
@@ -81,8 +86,12 @@ export async function startHub(options: StartHubOptions): Promise<Hub> {
       ? await ensureSample(store.database, config.dataDirectory)
       : undefined
     const devIdp = await starting
-    const { app, url, publicUrl } = await listen(config, logger, store.database, devIdp)
-    stops.push(async () => await closeGently(app))
+    const readiness = new Readiness(store.database)
+    const { app, url, publicUrl } = await listen(config, logger, { ...store, readiness }, devIdp)
+    stops.push(async () => {
+      await drain(app, readiness, config.drainSeconds)
+      await closeGently(app)
+    })
     await devIdp?.register(publicUrl)
     const signIn = devIdp ? 'development' : signInOf(config)
     if (signIn === 'inactive') logger.warn(`nobody can sign in: ${ACTIVATE_SIGN_IN}`)
@@ -136,11 +145,11 @@ const PORT_ATTEMPTS = 5
 async function listen(
   config: Config,
   logger: FastifyBaseLogger,
-  database: Database,
+  { database, readiness }: { readonly database: Database; readonly readiness: Readiness },
   devIdp: DevIdpProcess | undefined,
 ): Promise<Listening> {
   const logRequests = config.logLevel === 'debug' || config.logLevel === 'trace'
-  const parts = { database, logger, logRequests, trustProxy: config.trustProxy }
+  const parts = { database, readiness, logger, logRequests, trustProxy: config.trustProxy }
   if (config.plugins.length === 0 && devIdp === undefined) {
     return await listenOn(await buildApp(parts), config, config.port)
   }
@@ -180,18 +189,4 @@ async function freePort(host: string): Promise<number> {
   server.close()
   await once(server, 'close')
   return port
-}
-
-/** How often connections that have become idle are looked for while the hub stops. */
-const IDLE_CHECK_MS = 50
-
-/** Closes the application when its running requests have finished, without waiting for clients to hang up after them. */
-async function closeGently(app: FastifyInstance): Promise<void> {
-  // Node closes the connections that are idle now; one that is busy now would be kept alive after its answer.
-  const timer = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
-  try {
-    await app.close()
-  } finally {
-    clearInterval(timer)
-  }
 }

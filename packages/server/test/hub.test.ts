@@ -1,15 +1,30 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
-import { execute, migrate, openDatabase, query, sql } from '@entrepot/database'
+import { promisify } from 'node:util'
+import {
+  execute,
+  executeScript,
+  migrate,
+  openDatabase,
+  query,
+  queryOne,
+  sql,
+} from '@entrepot/database'
 import { createCustomer, migrations } from '@entrepot/marketplace'
-import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
+import {
+  createTestDatabase,
+  startForTests,
+  type TestDatabase,
+} from '@entrepot/test-support/postgres'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
+import { Readiness } from '../src/health.ts'
 import { ensureSample } from '../src/sample/sample.ts'
 import { spawnHub } from '../src/testing.ts'
 
@@ -32,7 +47,8 @@ describe('health', () => {
     expect(await status('/health/live')).toBe(200)
     await expect.poll(() => status('/health/ready')).toBe(200)
     await own.end()
-    expect([await status('/health/live'), await status('/health/ready')]).toEqual([200, 503])
+    await expect.poll(() => status('/health/ready')).toBe(503)
+    expect(await status('/health/live')).toBe(200)
     const headers = { 'x-api-key': `ent_m1_${'A'.repeat(43)}` }
     const refused = await app.inject({ url: '/v2/orders/new', headers })
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1'])
@@ -41,6 +57,117 @@ describe('health', () => {
     await store.drop()
   })
 })
+
+describe('ready', () => {
+  const statusOf = async (app: Awaited<ReturnType<typeof appOn>>) => {
+    const answer = await app.inject('/health/ready')
+    return [answer.statusCode, answer.json().status]
+  }
+
+  test('is not a database that is read-only, as after a failover', async () => {
+    const store = await createTestDatabase({ migrations: [migrations] })
+    const own = await openDatabase({ url: store.url })
+    const app = await appOn({ database: own })
+    const setReadOnly = async (value: 'on' | 'off') => {
+      const { name } = await queryOne<{ name: string }>(
+        store.database,
+        sql`select quote_ident(current_database()) as name`,
+      )
+      await executeScript(
+        store.database,
+        `set transaction read write; alter database ${name} set default_transaction_read_only = ${value}`,
+      )
+      // The setting holds for new connections.
+      await execute(
+        store.database,
+        sql`select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and pid <> pg_backend_pid()`,
+      )
+    }
+    await expect.poll(() => statusOf(app)).toEqual([200, 'ok'])
+    await setReadOnly('on')
+    await expect.poll(() => statusOf(app)).toEqual([503, 'database takes no writes'])
+    await setReadOnly('off')
+    await expect.poll(() => statusOf(app)).toEqual([200, 'ok'])
+    await app.close()
+    await own.end()
+    await store.drop()
+  })
+
+  test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
+    'is not a database whose disk is full, before a file has to grow',
+    async () => {
+      // A server of its own: one that cannot write a file stops making checkpoints for all its databases.
+      const postgres = await startForTests({ directory: join(directory, 'full') })
+      const admin = await openDatabase({ url: postgres.url })
+      const disk = await mountSmallDisk(admin)
+      try {
+        await executeScript(admin, `create tablespace small location '${disk.folder}'`)
+        await executeScript(admin, 'create database small tablespace small')
+        const own = await openDatabase({ url: new URL('/small', postgres.url).href })
+        const app = await appOn({ database: own })
+        await expect.poll(() => statusOf(app)).toEqual([200, 'ok'])
+        await executeScript(own, 'create table filler (text text)')
+        // Ever smaller, until nothing is left of the disk.
+        for (const count of [10_000, 1_000, 100, 8]) {
+          await expect(fillDisk(own, count)).rejects.toMatchObject({ code: '53100' })
+        }
+        await expect.poll(() => statusOf(app)).toEqual([503, 'database takes no writes'])
+        await executeScript(own, 'drop table filler')
+        await expect.poll(() => statusOf(app)).toEqual([200, 'ok'])
+        await app.close()
+        await own.end()
+        await executeScript(admin, 'drop database small')
+      } finally {
+        await admin.end()
+        await postgres.stop()
+        await disk.unmount()
+      }
+    },
+  )
+
+  test('asks the database once a second, however often it is asked', async () => {
+    const store = await createTestDatabase({ migrations: [migrations] })
+    const own = await openDatabase({ url: store.url })
+    let now = 0
+    const readiness = new Readiness(own, () => now)
+    expect(await readiness.status()).toBe('ok')
+    await own.end()
+    now = 999
+    expect(await readiness.status()).toBe('ok')
+    now = 1_000
+    expect(await readiness.status()).toBe('database unreachable')
+    await store.drop()
+  })
+})
+
+async function fillDisk(database: TestDatabase['database'], count: number): Promise<never> {
+  for (;;) {
+    await execute(
+      database,
+      sql`insert into filler select repeat('x', 1000) from generate_series(1, ${count}::integer)`,
+    )
+  }
+}
+
+/** A disk of a few megabytes that belongs to PostgreSQL. */
+async function mountSmallDisk(database: TestDatabase['database']) {
+  const folder = await mkdtemp(join(tmpdir(), 'entrepot-disk-'))
+  const { data } = await queryOne<{ data: string }>(
+    database,
+    sql`select current_setting('data_directory') as data`,
+  )
+  const { uid, gid } = await stat(data)
+  await promisify(execFile)('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'entrepot', folder])
+  await chown(folder, uid, gid)
+  return {
+    folder,
+    async unmount() {
+      await promisify(execFile)('umount', [folder])
+      await rm(folder, { recursive: true })
+    },
+  }
+}
 
 describe('the application', () => {
   test('answers unknown and unreadable paths with problem documents that show no key', async () => {
@@ -74,6 +201,61 @@ describe('the application', () => {
     const large = await send(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)
     expect(large).toMatch(/^HTTP\/1.1 431 .*"status":431}$/s)
     await app.close()
+    await store.drop()
+  })
+
+  test('refuses expectations that nobody meets, and goes on on the same connection', async () => {
+    const store = await createTestDatabase({ migrations: [migrations] })
+    const app = await appOn(store)
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    const answers = await textOf(
+      connect(port, '127.0.0.1').end(
+        'POST /v2/orders HTTP/1.1\r\nHost: x\r\nExpect: x\r\nContent-Length: 2\r\n\r\n{}' +
+          'GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      ),
+    )
+    expect(answers).toMatch(
+      /^HTTP\/1.1 417 .*application\/problem\+json.*"status":417}HTTP\/1.1 200/s,
+    )
+    await app.close()
+    await store.drop()
+  })
+
+  test('takes JSON of other paths within the limits of the API', async () => {
+    const store = await createTestDatabase({ migrations: [migrations] })
+    const app = await appOn(store)
+    const headers = { 'content-type': 'application/json' }
+    const send = async (payload: string) =>
+      await app.inject({ method: 'POST', url: '/nowhere', headers, payload })
+    expect((await send('['.repeat(1_000_000))).json()).toMatchObject({
+      statusCode: 400,
+      message: expect.stringContaining('nested deeper'),
+    })
+    expect((await send('{}')).statusCode).toBe(404)
+    await app.close()
+    await store.drop()
+  })
+
+  test('answers what arrives on an open connection while it closes', async () => {
+    const store = await createTestDatabase({ migrations: [migrations] })
+    const app = await appOn(store)
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    const client = connect(port, '127.0.0.1')
+    let received = ''
+    client.setEncoding('utf8').on('data', (chunk: string) => {
+      received += chunk
+    })
+    client.write('POST /nowhere HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n')
+    client.write('Content-Type: application/json\r\nContent-Length: 2\r\n\r\n')
+    await expect.poll(() => received).toContain('100 Continue')
+    const closed = app.close()
+    await expect.poll(() => app.server.listening).toBe(false)
+    client.write('{}GET /v2/orders HTTP/1.1\r\nHost: x\r\n\r\n')
+    await Promise.all([closed, once(client, 'close')])
+    expect(received).toMatch(/404 Not Found.*401 Unauthorized.*"code":"MARKET_UNAUTHENTICATED"/s)
+    expect(received).not.toContain('"error"')
     await store.drop()
   })
 

@@ -1,11 +1,11 @@
 /** A real browser: the Chromium that comes with npm, or the one that CHROMIUM names. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Browser, chromium as playwright } from 'playwright-core'
+import { inject } from 'vitest'
 
 /**
  * Starts the browser, without a window.
@@ -24,20 +24,19 @@ export async function launchBrowser(): Promise<Browser> {
   })
 }
 
-const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/', import.meta.url))
-
 const UNPACK = `await (await import('@sparticuz/chromium')).default.executablePath()`
 
 /**
- * Unpacks the browser the first time, and answers its path. The package unpacks into the temporary folder, and takes a file
- * that another process is still writing there for the browser: so it gets a folder of its own, which is then renamed.
+ * Unpacks the browser once for the run of the tests, and answers its path. The package unpacks into the temporary folder under
+ * fixed names, which all users of a machine share, and takes a file that another process is still writing there for the
+ * browser: so each process gives it a folder of its own, the first of which is kept.
  */
 async function unpackChromium(): Promise<string> {
-  const folder = join(CACHE, 'chromium')
+  const run = inject('browserFolder')
+  const folder = join(run, 'browser')
   const executable = join(folder, 'chromium')
   if (existsSync(executable)) return executable
-  await mkdir(CACHE, { recursive: true })
-  const own = await mkdtemp(join(CACHE, 'chromium-'))
+  const own = await mkdtemp(join(run, 'unpacking-'))
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', UNPACK], {
     cwd: import.meta.dirname,
     env: { ...process.env, TMPDIR: own },

@@ -26,7 +26,7 @@ export async function changeOffers(
   customer: Customer,
   items: readonly unknown[],
 ): Promise<ProductCreationResult> {
-  const checked = checkItems(items, faultsOf, (change: OfferChange) => change)
+  const checked = await checkItems(items, faultsOf, (change: OfferChange) => change)
   const changes = checked.filter((entry): entry is OfferChange => !Array.isArray(entry))
   const known = changes.length > 0 ? await storeOffers(database, customer, changes) : new Set()
   const verdicts = changes.map(({ MerchantProductReference: reference }) =>

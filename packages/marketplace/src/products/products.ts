@@ -57,7 +57,7 @@ export async function upsertProducts(
   customer: Customer,
   items: readonly unknown[],
 ): Promise<ProductCreationResult> {
-  const checked = checkItems(items, faultsOf, toUnit)
+  const checked = await checkItems(items, faultsOf, toUnit)
   const units = checked.filter((entry): entry is WriteUnit => 'rows' in entry)
   const verdicts = units.length > 0 ? await writeUnits(database, customer, 'upsert', units) : []
   return toResult(items, checked, verdicts)

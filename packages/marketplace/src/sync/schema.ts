@@ -81,9 +81,19 @@ const told = (description: string) =>
 
 const ChannelReference = told("The channel's own reference of the product, up to 250 characters.")
 
+/** References that one list of an acknowledgement may hold: 100 transactions. */
+const MAX_REFERENCES = 100_000
+
 /** A list that may be null or left out. */
 const list = <T>(items: object, description: string) =>
-  Type.Optional(Type.Unsafe<readonly T[] | null>({ type: ['array', 'null'], items, description }))
+  Type.Optional(
+    Type.Unsafe<readonly T[] | null>({
+      type: ['array', 'null'],
+      items,
+      maxItems: MAX_REFERENCES,
+      description,
+    }),
+  )
 
 const CreatedReference = Type.Object(
   {
@@ -117,6 +127,7 @@ export type ProcessedChanges = Static<typeof ProcessedChanges>
 export const ProcessedOffers = Type.Unsafe<readonly (string | null)[] | null>({
   type: ['array', 'null'],
   items: ChannelReference,
+  maxItems: MAX_REFERENCES,
 })
 
 /** What an acknowledgement answers: empty when every reference was applied. */

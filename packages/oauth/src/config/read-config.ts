@@ -18,7 +18,7 @@ const MIN_SECRET = 32
  */
 const SIGN_IN_RATE_LIMIT = 600
 
-/** Spec B.2. */
+/** Seconds that a provider of `onResolveProvider` is kept. */
 const DYNAMIC_PROVIDER_TTL = 300
 
 /** How {@link readConfig} reads. */

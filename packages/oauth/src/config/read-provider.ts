@@ -14,16 +14,16 @@ import type { ProviderConfig } from './config.ts'
 import type { FileOptions, ProviderSettings } from './schema.ts'
 import { callbackUrl, faultOfUrl, readLanding } from './urls.ts'
 
-/** Spec B.1: how long a name may be. */
+/** The most characters of a provider's name. */
 export const MAX_PROVIDER_NAME = 128
 
-/** Spec B.1: what a provider may be called in URLs. */
+/** What a provider may be called in URLs. */
 export const PROVIDER_NAME = new RegExp(`^[a-zA-Z0-9_-]{1,${MAX_PROVIDER_NAME}}$`)
 
 /** Names that are paths of the plugin's own. */
 const RESERVED_NAMES: readonly string[] = ['mcp', 'test', 'logout']
 
-/** A session that is not due for a refresh is looked at this often (spec B.19). */
+/** A session that is not due for a refresh is looked at this often. */
 const VALIDATION_INTERVAL_MS = 15 * 60_000
 
 const URL_SETTINGS = [

@@ -1,6 +1,6 @@
 /** Rules on the URLs of the options. Pure. */
 import type { ConfigProblem } from '../errors.ts'
-import { appTarget } from '../login/redirects.ts'
+import { appTarget } from '../sign-in/redirects.ts'
 
 /** Whether a host name is this machine: RFC 8252, section 7.3, and `localhost` by name. */
 export function isLoopback(hostname: string): boolean {

@@ -1,4 +1,4 @@
-/** Endpoints for trying sign-in out while developing (the seed, "Debug endpoints"; spec B.9). Never a token in an answer. */
+/** Endpoints for trying sign-in while developing: `docs/options.md`, "Debug endpoints". No answer holds a token. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
@@ -9,11 +9,18 @@ import { refuseAccess } from './access.ts'
 import { testPage } from './page.ts'
 
 /** The debug endpoints; answers 404 to all of them unless the option `debug` is on. */
-export function debugRoutes(context: Context, validator: SessionValidator): FastifyPluginAsync {
+export function debugRoutes(
+  context: Pick<Context, 'config' | 'logger' | 'providers'>,
+  validator: SessionValidator,
+): FastifyPluginAsync {
   return async (app) => addRoutes(app, context, validator)
 }
 
-function addRoutes(app: FastifyInstance, context: Context, validator: SessionValidator): void {
+function addRoutes(
+  app: FastifyInstance,
+  context: Pick<Context, 'config' | 'logger' | 'providers'>,
+  validator: SessionValidator,
+): void {
   const { config, providers } = context
   app.addHook('onRequest', async (request, reply) => guard(context, request, reply))
   app.get('/oauth/', async () => ({
@@ -54,7 +61,7 @@ function addRoutes(app: FastifyInstance, context: Context, validator: SessionVal
 }
 
 async function guard(
-  { config }: Context,
+  { config }: Pick<Context, 'config'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {

@@ -23,7 +23,7 @@ const MAX_AGE_SECONDS = 120
  * person (`sub`). Sign-ins that began after the token was issued are not meant, so a token that is sent again ends nothing new.
  */
 export async function receiveLogoutToken(
-  context: Context,
+  context: Pick<Context, 'store' | 'sealer' | 'logger' | 'providers'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -56,7 +56,10 @@ export async function receiveLogoutToken(
 }
 
 /** Undefined when the secret that sealed it is gone. */
-function openSessionId({ sealer, logger }: Context, sealed: string): string | undefined {
+function openSessionId(
+  { sealer, logger }: Pick<Context, 'sealer' | 'logger'>,
+  sealed: string,
+): string | undefined {
   try {
     return sealer.open<string>('session id', sealed)
   } catch (error) {

@@ -49,7 +49,10 @@ async function signOut(context: Context, request: FastifyRequest): Promise<strin
 }
 
 /** OpenID Connect RP-Initiated Logout 1.0, section 2. Undefined where the provider does not offer it. */
-async function endSessionUrl(context: Context, oauth: OAuthSession): Promise<string | undefined> {
+async function endSessionUrl(
+  context: Pick<Context, 'config' | 'sealer' | 'logger' | 'providers'>,
+  oauth: OAuthSession,
+): Promise<string | undefined> {
   try {
     const provider = await context.providers.find(oauth.provider)
     const endpoint = provider && (await provider.metadata()).end_session_endpoint
@@ -78,7 +81,7 @@ function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   elsewhere: string | undefined,
-  { config }: Context,
+  { config }: Pick<Context, 'config'>,
 ): FastifyReply {
   const wantsPage = request.headers.accept?.includes('text/html') ?? false
   if (wantsPage) return reply.redirect(elsewhere ?? config.postLogoutRedirect ?? '/', 303)

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Context } from '../context.ts'
 import { explain } from '../explain.ts'
+import { Refusal, sendRefusal } from '../http/refusal.ts'
 import type { CodeOptions } from '../options.ts'
 import { detachSession } from '../session/detached-session.ts'
 import { createAudit } from './audit/audit.ts'
@@ -16,15 +17,14 @@ import { introspectionRoutes } from './introspection/routes.ts'
 import { createKeyRing } from './keys/key-ring.ts'
 import type { McpContext } from './mcp-context.ts'
 import { refuseOtherMethods } from './other-methods.ts'
-import { Refusal, sendRefusal } from './refusal.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { revocationRoutes } from './revocation/routes.ts'
 import { createRefreshTokens } from './token/refresh-tokens.ts'
 import { tokenRoutes } from './token/routes.ts'
 
 /**
- * Milliseconds between two looks at keys and revocations: within this time a revocation reaches every node (spec A.18, "one
- * short cache period"). Two small queries each.
+ * Milliseconds between two looks at keys and revocations: within this time a revocation reaches every node. Two small
+ * queries each.
  */
 const REFRESH_EVERY_MS = 3_000
 
@@ -102,7 +102,10 @@ export function mcpRoutes(context: McpContext): FastifyPluginAsync {
 }
 
 /** Keeps keys and revocations up to date from the start of the application to its end. */
-export function refreshRegularly(app: FastifyInstance, context: McpContext): void {
+export function refreshRegularly(
+  app: FastifyInstance,
+  context: Pick<McpContext, 'logger' | 'keys' | 'revocations' | 'audit' | 'close'>,
+): void {
   const { keys, revocations, audit, logger } = context
   let timer: NodeJS.Timeout
   let isClosed = false

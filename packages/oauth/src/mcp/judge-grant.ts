@@ -1,4 +1,7 @@
-/** Why a code or a refresh token could not be claimed: the rules that all stores share. Pure. */
+/**
+ * Whether a code or a refresh token is good for a grant: the rules of all stores. Pure. SQLite and memory ask them before they write;
+ * PostgreSQL claims by one conditional statement and asks them why nothing could be claimed.
+ */
 import type {
   AuthorizationCode,
   Redemption,
@@ -8,18 +11,18 @@ import type {
   RotationOutcome,
 } from './store.ts'
 
-/** A code as it is found after it could not be redeemed. */
+/** A code as it is stored. */
 export interface FoundCode extends Omit<AuthorizationCode, 'codeHash' | 'offline'> {
   readonly expired: boolean
   /** The family that a redemption has begun; null for a code that is unused. */
   readonly familyId: string | null
 }
 
-/** The fault of a redemption, or `replayed`. A client's own code that was used is a replay, whatever else is wrong with the request. */
+/** Judges a redemption. A client's own code that was used is a replay, whatever else is wrong with the request. */
 export function judgeRedemption(
   redemption: Redemption,
   code: FoundCode | undefined,
-): RedemptionFault | 'replayed' {
+): RedemptionFault | 'replayed' | 'good' {
   if (code === undefined) return 'unknown'
   if (code.clientId !== redemption.clientId) return 'client'
   if (code.familyId !== null) return 'replayed'
@@ -27,14 +30,14 @@ export function judgeRedemption(
   const { redirectUri } = redemption
   if (redirectUri !== undefined && redirectUri !== code.redirectUri) return 'redirect_uri'
   if (code.codeChallenge !== redemption.codeChallenge) return 'verifier'
-  return 'resource'
+  return code.resource === redemption.resource ? 'good' : 'resource'
 }
 
-/** What to do with a refresh token that is not the current one of its family, or that comes with a fault. */
+/** What a rotation leads to; `good` when the token is the current one of its family, and nothing is wrong with the request. */
 export function judgeRotation(
   rotation: Rotation,
   family: RefreshFamily | undefined,
-): Exclude<RotationOutcome, { outcome: 'rotated' }> {
+): Exclude<RotationOutcome, { outcome: 'rotated' }> | { readonly outcome: 'good' } {
   if (family === undefined) return { outcome: 'refused', fault: 'unknown' }
   const { sub, scope, currentHash, rotatedAgo } = family
   if (family.clientId !== rotation.clientId) return { outcome: 'refused', fault: 'client' }
@@ -49,5 +52,5 @@ export function judgeRotation(
   if (rotation.scopes?.some((one) => !granted.has(one))) {
     return { outcome: 'refused', fault: 'scope' }
   }
-  return { outcome: 'repeated', sub, scope, currentHash }
+  return isCurrent ? { outcome: 'good' } : { outcome: 'repeated', sub, scope, currentHash }
 }

@@ -21,7 +21,7 @@ export interface McpContext extends Context {
   close(): Promise<void>
 }
 
-/** Paths of the authorization server (spec B.10). */
+/** Paths of the authorization server. */
 export const PATHS = {
   authorize: '/oauth/mcp/authorize',
   confirm: '/oauth/mcp/confirm',

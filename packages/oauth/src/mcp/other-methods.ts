@@ -1,5 +1,5 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
-import { Refusal, sendRefusal } from './refusal.ts'
+import { Refusal, sendRefusal } from '../http/refusal.ts'
 
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 

@@ -1,5 +1,5 @@
 /** Parameters of a form, as the endpoints for programs take them (RFC 6749, section 3.2). Pure. */
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../http/refusal.ts'
 
 /** The parameters of a request. */
 export interface Parameters {

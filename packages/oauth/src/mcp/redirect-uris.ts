@@ -38,7 +38,7 @@ export interface RedirectUriPolicy {
 }
 
 /**
- * What is wrong with a redirect URI; undefined if nothing is. Good are https, http on loopback (spec C, A24), and, where
+ * What is wrong with a redirect URI; undefined if nothing is. Good are https, http on loopback, and, where
  * the policy says so, schemes of native apps.
  */
 export function faultOfRedirectUri(text: string, policy: RedirectUriPolicy): string | undefined {
@@ -67,7 +67,7 @@ function faultOfCustomScheme(url: URL, policy: RedirectUriPolicy): string | unde
 }
 
 /**
- * Whether a request may name this redirect URI: exactly as registered (spec C, A27). On loopback any port will do, since
+ * Whether a request may name this redirect URI: exactly as registered. On loopback any port will do, since
  * native apps listen at one that happens to be free (RFC 8252, section 7.3).
  */
 export function matchesRedirectUri(given: string, registered: readonly string[]): boolean {
@@ -88,7 +88,7 @@ function withoutPort(uri: string): string {
   return uri.replace(/^(http:\/\/(?:\[[^\]]*\]|[^/:?[]*)):\d+/, '$1')
 }
 
-/** Whether every redirect URI leads to the person's own machine: any program there can listen (spec C, A16). */
+/** Whether every redirect URI leads to the person's own machine: any program there can listen. */
 export function isLoopbackOnly(redirectUris: readonly string[]): boolean {
   return redirectUris.every((uri) => isLoopback(new URL(uri).hostname))
 }

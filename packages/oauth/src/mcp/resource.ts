@@ -12,7 +12,7 @@ export function canonicalResource(text: string): string | undefined {
 
 /**
  * Whether the values of the parameter name this resource and no other. None at all means this one: clients of the
- * revision 2025-03-26 send none (spec A.13). Upper-case schemes and hosts are taken (spec C, A32).
+ * revision 2025-03-26 send none. Upper-case schemes and hosts are taken.
  */
 export function namesResource(values: readonly string[], resource: string): boolean {
   return values.every(

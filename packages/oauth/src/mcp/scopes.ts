@@ -12,7 +12,7 @@ export const OFFLINE_ACCESS = 'offline_access'
 
 /**
  * The scopes that mean something to the MCP server: RFC 9068, section 2.2.3 lets no others into an access token, and MCP none
- * into challenge and metadata of the resource (spec C, R11).
+ * into challenge and metadata of the resource.
  */
 export function resourceScopes(scopes: Iterable<string>): readonly string[] {
   return [...scopes].filter((scope) => scope !== OFFLINE_ACCESS)
@@ -59,7 +59,7 @@ export function expandScopes(
   return all
 }
 
-/** Whether granted scopes allow all that is required, hierarchies included (spec C, R15). */
+/** Whether granted scopes allow all that is required, hierarchies included. */
 export function coversScopes(
   granted: Iterable<string>,
   required: readonly string[],

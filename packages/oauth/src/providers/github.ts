@@ -1,8 +1,8 @@
-/** GitHub: plain OAuth 2.0, whose user and email addresses come from its REST API (spec B.1). */
+/** GitHub: plain OAuth 2.0, whose user and email addresses come from its REST API. */
 import { OAuthError } from '../errors.ts'
 import type { Provider } from './provider.ts'
 
-/** Spec B.19: a sign-in does not wait longer for the addresses. */
+/** Milliseconds that a sign-in waits for the email addresses at most. */
 const EMAIL_TIMEOUT_MS = 5_000
 
 /** The profile of https://docs.github.com/en/rest/users/users#get-the-authenticated-user, with the email put right. */

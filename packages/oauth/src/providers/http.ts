@@ -1,5 +1,6 @@
 /** How providers are called: through `@entrepot/rest`, guarded and bounded. */
-import { allowPrivateAddresses, createClient, createFetch, type Fetch } from '@entrepot/rest'
+import { createClient, createFetch, type Fetch } from '@entrepot/rest'
+import { allowPrivateAddresses } from '@entrepot/rest/unsafe'
 import type { ProviderConfig } from '../config/config.ts'
 import type { CodeOptions } from '../options.ts'
 

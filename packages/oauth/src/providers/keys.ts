@@ -4,7 +4,7 @@ import * as jose from 'jose'
 import { OAuthError } from '../errors.ts'
 import type { Metadata } from './metadata.ts'
 
-/** Spec B.19. */
+/** Milliseconds that a key set is used before it is fetched again. */
 const CACHE_MS = 10 * 60 * 60_000
 const TIMEOUT_MS = 5_000
 const FETCHES_PER_MINUTE = 10

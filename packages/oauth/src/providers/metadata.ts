@@ -3,7 +3,7 @@ import * as oauth from 'oauth4webapi'
 import type { ProviderConfig } from '../config/config.ts'
 import { faultOfUrl } from '../config/urls.ts'
 import { OAuthError } from '../errors.ts'
-import type { RequestOptions } from './provider.ts'
+import type { RequestOptions } from './request-options.ts'
 
 /** Metadata as the protocol library takes it. */
 export type Metadata = oauth.AuthorizationServer

@@ -6,16 +6,11 @@ import type { CodeOptions } from '../options.ts'
 import { providerFetch } from './http.ts'
 import { createKeySet } from './keys.ts'
 import { createMetadata, type Metadata } from './metadata.ts'
-import { type ProtocolFetch, readableTokenAnswers } from './token-answer.ts'
+import type { RequestOptions } from './request-options.ts'
+import { readableTokenAnswers } from './token-answer.ts'
 
-/** Seconds by which the clocks of a provider and this machine may differ (spec B.19). */
+/** Seconds by which the clocks of a provider and this machine may differ. */
 export const CLOCK_TOLERANCE = 60
-
-/** Options that go with every call of the protocol library. */
-export interface RequestOptions {
-  readonly [oauth.customFetch]: ProtocolFetch
-  readonly [oauth.allowInsecureRequests]: boolean
-}
 
 /** A provider at work: its settings, and how it is talked to. */
 export interface Provider {

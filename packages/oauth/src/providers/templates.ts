@@ -1,4 +1,4 @@
-/** The built-in providers: where their endpoints are and what their claims are called (spec B.1). Pure. */
+/** The built-in providers: where their endpoints are and what their claims are called. Pure. */
 
 import type { ProviderSettings } from '../config/schema.ts'
 import type { ConfigProblem } from '../errors.ts'
@@ -148,7 +148,7 @@ function azureTenant({ tenantId, issuer }: ProviderSettings, problems: ConfigPro
   return pinned
 }
 
-/** The keys of a shared authority sign for every tenant; those of another tenant may be taken over with it (spec B.1). */
+/** The keys of a shared authority sign for every tenant; those of another tenant may be taken over with it. */
 function checkAzureKeys(
   { jwksUri = '' }: ProviderSettings,
   tenant: string,

@@ -91,7 +91,7 @@ async function readUserInfo(
   return await oauth.processUserInfoResponse(metadata, client, String(idToken.sub), response)
 }
 
-/** Microsoft Graph has no `sub`; its `id` is the `oid` of the ID token (spec B.1). */
+/** Microsoft Graph has no `sub`; its `id` is the `oid` of the ID token. */
 function readGraphProfile(body: unknown, idToken: Claims): Claims {
   const { id, mail, ...claims } = (body ?? {}) as Record<string, unknown>
   if (typeof id !== 'string' || id !== idToken.oid) {

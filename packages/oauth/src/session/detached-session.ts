@@ -4,7 +4,7 @@ import type { HostSession } from './host-session.ts'
 
 /**
  * Takes the session of the browser out of a request and puts an empty one in its place, which nobody stores: what is done for
- * an MCP client neither sees nor changes nor makes a session (spec B.5).
+ * an MCP client neither sees nor changes nor makes a session.
  */
 export function detachSession(request: FastifyRequest): void {
   const session: HostSession = {

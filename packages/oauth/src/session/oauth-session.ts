@@ -4,10 +4,10 @@ import type { Provider } from '../providers/provider.ts'
 import type { TokenResponse } from '../providers/token-response.ts'
 import type { OAuthSession } from './host-session.ts'
 
-/** Tokens are renewed when this part of their life is over (spec B.8). */
+/** Tokens are renewed when this part of their life is over. */
 const REFRESH_AT = 0.8
 
-/** A refresh answer that does not say how long its tokens live (spec B.8). */
+/** A refresh answer that does not say how long its tokens live. */
 const REFRESHED_LIFETIME_SECONDS = 3_600
 
 /** What is sealed: the tokens, and what the session needs to know of them. Times are epoch milliseconds. */

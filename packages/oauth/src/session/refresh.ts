@@ -1,4 +1,4 @@
-/** Renewing the tokens of a session: once at a time, whatever the number of requests and nodes (spec A.2, item 10). */
+/** Renewing the tokens of a session: once at a time, whatever the number of requests and nodes. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { explain } from '../explain.ts'
@@ -52,7 +52,7 @@ export type Refresh = (
  * processes the store says who refreshes. The others wait for the new tokens, also those that hold an older copy of the
  * session: the store keeps the successor.
  */
-export function createRefresh(context: Context): Refresh {
+export function createRefresh(context: Pick<Context, 'store' | 'sealer' | 'logger'>): Refresh {
   const join = createJoinCalls<RefreshResult>()
   return (provider, oauth, ttlSeconds) =>
     join(`${oauth.loginId} ${oauth.generation}`, async () => {
@@ -70,7 +70,7 @@ export function createRefresh(context: Context): Refresh {
 }
 
 async function claimAndRefresh(
-  context: Context,
+  context: Pick<Context, 'store' | 'sealer' | 'logger'>,
   provider: Provider,
   oauth: OAuthSession,
   ttlSeconds: number,
@@ -105,7 +105,7 @@ async function claimAndRefresh(
 }
 
 async function refreshNow(
-  context: Context,
+  context: Pick<Context, 'store' | 'sealer' | 'logger'>,
   provider: Provider,
   claim: RefreshClaim,
   oauth: OAuthSession,
@@ -135,7 +135,7 @@ async function refreshNow(
  * away the session alone has them. False when the claim has passed to another.
  */
 async function keepTokens(
-  { store, sealer, logger }: Context,
+  { store, sealer, logger }: Pick<Context, 'store' | 'sealer' | 'logger'>,
   claim: RefreshClaim,
   tokens: Tokens,
   ttlSeconds: number,

@@ -41,7 +41,7 @@ export interface SignIn {
  * user's session held is not.
  */
 export async function signIn(
-  context: Context,
+  context: Pick<Context, 'store' | 'sealer' | 'logger'>,
   provider: Provider,
   request: FastifyRequest,
   decision: SignIn,
@@ -88,7 +88,7 @@ function isAnotherTab(
 }
 
 function setFields(
-  { logger }: Context,
+  { logger }: Pick<Context, 'logger'>,
   session: HostSession,
   fields: Readonly<Record<string, unknown>>,
 ): void {
@@ -102,7 +102,7 @@ function setFields(
 }
 
 async function createLogin(
-  { store, sealer }: Context,
+  { store, sealer }: Pick<Context, 'store' | 'sealer'>,
   { config }: Provider,
   session: HostSession,
   loginId: string,
@@ -146,7 +146,7 @@ export function loginTtl(session: HostSession): number {
 
 /** `@fastify/session` silently keeps a session to itself whose cookie is for https when the request came over http. */
 function warnOfLostCookie(
-  { logger }: Context,
+  { logger }: Pick<Context, 'logger'>,
   request: FastifyRequest,
   session: HostSession,
 ): void {
@@ -158,7 +158,10 @@ function warnOfLostCookie(
 }
 
 /** Ends the session of a request, as {@link dropSession} does, and the sign-in with it, on every node. */
-export async function endSession({ store }: Context, request: FastifyRequest): Promise<void> {
+export async function endSession(
+  { store }: Pick<Context, 'store'>,
+  request: FastifyRequest,
+): Promise<void> {
   const { oauth } = sessionOf(request)
   if (oauth !== undefined) await store.logins.end([oauth.loginId])
   await dropSession(request)

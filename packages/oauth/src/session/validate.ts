@@ -1,4 +1,4 @@
-/** What happens at a request with a live session (spec B.8): nothing, until something is due. */
+/** What happens at a request with a live session: nothing, until something is due. */
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { explain } from '../explain.ts'
@@ -22,7 +22,9 @@ export interface SessionValidator {
 }
 
 /** Makes the {@link SessionValidator} of an instance. */
-export function createValidator(context: Context): SessionValidator {
+export function createValidator(
+  context: Pick<Context, 'store' | 'hooks' | 'sealer' | 'logger' | 'providers'>,
+): SessionValidator {
   const refresh = createRefresh(context)
   const join = createJoinCalls<CheckResult>()
   const check: Check = (provider, session, oauth) =>
@@ -49,7 +51,7 @@ type CheckResult = 'good' | 'bad' | 'unknown'
 type Check = (provider: Provider, session: HostSession, oauth: OAuthSession) => Promise<CheckResult>
 
 async function lookCloser(
-  context: Context,
+  context: Pick<Context, 'store' | 'hooks' | 'sealer' | 'logger' | 'providers'>,
   request: FastifyRequest,
   oauth: OAuthSession,
   refresh: Refresh,
@@ -70,7 +72,7 @@ async function lookCloser(
 }
 
 async function findProvider(
-  { providers, logger }: Context,
+  { providers, logger }: Pick<Context, 'logger' | 'providers'>,
   oauth: OAuthSession,
 ): Promise<Provider | 'unknown' | undefined> {
   try {
@@ -86,7 +88,7 @@ async function findProvider(
 const saved = new WeakSet<RefreshResult>()
 
 async function renew(
-  context: Context,
+  context: Pick<Context, 'store' | 'hooks' | 'sealer' | 'logger'>,
   request: FastifyRequest,
   provider: Provider,
   oauth: OAuthSession,
@@ -130,7 +132,7 @@ function postpone(session: HostSession, oauth: OAuthSession): void {
 }
 
 async function recheck(
-  context: Context,
+  context: Pick<Context, 'store' | 'logger'>,
   request: FastifyRequest,
   provider: Provider,
   oauth: OAuthSession,
@@ -146,7 +148,7 @@ async function recheck(
 
 /** Whether the sign-in still stands, here and, for tokens without a lifetime, at the provider. */
 async function checkLogin(
-  context: Context,
+  context: Pick<Context, 'store' | 'sealer' | 'logger'>,
   provider: Provider,
   session: HostSession,
   oauth: OAuthSession,
@@ -170,7 +172,7 @@ async function checkLogin(
 }
 
 async function isTokenGood(
-  context: Context,
+  context: Pick<Context, 'sealer'>,
   provider: Provider,
   oauth: OAuthSession,
 ): Promise<boolean> {
@@ -185,7 +187,7 @@ async function isTokenGood(
 }
 
 async function callHook(
-  { hooks, logger }: Context,
+  { hooks, logger }: Pick<Context, 'hooks' | 'logger'>,
   request: FastifyRequest,
   session: HostSession,
   isRefreshed: boolean,
@@ -198,7 +200,10 @@ async function callHook(
 }
 
 /** Ends a session that is over, also while the store cannot be asked: what it keeps of the sign-in expires by itself. */
-async function autoLogout({ store, logger }: Context, request: FastifyRequest): Promise<void> {
+async function autoLogout(
+  { store, logger }: Pick<Context, 'store' | 'logger'>,
+  request: FastifyRequest,
+): Promise<void> {
   const { oauth } = sessionOf(request)
   try {
     if (oauth !== undefined) await store.logins.end([oauth.loginId])

@@ -1,7 +1,4 @@
-/**
- * What a person has consented to by now: what they allowed before and now, less what they were asked for now and have refused.
- * PostgreSQL has the same rule in its statement, where two consents at once cannot lose each other.
- */
+/** What a person has consented to by now: what they allowed before and now, less what they were asked for now and have refused. */
 export function consentedScope(
   before: string | undefined,
   allowed: string,

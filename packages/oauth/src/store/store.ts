@@ -31,7 +31,7 @@ export interface SaveLimit {
   readonly windowSeconds: number
 }
 
-/** States of sign-ins that are under way: `csrf_tokens` (spec B.18). Holds the hash of the state, never the state. */
+/** States of sign-ins that are under way: `csrf_tokens`. Holds the hash of the state, never the state. */
 export interface CsrfStore {
   /**
    * Keeps a state, unless there were too many under the key of the limit: counting and keeping are one step, over all

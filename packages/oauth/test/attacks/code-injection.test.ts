@@ -1,4 +1,4 @@
-/** A.4: no PKCE and no nonce toward the provider, so that a stolen code could be used in another sign-in. */
+/** No PKCE and no nonce toward the provider, so that a stolen code could be used in another sign-in. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort, startApp, type TestApp } from '../support/app.ts'
 import { createBrowser } from '../support/browser.ts'

@@ -1,4 +1,4 @@
-/** A.4: a hook that throws let the sign-in through. Here it refuses it. */
+/** A hook that throws let the sign-in through. Here it refuses it. */
 import { expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { createBrowser } from '../support/browser.ts'

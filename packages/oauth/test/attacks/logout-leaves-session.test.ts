@@ -1,4 +1,4 @@
-/** A.4: logout left the stored session, so that whoever had a copy of its cookie was still signed in. */
+/** Logout left the stored session, so that whoever had a copy of its cookie was still signed in. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createBrowser } from '../support/browser.ts'

@@ -1,4 +1,4 @@
-/** A.4: nobody cleaned registered clients up: whoever registers again at each start fills the database. */
+/** Nobody cleaned registered clients up: whoever registers again at each start fills the database. */
 import { memoryStore } from '@entrepot/oauth/memory'
 import { expect, test } from 'vitest'
 import { getCode, redeem, refresh, register, startMcp } from '../support/mcp.ts'

@@ -1,4 +1,4 @@
-/** A.4: the replay of a code left the tokens alive that it was issued for (RFC 6749, section 4.1.2). */
+/** The replay of a code left the tokens alive that it was issued for (RFC 6749, section 4.1.2). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, getCode, type McpApp, redeem, refresh, startMcp } from '../support/mcp.ts'
 

@@ -1,5 +1,5 @@
 /**
- * A.4: no consent for registered clients. A stranger registers a client whose answers go to them, and sends a person there who
+ * No consent for registered clients. A stranger registers a client whose answers go to them, and sends a person there who
  * is signed in at the provider: without consent the stranger would get a code.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'

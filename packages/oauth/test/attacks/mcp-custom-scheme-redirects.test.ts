@@ -1,4 +1,4 @@
-/** A.4: redirect URIs of native apps were refused; and what must be refused of them still is (RFC 8252, section 7.1). */
+/** Redirect URIs of native apps were refused; and what must be refused of them still is (RFC 8252, section 7.1). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type McpApp, register, startMcp } from '../support/mcp.ts'
 

@@ -1,5 +1,5 @@
 /** The fetch of metadata documents is guarded: no name leads it to an address that is not public. */
-import { allowPrivateAddresses } from '@entrepot/rest'
+import { allowPrivateAddresses } from '@entrepot/rest/unsafe'
 import { refusedIPv4, refusedIPv6 } from '@entrepot/test-support/address-corpus'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDocumentClient, fetchDocument } from '../../src/mcp/clients/fetch-document.ts'

@@ -1,4 +1,4 @@
-/** A.4: the key set was empty before the first token, and a client that kept it could verify none. */
+/** The key set was empty before the first token, and a client that kept it could verify none. */
 import { expect, test } from 'vitest'
 import { startMcp } from '../support/mcp.ts'
 

@@ -1,4 +1,4 @@
-/** A.4: no grace for a lost refresh answer. A client that never saw the successor sends the old token again, and lives on. */
+/** No grace for a lost refresh answer. A client that never saw the successor sends the old token again, and lives on. */
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getCode, type McpApp, mcpOf, redeem, refresh, startMcp } from '../support/mcp.ts'

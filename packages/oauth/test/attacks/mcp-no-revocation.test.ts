@@ -1,4 +1,4 @@
-/** A.4: no revocation and no introspection: a stolen token was good until it expired. */
+/** No revocation and no introspection: a stolen token was good until it expired. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   CALLBACK,

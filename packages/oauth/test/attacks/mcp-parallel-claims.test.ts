@@ -1,5 +1,5 @@
 /**
- * A.4: codes, refresh tokens and assertions were claimed by read-then-write. Here several processes share one PostgreSQL, and
+ * Codes, refresh tokens and assertions were claimed by read-then-write. Here several processes share one PostgreSQL, and
  * whatever many clients do at once happens once.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** A.4: an issuer with plain http was accepted off loopback. */
+/** An issuer with plain http was accepted off loopback. */
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config/read-config.ts'
 

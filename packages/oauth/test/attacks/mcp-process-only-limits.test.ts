@@ -1,4 +1,4 @@
-/** A.4: caches and limits counted in one process only, so that each node more was as many tries more. Two nodes share a store here. */
+/** Caches and limits counted in one process only, so that each node more was as many tries more. Two nodes share a store here. */
 import { memoryStore } from '@entrepot/oauth/memory'
 import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'

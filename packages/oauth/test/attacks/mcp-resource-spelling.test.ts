@@ -1,4 +1,4 @@
-/** A.4: resources were compared without regard to how scheme and host may be written (RFC 3986, section 6.2.2.1; RFC 8707). */
+/** Resources were compared without regard to how scheme and host may be written (RFC 3986, section 6.2.2.1; RFC 8707). */
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { canonicalResource, namesResource } from '../../src/mcp/resource.ts'

@@ -1,4 +1,4 @@
-/** A.4: assertions of the official SDK were refused: it signs for the issuer, for 300 seconds, and sends no client_id. */
+/** Assertions of the official SDK were refused: it signs for the issuer, for 300 seconds, and sends no client_id. */
 import { decodeJwt, exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signAssertion } from '../support/assertion.ts'

@@ -1,4 +1,4 @@
-/** A.4: secrets, codes and keys lay in clear in the database. Here a copy of all of it gives nobody anything. */
+/** Secrets, codes and keys lay in clear in the database. Here a copy of all of it gives nobody anything. */
 import { memoryStore } from '@entrepot/oauth/memory'
 import { postgresStore } from '@entrepot/oauth/postgres'
 import { raw } from 'sql-template-tag'

@@ -1,4 +1,4 @@
-/** A.4: no way to see connected clients: whoever had allowed one could neither find it nor stop it. */
+/** No way to see connected clients: whoever had allowed one could neither find it nor stop it. */
 import { expect, onTestFinished, test } from 'vitest'
 import { call, getCode, mcpOf, redeem, refresh, startMcp } from '../support/mcp.ts'
 

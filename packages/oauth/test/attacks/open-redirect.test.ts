@@ -1,14 +1,14 @@
-/** A.4: the sanitiser of redirects let people be sent to other sites. */
+/** The sanitiser of redirects let people be sent to other sites. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { appTarget, safeTarget, withParameters } from '../../src/login/redirects.ts'
+import { appTarget, safeTarget, withParameters } from '../../src/sign-in/redirects.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createBrowser } from '../support/browser.ts'
 import { type HostileProvider, startHostileProvider } from '../support/hostile-provider.ts'
 
 const ORIGIN = 'https://shop.example'
 
-/** Wishes that have fooled others, the two of spec B.3 first. */
+/** Targets that have fooled other sanitisers. */
 const FOREIGN = [
   'https://x//a//attacker.com',
   '/.//a/.//attacker.com',

@@ -1,4 +1,4 @@
-/** A.4: parallel refreshes logged people out. Here the provider sees one, whatever the number of requests and nodes. */
+/** Parallel refreshes logged people out. Here the provider sees one, whatever the number of requests and nodes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../support/app.ts'
 import { type Browser, createBrowser } from '../support/browser.ts'

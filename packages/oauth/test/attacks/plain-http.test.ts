@@ -1,4 +1,4 @@
-/** A.4: providers over plain http were accepted off loopback; and what else is no place for credentials. */
+/** Providers over plain http were accepted off loopback; and what else is no place for credentials. */
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/config/read-config.ts'
 import { SECRET, startApp } from '../support/app.ts'

@@ -1,4 +1,4 @@
-/** A.4: people were signed out when their provider could not be reached. */
+/** People were signed out when their provider could not be reached. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createBrowser } from '../support/browser.ts'

@@ -1,4 +1,4 @@
-/** A.4: secrets lay in clear in the database. */
+/** Secrets lay in clear in the database. */
 import { postgresStore, revokePerson } from '@entrepot/oauth/postgres'
 import { expect, onTestFinished, test } from 'vitest'
 import { SECRET, startApp } from '../support/app.ts'

@@ -1,4 +1,4 @@
-/** A.4: states were claimed by a read and a write, so that several requests could use one. */
+/** States were claimed by a read and a write, so that several requests could use one. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../support/app.ts'
 import { createBrowser } from '../support/browser.ts'

@@ -1,4 +1,4 @@
-/** A.4: an ID token that could not be verified was passed over, and userinfo was believed instead. */
+/** An ID token that could not be verified was passed over, and userinfo was believed instead. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createBrowser } from '../support/browser.ts'

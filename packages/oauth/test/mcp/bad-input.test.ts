@@ -151,7 +151,7 @@ describe('the authorization endpoint', () => {
     )
     expect([status, location]).toEqual([400, undefined])
     expect(text).toContain('Go back to app.example')
-    expect(text).toContain('https://app.example/callback?error=unsupported_response_type')
+    expect(text).toContain('https://app.example/callback?error&#61;unsupported_response_type')
   })
 
   test('takes GET only', async () => {

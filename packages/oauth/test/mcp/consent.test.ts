@@ -85,7 +85,7 @@ describe('the consent page', () => {
     const name = '<img src=x onerror=alert(1)>"\'&'
     const { client_id } = await register(app, { client_name: name })
     const { page } = await openPage(createBrowser(), { client_id })
-    expect(page.text).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;')
+    expect(page.text).toContain('&#60;img src&#61;x onerror&#61;alert(1)&#62;&#34;&#39;&#38;')
     expect(page.text).not.toContain('<img')
   })
 

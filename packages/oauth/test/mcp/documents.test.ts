@@ -1,4 +1,4 @@
-/** Client ID Metadata Documents: spec B.12. */
+/** Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document). */
 import { memoryStore } from '@entrepot/oauth/memory'
 import fc from 'fast-check'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { allowPrivateAddresses } from '@entrepot/rest'
+import { allowPrivateAddresses } from '@entrepot/rest/unsafe'
 import { createDocumentClient } from '../../src/mcp/clients/fetch-document.ts'
 import { CALLBACK } from './mcp.ts'
 

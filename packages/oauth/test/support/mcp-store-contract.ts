@@ -303,6 +303,16 @@ export function describeMcp(open: () => Store): void {
       expect(await scopeNow()).toBe('')
     })
 
+    test('lose none of the scopes that a person allows in several windows at once', async () => {
+      const connection = { sub: unique('sub'), clientId: unique('client'), clientName: 'Robot' }
+      const scopes = Array.from({ length: 20 }, (_, index) => `scope-${index + 10}`)
+      const allow = (scope: string) =>
+        mcp().connections.remember({ ...connection, redirectHost: 'x', scope }, [], LONG)
+      await Promise.all(scopes.map(allow))
+      const found = await mcp().connections.find(connection.sub, connection.clientId)
+      expect(found?.scope.split(' ')).toEqual(scopes)
+    })
+
     test('end with everything that was issued on them, for that person and client', async () => {
       const { rotation, sub } = await newFamily(mcp())
       const { redemption } = await newCode(mcp())

@@ -1,15 +1,15 @@
 import { type ErrorDetails, RestError, type RestErrorCode } from './rest-error.ts'
 
-/** {@link InvalidRequestError}: which part of the input is at fault. */
+/** Details of an {@link InvalidRequestError}: the part of the input that is invalid. */
 export interface InvalidRequestDetails extends ErrorDetails {
   readonly field: string
 }
 
 /**
- * The request or an option cannot be used as given: nothing was sent, but for a stream of which a later
- * piece is at fault; its connection is closed. `field` names the part
- * (`method`, `baseURL`, `headers.x-name`, `queryParams.q`, `body`, `timeout.connect`, ...); the
- * faulty value itself is not repeated, since it may hold a secret.
+ * The request or an option is invalid. Nothing was sent, except if a later piece of a streamed body is
+ * invalid; then the connection is closed. `field` names the invalid part (`method`, `baseURL`,
+ * `headers.x-name`, `queryParams.q`, `body`, `timeout.connect`, ...). Its value is not repeated, since it may
+ * be a secret.
  *
  * @example if (error.code === 'REST_INVALID_REQUEST') fix(error.field)
  */
@@ -24,13 +24,13 @@ export class InvalidRequestError extends RestError {
   }
 }
 
-/** {@link AbortedError}: the reason that the caller's signal gave. */
+/** Details of an {@link AbortedError}: the reason of the caller's signal. */
 export interface AbortedDetails extends ErrorDetails {
   readonly reason: unknown
 }
 
 /**
- * The caller's `signal` fired. `reason` is the signal's, untouched.
+ * The caller's `signal` was aborted. `reason` is the reason of the signal, unchanged.
  *
  * @example if (error.code === 'REST_ABORTED') return // the user went away
  */
@@ -46,8 +46,8 @@ export class AbortedError extends RestError {
 }
 
 /**
- * The circuit breaker is open: the origin failed too often lately and was not asked again.
- * `retryAt` is when it will be, in milliseconds since 1970.
+ * The circuit breaker is open: the origin failed too often, and the request was not sent. `retryAt` is when
+ * the next request may be sent, in milliseconds since 1970.
  *
  * @example if (error.code === 'REST_CIRCUIT_OPEN') scheduleAt(error.retryAt)
  */

@@ -1,17 +1,17 @@
 import type { Response } from '../response.ts'
 import { type ErrorDetails, RestError, type RestErrorCode } from './rest-error.ts'
 
-/** {@link RedirectError}: where it pointed and which hop it was. */
+/** Details of a {@link RedirectError}: its target and its position. */
 export interface RedirectDetails extends ErrorDetails {
-  /** Origin and path of the target, without its query. */
+  /** Origin and path of the target, without the query. */
   readonly location: string
   readonly count: number
 }
 
 /**
- * A redirect was not followed: a loop, too many, another scheme, https to http, or a body that would
- * have gone to another origin. `location` shows origin and path of the target, `count` how many
- * redirects had been followed.
+ * A redirect was not followed: a loop, too many redirects, another scheme, https to http, or a body that
+ * would have been sent to another origin. `location` is origin and path of the target, `count` the number
+ * of redirects that were followed before.
  *
  * @example if (error.code === 'REST_REDIRECT') log(error.location, error.count)
  */
@@ -28,15 +28,15 @@ export class RedirectError extends RestError {
   }
 }
 
-/** {@link ResponseTooLargeError}: which part went over which bound. */
+/** Details of a {@link ResponseTooLargeError}: the part of the response and its limit. */
 export interface TooLargeDetails extends ErrorDetails {
   readonly part: 'headers' | 'body'
   readonly limitBytes: number
 }
 
 /**
- * The response was larger than allowed and the connection was closed. The bound on the body counts
- * decoded bytes, so a compressed bomb ends here too.
+ * The response was larger than allowed, and the connection was closed. The limit of the body counts
+ * decompressed bytes, so it also stops compression bombs.
  *
  * @example if (error.code === 'REST_TOO_LARGE') log(`${error.part} over ${error.limitBytes} bytes`)
  */
@@ -54,18 +54,18 @@ export class ResponseTooLargeError extends RestError {
 }
 
 /**
- * What is wrong with a response: `reset` - the connection ended before any of it came; `truncated` -
- * it ended within the body; `encoding` - the content coding is broken; `protocol` - it is not HTTP.
+ * What is wrong with a response: `reset` - the connection ended before the response began; `truncated` - it
+ * ended within the body; `encoding` - the body cannot be decompressed; `protocol` - it is not valid HTTP.
  */
 export type ResponseFault = 'reset' | 'truncated' | 'encoding' | 'protocol'
 
-/** {@link ResponseError}: the fault, and what had arrived of the response. */
+/** Details of a {@link ResponseError}: the fault and what was received of the response. */
 export interface ResponseDetails extends ErrorDetails {
   readonly fault: ResponseFault
   readonly response?: Response | undefined
 }
 
-/** An error that carries a response, out of sight of loggers. */
+/** An error with a response that is not printed with it. */
 abstract class ErrorWithResponse<R extends Response | undefined> extends RestError {
   readonly #response: R
 
@@ -76,8 +76,8 @@ abstract class ErrorWithResponse<R extends Response | undefined> extends RestErr
   }
 
   /**
-   * The response. It is a getter of the prototype: bodies and headers of a response often hold
-   * secrets, so nothing that prints the error prints them.
+   * The response. A getter of the prototype, so that printing the error does not print the body and the
+   * headers, which often contain secrets.
    */
   get response(): R {
     return this.#response
@@ -85,8 +85,8 @@ abstract class ErrorWithResponse<R extends Response | undefined> extends RestErr
 }
 
 /**
- * The exchange broke after the request had been sent. `response` is what had arrived: status,
- * headers and the body as far as it came, or undefined if the headers were not complete.
+ * The exchange failed after the request had been sent. `response` is what was received: status, headers and
+ * the body up to the failure, or undefined if the headers were not complete.
  *
  * @example if (error.code === 'REST_RESPONSE') use(error.response?.body)
  */
@@ -102,8 +102,8 @@ export class ResponseError extends ErrorWithResponse<Response | undefined> {
 }
 
 /**
- * `sendOk` and `ensureOk` throw it for a status outside 200 to 299; `send` never does. The message is
- * `404 from GET https://host/path`.
+ * The status is not 200 to 299. `sendOk`, `sendJSON` and `ensureOk` throw it; `send` never does. The message
+ * is `404 from GET https://host/path`.
  *
  * @example catch (error) { if (error.code === 'REST_HTTP_STATUS') show(error.response.body) }
  */
@@ -118,15 +118,15 @@ export class HttpStatusError extends ErrorWithResponse<Response> {
   }
 }
 
-/** What a schema found wrong: the place within the document and the message of the schema. */
+/** A problem that a schema found: its place in the document and the message of the schema. */
 export interface ParseIssue {
   readonly path: readonly PropertyKey[]
   readonly message: string
 }
 
 /**
- * The body is not JSON, or not of the shape that the schema asks for. `issues` holds what the schema
- * found (empty if it was no JSON at all); it is a getter, since messages of schemas may quote values.
+ * The body is not JSON or does not match the schema. `issues` are the problems that the schema found, an
+ * empty list if the body is not JSON. It is a getter, since the messages of schemas may quote values.
  *
  * @example if (error.code === 'REST_PARSE') log(error.issues.map((issue) => issue.path.join('.')))
  */
@@ -146,7 +146,7 @@ export class ParseError extends ErrorWithResponse<Response> {
     this.#issues = details.issues ?? []
   }
 
-  /** What the schema found, in its order. */
+  /** The problems that the schema found, in its order. */
   get issues(): readonly ParseIssue[] {
     return this.#issues
   }

@@ -1,9 +1,9 @@
+import type { BuiltRequest } from '../built-request.ts'
 import { type RedactedRequest, redactRequest } from '../redact.ts'
-import type { BuiltRequest } from '../request.ts'
 
 /**
- * Every code an error of this package can carry. The union is closed: a `switch` over it can be
- * exhaustive. What each means stands in `docs/errors.md` of the package, held to this list by a test.
+ * The code of every error of this package. The union is closed, so a `switch` over it can be exhaustive.
+ * `docs/errors.md` of the package describes each code.
  */
 export type RestErrorCode =
   | 'REST_ERROR'
@@ -21,48 +21,48 @@ export type RestErrorCode =
 
 /** What an error knows about the request it belongs to. */
 export interface ErrorDetails {
-  /** The request as it was going to be sent; only a redacted view of it can be read back. */
+  /** The request as it was going to be sent. Only a redacted copy of it can be read back. */
   readonly request?: BuiltRequest | undefined
-  /** Which try it was, starting with 1. */
+  /** Number of the attempt, 1 for the first. */
   readonly attempt?: number | undefined
   readonly cause?: unknown
-  /** The id that the server gave the exchange (`x-request-id`), when it answered at all. */
+  /** The `x-request-id` of the response, if there was one. */
   readonly requestId?: string | undefined
-  /** Whether sending the same request again can succeed and cannot take effect twice. */
+  /** Whether the same request, sent again, can succeed and cannot take effect twice. */
   readonly retryable?: boolean | undefined
 }
 
 const brand: unique symbol = Symbol.for('@entrepot/rest/error') as never
 
 /**
- * The base of every error of this package. `instanceof` also holds for errors made by a second copy
- * of the package in the same process: the classes know each other by a registered symbol and by code.
+ * The base of every error of this package. `instanceof` also works for errors of a second copy of the
+ * package in the same process: the classes recognize each other by a registered symbol and the code.
  *
- * `message` and all enumerable properties are free of query strings, header values and bodies, and
- * so are `util.inspect(error)` and `JSON.stringify(error)`. The path of the URL is shown: put no
- * secret there. An error that *you* throw in a hook is kept as `cause` as it is.
+ * `message`, all enumerable properties, `util.inspect(error)` and `JSON.stringify(error)` contain no query
+ * string, no header value and no body. They do contain the path of the URL. An error that a hook of yours
+ * throws is kept as the `cause` without changes.
  *
  * @example
  * try { await rest.send(request) }
  * catch (error) { if (error instanceof rest.RestError) log(error.code, error.message) }
  */
 export class RestError extends Error {
-  /** The code of this class; instances carry the same. */
+  /** The code of the class; instances have the same. */
   static readonly code: RestErrorCode = 'REST_ERROR'
 
-  /** What kind of failure it is: stable, made to be switched on. */
+  /** The kind of failure. Stable. */
   readonly code: RestErrorCode
-  /** The method of the request. Undefined when the request could not be built. */
+  /** The method of the request. Undefined if the request is invalid. */
   readonly method: string | undefined
   /** Scheme, host and port of the URL. */
   readonly origin: string | undefined
-  /** Path of the URL, never its query. */
+  /** Path of the URL without the query. */
   readonly path: string | undefined
-  /** Which try it was, starting with 1. */
+  /** Number of the attempt, 1 for the first. */
   readonly attempt: number | undefined
   /** The `x-request-id` of the response, if there was one. */
   readonly requestId: string | undefined
-  /** Whether sending the same request again can succeed and cannot take effect twice. */
+  /** Whether the same request, sent again, can succeed and cannot take effect twice. */
   readonly retryable: boolean
 
   readonly #request: BuiltRequest | undefined
@@ -83,16 +83,16 @@ export class RestError extends Error {
   }
 
   /**
-   * A copy of the request with every query value, sensitive header and body taken out. It is a
-   * getter of the prototype, so that no logger walks into it by itself.
+   * A copy of the request without query values, body and the values of headers that may be secret. A getter
+   * of the prototype, so that loggers do not print it.
    */
   get request(): RedactedRequest | undefined {
     return this.#request && redactRequest(this.#request)
   }
 
   /**
-   * What may be logged: the fields above, those of the class (`phase`, `statusCode`, ...) that are text,
-   * numbers or booleans, and the cause as its name, code and message.
+   * What may be logged: the fields above, the fields of the class (`phase`, `statusCode`, ...) that are
+   * strings, numbers or booleans, and name, code and message of the cause.
    */
   toJSON(): Record<string, unknown> {
     const { name, message } = this
@@ -100,20 +100,20 @@ export class RestError extends Error {
     return { name, message, ...Object.fromEntries(fields), cause: causeSummary(this.cause) }
   }
 
-  /** Knows errors of this class and of its subclasses, from whichever copy of the package. */
+  /** True for errors of this class and its subclasses, from any copy of the package. */
   static override [Symbol.hasInstance](this: typeof RestError, value: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: `this` is the class on the right of `instanceof`
     return isInstance(this, value)
   }
 }
 
-/** `reason` is whatever the caller aborted with: JSON takes no cycle and no BigInt. */
+/** Others, such as the `reason` of a signal, may contain a cycle or a BigInt, which JSON cannot hold. */
 const loggedTypes: ReadonlySet<string> = new Set(['string', 'number', 'boolean'])
 
 function isInstance(errorClass: typeof RestError, value: unknown): boolean {
   if (Function.prototype[Symbol.hasInstance].call(errorClass, value)) return true
   if (typeof value !== 'object' || value === null || !(brand in value)) return false
-  // A subclass that an application derives has no code of its own to be known by.
+  // A subclass in an application has no code of its own to be recognized by.
   if (!Object.hasOwn(errorClass, 'code')) return false
   return errorClass.code === 'REST_ERROR' || ('code' in value && value.code === errorClass.code)
 }
@@ -124,7 +124,7 @@ export function pathWithoutQuery(path: string): string {
   return query === -1 ? path : path.slice(0, query)
 }
 
-/** `GET https://host/path`, the only form in which a request appears in a message. */
+/** `GET https://host/path`: the form in which a request appears in messages. */
 export function describeRequest(request: BuiltRequest): string {
   return `${request.method} ${request.origin}${pathWithoutQuery(request.path)}`
 }

@@ -1,19 +1,19 @@
 import { type ErrorDetails, RestError, type RestErrorCode } from './rest-error.ts'
 
-/** Where a connection failed: resolving the name, TCP, or the TLS handshake. */
+/** Where a connection failed: resolving the name, TCP, the TLS handshake, or the proxy. */
 export type ConnectPhase = 'dns' | 'tcp' | 'tls' | 'proxy'
 
-/** {@link ConnectError}: where and with which system code. */
+/** Details of a {@link ConnectError}: the phase and the system code. */
 export interface ConnectDetails extends ErrorDetails {
   readonly phase: ConnectPhase
   readonly errno?: string | undefined
 }
 
 /**
- * No connection came about, so the request was never sent. `errno` is the code of the system or of
- * OpenSSL: `ENOTFOUND`, `ECONNREFUSED`, `CERT_HAS_EXPIRED`, `ERR_TLS_CERT_ALTNAME_INVALID`, ...
- * One exception: a TLS 1.3 server can refuse the client certificate only after the request has been
- * written; that, too, is phase `tls`, if the server says why it hangs up.
+ * The connection failed, so the request was not sent. `errno` is the code of the system or of OpenSSL:
+ * `ENOTFOUND`, `ECONNREFUSED`, `CERT_HAS_EXPIRED`, `ERR_TLS_CERT_ALTNAME_INVALID`, ...
+ * There is one exception: a TLS 1.3 server refuses a client certificate only after the request has been
+ * written. That is phase `tls` too, if the server sends an alert.
  *
  * @example if (error.code === 'REST_CONNECT' && error.phase === 'dns') checkSpelling()
  */
@@ -30,18 +30,18 @@ export class ConnectError extends RestError {
   }
 }
 
-/** Which clock ran out. See {@link Timeouts}. */
+/** Which timeout has passed. See {@link Timeouts}. */
 export type TimeoutPhase = 'connect' | 'headers' | 'idle' | 'attempt' | 'total'
 
-/** {@link TimeoutError}: the clock and its limit in milliseconds. */
+/** Details of a {@link TimeoutError}: the timeout and its length in milliseconds. */
 export interface TimeoutDetails extends ErrorDetails {
   readonly phase: TimeoutPhase
   readonly limitMs: number
 }
 
 /**
- * A clock ran out; `phase` says which, `limitMs` how long it was set to. Only for `connect` is it
- * certain that the server has not seen the request.
+ * A timeout has passed: `phase` names it, `limitMs` is its length. Only for `connect` is it certain that the
+ * server has not received the request.
  *
  * @example if (error.code === 'REST_TIMEOUT') log(`${error.phase} took over ${error.limitMs} ms`)
  */
@@ -58,14 +58,14 @@ export class TimeoutError extends RestError {
   }
 }
 
-/** {@link BlockedAddressError}: the address, or the host when it was refused by name or port. */
+/** Details of a {@link BlockedAddressError}: what was refused. */
 export interface BlockedAddressDetails extends ErrorDetails {
   readonly address: string
 }
 
 /**
- * The guard refused the address: no packet was sent to it. `address` is what was refused, an IP
- * address or, for a host, port or scheme that is not allowed, that.
+ * The guard refused the target, and nothing was sent to it. `address` is what was refused: an IP address, or
+ * the host, port or scheme.
  *
  * @example if (error.code === 'REST_BLOCKED_ADDRESS') reject('that URL is not public')
  */

@@ -2,15 +2,15 @@ import { type LookupAddress, lookup } from 'node:dns'
 import { isIP, isIPv6 } from 'node:net'
 import { promisify } from 'node:util'
 import { BlockedAddressError } from '../errors/transport-errors.ts'
+import { allowPrivateAddresses, type GuardOptions, type Resolve } from '../guard-options.ts'
+import { invalidOption } from '../invalid-option.ts'
 import { Semaphore } from '../semaphore.ts'
-import { invalidOption } from '../settings.ts'
-import { allowPrivateAddresses, type GuardOptions, type Resolve } from './guard-options.ts'
 import { isPublicAddress } from './public-address.ts'
 
 const systemLookup = promisify(lookup)
 const systemResolve: Resolve = (hostname) => systemLookup(hostname, { all: true, verbatim: true })
 
-/** Where a connection is about to be opened to. */
+/** The target of a connection. */
 export interface Target {
   readonly protocol: string
   readonly hostname: string
@@ -18,7 +18,7 @@ export interface Target {
   readonly port: string
 }
 
-/** Decides which targets and addresses a guarded client may reach. Opens nothing itself. */
+/** Decides to which targets and addresses a guarded client may connect. Does not connect itself. */
 export class GuardPolicy {
   readonly #protocols: ReadonlySet<string>
   readonly #ports: ReadonlySet<number>
@@ -41,11 +41,10 @@ export class GuardPolicy {
   }
 
   /**
-   * The addresses that may be connected to for a target, in the order of DNS; at least one. A lookup
-   * whose turn comes when it is no longer `wanted` is skipped: slow names that were given up must not
-   * keep those behind them waiting.
+   * Returns the allowed addresses of a target, at least one, in the order of DNS. A lookup that is no longer
+   * `wanted` when its turn comes is skipped, so that slow lookups do not delay those behind them.
    *
-   * @throws BlockedAddressError when scheme, port, host or all addresses are refused.
+   * @throws BlockedAddressError if the scheme, the port, the host or all addresses are refused.
    */
   async addressesFor(
     target: Target,
@@ -66,7 +65,7 @@ export class GuardPolicy {
     return allowed
   }
 
-  /** True when a connection may lead to this IP address. */
+  /** True if a connection to this IP address is allowed. */
   allows(address: string): boolean {
     return this.#allowPrivate || isPublicAddress(address)
   }
@@ -90,15 +89,18 @@ function defaultPort(protocol: string): number {
   return protocol === 'https:' ? 443 : 80
 }
 
-/** A host of the list as URLs spell it, in whatever way it was written. */
+/** A host of the list in the spelling of URLs. */
 function listedHost(text: string): string {
   const host = isIPv6(text) ? `[${text}]` : text
   const url = URL.parse(`https://${host}`)
-  // Anything else than a host would never match, or match another one.
+  // Anything but a host would never match, or would match another host.
   if (url !== null && url.href === `https://${url.host}/` && url.port === '') {
     return comparable(url.hostname.replace(/^\[(.*)\]$/, '$1'))
   }
-  throw invalidOption('guard.allowedHosts', 'must hold names or addresses of hosts, nothing more')
+  throw invalidOption(
+    'guard.allowedHosts',
+    'must contain host names or addresses without scheme, port and path',
+  )
 }
 
 function comparable(host: string): string {

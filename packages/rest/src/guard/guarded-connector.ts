@@ -2,26 +2,26 @@ import type { LookupAddress } from 'node:dns'
 import { once } from 'node:events'
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { buildConnector } from 'undici'
-import { maxDelayMs } from '../shared-timer.ts'
+import { maxDelayMs } from '../clock.ts'
 import { type ConnectorSettings, tlsConnectOptions } from '../transport/connector.ts'
 import { blocked, type GuardPolicy } from './guard-policy.ts'
 
-/** The connection did not come about in time. The code is undici's, so that one place classifies it. */
+/** The connection was not open in time. Has the code that undici uses, so that one place classifies both. */
 class ConnectTimeout extends Error {
   readonly code = 'UND_ERR_CONNECT_TIMEOUT'
 }
 
 /**
- * A connector for undici that opens connections only to addresses that the policy allows:
+ * A connector for undici that connects only to addresses that the policy allows:
  *
- * 1. the name is resolved here, once, and every address is judged; literals are judged as they are;
- * 2. TCP is opened to those very addresses: Node's own lookup is replaced by their list, so that a
- *    name cannot change its answer between check and use (DNS rebinding);
- * 3. the address of the open socket is judged again, before a byte is written;
- * 4. for https the open socket is handed to undici for the handshake, with the name of the URL.
+ * 1. It resolves the name once and checks every address. Address literals are checked directly.
+ * 2. It opens TCP to exactly these addresses: their list replaces Node's lookup, so a name cannot change its
+ *    answer between check and use (DNS rebinding).
+ * 3. It checks the address of the open socket again, before a byte is written.
+ * 4. For https it passes the open socket to undici for the TLS handshake, with the host of the URL.
  *
- * Neither a `lookup` function alone nor Node's `blockList` would do: the first is not asked for
- * literals, the second is ignored by `tls.connect`. `ssrf-guard.test.ts` holds this one to both cases.
+ * A `lookup` function alone does not suffice, since Node does not call it for literals; neither does Node's
+ * `blockList`, which `tls.connect` ignores. `ssrf-guard.test.ts` tests both cases.
  */
 export function guardedConnector(
   policy: GuardPolicy,
@@ -38,7 +38,7 @@ export function guardedConnector(
         try {
           secure({ ...options, httpSocket: socket }, callback)
         } catch (error) {
-          // Thrown on, by options that TLS does not take, it would be nobody's to catch.
+          // TLS throws for invalid options. Here nobody would catch the error.
           socket.destroy()
           callback(error as Error, null)
         }
@@ -48,7 +48,7 @@ export function guardedConnector(
   }
 }
 
-/** Resolves, judges and connects, all within the time of the connect clock. */
+/** Resolves, checks and connects within the connect timeout. */
 async function openChecked(
   policy: GuardPolicy,
   options: buildConnector.Options,
@@ -69,7 +69,7 @@ async function openChecked(
   }
 }
 
-/** One timer over several steps. */
+/** One timeout for several steps. */
 class ConnectDeadline {
   readonly #expired: Promise<never>
   #timer: NodeJS.Timeout | undefined
@@ -89,7 +89,7 @@ class ConnectDeadline {
         Math.min(connectMs, maxDelayMs),
       )
     })
-    // Whoever waits hears of it through `bound`; when nobody waits any more, nobody needs to.
+    // `bound` passes the rejection on. When nobody waits, it must not become an unhandled rejection.
     this.#expired.catch(() => {})
   }
 
@@ -118,10 +118,10 @@ function openTcp(options: buildConnector.Options, addresses: readonly LookupAddr
   return socket.setNoDelay(true).setKeepAlive(true, keepAliveProbeMs)
 }
 
-/** As undici does for connections of its own. */
+/** The same value as for connections that undici opens. */
 const keepAliveProbeMs = 60_000
 
-/** A lookup function that knows nothing but the addresses that have been checked. */
+/** A lookup function that returns only the addresses that have been checked. */
 function answerWith(addresses: readonly LookupAddress[]): LookupFunction {
   return (_hostname, options, callback) => {
     const first = addresses[0]

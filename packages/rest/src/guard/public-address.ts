@@ -5,13 +5,13 @@ const ipv4Blocks = listOf(specialIPv4, 'ipv4')
 const ipv6Blocks = listOf(specialIPv6, 'ipv6')
 
 /**
- * True when an IP address can belong to a host on the public internet. IPv6 is judged the other way
- * round than IPv4: only global unicast (2000::/3) can be public, less the special blocks in it and
- * ISATAP addresses (RFC 5214), which carry an IPv4 address anywhere. IPv4 addresses in IPv6 clothes
- * (mapped, compatible, 6to4, NAT64, Teredo) are never public, whatever they hold.
+ * True if an IP address can belong to a host on the public internet. An IPv4 address is public unless it is in
+ * a special block. An IPv6 address is public only if it is global unicast (2000::/3), not in a special block,
+ * and not an ISATAP address (RFC 5214), which contains an IPv4 address. IPv4 addresses embedded in IPv6
+ * (mapped, compatible, 6to4, NAT64, Teredo) are never public.
  *
- * Takes the canonical text that DNS and URL parsers give, not other spellings: `0x7f.1` is no address
- * here and therefore not public. It says nothing of who answers at a public address.
+ * Takes the canonical text that DNS and URL parsers return. Any other spelling, such as `0x7f.1`, is not an
+ * address and therefore not public. Says nothing about who answers at a public address.
  *
  * @example isPublicAddress('169.254.169.254') // false
  */
@@ -29,7 +29,7 @@ function isISATAP(hextets: readonly number[]): boolean {
   return hextets[5] === 0x5efe && ((hextets[4] ?? 0) & ~0x0200) === 0
 }
 
-/** The eight hextets of a valid IPv6 address, a dotted tail and a zone included. */
+/** The eight hextets of a valid IPv6 address, which may have a dotted tail and a zone. */
 function parseIPv6(address: string): number[] {
   const [head = '', tail] = dottedToHextets(withoutZone(address)).split('::')
   const left = hextetsOf(head)

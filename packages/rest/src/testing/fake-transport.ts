@@ -1,44 +1,45 @@
+import type { BuiltRequest } from '../built-request.ts'
 import { RestError } from '../errors/rest-error.ts'
 import type { RawHeaders } from '../headers.ts'
-import type { BuiltRequest } from '../request.ts'
-import type { Delivery, ResponseSink, Transport } from '../transport/transport.ts'
+import type { Delivery, ResponseSink, Transport } from '../transport.ts'
 
-/** What a fake server answers. */
+/** The answer of a fake server. */
 export interface FakeReply {
   /** @default 200 */
   readonly statusCode?: number
-  /** Names in whatever case. */
+  /** Names in any case. */
   readonly headers?: RawHeaders
   readonly body?: string | Uint8Array
-  /** Instead of `body`: a value to be written as JSON. */
+  /** A value that is sent as JSON, instead of `body`. */
   readonly json?: unknown
-  /** Fails the exchange instead: after the headers if there is a `statusCode`, otherwise before. */
+  /** Fails the exchange: after the headers if `statusCode` is set, otherwise before them. */
   readonly error?: Error
-  /** Never answers, or never ends an answer that has a `statusCode`; for clocks and signals. */
+  /** Never answers, or never ends the answer if `statusCode` is set. For tests of timeouts and signals. */
   readonly hang?: boolean
 }
 
-/** Which requests get which answer. */
+/** Which requests get this answer. */
 export interface FakeRoute {
   /** @default any */
   readonly method?: string
-  /** The whole URL, or an expression that matches somewhere in it. @default any */
+  /** The whole URL, or an expression that matches a part of it. @default any */
   readonly url?: string | RegExp
-  /** How often the route answers before the next one that matches does. @default any number */
+  /** How often the route answers; then the next one that matches does. @default any number */
   readonly times?: number
   readonly reply: FakeReply | ((request: BuiltRequest) => FakeReply | Promise<FakeReply>)
 }
 
 /** A transport without a network. */
 export interface FakeTransport extends Transport {
-  /** Everything that was sent, in order, as it would have gone over the wire. */
+  /** All requests in order, as they would have gone over the wire. */
   readonly requests: readonly BuiltRequest[]
 }
 
 /**
- * A transport that answers from a list of routes, for the tests of code that uses a client. Everything
- * above the wire is real: building, hooks, retries, redirects, clocks, bounds, decoding, errors. The
- * first route that matches answers; a request that none matches fails with a `RestError` that says so.
+ * A transport that answers from a list of routes, for tests of code that uses a client. Only the network is
+ * replaced: requests, hooks, retries, redirects, timeouts, limits, decompression and errors work as in
+ * production. The first route that matches answers. A request without a matching route fails with a
+ * `RestError` that says so.
  *
  * @example
  * const transport = fakeTransport([{ url: /orders/, reply: { json: { id: 1 } } }])
@@ -74,7 +75,7 @@ function limitOf({ times = Number.POSITIVE_INFINITY }: FakeRoute): number {
 function matches({ method, url }: FakeRoute, request: BuiltRequest): boolean {
   if (method !== undefined && method !== request.method) return false
   if (url === undefined) return true
-  // Not `test`: an expression that is global would go on from its last match.
+  // Not `test`, which continues from the last match if the expression is global.
   return typeof url === 'string' ? url === request.url : request.url.search(url) !== -1
 }
 
@@ -129,13 +130,13 @@ class FakeExchange implements Delivery {
   }
 }
 
-/** Streams are read to their end, as a server would. */
+/** Reads a stream to its end, as a server does. */
 async function drain(body: BuiltRequest['body']): Promise<void> {
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return
   for await (const _chunk of body);
 }
 
-/** As transports deliver them, whatever a test writes. */
+/** Transports deliver header names in lower case. */
 function withLowerCase(headers: RawHeaders): RawHeaders {
   const entries = Object.entries(headers)
   return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]))

@@ -1,44 +1,44 @@
+import type { BuiltRequest } from '../built-request.ts'
 import type { RawHeaders } from '../headers.ts'
 import { redacted, redactRequest, redactURL, shownHeaders } from '../redact.ts'
-import type { BuiltRequest } from '../request.ts'
-import type { ResponseSink, Transport } from '../transport/transport.ts'
+import type { ResponseSink, Transport } from '../transport.ts'
 import { type FakeTransport, fakeTransport } from './fake-transport.ts'
 
-/** One exchange as it was recorded: plain data, to be kept as JSON. */
+/** A recorded exchange: plain data that can be stored as JSON. */
 export interface Recording {
   readonly method: string
-  /** Query values are taken out unless `reveal` is set. */
+  /** Query values are redacted unless `reveal` is set. */
   readonly url: string
   readonly requestHeaders: Readonly<Record<string, string>>
-  /** Undefined while the exchange is running or when it failed before the headers. */
+  /** Undefined while the exchange is running, and if it failed before the headers. */
   readonly statusCode?: number
   readonly responseHeaders?: RawHeaders
-  /** The body as it came over the wire, in base64; as far as it came. */
+  /** The body as received, before decompression, in base64. Incomplete if the exchange failed. */
   readonly body?: string
-  /** Whether the answer came to its end. */
+  /** Whether the response is complete. */
   readonly complete?: boolean
-  /** Message of the error that ended the exchange. */
+  /** Message of the error that ended the exchange, if one did. */
   readonly error?: string
-  /** From the first byte out to the last byte in. */
+  /** From sending the first byte to receiving the last. */
   readonly durationMs?: number
 }
 
-/** {@link recordingTransport}. */
+/** Options of {@link recordingTransport}. */
 export interface RecordOptions {
-  /** Keeps query values and all headers as they are; for recordings that stay secret. @default false */
+  /** Records query values and all headers as they are, for recordings that are kept secret. @default false */
   readonly reveal?: boolean
 }
 
-/** A transport that takes notes. */
+/** A transport that records its exchanges. */
 export interface RecordingTransport extends Transport {
-  /** In the order in which the requests were sent. */
+  /** In the order of the requests. */
   readonly recordings: readonly Recording[]
 }
 
 /**
- * Records every exchange that goes through another transport, single tries and hops included, to see
- * what happened or to replay it later. Request bodies are not recorded; bodies of responses are, as a
- * replay needs them: keep recordings of secret answers secret.
+ * Records every exchange of another transport, including each retry and each redirect, to inspect or replay it
+ * later. Bodies of requests are not recorded. Bodies of responses are, since a replay needs them: keep
+ * recordings secret if the responses are secret.
  *
  * @example
  * const transport = recordingTransport(createTransport())
@@ -70,8 +70,8 @@ export function recordingTransport(
 }
 
 /**
- * Answers from recordings: each request gets the first one not yet used with its method and URL, where
- * query values that were taken out match any.
+ * Answers from recordings. Each request gets the first unused recording with its method and URL; a redacted
+ * query value matches any value.
  *
  * @example createClient({ transport: replayTransport(JSON.parse(readFileSync('recording.json', 'utf8'))) })
  */
@@ -85,7 +85,7 @@ export function replayTransport(recordings: readonly Recording[]): FakeTransport
         reply: {
           ...(statusCode === undefined ? {} : { statusCode }),
           ...(error === undefined ? {} : { error: new Error(error) }),
-          // Given up by a clock, a signal or a bound, which will do so again.
+          // A timeout, a signal or a limit ended it, and will do so again.
           hang: !complete && error === undefined,
           headers: responseHeaders,
           body: Buffer.from(body, 'base64'),
@@ -104,7 +104,7 @@ function describe(request: BuiltRequest, reveal: boolean): Recording {
   return { method, url, requestHeaders: headers }
 }
 
-/** Headers that a replay cannot do without, beside those that may be shown. */
+/** Redacts headers, except for those that a replay needs. */
 function redactLists(headers: RawHeaders): RawHeaders {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, redactLine(name, value)]),
@@ -159,7 +159,7 @@ class RecordingSink implements ResponseSink {
     this.#sink.onError(error)
   }
 
-  /** It is over, of itself or by its owner; what is known by then is noted. */
+  /** Called when the exchange has ended or was cancelled. */
   finish(): void {
     this.recording.body = Buffer.concat(this.#chunks).toString('base64')
     this.recording.durationMs = performance.now() - this.#startedAt

@@ -1,7 +1,7 @@
 import { buildConnector } from 'undici'
 import type { TlsOptions } from '../options.ts'
 
-/** What the connector of an unguarded client needs to know. */
+/** Settings of the connector of an unguarded client. */
 export interface ConnectorSettings {
   readonly connectMs: number
   readonly tls: TlsOptions
@@ -9,7 +9,7 @@ export interface ConnectorSettings {
   readonly http2: boolean
 }
 
-/** undici's options for TLS from ours. */
+/** Converts our TLS options to those of undici. */
 export function tlsConnectOptions(settings: ConnectorSettings): buildConnector.BuildOptions {
   const { connectMs, tls, insecureTls, http2 } = settings
   return {
@@ -21,8 +21,8 @@ export function tlsConnectOptions(settings: ConnectorSettings): buildConnector.B
 }
 
 /**
- * undici's options for TLS to a proxy: what is trusted, but neither the name nor the client certificate,
- * which are meant for the server.
+ * The TLS options for a proxy: what is trusted, but neither the server name nor the client certificate, which
+ * are meant for the server.
  */
 export function proxyTlsOptions(settings: ConnectorSettings): buildConnector.BuildOptions {
   const {
@@ -36,7 +36,7 @@ export function proxyTlsOptions(settings: ConnectorSettings): buildConnector.Bui
   return tlsConnectOptions({ ...settings, tls })
 }
 
-/** The connector for ordinary clients: undici's own, with our TLS options. */
+/** The connector of undici with our TLS options, for clients without guard. */
 export function plainConnector(settings: ConnectorSettings): buildConnector.connector {
   return buildConnector(tlsConnectOptions(settings))
 }

@@ -1,3 +1,4 @@
+import type { BuiltRequest } from '../built-request.ts'
 import {
   ConnectError,
   type ConnectPhase,
@@ -7,26 +8,25 @@ import {
   TimeoutError,
 } from '../errors/errors.ts'
 import { describeRequest, type ErrorDetails } from '../errors/rest-error.ts'
-import type { BuiltRequest } from '../request.ts'
 import type { Response } from '../response.ts'
 
-/** How far an exchange had come when it failed, and what its errors have to say. */
+/** The state of an exchange when it failed, and what its error needs. */
 export interface FailureContext {
   readonly request: BuiltRequest
   readonly attempt: number
-  /** The request had been written, at least in part. */
+  /** Whether the request had been written, at least in part. */
   readonly started: boolean
-  /** Whether the request may be sent twice, as far as its method goes. */
-  readonly repeatable: boolean
-  /** What had arrived, once the headers were complete. */
+  /** Whether the same request may be sent again; see `maySendAgain`. */
+  readonly maySendAgain: boolean
+  /** What had been received, if the headers were complete. */
   readonly partial: Response | undefined
   readonly connectLimitMs: number
   readonly headerLimitBytes: number
 }
 
 /**
- * Gives an error of Node or undici its place in the catalogue. Everything is decided by codes and
- * names, not by the wording of messages, but for the one case in which undici gives nothing else.
+ * Converts an error of Node or undici to a RestError. Decides by codes and names. It looks at the text of a
+ * message in one case only, in which undici gives nothing else.
  */
 export function classifyFailure(error: Error, context: FailureContext): RestError {
   if (error instanceof RestError) return error
@@ -35,19 +35,22 @@ export function classifyFailure(error: Error, context: FailureContext): RestErro
   const where = describeRequest(context.request)
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     const limitBytes = context.headerLimitBytes
-    return new ResponseTooLargeError(`headers over ${limitBytes} bytes in the answer to ${where}`, {
-      ...details,
-      part: 'headers',
-      limitBytes,
-    })
+    return new ResponseTooLargeError(
+      `the headers of the response to ${where} exceed ${limitBytes} bytes`,
+      {
+        ...details,
+        part: 'headers',
+        limitBytes,
+      },
+    )
   }
   if (code === 'UND_ERR_CONNECT_TIMEOUT') {
     const limitMs = context.connectLimitMs
-    return new TimeoutError(`no connection within ${limitMs} ms for ${where}`, {
+    return new TimeoutError(`no connection within ${limitMs} ms: ${where}`, {
       ...details,
       phase: 'connect',
       limitMs,
-      retryable: context.repeatable,
+      retryable: context.maySendAgain,
     })
   }
   if (!context.started || isTlsCode(code) || wantsProxyLogin(error, code)) {
@@ -72,7 +75,7 @@ function connectError(
   const phase = connectPhase(error, code, context.request.origin)
   const errno = code ?? 'UNKNOWN'
   const message = `${phase} failure (${errno}) connecting to ${context.request.origin}`
-  const retryable = context.repeatable && phase !== 'tls'
+  const retryable = context.maySendAgain && phase !== 'tls'
   return new ConnectError(message, { ...details, phase, errno, retryable })
 }
 
@@ -86,15 +89,15 @@ function connectPhase(error: Error, code: string | undefined, origin: string): C
 }
 
 /**
- * undici reports a proxy that refuses a tunnel as an abort; before the request went out, only a proxy can
- * have answered what is not HTTP.
+ * undici reports a proxy that refuses a tunnel as an abort. Before the request has been sent, an answer that is
+ * not HTTP can only come from a proxy.
  */
 function isProxyRefusal(error: Error, code: string | undefined): boolean {
   if (code === 'UND_ERR_ABORTED' || error.name === 'HTTPParserError') return true
   return wantsProxyLogin(error, code)
 }
 
-/** undici reports a proxy that wants a login for a plain request as an invalid argument. */
+/** undici reports a proxy that requires a login for plain http as an invalid argument. */
 function wantsProxyLogin(error: Error, code: string | undefined): boolean {
   return code === 'UND_ERR_INVALID_ARG' && error.message.includes('407')
 }
@@ -106,26 +109,26 @@ function responseError(
   details: ErrorDetails,
 ): ResponseError {
   const where = describeRequest(context.request)
-  const { partial: response, repeatable } = context
+  const { partial: response, maySendAgain: retryable } = context
   if (isMalformed(error, code, response !== undefined)) {
-    const message = `the answer to ${where} is not HTTP (${code ?? 'no code'})`
+    const message = `the response to ${where} is not valid HTTP (${code ?? 'no code'})`
     return new ResponseError(message, { ...details, fault: 'protocol', response })
   }
   if (response === undefined) {
-    const message = `the connection was reset before an answer to ${where} came`
-    return new ResponseError(message, { ...details, fault: 'reset', retryable: repeatable })
+    const message = `the connection was reset before the response to ${where} began`
+    return new ResponseError(message, { ...details, fault: 'reset', retryable })
   }
-  const message = `the body of the answer to ${where} broke off`
+  const message = `the body of the response to ${where} ended early`
   return new ResponseError(message, { ...details, fault: 'truncated', response })
 }
 
-/** undici asserts that a status has three digits, and counts a body without headers as too long. */
+/** undici asserts that a status has three digits, and reports a body without headers as too long. */
 function isMalformed(error: Error, code: string | undefined, hasHeaders: boolean): boolean {
   if (error.name === 'HTTPParserError' || code === 'ERR_ASSERTION') return true
   return code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && !hasHeaders
 }
 
-/** OpenSSL's, Node's and the certificate checker's codes, see the Node manual, "TLS/SSL errors". */
+/** Codes of OpenSSL, of Node and of the certificate check: Node documentation, "TLS/SSL errors". */
 function isTlsCode(code: string | undefined): boolean {
   if (code === undefined) return false
   return (
@@ -143,7 +146,7 @@ const tlsCodes: ReadonlySet<string> = new Set([
   'SELF_SIGNED_CERT_IN_CHAIN',
 ])
 
-/** The code of an error, or of the first one in it that has one (`AggregateError`, wrapped causes). */
+/** The code of an error, or of the first error in it that has one (`AggregateError`, `cause`). */
 function codeOf(error: Error): string | undefined {
   const { code } = error as NodeJS.ErrnoException
   if (typeof code === 'string') return code
@@ -151,7 +154,7 @@ function codeOf(error: Error): string | undefined {
   return inner instanceof Error ? codeOf(inner) : undefined
 }
 
-/** undici's parser error carries the raw bytes of the response, which may hold anything. */
+/** The parser error of undici has the raw bytes of the response, which may contain secrets. */
 function safeCause(error: Error): Error {
   if (!('data' in error)) return error
   const copy: NodeJS.ErrnoException = new Error(error.message)

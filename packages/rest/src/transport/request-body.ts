@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 import { readableOver } from '../body-source.ts'
+import type { BodyStream, BuiltRequest } from '../built-request.ts'
 import { InvalidRequestError } from '../errors/request-errors.ts'
 import { describeRequest, RestError } from '../errors/rest-error.ts'
-import type { BodyStream, BuiltRequest } from '../request.ts'
 
 /**
- * The body of a request as undici takes it. Streams become Node streams, from which undici stops to
- * read when the connection fails.
+ * The body of a request for undici. Streams become Node streams, which undici stops reading when the
+ * connection fails.
  */
 export function dispatchBody(request: BuiltRequest): string | Uint8Array | Readable | null {
   const { body } = request
@@ -16,8 +16,8 @@ export function dispatchBody(request: BuiltRequest): string | Uint8Array | Reada
 }
 
 /**
- * Passes the source on, as long as it keeps to the length that was announced: a byte too many would
- * begin the next request (request smuggling), one too few would swallow it.
+ * Passes the source on and checks its length against content-length. A byte too many would become part of the
+ * next request (request smuggling); with a byte too few, the next request would become part of this body.
  */
 async function* readSource(
   source: BodyStream,
@@ -35,22 +35,22 @@ async function* readSource(
   if (expected !== undefined && length < expected) throw wrongLength(request)
 }
 
-/** Marks errors of the source as such: they are no fault of the connection. */
+/** Wraps errors of the source, so that they are not taken for errors of the connection. */
 async function* withOwnErrors(source: BodyStream, request: BuiltRequest): BodyStream {
   try {
     yield* source
   } catch (cause) {
-    const message = `the source of the body failed: ${describeRequest(request)}`
+    const message = `reading the request body failed: ${describeRequest(request)}`
     throw new RestError(message, { request, cause })
   }
 }
 
 function noBytes(request: BuiltRequest): InvalidRequestError {
-  const message = `a piece of the body is neither text nor bytes: ${describeRequest(request)}`
+  const message = `a chunk of the request body is neither text nor bytes: ${describeRequest(request)}`
   return new InvalidRequestError(message, { request, field: 'body' })
 }
 
 function wrongLength(request: BuiltRequest): InvalidRequestError {
-  const message = `the body is not as long as content-length says: ${describeRequest(request)}`
+  const message = `the length of the request body differs from its content-length: ${describeRequest(request)}`
   return new InvalidRequestError(message, { request, field: 'body' })
 }

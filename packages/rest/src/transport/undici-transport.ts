@@ -6,45 +6,34 @@ import {
   errors,
   Pool,
 } from 'undici'
+import type { BuiltRequest } from '../built-request.ts'
 import type { RawHeaders } from '../headers.ts'
 import type { Proxies } from '../proxies.ts'
-import type { BuiltRequest } from '../request.ts'
+import type { Delivery, ResponseSink, Transport } from '../transport.ts'
 import { type ConnectorSettings, proxyTlsOptions, tlsConnectOptions } from './connector.ts'
-import { joinSmallWrites } from './one-write.ts'
 import { dispatchBody } from './request-body.ts'
-import type { Delivery, ResponseSink, Transport } from './transport.ts'
 
-/** How the pool of connections behaves. See {@link PoolOptions} for what each is for. */
+/** Settings of the pool of connections. See {@link PoolOptions}. */
 export interface UndiciTransportSettings extends ConnectorSettings {
   readonly connections: number
   readonly keepAliveMs: number
   readonly keepAliveMaxMs: number
   readonly headerBytes: number
-  /** Opens connections: undici's connector or the guard's. */
+  /** Opens connections: the connector of undici or of the guard. */
   readonly connector: buildConnector.connector
   readonly proxies: Proxies | undefined
 }
 
-/** A request whose body is no longer than this may stay in memory after it is over. */
-const maxKeptBody = 16 * 1024
-
 /**
- * The transport of this package: undici's dispatcher with a handler of our own. undici's body and
- * header clocks are off, since ours are finer; everything else about connections is undici's.
+ * The transport of this package: the dispatcher of undici with a handler of our own. The timeouts of undici for
+ * headers and body are off, since ours are more precise. undici does everything else about connections.
  */
 export class UndiciTransport implements Transport {
   readonly #dispatcher: Dispatcher
-  /** The bound on headers where undici does not hold it: it knows it for HTTP/1.1 only. */
+  /** The limit of headers for HTTP/2; undici checks it for HTTP/1.1 only. */
   readonly headerBound: number | undefined
   #opening = false
   #closed: Promise<void> | undefined
-  /**
-   * The last small exchange, over or not. V8 drops compiled code once a garbage collection finds none of
-   * the objects whose shape it is compiled for, in this package and in undici: a client that was idle
-   * for one full collection had to be compiled anew. One exchange has them all.
-   */
-  // biome-ignore lint/correctness/noUnusedPrivateClassMembers: held, never read
-  #kept: DispatchHandler | undefined
 
   constructor(settings: UndiciTransportSettings) {
     this.headerBound = settings.http2 ? settings.headerBytes : undefined
@@ -53,16 +42,15 @@ export class UndiciTransport implements Transport {
 
   dispatch(request: BuiltRequest, sink: ResponseSink): Delivery {
     const handler = new DispatchHandler(this, sink)
-    if (this.#closed === undefined && isSmall(request.body)) this.#kept = handler
     this.#dispatcher.dispatch(
       {
         origin: request.origin,
         path: request.path,
         method: request.method,
-        // undici adds to the object when it goes through a proxy.
+        // undici adds headers to the object if it uses a proxy.
         headers: request.headers as Record<string, string>,
         body: dispatchBody(request),
-        // Without it undici closes the connection after a GET that has a body.
+        // Without it undici closes the connection after a GET with a body.
         reset: false,
       },
       handler,
@@ -71,7 +59,6 @@ export class UndiciTransport implements Transport {
   }
 
   close(): Promise<void> {
-    this.#kept = undefined
     this.#closed ??= this.#dispatcher.close()
     return this.#closed
   }
@@ -82,13 +69,12 @@ export class UndiciTransport implements Transport {
   }
 
   /**
-   * undici writes the request that asked for a connection within the connector's callback, so a flag
-   * that is up during the callback tells a fresh connection from a reused one.
+   * undici writes the first request of a connection within the connector's callback. A flag that is set during
+   * the callback tells a new connection from a reused one.
    */
   #watched(connector: buildConnector.connector): buildConnector.connector {
     return (options, callback) =>
       connector(options, (...result) => {
-        if (result[0] === null) joinSmallWrites(result[1])
         this.#opening = true
         try {
           callback(...result)
@@ -108,11 +94,6 @@ function sizeOf(headers: RawHeaders): number {
   return bytes
 }
 
-function isSmall(body: BuiltRequest['body']): boolean {
-  if (typeof body === 'string') return body.length <= maxKeptBody
-  return body === undefined || (body instanceof Uint8Array && body.byteLength <= maxKeptBody)
-}
-
 function createDispatcher(
   settings: UndiciTransportSettings,
   connect: buildConnector.connector,
@@ -126,8 +107,8 @@ function createDispatcher(
     bodyTimeout: 0,
   }
   const allowH2 = settings.http2
-  // Told of allowH2 itself, the agent would put together a key of its own for every request. A proxy
-  // agent leaves the options out where it forwards plain http: they are given to every pool here.
+  // The agent itself does not get allowH2: with it, it would compute a key for every request. Every pool gets
+  // the options here, since a proxy agent does not pass them on for plain http.
   const factory = (origin: string | URL, base: object) =>
     new Pool(origin, { ...options, ...base, allowH2 })
   const { proxies } = settings
@@ -145,7 +126,7 @@ function createDispatcher(
   })
 }
 
-/** One exchange: undici's handler on one side, our delivery on the other. */
+/** One exchange: the handler that undici calls and the delivery that our side controls. */
 class DispatchHandler implements Dispatcher.DispatchHandler, Delivery {
   readonly #transport: UndiciTransport
   readonly #sink: ResponseSink
@@ -158,7 +139,7 @@ class DispatchHandler implements Dispatcher.DispatchHandler, Delivery {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Thrown, not aborted: undici then drops the request and keeps the connection for the next.
+    // With an error thrown here undici drops the request and keeps the connection; `abort` would close it.
     if (this.#cancelled !== undefined) throw this.#cancelled
     this.#controller = controller
     this.#sink.onStart(!this.#transport.opening)

@@ -9,7 +9,7 @@ interface StartOptions {
   readonly sample: boolean
 }
 
-/** How long running requests may take to finish when the hub stops. */
+/** How long running requests may take to finish when the hub stops, after it has served for the last time. */
 const STOP_TIMEOUT_MS = 30_000
 
 /** Adds `entrepot start`. */
@@ -56,7 +56,7 @@ async function start(options: StartOptions): Promise<void> {
     sample: options.sample && !config.isProduction,
     ...(!options.json && { onProgress: (step: string) => process.stdout.write(`${step}\n`) }),
   })
-  const signals = stopOnSignals(starting, logger)
+  const signals = stopOnSignals(starting, config, logger)
   const hub = await starting
   if (signals.isStopping) return
   releaseMemory()
@@ -67,6 +67,7 @@ async function start(options: StartOptions): Promise<void> {
 /** From the beginning: a hub that is told to stop while it starts does so when it has started, and leaves nothing running. */
 function stopOnSignals(
   starting: Promise<Hub>,
+  { drainSeconds }: Config,
   logger: ReturnType<typeof createLogger>,
 ): { readonly isStopping: boolean } {
   const state = { isStopping: false }
@@ -77,10 +78,11 @@ function stopOnSignals(
     }
     state.isStopping = true
     logger.info({ signal }, 'stopping: running requests finish first')
+    const timeout = STOP_TIMEOUT_MS + drainSeconds * 1_000
     setTimeout(() => {
-      logger.error(`running requests did not finish within ${STOP_TIMEOUT_MS / 1000} s`)
+      logger.error(`running requests did not finish within ${timeout / 1_000} s`)
       process.exit(1)
-    }, STOP_TIMEOUT_MS).unref()
+    }, timeout).unref()
     // A hub that does not start is for the command to explain.
     starting.then(
       (hub) => end(hub, logger),

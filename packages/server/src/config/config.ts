@@ -30,6 +30,8 @@ export interface Config {
   /** Origin that people open; undefined if it follows from where the hub listens. */
   readonly publicUrl: string | undefined
   readonly trustProxy: readonly string[]
+  /** How long requests are served after the hub was told to stop. */
+  readonly drainSeconds: number
   /** Connection URL of an external PostgreSQL; undefined starts the embedded one. */
   readonly databaseUrl: string | undefined
   /** Absolute path of the data directory: embedded database, sample keys, generated secret. */
@@ -154,6 +156,7 @@ function toConfig(
     port: settings.port,
     publicUrl,
     trustProxy: settings.trustProxy ?? (isHttps ? ['loopback'] : []),
+    drainSeconds: settings.drainSeconds,
     databaseUrl: settings.database.url,
     dataDirectory: resolve(isInFile ? dirname(file.path) : '.', settings.dataDirectory),
     logLevel: settings.logLevel,

@@ -49,6 +49,13 @@ export const Settings = Type.Object(
           'Addresses, networks (`10.0.0.0/8`), or `loopback`, `linklocal`, `uniquelocal`, whose `X-Forwarded-*` headers are believed. Left out: `loopback` if `publicUrl` is https, else none.',
       }),
     ),
+    drainSeconds: Type.Number({
+      minimum: 0,
+      maximum: 300,
+      default: 5,
+      description:
+        'How long a hub that is told to stop still serves requests, while `/health/ready` answers 503. `0`, and where nobody has asked `/health/ready` within the last minute: it stops at once.',
+    }),
     logLevel: Type.Unsafe<LogLevel>({
       type: 'string',
       enum: LOG_LEVELS,

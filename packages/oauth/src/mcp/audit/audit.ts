@@ -1,4 +1,4 @@
-/** The audit: what happened, as log lines and as rows (spec B.17, A.20). Never a token, code or secret. */
+/** The audit: what happened, as log lines and as rows. Never a token, code or secret. */
 import type { FastifyBaseLogger } from 'fastify'
 import { explain } from '../../explain.ts'
 import type { AuditEntry, AuditStore } from '../store.ts'

@@ -1,4 +1,4 @@
-/** Events of the audit (spec B.17, A.20). Stores write some of them, together with what they tell of. */
+/** Events of the audit. Stores write some of them, together with what they tell of. */
 export const EVENTS = {
   registered: 'oauth.mcp.client.registered',
   updated: 'oauth.mcp.client.updated',

@@ -1,8 +1,8 @@
 /** The authorization response: RFC 6749, section 4.1.2, with the issuer (RFC 9207). Pure. */
 import { isLoopback } from '../../config/urls.ts'
+import { asDescription } from '../../http/refusal.ts'
 import type { Client } from '../clients/client.ts'
 import type { McpConfig } from '../config/config.ts'
-import { asDescription } from '../refusal.ts'
 import type { ClientRefusal } from './read-request.ts'
 
 /** Where an answer goes. */
@@ -30,7 +30,7 @@ export function answerUrl(
 }
 
 /**
- * Whether a browser may be sent on to a client without asking the person (RFC 9700, section 4.11.2; spec C, A29): to the
+ * Whether a browser may be sent on to a client without asking the person (RFC 9700, section 4.11.2): to the
  * person's own machine, and to clients that the operator has vetted. Anybody can register any other redirect URI, and would
  * have made an open redirector of this server.
  */

@@ -1,11 +1,12 @@
-/** The consent page: who asks, where the answer goes, what for, and how to sign in (spec A.14; spec C, A16, A18, A30). */
+/** The consent page: who asks, where the answer goes, what for, and how to sign in. */
+import { html } from 'ghtml'
 import { isLoopback } from '../../config/urls.ts'
+import type { Page } from '../../http/page.ts'
 import type { Client } from '../clients/client.ts'
 import type { McpConfig } from '../config/config.ts'
 import { PATHS } from '../mcp-context.ts'
 import { hostOf, isLoopbackOnly } from '../redirect-uris.ts'
 import { OFFLINE_ACCESS } from '../scopes.ts'
-import { type Html, html, type Page } from './page.ts'
 import type { AuthorizationRequest } from './read-request.ts'
 
 /** What the page shows. */
@@ -29,49 +30,49 @@ export function consentPage(view: ConsentView, mcp: McpConfig): Page {
   const title = asksConsent ? `Allow ${client.name}?` : `Sign in for ${client.name}`
   const body = html`
 <h1>${title}</h1>
-${asksConsent && describeClient(view, mcp)}
+!${asksConsent ? describeClient(view, mcp) : ''}
 <form method="post" action="${PATHS.confirm}">
 <input type="hidden" name="token" value="${token}">
-${asksConsent && scopeList(request.scopes, mcp)}
+!${asksConsent ? scopeList(request.scopes, mcp) : ''}
 <div class="buttons">
-${buttons(view)}
+!${buttons(view)}
 <button name="decision" value="deny">${asksConsent ? 'Deny' : 'Cancel'}</button>
 </div>
 </form>`
   return { title, body, formAction }
 }
 
-function describeClient({ client, request, user }: ConsentView, mcp: McpConfig): Html {
+function describeClient({ client, request, user }: ConsentView, mcp: McpConfig): string {
   const redirect = new URL(request.redirectUri)
   return html`
 <p>An application wants to use <strong>${mcp.resource}</strong> in your name. Allow it only if you have just started this
 yourself.</p>
 <dl>
 <dt>Application</dt><dd><strong>${client.name}</strong>${client.kind === 'configured' ? '' : ' (its own words)'}</dd>
-${identity(client)}
+!${identity(client)}
 <dt>Answer goes to</dt><dd><strong>${hostOf(request.redirectUri)}</strong></dd>
-${user !== undefined && html`<dt>Signed in as</dt><dd>${user}</dd>`}
+!${user === undefined ? '' : html`<dt>Signed in as</dt><dd>${user}</dd>`}
 </dl>
-${warning(client, redirect)}`
+!${warning(client, redirect)}`
 }
 
 /** Who the client is, as far as that is proven: the host that serves its document, or nothing. */
-function identity(client: Client): Html {
+function identity(client: Client): string {
   if (client.kind === 'document') {
-    return html`<dt>Published by</dt><dd><strong>${new URL(client.clientId).host}</strong></dd>${website(client)}`
+    return html`<dt>Published by</dt><dd><strong>${new URL(client.clientId).host}</strong></dd>!${website(client)}`
   }
   if (client.kind === 'registered') {
-    return html`<dt>Identity</dt><dd>not verified: it has registered itself</dd>${website(client)}`
+    return html`<dt>Identity</dt><dd>not verified: it has registered itself</dd>!${website(client)}`
   }
   return html`<dt>Identity</dt><dd>set up by the operator of this server</dd>`
 }
 
-function website({ clientUri }: Client): Html | undefined {
-  if (clientUri === undefined) return undefined
+function website({ clientUri }: Client): string {
+  if (clientUri === undefined) return ''
   return html`<dt>Website</dt><dd>${new URL(clientUri).host} (not verified)</dd>`
 }
 
-function warning(client: Client, redirect: URL): Html | undefined {
+function warning(client: Client, redirect: URL): string {
   if (isLoopback(redirect.hostname) || isLoopbackOnly(client.redirectUris)) {
     return html`<p class="warning">The answer goes to a program on your own computer. Any program there could call itself
 ${client.name}: allow this only if you have just started it.</p>`
@@ -80,10 +81,10 @@ ${client.name}: allow this only if you have just started it.</p>`
   return isApp
     ? html`<p class="warning">The answer goes to an app on this device that answers to ${redirect.protocol} links. Another
 app could do so too: allow this only if you have just started it.</p>`
-    : undefined
+    : ''
 }
 
-function scopeList(scopes: readonly string[], mcp: McpConfig): Html | undefined {
+function scopeList(scopes: readonly string[], mcp: McpConfig): string {
   if (scopes.length === 0) return html`<p>It asks for no particular permissions.</p>`
   const rows = scopes.map(
     (
@@ -93,7 +94,7 @@ function scopeList(scopes: readonly string[], mcp: McpConfig): Html | undefined 
   )
   return html`<fieldset><legend>What it may do</legend>
 <input type="hidden" name="scoped" value="1">
-${rows}
+!${rows}
 </fieldset>`
 }
 
@@ -102,7 +103,7 @@ function describe(scope: string, mcp: McpConfig): string {
   return mcp.scopes?.get(scope)?.description ?? 'Permission'
 }
 
-function buttons({ client, providers }: ConsentView): readonly Html[] {
+function buttons({ client, providers }: ConsentView): readonly string[] {
   const verb = client.trusted ? 'Continue' : 'Allow'
   if (providers.length <= 1) {
     return [html`<button class="primary" name="decision" value="allow">${verb}</button>`]

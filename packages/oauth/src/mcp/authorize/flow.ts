@@ -1,13 +1,13 @@
-/** What an authorization is between its pages, sealed in the store: spec B.11, "one-time, holds all parameters". */
+/** What an authorization is between its pages, sealed in the store: all parameters, readable once. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { takeBinding } from '../../login/browser-cookie.ts'
 import { equalSecrets, hashSecret } from '../../secrets.ts'
+import { takeBinding } from '../../sign-in/browser-cookie.ts'
+import type { Person } from '../../sign-in/finisher.ts'
 import type { SaveLimit } from '../../store/store.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { AuthorizationRequest } from './read-request.ts'
 import { isSecure } from './remembered.ts'
-import type { Person } from './sign-in.ts'
 
 /** Seconds that a person has for the page. */
 const TTL_SECONDS = 600
@@ -33,7 +33,7 @@ export interface SignInForClient {
 
 /** Keeps an authorization under a new token. @returns seconds to wait, with nothing kept; 0 when it is kept */
 export async function keepWaiting(
-  { store, sealer }: McpContext,
+  { store, sealer }: Pick<McpContext, 'store' | 'sealer'>,
   waiting: Waiting,
   token: string,
   limit?: SaveLimit,
@@ -44,7 +44,7 @@ export async function keepWaiting(
 
 /** Takes an authorization out: once, and for the browser that it belongs to. */
 export async function claimWaiting(
-  context: McpContext,
+  context: Pick<McpContext, 'store' | 'sealer' | 'logger' | 'mcp'>,
   request: FastifyRequest,
   reply: FastifyReply,
   token: string,
@@ -57,7 +57,7 @@ export async function claimWaiting(
 }
 
 async function claim(
-  { store, sealer, logger }: McpContext,
+  { store, sealer, logger }: Pick<McpContext, 'store' | 'sealer' | 'logger'>,
   token: string,
 ): Promise<Waiting | undefined> {
   const sealed = await store.csrf.claim(hashSecret(token))

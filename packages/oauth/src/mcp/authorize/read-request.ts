@@ -1,9 +1,10 @@
-/** Reads an authorization request (RFC 6749, 4.1.1; RFC 7636, 4.3; RFC 8707, 2), in the order of spec B.11. */
+/** Reads an authorization request (RFC 6749, 4.1.1; RFC 7636, 4.3; RFC 8707, 2). */
+
+import { Refusal } from '../../http/refusal.ts'
 import type { Client } from '../clients/client.ts'
 import { isDocumentUrl } from '../clients/document-url.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { matchesRedirectUri } from '../redirect-uris.ts'
-import { Refusal } from '../refusal.ts'
 import { namesResource } from '../resource.ts'
 import { grantableScopes } from '../scopes.ts'
 
@@ -53,7 +54,7 @@ export interface ClientRefusal {
  * @param caller the address that it comes from
  */
 export async function readRequest(
-  context: McpContext,
+  context: Pick<McpContext, 'mcp' | 'clients'>,
   query: URLSearchParams,
   caller: string,
 ): Promise<ReadingOutcome> {
@@ -79,7 +80,7 @@ const NEXT_STEP =
 
 /** Who asks, and where the answer may go: until both are known nobody is redirected. */
 async function readClient(
-  { clients }: McpContext,
+  { clients }: Pick<McpContext, 'clients'>,
   query: URLSearchParams,
   caller: string,
 ): Promise<{ client: Client; redirectUri: string } | Refusal> {

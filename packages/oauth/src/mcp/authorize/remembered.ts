@@ -22,7 +22,7 @@ type Entry = readonly [fingerprint: string, provider: string]
 
 /** The provider with which this browser has allowed the same request before. */
 export function rememberedProvider(
-  context: McpContext,
+  context: Pick<McpContext, 'sealer' | 'mcp'>,
   request: FastifyRequest,
   authorization: AuthorizationRequest,
 ): string | undefined {
@@ -33,7 +33,7 @@ export function rememberedProvider(
 
 /** Remembers that a request was allowed as it stands, where the settings let that be remembered. */
 export function rememberInBrowser(
-  context: McpContext,
+  context: Pick<McpContext, 'sealer' | 'mcp'>,
   request: FastifyRequest,
   reply: FastifyReply,
   authorization: AuthorizationRequest,
@@ -50,18 +50,24 @@ export function rememberInBrowser(
 }
 
 /** At https nobody but the owner of the name gets an answer; on loopback, and for the scheme of an app, any program could. */
-function isRemembered({ mcp }: McpContext, { redirectUri }: AuthorizationRequest): boolean {
+function isRemembered(
+  { mcp }: Pick<McpContext, 'mcp'>,
+  { redirectUri }: AuthorizationRequest,
+): boolean {
   if (mcp.rememberConsent !== 'https') return mcp.rememberConsent === 'always'
   const { protocol, hostname } = new URL(redirectUri)
   return protocol === 'https:' && !isLoopback(hostname)
 }
 
 /** Whether the authorization server is reached by https: plain http is for loopback. */
-export function isSecure({ mcp }: McpContext): boolean {
+export function isSecure({ mcp }: Pick<McpContext, 'mcp'>): boolean {
   return mcp.issuer.startsWith('https:')
 }
 
-function readEntries(context: McpContext, request: FastifyRequest): readonly Entry[] {
+function readEntries(
+  context: Pick<McpContext, 'sealer' | 'mcp'>,
+  request: FastifyRequest,
+): readonly Entry[] {
   const value = request.cookies[cookieName(context)]
   if (value === undefined) return []
   try {
@@ -72,7 +78,7 @@ function readEntries(context: McpContext, request: FastifyRequest): readonly Ent
   }
 }
 
-function cookieName(context: McpContext): string {
+function cookieName(context: Pick<McpContext, 'mcp'>): string {
   return isSecure(context) ? '__Host-mcp_consent' : 'mcp_consent'
 }
 

@@ -1,21 +1,23 @@
 /** `GET /oauth/mcp/authorize` and the consent page that belongs to it. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { html } from 'ghtml'
 import { explain } from '../../explain.ts'
-import { bindToBrowser } from '../../login/browser-cookie.ts'
-import { sendTooMany, signInLimit } from '../../login/limit.ts'
-import { beginLogin } from '../../login/start.ts'
+import { sendPage } from '../../http/page.ts'
+import { Refusal, sendRefusal } from '../../http/refusal.ts'
 import { randomSecret } from '../../secrets.ts'
+import { bindToBrowser } from '../../sign-in/browser-cookie.ts'
+import { sendTooMany, signInLimit } from '../../sign-in/limit.ts'
+import { beginSignIn } from '../../sign-in/start.ts'
 import type { SaveLimit } from '../../store/store.ts'
 import { EVENTS } from '../audit/events.ts'
 import type { Client } from '../clients/client.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
 import { hostOf } from '../redirect-uris.ts'
-import { Refusal, sendRefusal } from '../refusal.ts'
 import { answerUrl, isTrustedTarget } from './answer-client.ts'
+import { issueCode } from './client-sign-ins.ts'
 import { consentPage } from './consent-page.ts'
 import { claimWaiting, keepWaiting, type SignInForClient, type Waiting } from './flow.ts'
-import { html, sendPage } from './page.ts'
 import {
   type AuthorizationRequest,
   type ClientRefusal,
@@ -23,7 +25,6 @@ import {
   readRequest,
 } from './read-request.ts'
 import { isSecure, rememberedProvider } from './remembered.ts'
-import { issueCode } from './sign-in.ts'
 
 /** Queries hold state and challenge, which are no business of the access log. */
 const QUIET = {
@@ -73,7 +74,7 @@ function queryOf(request: FastifyRequest): URLSearchParams {
 
 /** The provider to go to at once: nothing has to be asked. */
 function skipsPage(
-  context: McpContext,
+  context: Pick<McpContext, 'sealer' | 'providers' | 'mcp'>,
   request: FastifyRequest,
   { client, request: authorization }: { client: Client; request: AuthorizationRequest },
 ): string | undefined {
@@ -84,12 +85,15 @@ function skipsPage(
 }
 
 /** The providers that people may sign in with. */
-function providerNames({ mcp, providers }: McpContext): readonly string[] {
+function providerNames({
+  mcp,
+  providers,
+}: Pick<McpContext, 'providers' | 'mcp'>): readonly string[] {
   return mcp.providers.length > 0 ? mcp.providers : providers.names
 }
 
 async function refuse(
-  { mcp }: McpContext,
+  { mcp }: Pick<McpContext, 'mcp'>,
   request: FastifyRequest,
   reply: FastifyReply,
   read: Exclude<ReadingOutcome, { outcome: 'good' }>,
@@ -133,7 +137,7 @@ function expired(reply: FastifyReply): FastifyReply {
 
 /** Shows the consent page, bound to this browser. */
 async function showPage(
-  context: McpContext,
+  context: Pick<McpContext, 'config' | 'store' | 'sealer' | 'providers' | 'mcp'>,
   request: FastifyRequest,
   reply: FastifyReply,
   {
@@ -158,7 +162,10 @@ async function showPage(
 }
 
 /** Where the form leads by redirects: providers, and the client. */
-function formTargets({ config }: McpContext, { redirectUri }: AuthorizationRequest) {
+function formTargets(
+  { config }: Pick<McpContext, 'config'>,
+  { redirectUri }: AuthorizationRequest,
+) {
   const { protocol, hostname, origin } = new URL(redirectUri)
   // A host may hold `;` and `,`, which would end the directive or the policy: of https it is not written. Http is loopback,
   // and sources know no IPv6 addresses (CSP Level 3, section 2.3.1): browsers would ignore `http://[::1]:1234`.
@@ -207,7 +214,7 @@ function allowedScopes({ scopes }: AuthorizationRequest, form: URLSearchParams):
 }
 
 async function deny(
-  { mcp, audit }: McpContext,
+  { mcp, audit }: Pick<McpContext, 'mcp' | 'audit'>,
   reply: FastifyReply,
   { request: authorization, person }: Waiting,
 ): Promise<FastifyReply> {
@@ -220,7 +227,7 @@ async function deny(
 
 /** Sends the browser to a provider; the callback ends in `authorize/sign-in.ts`. */
 async function signIn(
-  context: McpContext,
+  context: Pick<McpContext, 'store' | 'sealer' | 'logger' | 'providers' | 'mcp'>,
   request: FastifyRequest,
   reply: FastifyReply,
   name: string,
@@ -231,7 +238,7 @@ async function signIn(
     const provider = await context.providers.find(name)
     if (provider === undefined) throw new Error(`the provider ${name} is not configured`)
     const purpose = { target: '/', forClient, limit }
-    const start = await beginLogin(context, provider, request, reply, purpose)
+    const start = await beginSignIn(context, provider, request, reply, purpose)
     if ('retryAfter' in start) return sendTooMany(request, reply, start.retryAfter)
     return redirect(reply, start.target, 303)
   } catch (error) {

@@ -1,23 +1,23 @@
 /** Assertions by which clients authenticate: private_key_jwt (RFC 7523, section 3; OpenID Connect Core 1.0, section 9). */
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { explain } from '../../explain.ts'
+import { Refusal } from '../../http/refusal.ts'
 import { hashSecret } from '../../secrets.ts'
 import { ASSERTION_ALGORITHMS } from '../discovery/documents.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
-import { Refusal } from '../refusal.ts'
 import type { Client } from './client.ts'
 
-/** Spec B.14. */
+/** The most characters of an assertion, and of its `jti`. */
 const MAX_LENGTH = 8_192
 const MAX_JTI = 256
 
-/** As long as the assertions of the official SDKs live (spec C.3), in seconds. */
+/** As long as the assertions of the official SDKs live, in seconds. */
 const MAX_LIFETIME = 300
 
-/** Seconds that the clocks of a client may be off (spec B.19). */
+/** Seconds that the clocks of a client may be off. */
 const CLOCK_TOLERANCE = 5
 
-/** Used assertions are kept at least this long (the seed's table of limits). */
+/** Seconds that used assertions are kept at least. */
 const MIN_MEMORY = 120
 
 /** An assertion that was verified. It counts only once it was claimed. */
@@ -45,7 +45,7 @@ export function readAssertion(assertion: string): string | undefined {
 
 /** Verifies an assertion of a client. */
 export async function verifyAssertion(
-  context: McpContext,
+  context: Pick<McpContext, 'logger' | 'mcp' | 'clientKeys'>,
   client: Client,
   assertion: string,
 ): Promise<Assertion | Refusal> {
@@ -81,7 +81,10 @@ function refuse(why: string): Refusal {
   return new Refusal('invalid_client', `The client assertion is not good: ${why}.`)
 }
 
-async function keysOf(context: McpContext, client: Client): Promise<JWTVerifyGetKey> {
+async function keysOf(
+  context: Pick<McpContext, 'clientKeys'>,
+  client: Client,
+): Promise<JWTVerifyGetKey> {
   if (client.jwks !== undefined) return importedKeys(client.jwks)
   if (client.jwksUri !== undefined) return context.clientKeys(client.jwksUri)
   throw new Error('the client has no keys')

@@ -1,9 +1,9 @@
 /** Who calls an endpoint for programs: client authentication as a table (RFC 6749, 2.3; RFC 7523; OAuth 2.1, 2.4). */
 import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../../http/refusal.ts'
 import { equalSecrets, hashSecret } from '../../secrets.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { Parameters } from '../parameters.ts'
-import { Refusal } from '../refusal.ts'
 import { type Assertion, readAssertion, verifyAssertion } from './assertion.ts'
 import type { AuthMethod, Client } from './client.ts'
 
@@ -21,6 +21,9 @@ interface Credentials {
   readonly assertion?: string
 }
 
+/** What an assertion is verified with. */
+type AssertionContext = Pick<McpContext, 'logger' | 'mcp' | 'clientKeys'>
+
 /** One way to show who one is. */
 interface Method {
   /** What the request shows of it; undefined when it does not use this way. */
@@ -28,7 +31,7 @@ interface Method {
   /** Methods that a client may be registered with. The two with a secret are as good as each other. */
   readonly registeredAs: readonly AuthMethod[]
   verify(
-    context: McpContext,
+    context: AssertionContext,
     client: Client,
     credentials: Credentials,
   ): Promise<Authenticated | Refusal>
@@ -52,7 +55,7 @@ const NONE: Method = {
 
 /** Finds out who calls. The same answer for an unknown client and a wrong secret. */
 export async function authenticate(
-  context: McpContext,
+  context: AssertionContext & Pick<McpContext, 'clients'>,
   request: FastifyRequest,
   parameters: Parameters,
 ): Promise<Authenticated | Refusal> {
@@ -119,7 +122,7 @@ function readJwt(_: FastifyRequest, parameters: Parameters): Credentials | Refus
 }
 
 async function verifySecret(
-  _: McpContext,
+  _: unknown,
   client: Client,
   { secret = '' }: Credentials,
 ): Promise<Authenticated | Refusal> {
@@ -128,7 +131,7 @@ async function verifySecret(
 }
 
 async function verifyJwt(
-  context: McpContext,
+  context: AssertionContext,
   client: Client,
   { assertion = '' }: Credentials,
 ): Promise<Authenticated | Refusal> {

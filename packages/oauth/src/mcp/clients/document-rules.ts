@@ -1,6 +1,7 @@
-/** What a Client ID Metadata Document must hold (spec B.12; draft-ietf-oauth-client-id-metadata-document, 4). Pure. */
+/** What a Client ID Metadata Document must hold (draft-ietf-oauth-client-id-metadata-document, 4). Pure. */
+
+import { Refusal } from '../../http/refusal.ts'
 import type { McpConfig } from '../config/config.ts'
-import { Refusal } from '../refusal.ts'
 import type { Client } from './client.ts'
 import {
   type ClientMetadata,
@@ -61,7 +62,7 @@ function isSameOrigin(one: string, other: string): boolean {
   return URL.canParse(one) && new URL(one).origin === new URL(other).origin
 }
 
-/** A client without a person: spec B.12, "headless document". */
+/** A client without a person. */
 function isHeadless({ grant_types: grants }: ClientMetadata): boolean {
   return grants?.length === 1 && grants[0] === 'client_credentials'
 }

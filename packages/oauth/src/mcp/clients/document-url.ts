@@ -1,7 +1,7 @@
 /** Which client ids are URLs of metadata documents (draft-ietf-oauth-client-id-metadata-document, section 3). Pure. */
 import { isIP } from 'node:net'
 
-/** Spec B.12. */
+/** The most characters of a client id. */
 const MAX_LENGTH = 2_048
 
 /**

@@ -16,10 +16,10 @@ import { LRUCache } from 'lru-cache'
 import type { McpConfig } from '../config/config.ts'
 import type { LimitStore } from '../store.ts'
 
-/** Fetches that may be under way at once; more are refused (spec B.12). */
+/** Fetches that may be under way at once; more are refused. */
 export const MAX_PENDING = 16
 
-/** Seconds over which the fetches of a document are counted, and how many there may be unless the settings say (spec B.12). */
+/** Seconds over which the fetches of a document are counted, and how many there may be unless the settings say. */
 export const RATE_WINDOW = 60
 const DEFAULT_RATE = 10
 
@@ -27,7 +27,7 @@ const DEFAULT_RATE = 10
 const KEY_SETS = 200
 const KEY_SET_TTL_MS = 10 * 60_000
 
-/** Seconds that a document is kept: least, most, and without a word of its server (spec B.19). */
+/** Seconds that a document is kept: least, most, and without a word of its server. */
 const [MIN_TTL, MAX_TTL, DEFAULT_TTL] = [60, 86_400, 3_600]
 
 /**

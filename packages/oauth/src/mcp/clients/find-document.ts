@@ -3,16 +3,16 @@ import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { addressKey } from '../../client-address.ts'
 import { explain } from '../../explain.ts'
+import { Refusal } from '../../http/refusal.ts'
 import { createJoinCalls } from '../../join-calls.ts'
 import type { McpConfig, RateLimit } from '../config/config.ts'
-import { Refusal } from '../refusal.ts'
 import type { LimitStore, McpStore } from '../store.ts'
 import { readDocument } from './document-rules.ts'
 import { type FetchedDocument, fetchDocument, MAX_PENDING, RATE_WINDOW } from './fetch-document.ts'
 import { type FindDocument, unknownClient } from './find-client.ts'
 
 /**
- * Documents that a node keeps (spec B.12), their characters in all, which anybody can fill, and the milliseconds for which it
+ * Documents that a node keeps, their characters in all, which anybody can fill, and the milliseconds for which it
  * does not ask the store for one again.
  */
 const CACHE_SIZE = 1_000

@@ -2,8 +2,8 @@
 import type { JSONWebKeySet } from 'jose'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { Refusal } from '../../http/refusal.ts'
 import { faultOfRedirectUri, type RedirectUriPolicy } from '../redirect-uris.ts'
-import { Refusal } from '../refusal.ts'
 import { parseScope } from '../scopes.ts'
 import { AUTH_METHODS, type Client, GRANT_TYPES, type GrantType } from './client.ts'
 

@@ -1,4 +1,4 @@
-/** The block `mcp` of the options, as a file can hold it (the seed, "Plugin configuration"; spec B.2). */
+/** The block `mcp` of the options, as a file can hold it (`docs/mcp.md`). */
 import { type Static, Type } from 'typebox'
 
 const closed = { additionalProperties: false } as const

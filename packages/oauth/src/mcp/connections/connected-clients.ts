@@ -55,7 +55,13 @@ export interface OAuthMcp {
 }
 
 /** Makes the {@link OAuthMcp} of an instance. */
-export function createOAuthMcp({ mcp, store, mcpStore, revocations, audit }: McpContext): OAuthMcp {
+export function createOAuthMcp({
+  mcp,
+  store,
+  mcpStore,
+  revocations,
+  audit,
+}: Pick<McpContext, 'store' | 'mcp' | 'mcpStore' | 'revocations' | 'audit'>): OAuthMcp {
   // Nothing was ever issued for another one.
   const isKnowable = (user: string) => isStorableId(user, MAX_USER_BYTES)
   return {

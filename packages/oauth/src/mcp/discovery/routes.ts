@@ -13,7 +13,10 @@ import {
 const MAX_AGE = 300
 
 /** `/.well-known/*`: metadata of the server (RFC 8414), of the resource (RFC 9728), and the key set (RFC 7517). */
-export function discoveryRoutes(app: FastifyInstance, { mcp, keys }: McpContext): void {
+export function discoveryRoutes(
+  app: FastifyInstance,
+  { mcp, keys }: Pick<McpContext, 'mcp' | 'keys'>,
+): void {
   const serve = (path: string, maxAge: number, body: () => object) => {
     app.get(path, allowBrowsers(app, path, ['GET']), async (_, reply) => {
       reply.header('cache-control', `public, max-age=${maxAge}`)

@@ -99,7 +99,7 @@ function createDeny(mcp: McpContext['mcp']): Deny {
 }
 
 /** Lets a token in that is good and has the scopes, and denies all others. */
-function createAdmit({ audit, mcp }: McpContext, deny: Deny) {
+function createAdmit({ audit, mcp }: Pick<McpContext, 'mcp' | 'audit'>, deny: Deny) {
   return (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -129,7 +129,9 @@ function createAdmit({ audit, mcp }: McpContext, deny: Deny) {
 }
 
 /** Makes the {@link Guard} of an instance. */
-export function createGuard(context: McpContext): Guard {
+export function createGuard(
+  context: Pick<McpContext, 'logger' | 'mcp' | 'keys' | 'revocations' | 'audit'>,
+): Guard {
   const { revocations, logger, mcp } = context
   const tokens = createTokenJudge(context)
   const deny = createDeny(mcp)

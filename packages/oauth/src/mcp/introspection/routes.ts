@@ -1,9 +1,9 @@
 /** `POST /oauth/mcp/introspect` (RFC 7662). */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '../../http/refusal.ts'
 import { authenticate } from '../clients/authenticate.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
 import { readParameters } from '../parameters.ts'
-import { Refusal } from '../refusal.ts'
 import { claimForAuthentication } from '../token/claim-assertion.ts'
 import { type Inspected, inspectToken } from '../token/inspect.ts'
 import type { RefreshTokens } from '../token/refresh-tokens.ts'
@@ -48,7 +48,7 @@ async function introspect(
   return mayKnow ? describe(context, found) : INACTIVE
 }
 
-function describe({ mcp }: McpContext, found: Inspected): object {
+function describe({ mcp }: Pick<McpContext, 'mcp'>, found: Inspected): object {
   const common = { active: true, iss: mcp.issuer, aud: mcp.resource, client_id: found.clientId }
   if (found.kind === 'access') {
     const { auth, issuedAt } = found

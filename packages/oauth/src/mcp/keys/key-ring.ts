@@ -1,6 +1,5 @@
 /** The keys that sign access tokens: made at start, sealed in the store, rotated, the same on every node. */
 
-import { KeyObject } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import {
   type CryptoKey,
@@ -17,7 +16,6 @@ import { createJoinCalls } from '../../join-calls.ts'
 import type { Sealer } from '../../sealer.ts'
 import type { McpConfig, SigningAlgorithm } from '../config/config.ts'
 import type { SigningKey, SigningKeyStore } from '../store.ts'
-import type { Signer } from './sign-jwt.ts'
 
 /**
  * Seconds between the publication of a key and its first use: verifiers keep the key set for as long (the `max-age` of
@@ -30,6 +28,13 @@ const UNKNOWN_KEY_COOLDOWN_MS = 2_000
 
 /** A context of the {@link Sealer}. */
 const SEALED_AS = 'mcp signing key'
+
+/** A key that signs. */
+export interface Signer {
+  readonly kid: string
+  readonly alg: SigningAlgorithm
+  readonly key: CryptoKey
+}
 
 /** A key that verifies. */
 export interface VerificationKey {
@@ -189,8 +194,7 @@ async function chooseSigner(
   if (chosen.kid === before?.kid) return before
   logger.info({ kid: chosen.kid, alg }, 'access tokens are signed with this key')
   const jwk = sealer.open<JWK>(SEALED_AS, chosen.privateKey)
-  const imported = (await importJWK(jwk, alg, { extractable: true })) as CryptoKey
-  return { kid: chosen.kid, alg, key: KeyObject.from(imported) }
+  return { kid: chosen.kid, alg, key: (await importJWK(jwk, alg)) as CryptoKey }
 }
 
 /**
@@ -210,7 +214,7 @@ export async function readPinned(
     const verifier = (await importJWK(published, alg)) as CryptoKey
     if (jwk.n !== undefined && jwk.n.length < MIN_RSA_LENGTH) throw new Error('RSA below 2048 bits')
     return {
-      signer: { kid, alg, key: KeyObject.from(key) },
+      signer: { kid, alg, key },
       verification: { kid, alg, key: verifier, jwk: published },
     }
   } catch (error) {

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressKey } from '../../client-address.ts'
+import { Refusal, sendRefusal } from '../../http/refusal.ts'
 import { equalSecrets, hashSecret, randomSecret } from '../../secrets.ts'
 import { EVENTS } from '../audit/events.ts'
 import { allowBrowsers } from '../browsers.ts'
@@ -9,7 +10,6 @@ import { isClientId } from '../clients/client.ts'
 import { type CompleteMetadata, completeMetadata, readMetadata } from '../clients/metadata.ts'
 import type { McpConfig } from '../config/config.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
-import { Refusal, sendRefusal } from '../refusal.ts'
 import type { StoredClient } from '../store.ts'
 
 /** Seconds over which registrations are counted. */
@@ -21,7 +21,10 @@ interface ClientRoute {
 }
 
 /** `POST /oauth/mcp/register`, and GET, PUT and DELETE of what was registered. */
-export function registrationRoutes(app: FastifyInstance, context: McpContext): void {
+export function registrationRoutes(
+  app: FastifyInstance,
+  context: Pick<McpContext, 'config' | 'mcp' | 'mcpStore' | 'revocations' | 'clients' | 'audit'>,
+): void {
   const rules = context.mcp.registration
   if (rules === undefined) return
   const open = allowBrowsers(app, PATHS.register, ['POST'])
@@ -57,7 +60,7 @@ function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
 }
 
 async function register(
-  context: McpContext,
+  context: Pick<McpContext, 'config' | 'mcp' | 'mcpStore' | 'audit'>,
   rules: Registration,
   request: FastifyRequest,
 ): Promise<object | Refusal> {
@@ -91,7 +94,7 @@ function auditDetail({ client_name, redirect_uris }: CompleteMetadata) {
 }
 
 async function countRegistration(
-  { mcpStore }: McpContext,
+  { mcpStore }: Pick<McpContext, 'mcpStore'>,
   ip: string,
   limit: number,
 ): Promise<number> {
@@ -99,7 +102,7 @@ async function countRegistration(
 }
 
 function readRegistration(
-  { mcp }: McpContext,
+  { mcp }: Pick<McpContext, 'mcp'>,
   { allowedHosts }: Registration,
   body: unknown,
 ): CompleteMetadata | Refusal {
@@ -126,7 +129,7 @@ function parseJson(body: unknown): unknown {
 
 /** The client whose registration a request manages: RFC 7592, section 2. */
 async function authorize(
-  { mcpStore }: McpContext,
+  { mcpStore }: Pick<McpContext, 'mcpStore'>,
   request: FastifyRequest,
 ): Promise<StoredClient | Refusal> {
   const { clientId } = request.params as ClientRoute['Params']
@@ -138,7 +141,7 @@ async function authorize(
 }
 
 async function update(
-  context: McpContext,
+  context: Pick<McpContext, 'config' | 'mcp' | 'mcpStore' | 'clients' | 'audit'>,
   rules: Registration,
   request: FastifyRequest,
 ): Promise<object | Refusal> {
@@ -173,7 +176,12 @@ async function update(
 }
 
 async function remove(
-  { mcpStore, clients, revocations, audit }: McpContext,
+  {
+    mcpStore,
+    clients,
+    revocations,
+    audit,
+  }: Pick<McpContext, 'mcpStore' | 'revocations' | 'clients' | 'audit'>,
   clientId: string,
 ): Promise<void> {
   await mcpStore.clients.delete(clientId)
@@ -185,7 +193,7 @@ async function remove(
 
 /** The client information response: RFC 7591, section 3.2.1, and RFC 7592, section 3. */
 function answer(
-  { mcp }: McpContext,
+  { mcp }: Pick<McpContext, 'mcp'>,
   { clientId, issuedAt, metadata }: StoredClient,
   registrationToken: string,
   secret?: string,

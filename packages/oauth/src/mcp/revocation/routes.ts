@@ -1,12 +1,12 @@
 /** `POST /oauth/mcp/revoke` (RFC 7009). */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '../../http/refusal.ts'
 import { EVENTS } from '../audit/events.ts'
 import { allowBrowsers } from '../browsers.ts'
 import { authenticate } from '../clients/authenticate.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
 import { readParameters } from '../parameters.ts'
-import { Refusal } from '../refusal.ts'
 import { REVOCATION_TTL } from '../store.ts'
 import { claimForAuthentication } from '../token/claim-assertion.ts'
 import { inspectToken } from '../token/inspect.ts'
@@ -51,7 +51,7 @@ async function revoke(
  * refused, and the client told so (RFC 7009, section 2.1), in the words of RFC 6749, section 5.2: "issued to another client".
  */
 async function revokeToken(
-  context: McpContext,
+  context: Pick<McpContext, 'mcp' | 'mcpStore' | 'keys' | 'revocations' | 'audit'>,
   tokens: RefreshTokens,
   clientId: string,
   token: string,

@@ -1,6 +1,6 @@
 /** Access tokens: JWTs of RFC 9068. */
+import { SignJWT } from 'jose'
 import { randomText } from '../../secrets.ts'
-import { signJwt } from '../keys/sign-jwt.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { resourceScopes } from '../scopes.ts'
 
@@ -17,7 +17,7 @@ export interface AccessTokenClaims {
 
 /** Signs a token. Its audience is the MCP server of the configuration. */
 export async function signAccessToken(
-  { mcp, keys }: McpContext,
+  { mcp, keys }: Pick<McpContext, 'mcp' | 'keys'>,
   { sub, clientId, scope, jti, ttl }: AccessTokenClaims,
 ): Promise<string> {
   const claimed = resourceScopes(scope.split(' ')).join(' ')
@@ -32,7 +32,8 @@ export async function signAccessToken(
     exp: iat + ttl,
     jti,
   }
-  return await signJwt(keys.signer(), 'at+jwt', claims)
+  const { kid, alg, key } = keys.signer()
+  return await new SignJWT(claims).setProtectedHeader({ alg, kid, typ: 'at+jwt' }).sign(key)
 }
 
 /** An id of a family of tokens: 128 random bits. */

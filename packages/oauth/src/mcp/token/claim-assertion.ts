@@ -1,6 +1,6 @@
+import { Refusal } from '../../http/refusal.ts'
 import type { Authenticated } from '../clients/authenticate.ts'
 import type { McpContext } from '../mcp-context.ts'
-import { Refusal } from '../refusal.ts'
 
 /**
  * Claims the assertion of a caller, so that it authenticates nobody again (RFC 7523, section 3). Callers without one pass.
@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts'
  * @returns a refusal for an assertion that was used
  */
 export async function claimForAuthentication(
-  { mcpStore }: McpContext,
+  { mcpStore }: Pick<McpContext, 'mcpStore'>,
   { client, assertion }: Authenticated,
 ): Promise<Refusal | undefined> {
   if (assertion === undefined) return undefined

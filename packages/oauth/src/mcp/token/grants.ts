@@ -1,13 +1,13 @@
 /** The grants, as values: a new one is a row of {@link GRANTS}. */
 
 import { hash } from 'node:crypto'
+import { Refusal } from '../../http/refusal.ts'
 import { hashSecret } from '../../secrets.ts'
 import { type AuditEvent, EVENTS } from '../audit/events.ts'
 import type { Authenticated } from '../clients/authenticate.ts'
 import type { GrantType } from '../clients/client.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { Parameters } from '../parameters.ts'
-import { Refusal } from '../refusal.ts'
 import { namesResource } from '../resource.ts'
 import { parseScope } from '../scopes.ts'
 import type { RotationFault } from '../store.ts'
@@ -49,13 +49,16 @@ function invalidGrant(what: string): Refusal {
   return new Refusal('invalid_grant', what)
 }
 
-function faultOfResource({ mcp }: McpContext, parameters: Parameters): Refusal | undefined {
+function faultOfResource(
+  { mcp }: Pick<McpContext, 'mcp'>,
+  parameters: Parameters,
+): Refusal | undefined {
   if (namesResource(parameters.getAll('resource'), mcp.resource)) return undefined
   return new Refusal('invalid_target', `resource must be ${mcp.resource}.`)
 }
 
 async function redeemCode(
-  context: McpContext,
+  context: Pick<McpContext, 'mcp' | 'mcpStore' | 'revocations' | 'audit'>,
   tokens: RefreshTokens,
   { client }: Authenticated,
   parameters: Parameters,
@@ -107,7 +110,7 @@ const CODE_FAULTS = {
 } as const
 
 async function refresh(
-  context: McpContext,
+  context: Pick<McpContext, 'mcp' | 'mcpStore' | 'revocations' | 'audit'>,
   tokens: RefreshTokens,
   { client }: Authenticated,
   parameters: Parameters,
@@ -162,7 +165,7 @@ function readScope(parameters: Parameters): readonly string[] | undefined | Refu
 
 /** The store has revoked the family. */
 function refuseReuse(
-  { revocations, audit }: McpContext,
+  { revocations, audit }: Pick<McpContext, 'revocations' | 'audit'>,
   clientId: string,
   familyId: string,
   sub: string,
@@ -187,7 +190,7 @@ const ROTATION_FAULTS = {
 } as const
 
 async function clientCredentials(
-  context: McpContext,
+  context: Pick<McpContext, 'mcp' | 'mcpStore'>,
   _: RefreshTokens,
   { client, assertion }: Authenticated,
   parameters: Parameters,

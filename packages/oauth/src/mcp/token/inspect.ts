@@ -20,7 +20,7 @@ export type Inspected = {
  * has expired.
  */
 export async function inspectToken(
-  context: McpContext,
+  context: Pick<McpContext, 'mcp' | 'mcpStore' | 'keys' | 'revocations'>,
   tokens: RefreshTokens,
   text: string,
 ): Promise<Inspected | undefined> {

@@ -2,12 +2,12 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { explain } from '../../explain.ts'
+import { Refusal, sendRefusal } from '../../http/refusal.ts'
 import { allowBrowsers } from '../browsers.ts'
 import { authenticate } from '../clients/authenticate.ts'
 import { type Client, GRANT_TYPES } from '../clients/client.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
 import { readParameters } from '../parameters.ts'
-import { Refusal, sendRefusal } from '../refusal.ts'
 import { signAccessToken } from './access-token.ts'
 import { claimForAuthentication } from './claim-assertion.ts'
 import { GRANTS, type Grant } from './grants.ts'
@@ -73,7 +73,7 @@ async function grantToken(
 }
 
 async function issue(
-  context: McpContext,
+  context: Pick<McpContext, 'hooks' | 'logger' | 'mcp' | 'keys' | 'clients' | 'audit'>,
   request: FastifyRequest,
   client: Client,
   grant: Grant,
@@ -96,7 +96,7 @@ async function issue(
 
 /** The hook runs on its own: whatever it does, the client gets its token. */
 function tellHook(
-  { hooks, logger, mcp }: McpContext,
+  { hooks, logger, mcp }: Pick<McpContext, 'hooks' | 'logger' | 'mcp'>,
   request: FastifyRequest,
   clientId: string,
   { type, sub, scope, jti }: Grant,

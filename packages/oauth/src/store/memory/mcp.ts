@@ -146,13 +146,14 @@ function redeem(tables: Tables, redemption: Redemption): RedemptionOutcome {
   const { clock, codes, families } = tables
   const { codeHash, clientId, familyId, tokenHash, familyTtl, accessTtl, jti } = redemption
   const code = codes.get(codeHash)
-  const fault = judgeRedemption(redemption, code && { ...code, expired: code.goodUntil <= clock() })
-  if (fault === 'replayed') {
+  const found = code && { ...code, expired: code.goodUntil <= clock() }
+  const verdict = judgeRedemption(redemption, found)
+  if (verdict === 'replayed') {
     tables.revoke(code?.familyId ?? '', clientId, EVENTS.replayed)
     return { outcome: 'replayed', familyId: code?.familyId ?? '', sub: code?.sub ?? '' }
   }
-  const isGood = fault === 'resource' && code?.resource === redemption.resource
-  if (!isGood) return { outcome: 'refused', fault }
+  if (verdict !== 'good') return { outcome: 'refused', fault: verdict }
+  if (code === undefined) return { outcome: 'refused', fault: 'unknown' }
   const { sub, scope, resource, offline } = code
   codes.update(codeHash, { ...code, familyId })
   const ttl = offline ? familyTtl : accessTtl
@@ -172,10 +173,11 @@ function redeem(tables: Tables, redemption: Redemption): RedemptionOutcome {
 function rotate(tables: Tables, rotation: Rotation): RotationOutcome {
   const { clock, families } = tables
   const { familyId, clientId, tokenHash, nextHash, resource, scopes, jti } = rotation
-  const outcome = judgeRotation(rotation, tables.familyOf(familyId))
   const family = families.get(familyId)
+  const outcome = judgeRotation(rotation, tables.familyOf(familyId))
   if (outcome.outcome === 'reused') tables.revoke(familyId, clientId, EVENTS.reused)
-  if (outcome.outcome !== 'repeated' || family?.currentHash !== tokenHash) return outcome
+  if (outcome.outcome !== 'good') return outcome
+  if (family === undefined) return { outcome: 'refused', fault: 'unknown' }
   const { sub, scope } = family
   const hashes = { previousHash: tokenHash, currentHash: nextHash, rotatedAt: clock() }
   families.update(familyId, { ...family, ...hashes })

@@ -9,6 +9,7 @@ import {
   type StoredConnection,
   type Connection as StoredConsent,
 } from '../../../mcp/store.ts'
+import { consentedScope } from '../../consented-scope.ts'
 import { isAlive } from '../is-alive.ts'
 import { endUser } from '../logins.ts'
 import { type Connection, execute, query, queryFirst, sql } from '../statement.ts'
@@ -16,20 +17,9 @@ import { type Connection, execute, query, queryFirst, sql } from '../statement.t
 /** Connections in `oauth.mcp_connections`. */
 export function postgresConnections(pool: Pool): ConnectionStore {
   return {
-    async remember({ sub, clientId, clientName, redirectHost, scope }, refused, ttlSeconds) {
-      await execute(
-        pool,
-        sql`
-        insert into oauth.mcp_connections as c (sub, client_id, client_name, redirect_host, scope, expires_at)
-        values (${sub}, ${clientId}, ${clientName}, ${redirectHost}, ${scope}, now() + make_interval(secs => ${ttlSeconds}))
-        on conflict (sub, client_id) do update set
-          client_name = excluded.client_name, redirect_host = excluded.redirect_host, consented_at = now(),
-          expires_at = excluded.expires_at, scope = (
-            select coalesce(string_agg(distinct one, ' ' order by one), '')
-            from unnest(string_to_array(c.scope, ' ') || string_to_array(excluded.scope, ' ')) as one
-            where one <> all (${refused}::text[])
-          )`,
-      )
+    async remember(connection, refused, ttlSeconds) {
+      // Of two consents at once one finds another scope than it has read, and tries again.
+      while (!(await tryRemember(pool, connection, refused, ttlSeconds)));
     },
     async find(sub, clientId) {
       const row = await queryFirst<StoredConsent>(
@@ -67,6 +57,42 @@ export function postgresConnections(pool: Pool): ConnectionStore {
       await revokeFamilies(pool, clientId, null)
     },
   }
+}
+
+/** Adds a consent to what was read a moment before. @returns false when it has changed since */
+async function tryRemember(
+  pool: Pool,
+  { sub, clientId, clientName, redirectHost, scope: allowed }: StoredConsent,
+  refused: readonly string[],
+  ttlSeconds: number,
+): Promise<boolean> {
+  const known = await queryFirst<{ scope: string; alive: boolean }>(
+    pool,
+    sql`
+      select scope, ${isAlive} as alive from oauth.mcp_connections
+      where sub = ${sub} and client_id = ${clientId}`,
+  )
+  const scope = consentedScope(known?.alive ? known.scope : undefined, allowed, refused)
+  const expiresAt = sql`now() + make_interval(secs => ${ttlSeconds})`
+  if (known === undefined) {
+    const added = await execute(
+      pool,
+      sql`
+        insert into oauth.mcp_connections (sub, client_id, client_name, redirect_host, scope, expires_at)
+        values (${sub}, ${clientId}, ${clientName}, ${redirectHost}, ${scope}, ${expiresAt})
+        on conflict (sub, client_id) do nothing`,
+    )
+    return added === 1
+  }
+  const changed = await execute(
+    pool,
+    sql`
+      update oauth.mcp_connections
+      set client_name = ${clientName}, redirect_host = ${redirectHost}, scope = ${scope}, consented_at = now(),
+        expires_at = ${expiresAt}
+      where sub = ${sub} and client_id = ${clientId} and scope = ${known.scope}`,
+  )
+  return changed === 1
 }
 
 async function revokeConnection(

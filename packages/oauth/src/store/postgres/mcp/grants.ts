@@ -26,8 +26,10 @@ export function postgresGrants(pool: Pool): GrantStore {
       const granted = await redeemShared(redemption)
       if (granted) return { ...granted, outcome: 'redeemed' }
       const code = await findCode(pool, redemption.codeHash)
-      const fault = judgeRedemption(redemption, code)
-      if (fault !== 'replayed') return { outcome: 'refused', fault }
+      const verdict = judgeRedemption(redemption, code)
+      // A code that is good by now was stored after the attempt to claim it.
+      if (verdict === 'good') return { outcome: 'refused', fault: 'unknown' }
+      if (verdict !== 'replayed') return { outcome: 'refused', fault: verdict }
       const { familyId = '', sub = '' } = (code ?? {}) as { familyId?: string; sub?: string }
       await revoke(pool, familyId, redemption.clientId, EVENTS.replayed)
       return { outcome: 'replayed', familyId, sub }
@@ -36,6 +38,8 @@ export function postgresGrants(pool: Pool): GrantStore {
       const granted = await rotateShared(rotation)
       if (granted) return { ...granted, outcome: 'rotated' }
       const outcome = judgeRotation(rotation, await findFamily(pool, rotation.familyId))
+      // A token that is good by now was made after the attempt to claim it.
+      if (outcome.outcome === 'good') return { outcome: 'refused', fault: 'unknown' }
       if (outcome.outcome === 'reused') {
         await revoke(pool, rotation.familyId, rotation.clientId, EVENTS.reused)
       }

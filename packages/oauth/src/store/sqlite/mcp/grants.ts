@@ -3,12 +3,13 @@ import { type FoundCode, judgeRedemption, judgeRotation } from '../../../mcp/jud
 import {
   type AssertionClaim,
   CODE_MEMORY,
-  type Granted,
   type GrantStore,
   REVOCATION_TTL,
   type Redemption,
+  type RedemptionOutcome,
   type RefreshFamily,
   type Rotation,
+  type RotationOutcome,
 } from '../../../mcp/store.ts'
 import type { Statements } from '../statements.ts'
 import { insertAudit } from './records.ts'
@@ -26,27 +27,8 @@ export function sqliteGrants(statements: Statements): GrantStore {
         { ...code, offline: code.offline ? 1 : 0, ttlSeconds, memory: CODE_MEMORY },
       )
     },
-    redeem: async (redemption) =>
-      together(() => {
-        const granted = redeem(statements, redemption)
-        if (granted) return { outcome: 'redeemed', ...granted }
-        const code = findCode(statements, redemption.codeHash)
-        const fault = judgeRedemption(redemption, code)
-        if (fault !== 'replayed') return { outcome: 'refused', fault }
-        const familyId = code?.familyId ?? ''
-        revoke(statements, familyId, redemption.clientId, EVENTS.replayed)
-        return { outcome: 'replayed', familyId, sub: code?.sub ?? '' }
-      }),
-    rotate: async (rotation) =>
-      together(() => {
-        const granted = rotate(statements, rotation)
-        if (granted) return { outcome: 'rotated', ...granted }
-        const outcome = judgeRotation(rotation, findFamily(statements, rotation.familyId))
-        if (outcome.outcome === 'reused') {
-          revoke(statements, rotation.familyId, rotation.clientId, EVENTS.reused)
-        }
-        return outcome
-      }),
+    redeem: async (redemption) => together(() => redeem(statements, redemption)),
+    rotate: async (rotation) => together(() => rotate(statements, rotation)),
     claimAssertion: async (claim) => together(() => claimAssertion(statements, claim)),
     findFamily: async (familyId) => findFamily(statements, familyId),
     revokeFamily: async (familyId, clientId) =>
@@ -54,23 +36,23 @@ export function sqliteGrants(statements: Statements): GrantStore {
   }
 }
 
-function redeem(
-  statements: Statements,
-  redemption: Redemption,
-): (Granted & { offline: boolean }) | undefined {
-  const { codeHash, clientId, redirectUri = null, codeChallenge, resource } = redemption
-  const { familyId, tokenHash, familyTtl, accessTtl, jti } = redemption
-  const [code] = statements.all<{ sub: string; scope: string; offline: number }>(
-    `update mcp_auth_codes set family_id = :familyId
-     where code_hash = :codeHash and client_id = :clientId and family_id is null and good_until > :now
-       and (:redirectUri is null or redirect_uri = :redirectUri)
-       and code_challenge = :codeChallenge and resource = :resource
-     returning sub, scope, offline`,
-    { familyId, codeHash, clientId, redirectUri, codeChallenge, resource },
-  )
-  if (code === undefined) return undefined
-  const { sub, scope } = code
-  const offline = code.offline === 1
+function redeem(statements: Statements, redemption: Redemption): RedemptionOutcome {
+  const { codeHash, clientId, resource, familyId, tokenHash, familyTtl, accessTtl, jti } =
+    redemption
+  const code = findCode(statements, codeHash)
+  const verdict = judgeRedemption(redemption, code)
+  if (verdict === 'replayed') {
+    const { familyId: begun, sub } = { familyId: code?.familyId ?? '', sub: code?.sub ?? '' }
+    revoke(statements, begun, clientId, EVENTS.replayed)
+    return { outcome: 'replayed', familyId: begun, sub }
+  }
+  if (verdict !== 'good') return { outcome: 'refused', fault: verdict }
+  if (code === undefined) return { outcome: 'refused', fault: 'unknown' }
+  const { sub, scope, offline } = code
+  statements.run('update mcp_auth_codes set family_id = :familyId where code_hash = :codeHash', {
+    familyId,
+    codeHash,
+  })
   statements.run(
     `insert into mcp_refresh_families
        (family_id, client_id, sub, resource, scope, current_hash, created_at, expires_at)
@@ -87,37 +69,39 @@ function redeem(
   )
   const detail = { aud: resource, scope, jti, family_id: familyId }
   insertAudit(statements, { event: EVENTS.issued, clientId, sub, detail })
-  return { sub, scope, offline }
+  return { outcome: 'redeemed', sub, scope, offline }
 }
 
-function findCode({ all }: Statements, codeHash: string): FoundCode | undefined {
-  const [row] = all<Omit<FoundCode, 'expired'> & { expired: number }>(
+function findCode(
+  { all }: Statements,
+  codeHash: string,
+): (FoundCode & { readonly offline: boolean }) | undefined {
+  const [row] = all<Omit<FoundCode, 'expired'> & { expired: number; offline: number }>(
     `select client_id as clientId, sub, resource, redirect_uri as redirectUri, code_challenge as codeChallenge,
-       scope, family_id as familyId, good_until <= :now as expired
+       scope, offline, family_id as familyId, good_until <= :now as expired
      from mcp_auth_codes where code_hash = :codeHash`,
     { codeHash },
   )
-  return row && { ...row, expired: row.expired === 1 }
+  return row && { ...row, expired: row.expired === 1, offline: row.offline === 1 }
 }
 
-function rotate(statements: Statements, rotation: Rotation): Granted | undefined {
-  const { familyId, clientId, tokenHash, nextHash, resource, scopes, jti } = rotation
-  const current = findFamily(statements, familyId)
-  const granted = new Set(current?.scope.split(' '))
-  if (scopes?.some((one) => !granted.has(one))) return undefined
-  const [family] = statements.all<Granted>(
+function rotate(statements: Statements, rotation: Rotation): RotationOutcome {
+  const { familyId, clientId, nextHash, resource, scopes, jti } = rotation
+  const family = findFamily(statements, familyId)
+  const outcome = judgeRotation(rotation, family)
+  if (outcome.outcome === 'reused') revoke(statements, familyId, clientId, EVENTS.reused)
+  if (outcome.outcome !== 'good') return outcome
+  if (family === undefined) return { outcome: 'refused', fault: 'unknown' }
+  statements.run(
     `update mcp_refresh_families
      set previous_hash = current_hash, current_hash = :nextHash, rotated_at = :now
-     where family_id = :familyId and client_id = :clientId and current_hash = :tokenHash
-       and resource = :resource and revoked_at is null and expires_at > :now
-     returning sub, scope`,
-    { familyId, clientId, tokenHash, nextHash, resource },
+     where family_id = :familyId`,
+    { familyId, nextHash },
   )
-  if (family === undefined) return undefined
   const { sub, scope } = family
   const detail = { aud: resource, scope: scopes?.join(' ') ?? scope, jti, family_id: familyId }
   insertAudit(statements, { event: EVENTS.refreshed, clientId, sub, detail })
-  return { sub, scope }
+  return { outcome: 'rotated', sub, scope }
 }
 
 function findFamily({ all }: Statements, familyId: string): RefreshFamily | undefined {

@@ -1,4 +1,4 @@
-/** The adoption gate: who somebody is when no hook says so (the seed's table of states, spec B.7). Pure but for the dice. */
+/** The adoption gate: who somebody is when no hook says so (`docs/states.md`). Pure but for the dice. */
 import { randomBytes } from 'node:crypto'
 import type { OAuthUser } from '../providers/oauth-user.ts'
 

@@ -7,7 +7,7 @@ import { fixture, startServer, startTlsServer } from './support/servers.ts'
 const identity = { cert: fixture('localhost.crt'), key: fixture('localhost.key') }
 const tls = { ca: fixture('authority.crt') }
 
-/** Around the size up to which head and body go out together, and far beyond it. */
+/** From one byte to far more than a socket takes at once. */
 const sizes = [1, 2, 255, 1_024, 16_000, 16_200, 16_384, 17_000, 65_536, 1_000_000]
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 

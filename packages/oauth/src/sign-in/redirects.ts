@@ -3,7 +3,7 @@
 /** Pages that may not be landed on: signing in would begin again, or fail. */
 const OWN_PAGES = /\/oauth\/[^/]+\/(login|callback)\/?$/
 
-/** Spec B.19. A target is kept with the state, which anybody can make be stored. */
+/** The most characters of a target: it is stored with the state, and anybody can begin a sign-in. */
 const MAX_TARGET = 2_048
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

@@ -6,47 +6,47 @@ import { sessionOf } from '../session/host-session.ts'
 import type { SaveLimit } from '../store/store.ts'
 import { bindToBrowser } from './browser-cookie.ts'
 import { signInLimit } from './limit.ts'
-import { type PendingLogin, savePending } from './pending.ts'
+import { type PendingSignIn, savePending } from './pending.ts'
 import { safeTarget } from './redirects.ts'
 
 /** How the beginning of a sign-in ended: where at the provider the browser goes, or how long the address has to wait. */
-export type LoginStart = { readonly target: string } | { readonly retryAfter: number }
+export type SignInStart = { readonly target: string } | { readonly retryAfter: number }
 
 /**
  * Begins a sign-in: keeps a state for ten minutes, binds it to the browser, and says where at the provider the browser goes.
  *
  * @throws when the provider's discovery document cannot be had
  */
-export async function startLogin(
-  context: Context,
+export async function startSignIn(
+  context: Pick<Context, 'config' | 'store' | 'sealer'>,
   provider: Provider,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<LoginStart> {
+): Promise<SignInStart> {
   leaveSession(request)
   const purpose = { target: targetOf(request, provider), limit: signInLimit(context, request) }
-  return await beginLogin(context, provider, request, reply, purpose)
+  return await beginSignIn(context, provider, request, reply, purpose)
 }
 
 /** What a sign-in is begun for, and the limit that it counts under. */
-interface Purpose extends Pick<PendingLogin, 'target' | 'forClient'> {
+interface Purpose extends Pick<PendingSignIn, 'target' | 'forClient'> {
   readonly limit: SaveLimit | undefined
 }
 
-/** Begins a sign-in for a purpose; see {@link startLogin}. */
-export async function beginLogin(
-  context: Context,
+/** Begins a sign-in for a purpose; see {@link startSignIn}. */
+export async function beginSignIn(
+  context: Pick<Context, 'store' | 'sealer'>,
   provider: Provider,
   request: FastifyRequest,
   reply: FastifyReply,
   { limit, ...purpose }: Purpose,
-): Promise<LoginStart> {
+): Promise<SignInStart> {
   const { config } = provider
   const checks = createChecks()
   const url = await authorizationUrl(provider, checks)
   const isSecure = config.redirectUri.startsWith('https:')
   const { state, ...secrets } = checks
-  const pending: PendingLogin = {
+  const pending: PendingSignIn = {
     kind: 'login',
     provider: config.name,
     browserHash: bindToBrowser(request, reply, state, isSecure),
@@ -68,7 +68,7 @@ function leaveSession(request: FastifyRequest): void {
   Object.assign(request, { session: {} })
 }
 
-/** Spec B.3: the parameter `redirect`, else the page that the person comes from, else as the settings say. */
+/** The parameter `redirect`, else the page that the person comes from, else as the settings say. */
 function targetOf(request: FastifyRequest, { config }: Provider): string {
   const { origin } = new URL(config.redirectUri)
   const { redirect } = request.query as { redirect?: unknown }

@@ -1,47 +1,13 @@
-/** The pages of the authorization endpoint: no scripts, no style but their own, nothing of them in a frame. */
+/** Pages for people: no scripts, no style but their own, never in a frame. `html` escapes its values, but for those after a `!`. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** HTML that is safe: made by {@link html}. */
-export class Html {
-  readonly text: string
-
-  constructor(text: string) {
-    this.text = text
-  }
-}
-
-type Part = string | number | Html | readonly Html[] | undefined | false
-
-/**
- * A template whose values are escaped, unless they are {@link Html}.
- *
- * @example html`<p>${name}</p>`
- */
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  const text = strings.reduce((made, string, index) => made + render(parts[index - 1]) + string)
-  return new Html(text)
-}
-
-function render(part: Part): string {
-  if (part === undefined || part === false) return ''
-  if (part instanceof Html) return part.text
-  if (typeof part === 'object') return part.map((one) => one.text).join('')
-  return String(part).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
-}
+import { html } from 'ghtml'
 
 /** What a page is made of. */
 export interface Page {
   readonly title: string
-  readonly body: Html
+  /** HTML, made by `html` of ghtml. */
+  readonly body: string
   /** Where its form may lead, redirects included: sources for `form-action`. */
   readonly formAction?: readonly string[]
 }
@@ -79,9 +45,9 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
 <meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex">
 <title>${page.title}</title>
-<style nonce="${nonce}">${new Html(STYLE)}</style>
+<style nonce="${nonce}">!${STYLE}</style>
 <main>
-${page.body}
+!${page.body}
 </main>
 </html>
 `
@@ -97,5 +63,5 @@ ${page.body}
       'cross-origin-opener-policy': 'same-origin',
     })
     .type('text/html; charset=utf-8')
-    .send(text.text)
+    .send(text)
 }

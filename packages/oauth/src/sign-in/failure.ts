@@ -1,5 +1,5 @@
 /** What people are told of a sign-in that failed. */
-/** Why a sign-in failed, as it stands in the URL: spec B.5. Says nothing of what the provider answered. */
+/** Why a sign-in failed, as `reason` in the URL (`docs/errors.md`). It tells nothing that the provider answered. */
 export const FAILURE_REASONS = [
   'csrf',
   'provider_unavailable',
@@ -14,7 +14,7 @@ export const FAILURE_REASONS = [
 export type FailureReason = (typeof FAILURE_REASONS)[number]
 
 /** A sign-in that failed at one of its steps; the cause is for the log. */
-export class LoginFailure extends Error {
+export class SignInFailure extends Error {
   readonly reason: FailureReason
 
   constructor(reason: FailureReason, cause: unknown) {
@@ -23,12 +23,12 @@ export class LoginFailure extends Error {
   }
 }
 
-/** Runs a step of a sign-in: what it throws becomes a {@link LoginFailure} with this reason. */
+/** Runs a step of a sign-in: what it throws becomes a {@link SignInFailure} with this reason. */
 export async function step<T>(reason: FailureReason, work: () => Promise<T> | T): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof LoginFailure ? error : new LoginFailure(reason, error)
+    throw error instanceof SignInFailure ? error : new SignInFailure(reason, error)
   }
 }
 

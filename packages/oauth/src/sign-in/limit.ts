@@ -1,16 +1,20 @@
 /** How many sign-ins one address may begin: each keeps a row for ten minutes, and anybody may begin one. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { html } from 'ghtml'
 import { addressKey } from '../client-address.ts'
 import type { Context } from '../context.ts'
-import { html, sendPage } from '../mcp/authorize/page.ts'
-import { Refusal, sendRefusal } from '../mcp/refusal.ts'
+import { sendPage } from '../http/page.ts'
+import { Refusal, sendRefusal } from '../http/refusal.ts'
 import type { SaveLimit } from '../store/store.ts'
 
 /** Seconds over which they are counted. */
 const WINDOW = 60
 
 /** The limit that a request stands under; undefined where none is set. */
-export function signInLimit({ config }: Context, { ip }: FastifyRequest): SaveLimit | undefined {
+export function signInLimit(
+  { config }: Pick<Context, 'config'>,
+  { ip }: FastifyRequest,
+): SaveLimit | undefined {
   const { signInRateLimit: limit } = config
   return limit === false
     ? undefined

@@ -4,12 +4,21 @@ import { explain } from '../explain.ts'
 import { findProvider, type ProviderRoute } from '../find-provider.ts'
 import type { Provider } from '../providers/provider.ts'
 import { routerOptions } from '../router-options.ts'
-import { failureTarget, finishLogin } from './finish.ts'
+import { failureTarget, finishSignIn } from './finish.ts'
+import type { SignInFinisher } from './finisher.ts'
 import { sendTooMany } from './limit.ts'
-import { type LoginStart, startLogin } from './start.ts'
+import { type SignInStart, startSignIn } from './start.ts'
 
-/** `GET /oauth/<provider>/login` and `GET /oauth/<provider>/callback`. */
-export function loginRoutes(app: FastifyInstance, context: Context): void {
+/**
+ * `GET /oauth/<provider>/login` and `GET /oauth/<provider>/callback`.
+ *
+ * @param finisher of sign-ins that are not for the application
+ */
+export function signInRoutes(
+  app: FastifyInstance,
+  context: Context,
+  finisher: SignInFinisher | undefined,
+): void {
   app.get<ProviderRoute>(
     '/oauth/:provider/login',
     { exposeHeadRoute: false },
@@ -28,7 +37,7 @@ export function loginRoutes(app: FastifyInstance, context: Context): void {
     app.get<ProviderRoute>(`/oauth/:provider/callback${slash}`, options, async (request, reply) => {
       const provider = await findProvider(context, request, reply)
       if (provider === undefined) return reply
-      return redirect(reply, await finishLogin(context, provider, request, reply))
+      return redirect(reply, await finishSignIn(context, provider, request, reply, finisher))
     })
   }
 }
@@ -39,11 +48,11 @@ function redirect(reply: FastifyReply, target: string): FastifyReply {
 }
 
 async function startOrFail(
-  context: Context,
+  context: Pick<Context, 'config' | 'store' | 'sealer' | 'logger'>,
   provider: Provider,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<LoginStart> {
+): Promise<SignInStart> {
   const { name } = provider.config
   try {
     await provider.metadata()
@@ -52,7 +61,7 @@ async function startOrFail(
     const failure = { error: 'auth_failed', reason: 'provider_unavailable' }
     return { target: failureTarget(provider, failure) }
   }
-  return await startLogin(context, provider, request, reply)
+  return await startSignIn(context, provider, request, reply)
 }
 
 function withoutQuery(request: FastifyRequest): Record<string, unknown> {

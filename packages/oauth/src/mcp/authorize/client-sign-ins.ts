@@ -1,24 +1,25 @@
 /** What happens when a sign-in for a client comes back from the provider. No session is made of it. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../../http/refusal.ts'
 import { isStorableId, MAX_USER_BYTES } from '../../identifier.ts'
-import { bindToBrowser } from '../../login/browser-cookie.ts'
-import type { FailureReason } from '../../login/failure.ts'
 import { hashSecret, randomSecret } from '../../secrets.ts'
+import { bindToBrowser } from '../../sign-in/browser-cookie.ts'
+import type { FailureReason } from '../../sign-in/failure.ts'
+import type { FailedSignIn, Person, SignInFinisher } from '../../sign-in/finisher.ts'
 import { EVENTS } from '../audit/events.ts'
 import type { Client } from '../clients/client.ts'
 import type { McpConfig } from '../config/config.ts'
 import { personId } from '../connections/person-id.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
 import { hostOf } from '../redirect-uris.ts'
-import { Refusal } from '../refusal.ts'
 import { coversScopes, OFFLINE_ACCESS } from '../scopes.ts'
 import { answerUrl, isTrustedTarget } from './answer-client.ts'
 import { keepWaiting, type SignInForClient } from './flow.ts'
 import type { AuthorizationRequest } from './read-request.ts'
 import { isSecure, rememberInBrowser } from './remembered.ts'
 
-/** Seconds that a code is good for (spec B.19, the seed's table of limits). */
+/** Seconds that a code is good for. */
 const CODE_TTL = 300
 
 /** Seconds that a consent is remembered, and a connection is listed, after the last consent. */
@@ -30,52 +31,23 @@ const CONSENT_TTL = 365 * 24 * 3_600
  */
 const REVOCATION_TOLERANCE = 60
 
-/** Who has signed in. */
-export interface Person {
-  readonly user: string
-  /** Name of the provider. */
-  readonly provider: string
-  /** Somebody whom no account belongs to: nothing of them is remembered. */
-  readonly isQuarantined?: boolean
-  /** When they signed in, in seconds since 1970. */
-  readonly signedInAt: number
-}
-
-/** Why a sign-in for a client has failed: `error` and `reason` as people get them (spec B.5). */
-interface SignInFailure {
-  readonly error: string
-  readonly reason?: string | undefined
-}
-
-/** How sign-ins for clients end: what the callback of a provider needs of the authorization server. */
-export interface ClientSignIns {
-  /** @returns where the browser goes: to the client with a code, or to the consent page */
-  accept(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    forClient: SignInForClient,
-    person: Person,
-  ): Promise<string>
-  /**
-   * @returns the URL at the client that tells it of the failure; undefined when this is the browser of somebody who has
-   * allowed nothing, and who is not to be sent to an address that anybody could have registered
-   */
-  refuse(forClient: SignInForClient, failure: SignInFailure): Promise<string | undefined>
-}
-
-/** Makes the {@link ClientSignIns} of an instance. */
-export function createClientSignIns(context: McpContext): ClientSignIns {
+/**
+ * Finishes sign-ins for clients. A sign-in that is accepted leads to the client with a code, or to the consent page; one that has
+ * failed leads to the client, unless this is the browser of somebody who has allowed nothing: they must not be sent to an address
+ * that anybody could have registered.
+ */
+export function createClientSignIns(context: McpContext): SignInFinisher {
   return {
-    accept: async (request, reply, forClient, person) =>
-      await accept(context, request, reply, forClient, person),
-    refuse: async (forClient, failure) => await refuse(context, forClient, failure),
+    accept: async (request, reply, purpose, person) =>
+      await accept(context, request, reply, purpose as SignInForClient, person),
+    refuse: async (purpose, failure) => await refuse(context, purpose as SignInForClient, failure),
   }
 }
 
 async function refuse(
-  { mcp, clients }: McpContext,
+  { mcp, clients }: Pick<McpContext, 'mcp' | 'clients'>,
   { request }: SignInForClient,
-  { error, reason }: SignInFailure,
+  { error, reason }: FailedSignIn,
 ): Promise<string | undefined> {
   if (reason === 'csrf') {
     const client = await clients.find(request.clientId)
@@ -149,7 +121,7 @@ async function accept(
 }
 
 async function hasConsented(
-  { mcpStore, mcp }: McpContext,
+  { mcpStore, mcp }: Pick<McpContext, 'mcp' | 'mcpStore'>,
   { clientId, scopes }: AuthorizationRequest,
   user: string,
 ): Promise<boolean> {
@@ -178,7 +150,7 @@ export interface Consent {
 
 /** Remembers the consent and issues a code. @returns the URL at the client that takes it */
 export async function issueCode(
-  context: McpContext,
+  context: Pick<McpContext, 'sealer' | 'mcp' | 'mcpStore' | 'audit'>,
   request: FastifyRequest,
   reply: FastifyReply,
   consent: Consent,
@@ -208,7 +180,7 @@ export async function issueCode(
 }
 
 async function remember(
-  context: McpContext,
+  context: Pick<McpContext, 'sealer' | 'mcp' | 'mcpStore'>,
   request: FastifyRequest,
   reply: FastifyReply,
   { client, authorization, person, allowed }: Consent,
@@ -231,7 +203,10 @@ async function remember(
 }
 
 /** Whether all that acts for the person was revoked after they had signed in: they may have been removed since. */
-async function isRevoked({ mcpStore }: McpContext, { user, signedInAt }: Person): Promise<boolean> {
+async function isRevoked(
+  { mcpStore }: Pick<McpContext, 'mcpStore'>,
+  { user, signedInAt }: Person,
+): Promise<boolean> {
   const revocation = await mcpStore.revocations.find(personId(user))
   return revocation !== undefined && signedInAt - revocation.revokedAt < REVOCATION_TOLERANCE
 }

@@ -10,9 +10,10 @@ import { equalSecrets } from '../secrets.ts'
 import { detachSession } from '../session/detached-session.ts'
 import { signIn } from '../session/sign-in.ts'
 import { takeBinding } from './browser-cookie.ts'
-import { decideLogin } from './decide-login.ts'
-import { LoginFailure, providerErrorCode, step } from './failure.ts'
-import { claimPending, type PendingLogin } from './pending.ts'
+import { decideSignIn } from './decide.ts'
+import { providerErrorCode, SignInFailure, step } from './failure.ts'
+import type { FailedSignIn, SignInFinisher } from './finisher.ts'
+import { claimPending, type PendingSignIn } from './pending.ts'
 import { appTarget, safeTarget, withParameters } from './redirects.ts'
 
 /** How a callback ended: where the browser goes. Nobody is signed in unless it says so. */
@@ -23,15 +24,16 @@ type Ending =
 
 /**
  * Ends a sign-in: takes the state, checks that the answer is for this browser and from this provider, exchanges the code,
- * finds out who it is, and gives them a session. The order of the checks is that of spec B.5.
+ * finds out who it is, and gives them a session, or lets the finisher of a sign-in with another purpose go on.
  *
  * @returns where the browser goes
  */
-export async function finishLogin(
+export async function finishSignIn(
   context: Context,
   provider: Provider,
   request: FastifyRequest,
   reply: FastifyReply,
+  finisher: SignInFinisher | undefined,
 ): Promise<string> {
   const { config } = provider
   const answer = new URL(request.raw.url ?? '/', 'http://localhost').searchParams
@@ -41,31 +43,35 @@ export async function finishLogin(
   const pending = await claimPending(context, state)
   if (pending === undefined) return `${loginPath(config.redirectUri)}?error=session_expired`
   if (pending.forClient) detachSession(request)
+  const refusalTarget = async (failure: FailedSignIn) => {
+    const target = pending.forClient
+      ? await finisher?.refuse(pending.forClient, failure)
+      : undefined
+    return target ?? failureTarget(provider, failure)
+  }
   try {
-    const ending = await finishPending(context, provider, request, reply, pending, answer)
+    const callback = { request, reply, answer, finisher }
+    const ending = await finishPending(context, provider, pending, callback)
     if (ending.outcome !== 'failed') return ending.target
     context.logger.info({ provider: config.name, ...ending }, 'a sign-in was refused')
-    return await refusalTarget(context, provider, pending, ending)
+    return await refusalTarget(ending)
   } catch (error) {
-    if (!(error instanceof LoginFailure)) throw error
+    if (!(error instanceof SignInFailure)) throw error
     const { reason, cause } = error
     context.logger.warn(
       { provider: config.name, reason, cause: explain(cause) },
       'a sign-in failed',
     )
-    return await refusalTarget(context, provider, pending, { error: 'auth_failed', reason })
+    return await refusalTarget({ error: 'auth_failed', reason })
   }
 }
 
-/** An MCP client is told of the failure; people land as the settings say. */
-async function refusalTarget(
-  { clientSignIns }: Context,
-  provider: Provider,
-  { forClient }: PendingLogin,
-  failure: { readonly error: string; readonly reason?: string },
-): Promise<string> {
-  const atClient = forClient && (await clientSignIns?.refuse(forClient, failure))
-  return atClient ?? failureTarget(provider, failure)
+/** What the browser has come back with, and who finishes a sign-in that is not for the application. */
+interface Callback {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly answer: URLSearchParams
+  readonly finisher: SignInFinisher | undefined
 }
 
 /** Where browsers find the beginning: a proxy may have put a path in front. */
@@ -81,20 +87,15 @@ function withoutState(answer: URLSearchParams): { error: string; reason?: string
 }
 
 /** Where people land when they could not be signed in. */
-export function failureTarget(
-  { config }: Provider,
-  { error, reason }: { readonly error: string; readonly reason?: string },
-): string {
+export function failureTarget({ config }: Provider, { error, reason }: FailedSignIn): string {
   return withParameters(config.postLoginRedirect, { error, reason })
 }
 
 async function finishPending(
   context: Context,
   provider: Provider,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  pending: PendingLogin,
-  answer: URLSearchParams,
+  pending: PendingSignIn,
+  { request, reply, answer, finisher }: Callback,
 ): Promise<Ending> {
   const { config } = provider
   const state = answer.get('state') ?? ''
@@ -103,20 +104,19 @@ async function finishPending(
   const isSameBrowser = browserHash !== undefined && equalSecrets(browserHash, pending.browserHash)
   if (!isSameBrowser || pending.provider !== config.name) {
     const reason = isSameBrowser ? 'the state is of another provider' : 'the browser is another one'
-    throw new LoginFailure('csrf', new Error(reason))
+    throw new SignInFailure('csrf', new Error(reason))
   }
   const received = await receive(context, provider, pending, answer, state)
   if ('outcome' in received) return received
   const { oauthUser, exchanged } = received
-  const decision = await decideLogin(context, provider, request, oauthUser, exchanged.tokens)
+  const decision = await decideSignIn(context, provider, request, oauthUser, exchanged.tokens)
   if (decision.outcome === 'denied') return refusal(decision, config.redirectUri)
   if (decision.outcome === 'redirected') return decision
   const { user, fields, role } = decision
-  if (pending.forClient && context.clientSignIns) {
+  if (pending.forClient && finisher) {
     const signedInAt = Date.now() / 1_000
     const person = { user, provider: config.name, isQuarantined: role === null, signedInAt }
-    const { forClient } = pending
-    const target = await context.clientSignIns.accept(request, reply, forClient, person)
+    const target = await finisher.accept(request, reply, pending.forClient, person)
     return { outcome: 'redirected', target }
   }
   const person = role === undefined ? oauthUser : { ...oauthUser, role }
@@ -142,9 +142,9 @@ function refusal(
 
 /** Exchanges the code and finds out who it is. */
 async function receive(
-  context: Context,
+  context: Pick<Context, 'logger'>,
   provider: Provider,
-  pending: PendingLogin,
+  pending: PendingSignIn,
   answer: URLSearchParams,
   state: string,
 ): Promise<Ending | { readonly oauthUser: OAuthUser; readonly exchanged: Exchanged }> {

@@ -1,15 +1,14 @@
 /** A sign-in between the redirect to the provider and the callback. */
 import type { Context } from '../context.ts'
-import type { SignInForClient } from '../mcp/authorize/flow.ts'
 import type { Checks } from '../providers/exchange.ts'
 import { hashSecret } from '../secrets.ts'
 import type { SaveLimit } from '../store/store.ts'
 
-/** How long a sign-in may take: spec B.19 and the seed's table of limits. */
+/** Seconds from the redirect to the provider to the callback. */
 export const STATE_TTL_SECONDS = 600
 
 /** What is kept with a state, sealed. */
-export interface PendingLogin extends Omit<Checks, 'state'> {
+export interface PendingSignIn extends Omit<Checks, 'state'> {
   readonly kind: 'login'
   /** Name of the provider in URLs. */
   readonly provider: string
@@ -17,15 +16,15 @@ export interface PendingLogin extends Omit<Checks, 'state'> {
   readonly browserHash: string
   /** Where to go afterwards. */
   readonly target: string
-  /** Set when the sign-in is for a client of the authorization server, and not for the application. */
-  readonly forClient?: SignInForClient
+  /** What a `SignInFinisher` finishes it by; absent for a sign-in to the application. */
+  readonly forClient?: unknown
 }
 
 /** Keeps a sign-in under its state. @returns seconds to wait, with nothing kept; 0 when it is kept */
 export async function savePending(
-  { store, sealer }: Context,
+  { store, sealer }: Pick<Context, 'store' | 'sealer'>,
   state: string,
-  pending: PendingLogin,
+  pending: PendingSignIn,
   limit: SaveLimit | undefined,
 ): Promise<number> {
   const sealed = sealer.seal('pending', pending)
@@ -34,14 +33,14 @@ export async function savePending(
 
 /** Takes a sign-in out by its state: once. Undefined for a state that is unknown, used, or older than 10 minutes. */
 export async function claimPending(
-  { store, sealer, logger }: Context,
+  { store, sealer, logger }: Pick<Context, 'store' | 'sealer' | 'logger'>,
   state: string,
-): Promise<PendingLogin | undefined> {
+): Promise<PendingSignIn | undefined> {
   const sealed = await store.csrf.claim(hashSecret(state))
   if (sealed === undefined) return undefined
   try {
-    const pending = sealer.open<PendingLogin | { kind: string }>('pending', sealed)
-    return pending.kind === 'login' ? (pending as PendingLogin) : undefined
+    const pending = sealer.open<PendingSignIn | { kind: string }>('pending', sealed)
+    return pending.kind === 'login' ? (pending as PendingSignIn) : undefined
   } catch (error) {
     logger.warn({ reason: (error as Error).message }, 'a state could not be opened')
     return undefined

@@ -6,12 +6,12 @@ import type { OAuthUser } from '../providers/oauth-user.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { TokenResponse } from '../providers/token-response.ts'
 import { sessionOf } from '../session/host-session.ts'
-import { LoginFailure, step } from './failure.ts'
+import { SignInFailure, step } from './failure.ts'
 import { decide, type Lookup } from './gate.ts'
 import { appTarget } from './redirects.ts'
 
 /** Who somebody is, or why they are not let in. */
-export type LoginOutcome =
+export type SignInOutcome =
   | {
       readonly outcome: 'accepted'
       readonly user: string
@@ -28,15 +28,15 @@ const MAX_REASON = 200
 /**
  * Asks the hook `onLogin`, and where that names no user, the adoption gate.
  *
- * @throws LoginFailure `login_hook` when the hook throws or answers something else than it may
+ * @throws SignInFailure `login_hook` when the hook throws or answers something else than it may
  */
-export async function decideLogin(
-  context: Context,
+export async function decideSignIn(
+  context: Pick<Context, 'users' | 'hooks' | 'logger'>,
   provider: Provider,
   request: FastifyRequest,
   oauthUser: OAuthUser,
   tokens: TokenResponse,
-): Promise<LoginOutcome> {
+): Promise<SignInOutcome> {
   const { name, redirectUri } = provider.config
   const onLogin = context.hooks.get('onLogin')
   const answer = await step('login_hook', async () => {
@@ -48,7 +48,7 @@ export async function decideLogin(
 }
 
 type Answer =
-  | LoginOutcome
+  | SignInOutcome
   | { readonly outcome: 'undecided'; readonly fields: Readonly<Record<string, unknown>> }
 
 function readDecision(decision: LoginDecision, origin: string): Answer {
@@ -74,11 +74,11 @@ function readDecision(decision: LoginDecision, origin: string): Answer {
 }
 
 async function askGate(
-  context: Context,
+  context: Pick<Context, 'users' | 'logger'>,
   { config }: Provider,
   oauthUser: OAuthUser,
   fields: Readonly<Record<string, unknown>>,
-): Promise<LoginOutcome> {
+): Promise<SignInOutcome> {
   const lookup = await lookUp(context, oauthUser.username)
   const decision = decide(oauthUser, lookup)
   switch (decision.decision) {
@@ -93,12 +93,12 @@ async function askGate(
       )
       return { outcome: 'denied', reason: 'unverified' }
     case 'unknown':
-      throw new LoginFailure('unknown', 'failed' in lookup ? lookup.error : undefined)
+      throw new SignInFailure('unknown', 'failed' in lookup ? lookup.error : undefined)
   }
 }
 
 async function lookUp(
-  { users, logger }: Context,
+  { users, logger }: Pick<Context, 'users' | 'logger'>,
   username: string,
 ): Promise<Lookup & { readonly error?: unknown }> {
   try {

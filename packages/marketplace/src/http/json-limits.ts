@@ -1,0 +1,161 @@
+/**
+ * What a JSON body may hold, counted before it is parsed. `JSON.parse` cannot be interrupted, and what it costs depends on the
+ * number of values and names, not on the bytes: 10 MB of brackets take 1.3 s, 10 MB of products 20 ms
+ * (docs/decisions/0015-answers.md).
+ */
+import { MarketplaceError, refuse } from '../errors.ts'
+
+/** Levels of arrays and objects. The deepest call, ExtraData of a child in an array, needs five. */
+export const MAX_DEPTH = 32
+
+/** Values of a whole body: 10,000 products with all their fields are 250,000. */
+export const MAX_VALUES = 1_000_000
+
+/** Values and names that are parsed at once: those of one item of a {@link List}, and those outside of lists. */
+export const MAX_VALUES_AT_ONCE = 150_000
+export const MAX_NAMES_AT_ONCE = 100_000
+
+/** Values after which a list is cut, to let other requests run. */
+const PIECE_VALUES = 20_000
+
+const [QUOTE, BACKSLASH, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c]
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** An array that is long enough to be parsed in pieces: the body, or a property of the body. All are offsets in bytes. */
+export interface List {
+  /** Its `[`. */
+  readonly start: number
+  /** Commas between its items, some 20,000 values apart. */
+  readonly cuts: readonly number[]
+  /** Its `]`. */
+  readonly end: number
+}
+
+/**
+ * Counts what a text holds, in one pass over its bytes: a comma or an opening bracket is a value, a colon is a name. Nothing
+ * else is looked at, so a text that is no JSON may be counted wrong; it is refused when it is parsed.
+ *
+ * @returns the long lists of the text
+ * @throws MarketplaceError `MARKET_INVALID_BODY` for nesting, `MARKET_BODY_TOO_LARGE` for values and names
+ * @example
+ * const lists = checkJsonLimits(Buffer.from('[1,2]')) // [], too short to be cut
+ */
+export function checkJsonLimits(bytes: Uint8Array): readonly List[] {
+  const counter = new Counter()
+  for (let at = 0; at < bytes.length; at += 1) {
+    switch (bytes[at]) {
+      case QUOTE:
+        at = endOfText(bytes, at)
+        break
+      case OPEN_ARRAY:
+        counter.open(at, true)
+        break
+      case OPEN_OBJECT:
+        counter.open(at, false)
+        break
+      case CLOSE_ARRAY:
+      case CLOSE_OBJECT:
+        counter.close(at)
+        break
+      case COMMA:
+        counter.comma(at)
+        break
+      case COLON:
+        counter.colon()
+        break
+    }
+  }
+  return counter.lists
+}
+
+function endOfText(bytes: Uint8Array, start: number): number {
+  let at = start + 1
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
+  return at
+}
+
+/** What is parsed at once. */
+interface Part {
+  values: number
+  names: number
+}
+
+class Counter {
+  readonly lists: List[] = []
+  #values = 0
+  #depth = 0
+  /** Where lists are: the body itself, or the properties of the body. */
+  #listDepth = 1
+  #list: { readonly start: number; readonly cuts: number[] } | undefined
+  readonly #outside: Part = { values: 0, names: 0 }
+  /** Of the list: what has come since it was cut. */
+  #piece: Part = { values: 0, names: 0 }
+  #part = this.#outside
+
+  open(at: number, isArray: boolean): void {
+    this.#depth += 1
+    if (this.#depth > MAX_DEPTH) throw tooDeep()
+    if (this.#depth === 1) this.#listDepth = isArray ? 1 : 2
+    this.#addValue()
+    if (isArray && this.#depth === this.#listDepth) {
+      this.#list = { start: at, cuts: [] }
+      this.#piece = { values: 0, names: 0 }
+      this.#part = this.#piece
+    }
+  }
+
+  close(at: number): void {
+    if (this.#list && this.#depth === this.#listDepth) this.#endList(this.#list, at)
+    this.#depth -= 1
+  }
+
+  comma(at: number): void {
+    this.#addValue()
+    if (this.#list === undefined || this.#depth !== this.#listDepth) return
+    if (this.#piece.values < PIECE_VALUES) return
+    this.#list.cuts.push(at)
+    this.#piece.values = 0
+    this.#piece.names = 0
+  }
+
+  colon(): void {
+    this.#part.names += 1
+    if (this.#part.names > MAX_NAMES_AT_ONCE) throw tooMuchAtOnce()
+  }
+
+  #addValue(): void {
+    this.#values += 1
+    this.#part.values += 1
+    if (this.#part.values > MAX_VALUES_AT_ONCE) throw tooMuchAtOnce()
+    if (this.#values > MAX_VALUES) throw tooMuch()
+  }
+
+  /** A list that was not cut is parsed with what is around it. */
+  #endList({ start, cuts }: Omit<List, 'end'>, end: number): void {
+    this.#part = this.#outside
+    this.#list = undefined
+    if (cuts.length > 0) {
+      this.lists.push({ start, cuts, end })
+      return
+    }
+    this.#outside.values += this.#piece.values
+    this.#outside.names += this.#piece.names
+    const { values, names } = this.#outside
+    if (values > MAX_VALUES_AT_ONCE || names > MAX_NAMES_AT_ONCE) throw tooMuchAtOnce()
+  }
+}
+
+function tooDeep(): Error {
+  const detail = `The body is nested deeper than ${MAX_DEPTH} levels. No call takes such a body.`
+  return new MarketplaceError(refuse('MARKET_INVALID_BODY', detail))
+}
+
+function tooMuchAtOnce(): Error {
+  const detail = `The body, or an item of its list, holds more than ${MAX_VALUES_AT_ONCE} values or ${MAX_NAMES_AT_ONCE} names. Send less at once.`
+  return new MarketplaceError(refuse('MARKET_BODY_TOO_LARGE', detail))
+}
+
+function tooMuch(): Error {
+  const detail = `The body holds more than ${MAX_VALUES} values. Send less at once.`
+  return new MarketplaceError(refuse('MARKET_BODY_TOO_LARGE', detail))
+}

@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Who has signed in. */
+export interface Person {
+  readonly user: string
+  /** Name of the provider. */
+  readonly provider: string
+  /** True when no account belongs to the person: nothing about them is remembered. */
+  readonly isQuarantined?: boolean
+  /** When they signed in, in seconds since 1970. */
+  readonly signedInAt: number
+}
+
+/** Why a sign-in failed: `error` and `reason` as in `docs/errors.md`. */
+export interface FailedSignIn {
+  readonly error: string
+  readonly reason?: string | undefined
+}
+
+/**
+ * Finishes sign-ins that do not end in a session of the application. `purpose` is what the sign-in was begun for: the value that
+ * was passed to `beginSignIn`, after a way through JSON.
+ */
+export interface SignInFinisher {
+  /** @returns where the browser goes */
+  accept(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    purpose: unknown,
+    person: Person,
+  ): Promise<string>
+  /** @returns where the browser goes; undefined for the page of the application that tells of failures */
+  refuse(purpose: unknown, failure: FailedSignIn): Promise<string | undefined>
+}

@@ -1,0 +1,49 @@
+import type { BuiltRequest } from './built-request.ts'
+import { defaultClient, send } from './default-client.ts'
+import type { HeaderLists, WithHeaders } from './headers.ts'
+import type { SendOptions } from './options.ts'
+import type { Request } from './request.ts'
+import type { Response } from './response.ts'
+import type { StreamResponse } from './stream-response.ts'
+
+export type { BodyStream, BuiltRequest } from './built-request.ts'
+export { addQueryParameters, encodeQuery } from './query.ts'
+export { buildRequest } from './request.ts'
+export { buildResponse } from './stream-response.ts'
+export { version } from './version.ts'
+
+/**
+ * The second of the three steps of `send`: exactly one exchange, without retries or redirects. Uses the
+ * default client; `client.makeRequest` does the same with a client of your own.
+ *
+ * @throws InvalidRequestError for a request that was changed into an invalid one, and what `send` throws.
+ * @example await buildResponse(await makeRequest(buildRequest(request)))
+ */
+export function makeRequest(request: BuiltRequest, options?: SendOptions): Promise<StreamResponse> {
+  return defaultClient().makeRequest(request, options)
+}
+
+/**
+ * Go's old name of {@link send}.
+ *
+ * @deprecated Use `send`.
+ * @throws What `send` throws.
+ * @example await api(request)
+ */
+export function api(request: Request, options?: SendOptions): Promise<Response> {
+  return send(request, options)
+}
+
+/**
+ * The headers of a response under the names that Go gives them: `X-Ratelimit-Limit`, `Etag`. It does not
+ * restore the spelling that the server used.
+ *
+ * @example canonicalHeaders(response)['Content-Type'] // ['application/json']
+ */
+export function canonicalHeaders(response: WithHeaders): HeaderLists {
+  const canonical: Record<string, readonly string[]> = Object.create(null)
+  for (const [name, lines] of Object.entries(response.headers)) {
+    canonical[name.replace(/(^|-)[a-z]/g, (initial) => initial.toUpperCase())] = lines
+  }
+  return canonical
+}

@@ -1,0 +1,86 @@
+import { createSecureContext } from 'node:tls'
+import { InvalidRequestError } from './errors/request-errors.ts'
+import { GuardPolicy } from './guard/guard-policy.ts'
+import { guardedConnector } from './guard/guarded-connector.ts'
+import { invalidOption } from './invalid-option.ts'
+import { allowInsecureTls, type ClientOptions, proxyIsTrusted, type TlsOptions } from './options.ts'
+import { proxiesOf } from './proxies.ts'
+import type { Settings } from './settings.ts'
+import { type ConnectorSettings, plainConnector } from './transport/connector.ts'
+import { UndiciTransport } from './transport/undici-transport.ts'
+import type { Transport } from './transport.ts'
+
+const defaultConnections = 128
+const defaultKeepAliveMs = 4_000
+const defaultKeepAliveMaxMs = 25_000
+
+/** Options that only the built-in transport understands. */
+const transportOptions = ['guard', 'proxy', 'tls', 'pool', 'http2'] as const
+
+/**
+ * The transport for these options. Every client has its own, so a guarded client never shares a connection
+ * with another.
+ *
+ * @throws InvalidRequestError for options that exclude each other.
+ */
+export function transportFor(options: ClientOptions, settings: Settings): Transport {
+  if (options.transport !== undefined) {
+    const excluded = transportOptions.find((name) => options[name])
+    if (excluded !== undefined)
+      throw invalidOption(excluded, 'cannot be combined with the option transport')
+    return options.transport
+  }
+  const proxies = proxiesOf(options)
+  if (proxies !== undefined && options.guard && !options[proxyIsTrusted]) {
+    throw invalidOption(
+      'proxy',
+      'cannot be combined with guard, which would not see the addresses; see proxyIsTrusted',
+    )
+  }
+  const connect = connectorSettings(options, settings)
+  return new UndiciTransport({
+    ...connect,
+    connections: positive('pool.connections', options.pool?.connections) ?? defaultConnections,
+    keepAliveMs: positive('pool.keepAliveMs', options.pool?.keepAliveMs) ?? defaultKeepAliveMs,
+    keepAliveMaxMs:
+      positive('pool.keepAliveMaxMs', options.pool?.keepAliveMaxMs) ?? defaultKeepAliveMaxMs,
+    headerBytes: settings.headerBytes,
+    connector: connectorOf(options, connect),
+    proxies,
+  })
+}
+
+function connectorOf(options: ClientOptions, settings: ConnectorSettings) {
+  const { guard } = options
+  if (!guard) return plainConnector(settings)
+  return guardedConnector(new GuardPolicy(guard === true ? {} : guard), settings)
+}
+
+function connectorSettings(options: ClientOptions, settings: Settings): ConnectorSettings {
+  return {
+    connectMs: settings.clocks.connect,
+    tls: options.tls === undefined ? {} : checkedTls(options.tls),
+    insecureTls: options[allowInsecureTls] ?? false,
+    http2: options.http2 ?? false,
+  }
+}
+
+/** Finds errors when the client is created, such as a key that does not belong to its certificate. */
+function checkedTls(tls: TlsOptions): TlsOptions {
+  const { servername } = tls
+  if (servername !== undefined && typeof servername !== 'string') {
+    throw invalidOption('tls.servername', 'must be a string')
+  }
+  try {
+    createSecureContext(tls)
+    return tls
+  } catch (cause) {
+    const message = `option tls cannot be used: ${(cause as Error).message}`
+    throw new InvalidRequestError(message, { field: 'tls', cause })
+  }
+}
+
+function positive(field: string, value: number | undefined): number | undefined {
+  if (value === undefined || (Number.isInteger(value) && value > 0)) return value
+  throw invalidOption(field, 'must be a positive whole number')
+}

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const WORKSPACE = fileURLToPath(new URL('../../../', import.meta.url))
+
+let directory: string
+const started: ChildProcess[] = []
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'entrepot-npm-'))
+})
+afterAll(async () => {
+  // A group of its own, so that a test that fails leaves nothing behind.
+  for (const { pid } of started) {
+    try {
+      process.kill(-(pid as number), 'SIGKILL')
+    } catch {}
+  }
+  await rm(directory, { recursive: true, force: true })
+})
+
+test.each(['/bin/sh', '/bin/bash'])(
+  'SIGTERM to npm start, as a service manager sends it, ends the hub and all that it started, with %s',
+  async (shell) => {
+    const data = join(directory, shell.replaceAll('/', '-'))
+    const npm = spawn('npm', ['start', '--', '--json'], {
+      cwd: WORKSPACE,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        ...{ DATABASE_URL: '', PORT: '0', ENTREPOT_DATA: data, LOG_LEVEL: 'info' },
+        npm_config_script_shell: shell,
+      },
+    })
+    started.push(npm)
+    const ended = once(npm, 'exit')
+    let output = ''
+    for (const stream of [npm.stdout, npm.stderr]) {
+      stream?.setEncoding('utf8').on('data', (chunk: string) => {
+        output += chunk
+      })
+    }
+    await expect.poll(() => output, { timeout: 60_000 }).toContain('"merchantKey"')
+    const hub = Number(/"pid":(\d+),"merchantKey"/.exec(output)?.[1])
+    const devIdp = Number(/"process":(\d+)/.exec(output)?.[1])
+    const [postgres] = (await readFile(join(data, 'postgres', 'postmaster.pid'), 'utf8')).split(
+      '\n',
+    )
+    const processes = [hub, devIdp, Number(postgres)]
+    expect(processes.map(isAlive)).toEqual([true, true, true])
+    npm.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    expect(processes.map(isAlive)).toEqual([false, false, false])
+  },
+)
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
