@@ -65,7 +65,7 @@ async function prepare(hub: BedHub): Promise<Side> {
       tx,
       sql`
       select attname::text as name from pg_attribute
-      where attrelid = 'marketplace.listings'::regclass and attnum > 0 and attname <> 'channel_id'`,
+      where attrelid = 'marketplace.listings'::regclass and attnum > 0 and not attisdropped and attname <> 'channel_id'`,
     )
     const columns = rows.map((row) => row.name).join(', ')
     await execute(
@@ -81,7 +81,7 @@ async function prepare(hub: BedHub): Promise<Side> {
       sql`
       update marketplace.channel_syncs s set change_horizon = m.change_horizon, change_after = m.change_after,
         change_open = m.change_open, catalogue_after = m.catalogue_after, listed = m.listed,
-        last_answer = m.last_answer, last_mark = m.last_mark, written_by = pg_current_xact_id()
+        last_answer = m.last_answer, last_place = m.last_place, written_by = pg_current_xact_id()
       from marketplace.channel_syncs m
       where m.channel_id = ${model?.id ?? ''} and s.channel_id = any(${channels.map((channel) => channel.channelId)})`,
     )

@@ -64,8 +64,8 @@ export function shopOf(api: TestApi, channelId: number, key: string) {
       return (await settle(call, useToken)).rounds
     },
     /** The same; answers the last view of each product that came to be created or updated. */
-    async drain(): Promise<ReadonlyMap<string, Record<string, unknown>>> {
-      return (await settle(call, false)).views
+    async drain(useToken = false): Promise<ReadonlyMap<string, Record<string, unknown>>> {
+      return (await settle(call, useToken)).views
     },
   }
 }

@@ -299,7 +299,7 @@ describe('the status of a channel', () => {
         count(*) filter (where data_pending = 'create')::int as "ToBeCreated",
         count(*) filter (where data_pending = 'update')::int as "ToBeUpdated",
         count(*) filter (where data_pending = 'remove')::int as "ToBeRemoved",
-        count(*) filter (where offer_mark is not null)::int as "Offers"
+        count(*) filter (where offer_place is not null)::int as "Offers"
       from marketplace.listings where channel_id = ${shop.channelId}`,
     )
     expect(status).toMatchObject(row as object)

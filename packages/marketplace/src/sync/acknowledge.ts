@@ -1,45 +1,30 @@
-/** POST /products/data and /products/offers: what a channel has done (spec C.1). */
+/** POST /products/data and /products/offers: what a channel has done. */
 import type { Database } from '@entrepot/database'
-import { type ProblemCode, type Refusal, refuseFaults } from '../errors.ts'
+import { isRefusal, type Refusal, refuseFaults } from '../errors.ts'
 import { lockingTransaction } from '../locking-transaction.ts'
-import { type ChannelWork, type Entry, openWork } from './channel-work.ts'
-import {
-  acknowledgeCreated,
-  acknowledgeLate,
-  acknowledgeOffer,
-  acknowledgeRemoved,
-  acknowledgeUpdated,
-  isLateRemoval,
-  type Listing,
-  mayBeRemoved,
-  mistrust,
-} from './listing.ts'
+import { applyStep, type Step } from './apply.ts'
+import { type ChannelWork, openWork } from './channel-work.ts'
+import type { Acknowledgement } from './listing.ts'
 import { laneOf, noSuchChannel } from './poll.ts'
 import { type ProcessedChanges, type Rejection, SYNC_HEADER } from './schema.ts'
+import { readOffers, readProcessed, type Steps } from './steps.ts'
 import type { ChannelName } from './store.ts'
 import { decodeToken, type Feed } from './token.ts'
-import type { Acknowledgement } from './track.ts'
 
-/** References that one transaction applies: bounds its memory and how long a poll can wait for it (S42). */
+/** References that one transaction applies: bounds its memory and how long a poll can wait for it. */
 const CHUNK = 1_000
-
-/** One reference of an acknowledgement. */
-interface Step {
-  readonly list: Rejection['List']
-  readonly channelReference: string
-  /** Of Created only. */
-  readonly merchantReference?: string
-}
 
 /**
  * Takes in what the channel says it has created, updated and removed. Each reference is applied or rejected on its own, in
- * transactions of a thousand; repeating the whole changes nothing.
+ * transactions of a thousand; repeating the whole changes nothing, but may make a product come once more.
  *
- * Refusals: `MARKET_INVALID_INPUT` a reference that is both created and removed (S30), or a token that is none of this channel's.
+ * Refusals: `MARKET_INVALID_INPUT` a reference that is both created and removed, or a token that is none of this channel's.
  *
- * @param token the header `Entrepot-Sync` of the answer that was processed; without it each reference confirms the oldest version
- * that was served and not confirmed
+ * @param token the header `Entrepot-Sync` of the answer that was processed; without it each reference is taken for that of the
+ * oldest answer which is not acknowledged
  * @returns what was not applied, and why
+ * @example
+ * const rejected = await acknowledgeData(database, { customerId, channelId }, { Updated: ['c-1'] }, token)
  */
 export async function acknowledgeData(
   database: Database,
@@ -47,69 +32,43 @@ export async function acknowledgeData(
   processed: ProcessedChanges,
   token: string | undefined,
 ): Promise<readonly Rejection[] | Refusal> {
-  const created = processed?.Created ?? []
-  const removed = new Set(processed?.Removed)
-  const taken = new Set(created.map((pair) => pair.ChannelReference))
-  const both = created.findIndex((pair) => removed.has(pair.ChannelReference))
-  if (both !== -1) {
-    const message = 'is in Removed too: acknowledge what the product is now'
-    return refuseFaults([{ path: `/Created/${both}/ChannelReference`, message }])
-  }
-  // Removed wins over Updated (S30); what was created is not updated besides.
-  const updated = (processed?.Updated ?? []).filter(
-    (reference) => !removed.has(reference) && !taken.has(reference),
-  )
-  const steps: Step[] = []
-  const pairs = new Set<string>()
-  for (const { MerchantReference, ChannelReference } of created) {
-    const pair = JSON.stringify([MerchantReference, ChannelReference])
-    if (pairs.has(pair)) continue
-    pairs.add(pair)
-    steps.push({
-      list: 'Created',
-      channelReference: ChannelReference,
-      merchantReference: MerchantReference,
-    })
-  }
-  for (const channelReference of new Set(updated)) steps.push({ list: 'Updated', channelReference })
-  for (const channelReference of removed) steps.push({ list: 'Removed', channelReference })
-  return await acknowledge(database, name, 'data', steps, token)
+  const read = readProcessed(processed)
+  return isRefusal(read) ? read : await acknowledge(database, name, 'data', read, token)
 }
 
 /** Takes in whose price and stock the channel has taken over. See {@link acknowledgeData}. */
 export async function acknowledgeOffers(
   database: Database,
   name: ChannelName,
-  references: readonly string[] | null,
+  references: readonly (string | null)[] | null,
   token: string | undefined,
 ): Promise<readonly Rejection[] | Refusal> {
-  const steps = [...new Set(references)].map(
-    (channelReference): Step => ({
-      list: 'Offers',
-      channelReference,
-    }),
-  )
-  return await acknowledge(database, name, 'offers', steps, token)
+  return await acknowledge(database, name, 'offers', readOffers(references), token)
 }
 
 async function acknowledge(
   database: Database,
   name: ChannelName,
   feed: Feed,
-  steps: readonly Step[],
+  { steps, rejections: malformed }: Steps,
   token: string | undefined,
 ): Promise<readonly Rejection[] | Refusal> {
   const answer = token === undefined ? undefined : decodeToken(token)
   const isForeign = answer?.channelId !== name.channelId || answer.feed !== feed
   if (token !== undefined && isForeign) return badToken(feed)
-  const rejections: Rejection[] = []
+  const rejections = [...malformed]
   for (let start = 0; start === 0 || start < steps.length; start += CHUNK) {
     const chunk = steps.slice(start, start + CHUNK)
     const outcome = await lockingTransaction(database, laneOf(name), async (tx) => {
       const work = await openWork(tx, name)
       if (work === undefined) return noSuchChannel(name.channelId)
-      if (answer && answer.answer > work.state.lastAnswer) return badToken(feed)
-      const rejected = await apply(work, chunk, answer?.answer)
+      const { lastAnswer } = work.state
+      if (answer && answer.answer > lastAnswer) return badToken(feed)
+      const rejected = await apply(work, chunk, {
+        answer: answer?.answer,
+        withOffer: answer?.withOffers ?? false,
+        lastAnswer,
+      })
       work.state.acknowledgedAt = work.state.now
       await work.save()
       return rejected
@@ -128,111 +87,11 @@ function badToken(feed: Feed): Refusal {
 async function apply(
   work: ChannelWork,
   steps: readonly Step[],
-  answer: number | undefined,
+  acknowledgement: Acknowledgement,
 ): Promise<readonly Rejection[]> {
-  // An answer from before a reset says nothing about what the channel holds now.
-  const { lastAnswer, resetAnswer } = work.state
-  const isOutdated = answer !== undefined && answer <= resetAnswer
-  const acknowledgement = { answer: isOutdated ? 0 : answer, lastAnswer }
-  const created = steps.flatMap((step) => step.merchantReference ?? [])
-  const references = steps.map((step) => step.channelReference)
-  const bearers = await work.takeListings(references, created)
-  // What the channel was never served has no listing yet.
-  await work.takeProducts(created)
-  const rejections: Rejection[] = []
-  for (const step of steps) {
-    const known = bearers.get(step.channelReference) ?? []
-    const entry = step.merchantReference && work.entries.get(step.merchantReference)
-    const rejection =
-      step.merchantReference === undefined
-        ? applyToListed(work, step, known, acknowledgement)
-        : applyCreated(work, step, entry || undefined, known, acknowledgement)
-    if (rejection) rejections.push(rejection)
-    else if (entry) bearers.set(step.channelReference, [...known, entry])
-  }
-  return rejections
-}
-
-function applyCreated(
-  work: ChannelWork,
-  { channelReference, merchantReference = '' }: Step,
-  entry: Entry | undefined,
-  known: readonly Entry[],
-  acknowledgement: Acknowledgement,
-): Rejection | undefined {
-  const reject = (code: ProblemCode, detail: string): Rejection => ({
-    List: 'Created',
-    Reference: merchantReference,
-    Code: code,
-    Detail: detail,
-  })
-  if (entry === undefined) {
-    return reject('MARKET_NOT_FOUND', `There is no product ${quote(merchantReference)}.`)
-  }
-  const current = entry.listing.channelReference
-  if (current !== null && current !== channelReference) {
-    const detail = `The product is listed as ${quote(current)}: it cannot have another reference until the channel has removed it.`
-    return reject('MARKET_REFERENCE_IN_USE', detail)
-  }
-  const other = known.find(
-    ({ listing }) => listing.channelReference === channelReference && listing !== entry.listing,
+  await work.takeListings(
+    steps.map((step) => step.channelReference),
+    steps.flatMap((step) => step.merchantReference ?? []),
   )
-  if (other) {
-    const detail = `The channel uses ${quote(channelReference)} for the product ${quote(other.listing.reference)}: choose another reference.`
-    return reject('MARKET_REFERENCE_IN_USE', detail)
-  }
-  work.put(entry, acknowledgeCreated(entry.listing, channelReference, acknowledgement))
-  return undefined
-}
-
-function applyToListed(
-  work: ChannelWork,
-  { list, channelReference }: Step,
-  known: readonly Entry[],
-  acknowledgement: Acknowledgement,
-): Rejection | undefined {
-  const reject = (code: ProblemCode, detail: string): Rejection => ({
-    List: list,
-    Reference: channelReference,
-    Code: code,
-    Detail: detail,
-  })
-  const entry = known.find(({ listing }) => listing.channelReference === channelReference)
-  if (entry === undefined) {
-    // A reference that the channel has given up: a repeat, or a worker that was overtaken.
-    for (const former of list === 'Offers' ? [] : known) {
-      work.put(former, acknowledgeLate(former.listing, acknowledgement, list === 'Removed'))
-    }
-    if (known.length > 0) return undefined
-    const detail = `The channel has no product ${quote(channelReference)}: acknowledge it in Created first.`
-    return reject('MARKET_NOT_FOUND', detail)
-  }
-  if (list === 'Removed') {
-    const bearers = known.map(({ listing }) => listing)
-    if (isLateRemoval(entry.listing, bearers, acknowledgement)) {
-      work.put(entry, mistrust(entry.listing, acknowledgement, true))
-      return undefined
-    }
-    if (!mayBeRemoved(entry.listing)) {
-      const detail = `The product ${quote(channelReference)} was not to be removed. To stop selling it, change what the channel selects.`
-      return reject('MARKET_NOT_TO_BE_REMOVED', detail)
-    }
-  }
-  work.put(entry, acknowledgeListed(list, entry.listing, acknowledgement))
-  return undefined
-}
-
-function acknowledgeListed(
-  list: Rejection['List'],
-  listing: Listing,
-  acknowledgement: Acknowledgement,
-): Listing {
-  if (list === 'Removed') return acknowledgeRemoved(listing)
-  return list === 'Updated'
-    ? acknowledgeUpdated(listing, acknowledgement)
-    : acknowledgeOffer(listing, acknowledgement)
-}
-
-function quote(reference: string): string {
-  return JSON.stringify(reference)
+  return steps.flatMap((step) => applyStep(work, step, acknowledgement) ?? [])
 }

@@ -1,19 +1,28 @@
 /** One transaction's work on a channel: what it has looked at, and what it will write. */
 import type { Transaction } from '@entrepot/database'
-import type { ProductRecord } from '../products/rules.ts'
+import type { ChannelRecords } from './apply.ts'
 import { parseSnapshot, seenAll, seenUpTo } from './cursor.ts'
-import { enqueue, examine, type Listing, newListing, pendingData, type Queue } from './listing.ts'
+import * as items from './item-store.ts'
+import {
+  enqueue,
+  examine,
+  type Listing,
+  newListing,
+  pendingData,
+  type Queue,
+  type Target,
+} from './listing.ts'
 import * as listings from './listing-store.ts'
 import { compileSelection } from './selection.ts'
 import * as store from './store.ts'
 import {
+  type ChannelSettings,
   dataFingerprint,
   type Item,
   isWanted,
-  type Outlook,
   offerFingerprint,
-  type Sight,
-  toSight,
+  type ProductData,
+  toProductData,
 } from './view.ts'
 
 /** Products that one statement reads at most. */
@@ -25,13 +34,20 @@ const MAX_EXAMINED = 10_000
 /** Bytes of products that one transaction examines at most, but for its last page: what waits to be served is kept in memory. */
 const MAX_BYTES = 20_000_000
 
+/** A product as it was found in this transaction. */
+export interface Seen {
+  readonly item: Item
+  readonly data: ProductData
+  readonly bytes: number
+}
+
 /** What is known in this transaction of one product on the channel. */
 export interface Entry {
   /** As it was read; null when the channel had no listing of the product. */
   readonly before: Listing | null
   listing: Listing
   /** Set while the product itself is at hand. */
-  seen: { readonly item: Item; readonly sight: Sight; readonly bytes: number } | null
+  seen: Seen | null
 }
 
 /** What is written of a channel as a whole; changed in place until it is saved. */
@@ -47,13 +63,17 @@ export async function openWork(
 }
 
 /** See {@link openWork}. Nothing is stored before {@link save}. */
-export class ChannelWork implements Queue {
+export class ChannelWork implements Queue, ChannelRecords {
   readonly state: MutableState
   readonly entries = new Map<string, Entry>()
   readonly now: string
-  readonly outlook: Outlook
+  readonly settings: ChannelSettings
   readonly #tx: Transaction
   readonly #name: store.ChannelName
+  /** Which product the channel has under a reference, and when references that none has any longer were last heard of. */
+  readonly #listed = new Map<string, string>()
+  readonly #lastUses = new Map<string, number>()
+  readonly #used = new Set<string>()
   #examined = 0
   #bytes = 0
   #page = PAGE
@@ -64,7 +84,7 @@ export class ChannelWork implements Queue {
     this.#name = name
     this.now = state.now.toISOString()
     this.state = { ...state }
-    this.outlook = {
+    this.settings = {
       mode: state.mode,
       offersInData: state.offersInData,
       selects: compileSelection(state.selection),
@@ -76,8 +96,8 @@ export class ChannelWork implements Queue {
   }
 
   nextPlace(): number {
-    this.state.lastMark += 1
-    return this.state.lastMark
+    this.state.lastPlace += 1
+    return this.state.lastPlace
   }
 
   /** Whether everything that has changed has been examined. */
@@ -93,7 +113,7 @@ export class ChannelWork implements Queue {
   async examineChanges(): Promise<void> {
     while (!this.#hasAllChanges && this.mayExamine) {
       const limit = this.#page
-      const page = await listings.readChanges(this.#tx, this.#name, this.state, limit)
+      const page = await items.readChanges(this.#tx, this.#name, this.state, limit)
       await this.#examinePage(page)
       const last = page.rows.at(-1)
       const snapshot = parseSnapshot(this.state.snapshot)
@@ -106,7 +126,7 @@ export class ChannelWork implements Queue {
   /** Examines the next products of the catalogue; answers how many. */
   async examineCatalogue(): Promise<number> {
     const limit = this.#page
-    const page = await listings.readCatalogue(this.#tx, this.#name, this.state, limit)
+    const page = await items.readCatalogue(this.#tx, this.#name, this.state, limit)
     await this.#examinePage(page)
     const isDone = page.rows.length === page.found && page.found < limit
     this.state.catalogueAfter = isDone
@@ -117,7 +137,7 @@ export class ChannelWork implements Queue {
 
   /** Brings what waits to be served into the work; answers whether there is more of it. */
   async takeQueue(feed: 'data' | 'offers', limit: number): Promise<boolean> {
-    const { found, rows } = await listings.readQueue(this.#tx, this.#name, this.state, feed, limit)
+    const { found, rows } = await items.readQueue(this.#tx, this.#name, this.state, feed, limit)
     await this.#examine(rows)
     return rows.length < found || found === limit
   }
@@ -127,7 +147,7 @@ export class ChannelWork implements Queue {
     const missing = references.filter((reference) => !this.entries.has(reference))
     for (let rest = missing; rest.length > 0; ) {
       const asked = rest.slice(0, this.#page)
-      const page = await listings.readProducts(this.#tx, this.#name, this.state, asked)
+      const page = await items.readProducts(this.#tx, this.#name, this.state, asked)
       await this.#examinePage(page)
       const { found, rows } = page
       const last = rows.at(-1)?.record.MerchantProductReference
@@ -136,32 +156,53 @@ export class ChannelWork implements Queue {
     }
   }
 
-  /**
-   * Brings listings into the work, by product and by the channel's references, without their products; answers who bears which
-   * reference, now or before.
-   */
+  /** Brings into the work what an acknowledgement concerns, by the channel's references and by product. */
   async takeListings(
     channelReferences: readonly string[],
     products: readonly string[],
-  ): Promise<Map<string, readonly Entry[]>> {
+  ): Promise<void> {
     const wanted = { channelReferences, products }
-    const rows = await listings.readListings(this.#tx, this.#name, this.state, wanted)
-    const bearers = new Map<string, readonly Entry[]>()
-    for (const row of rows) {
-      const entry = this.entries.get(row.reference) ?? { before: row, listing: row, seen: null }
-      this.entries.set(row.reference, entry)
-      for (const reference of [row.channelReference, row.formerReference]) {
-        if (reference === null) continue
-        const known = bearers.get(reference) ?? []
-        if (!known.includes(entry)) bearers.set(reference, [...known, entry])
+    for (const row of await listings.readListings(this.#tx, this.#name, this.state, wanted)) {
+      if (!this.entries.has(row.reference)) {
+        this.entries.set(row.reference, { before: row, listing: row, seen: null })
       }
+      if (row.channelReference !== null) this.#listed.set(row.channelReference, row.reference)
     }
-    return bearers
+    const unlisted = channelReferences.filter((reference) => !this.#listed.has(reference))
+    const former = await listings.readFormerReferences(this.#tx, this.#name, unlisted)
+    for (const [reference, lastUse] of former) this.#lastUses.set(reference, lastUse)
+    // What the channel was never served has no listing yet.
+    await this.takeProducts(products)
   }
 
-  /** Gives an entry what an event made of its listing. */
-  put(entry: Entry, listing: Listing): void {
-    if (listing !== entry.listing) entry.listing = enqueue(entry.listing, listing, this)
+  listingOf(merchantReference: string): Listing | undefined {
+    return this.entries.get(merchantReference)?.listing
+  }
+
+  listingAt(channelReference: string): Listing | undefined {
+    const product = this.#listed.get(channelReference)
+    return product === undefined ? undefined : this.listingOf(product)
+  }
+
+  lastUseOf(channelReference: string): number | undefined {
+    return this.#lastUses.get(channelReference)
+  }
+
+  markUsed(channelReference: string, lastAnswer: number): void {
+    this.#lastUses.set(channelReference, lastAnswer)
+    this.#used.add(channelReference)
+  }
+
+  /** Takes over what an event made of a listing that is in the work. */
+  put(listing: Listing): void {
+    const entry = this.entries.get(listing.reference) as Entry
+    if (listing === entry.listing) return
+    const before = entry.listing.channelReference
+    if (before !== null) this.#listed.delete(before)
+    if (listing.channelReference !== null) {
+      this.#listed.set(listing.channelReference, listing.reference)
+    }
+    entry.listing = enqueue(listing, this)
   }
 
   /** Writes what has changed; answers how many listings that were. */
@@ -177,6 +218,8 @@ export class ChannelWork implements Queue {
       const page = dirty.slice(start, start + PAGE).map((entry) => entry.listing)
       await listings.saveListings(this.#tx, this.#name, this.state, page)
     }
+    const { lastAnswer } = this.state
+    await listings.saveFormerReferences(this.#tx, this.#name, [...this.#used], lastAnswer)
     await store.saveState(this.#tx, this.#name, this.state)
     return dirty.length
   }
@@ -184,29 +227,31 @@ export class ChannelWork implements Queue {
   #count(listing: Listing, by: 1 | -1): void {
     const { state } = this
     if (listing.channelReference !== null) state.listed += by
-    // What was counted is what was marked: a reset forgets what the channel knows before it is examined again.
-    if (listing.dataMark !== null) {
+    // What was counted is what was in the queue: a reset forgets what the channel knows before it is examined again.
+    if (listing.dataPlace !== null) {
       const kind = pendingData(listing)
       if (kind === 'create') state.toCreate += by
       else if (kind === 'remove') state.toRemove += by
       else state.toUpdate += by
     }
-    if (listing.offerMark !== null) state.offers += by
+    if (listing.offerPlace !== null) state.offers += by
   }
 
   /** Of large products the next statement reads fewer: those that it leaves out for their size, it has weighed all the same. */
-  async #examinePage({ found, rows }: listings.ItemPage): Promise<void> {
+  async #examinePage({ found, rows }: items.ItemPage): Promise<void> {
     await this.#examine(rows)
     this.#page = rows.length < found ? Math.max(1, rows.length) : Math.min(PAGE, this.#page * 2)
   }
 
   /** Looks at products and notes what the channel should hold of each. Those looked at before are left as they are. */
-  async #examine(rows: readonly listings.ItemRow[]): Promise<void> {
+  async #examine(rows: readonly items.ItemRow[]): Promise<void> {
     const fresh = rows.filter((row) => this.#isNews(row))
     this.#examined += fresh.length
     this.#bytes += fresh.reduce((sum, { bytes }) => sum + bytes, 0)
-    const parents = await this.#readParents(fresh)
-    const branches = await this.#readBranches(fresh)
+    const { customerId } = this.#name
+    const { mode } = this.settings
+    const parents = await items.readParents(this.#tx, customerId, fresh)
+    const branches = await items.readBranches(this.#tx, customerId, fresh, mode)
     for (const { record, hasChildren, bytes, listing } of fresh) {
       const reference = record.MerchantProductReference
       const item: Item = {
@@ -215,57 +260,40 @@ export class ChannelWork implements Queue {
         hasChildren,
         children: branches.get(reference) ?? [],
       }
-      const sight = toSight(item, this.outlook)
-      const finding = {
-        isWanted: isWanted(item, this.outlook),
-        data: dataFingerprint(sight),
+      const data = toProductData(item, this.settings)
+      const target: Target = {
+        isWanted: isWanted(item, this.settings),
+        data: dataFingerprint(data),
         offer: offerFingerprint(item),
       }
       const entry = this.entries.get(reference)
       const known = entry?.listing ?? listing
-      const found = known ? examine(known, finding) : newListing(reference, finding)
-      const marked = enqueue(known, found, this)
-      const isSame = known !== null && found === known && isSameMarks(known, marked)
-      const seen = isQueued(marked) ? { item, sight, bytes } : null
-      const next = { listing: isSame ? known : marked, seen }
+      const found = known ? examine(known, target) : newListing(reference, target)
+      const queued = enqueue(found, this)
+      const isSame = known !== null && found === known && hasSamePlaces(known, queued)
+      const seen = isQueued(queued) ? { item, data, bytes } : null
+      const next = { listing: isSame ? known : queued, seen }
       if (entry) Object.assign(entry, next)
       else this.entries.set(reference, { before: listing, ...next })
     }
   }
 
-  #isNews({ record }: listings.ItemRow): boolean {
+  #isNews({ record }: items.ItemRow): boolean {
     const known = this.entries.get(record.MerchantProductReference)
     return known === undefined || (known.seen === null && isQueued(known.listing))
-  }
-
-  async #readParents(
-    rows: readonly listings.ItemRow[],
-  ): Promise<ReadonlyMap<string, ProductRecord>> {
-    const references = new Set(rows.map((row) => row.record.ParentMerchantReference))
-    references.delete(null)
-    if (references.size === 0) return new Map()
-    const list = [...references] as string[]
-    return await listings.readRecords(this.#tx, this.#name.customerId, list)
-  }
-
-  async #readBranches(rows: readonly listings.ItemRow[]) {
-    const parents = rows.filter((row) => row.hasChildren)
-    if (this.outlook.mode === 'flat' || parents.length === 0) return new Map()
-    const references = parents.map((row) => row.record.MerchantProductReference)
-    return await listings.readBranches(this.#tx, this.#name.customerId, references)
   }
 }
 
 /** Whether anything is to be served of a listing. */
 export function isQueued(listing: Listing): boolean {
-  return listing.dataMark !== null || listing.offerMark !== null
+  return listing.dataPlace !== null || listing.offerPlace !== null
 }
 
 /** What the channel neither has nor wants, nor ever had, needs no row. */
 function leavesTrace({ before, listing }: Entry): boolean {
-  return before !== null || listing.isWanted || listing.channelReference !== null
+  return before !== null || listing.target.isWanted || listing.channelReference !== null
 }
 
-function isSameMarks(a: Listing, b: Listing): boolean {
-  return a.dataMark === b.dataMark && a.offerMark === b.offerMark
+function hasSamePlaces(a: Listing, b: Listing): boolean {
+  return a.dataPlace === b.dataPlace && a.offerPlace === b.offerPlace
 }

@@ -1,29 +1,26 @@
 /** Which of what waits goes into an answer, and in which order. */
 import type { Channel } from '../channels/schema.ts'
-import type { ChannelWork, Entry } from './channel-work.ts'
-import { type Listing, type Mark, pendingData } from './listing.ts'
+import type { ChannelWork, Entry, Seen } from './channel-work.ts'
+import { type Listing, pendingData, type QueuePlace } from './listing.ts'
 import type { Feed } from './token.ts'
-import type { Item, Sight } from './view.ts'
 
 /** An entry that can be served: its product is at hand, and it is in the queue. */
-export type Candidate = Entry & {
-  readonly seen: { readonly item: Item; readonly sight: Sight; readonly bytes: number }
-}
+export type Candidate = Entry & { readonly seen: Seen }
 
 /** Bytes of products in an answer: it ends at the item that goes beyond. */
 const ANSWER_BYTES = 8_000_000
 
-const markOf = (listing: Listing, feed: Feed): Mark | null =>
-  feed === 'data' ? listing.dataMark : listing.offerMark
+const placeOf = (listing: Listing, feed: Feed): QueuePlace | null =>
+  feed === 'data' ? listing.dataPlace : listing.offerPlace
 
 /** What can be served, in order: what was served least often first, then what has waited longest (S1, S39). */
 export function candidates(work: ChannelWork, feed: Feed): readonly Candidate[] {
   const waiting = [...work.entries.values()].filter(
-    (entry): entry is Candidate => entry.seen !== null && markOf(entry.listing, feed) !== null,
+    (entry): entry is Candidate => entry.seen !== null && placeOf(entry.listing, feed) !== null,
   )
   return waiting.sort((a, b) => {
-    const first = markOf(a.listing, feed) as Mark
-    const second = markOf(b.listing, feed) as Mark
+    const first = placeOf(a.listing, feed) as QueuePlace
+    const second = placeOf(b.listing, feed) as QueuePlace
     return first.times - second.times || first.place - second.place
   })
 }

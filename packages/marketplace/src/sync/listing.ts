@@ -1,19 +1,28 @@
-/** What a channel knows of a product, and what each event makes of that (spec C.1). Pure. */
+/** A product on a channel: what the channel should have of it, what it has, and what each event makes of that. Pure. */
 import {
-  type Acknowledgement,
-  answerWithOffer,
-  BLANK_TRACK,
-  confirm,
-  doubt,
-  isBehind,
-  REMOVAL,
+  ABSENT,
+  acknowledge,
+  acknowledgeOldest,
+  type Copy,
+  disturb,
+  holds,
   serve,
-  type Track,
-} from './track.ts'
+  startAfter,
+  UNKNOWN_COPY,
+} from './copy.ts'
 
-/** A place in the queue of what is to be served. */
-export interface Mark {
-  /** The order of marking. */
+/** What the channel should have of a product, as last examined. */
+export interface Target {
+  readonly isWanted: boolean
+  /** The fingerprint of its data. */
+  readonly data: string
+  /** The fingerprint of price and stock; null for what is never sold. */
+  readonly offer: string | null
+}
+
+/** A place in the queue of what is to be sent. */
+export interface QueuePlace {
+  /** The order of queueing. */
   readonly place: number
   /** How often it was served since. */
   readonly times: number
@@ -21,220 +30,253 @@ export interface Mark {
   readonly since: string
 }
 
-/** What a channel knows of one product. */
+/** One product on one channel. */
 export interface Listing {
   readonly reference: string
   /** The channel's reference; null while the product is not listed there. */
   readonly channelReference: string | null
-  /** The reference that the channel used before it removed the product (S13). */
+  /** The reference that the channel used before it removed the product. */
   readonly formerReference: string | null
-  readonly isWanted: boolean
-  /** Whether the product was served as one to remove since it is listed (S15, S16). */
-  readonly removalServed: boolean
-  readonly data: Track & { readonly current: string }
-  readonly offer: Track
-  readonly dataMark: Mark | null
-  readonly offerMark: Mark | null
-}
-
-/** What was found when the product was looked at. */
-export interface Finding {
-  readonly isWanted: boolean
-  readonly data: string
-  /** Null for what is never sold. */
-  readonly offer: string | null
+  /**
+   * Whether the channel may not have what it once had under its reference: a removal was served, something else stood there
+   * before, another worker was late, or the channel was reset. Only then it may say that it removed what it should have.
+   */
+  readonly mayBeMissing: boolean
+  readonly target: Target
+  readonly data: Copy
+  readonly offer: Copy
+  /** Where it stands in the queues; null when there is nothing to send. */
+  readonly dataPlace: QueuePlace | null
+  readonly offerPlace: QueuePlace | null
 }
 
 /** What is to be sent of the product's data. */
 export type PendingData = 'create' | 'update' | 'remove'
 
 /** A listing of a product that the channel has never heard of. */
-export function newListing(reference: string, { isWanted, data, offer }: Finding): Listing {
+export function newListing(reference: string, target: Target): Listing {
   return {
     reference,
     channelReference: null,
     formerReference: null,
-    isWanted,
-    removalServed: false,
-    data: { current: data, ...BLANK_TRACK },
-    offer: { current: offer, ...BLANK_TRACK },
-    dataMark: null,
-    offerMark: null,
+    mayBeMissing: false,
+    target,
+    data: UNKNOWN_COPY,
+    offer: UNKNOWN_COPY,
+    dataPlace: null,
+    offerPlace: null,
   }
 }
 
 /** What GET data has to send. */
-export function pendingData({ channelReference, isWanted, data }: Listing): PendingData | null {
-  if (channelReference === null) return isWanted ? 'create' : null
-  if (!isWanted) return 'remove'
-  return isBehind(data) ? 'update' : null
+export function pendingData({ channelReference, target, data }: Listing): PendingData | null {
+  if (channelReference === null) return target.isWanted ? 'create' : null
+  if (!target.isWanted) return 'remove'
+  const isHeld = holds(data, target.data) || holds(data, asCreated(target.data))
+  return isHeld ? null : 'update'
+}
+
+/** To create is another version than to update: who finds nothing to update must not pass over one who is just creating it. */
+function asCreated(fingerprint: string): string {
+  return `+${fingerprint}`
 }
 
 /** Whether GET offers has something to send. */
-export function isOfferPending({ channelReference, isWanted, offer }: Listing): boolean {
-  return channelReference !== null && isWanted && isBehind(offer)
+export function isOfferPending({ channelReference, target, offer }: Listing): boolean {
+  if (channelReference === null || !target.isWanted || target.offer === null) return false
+  return !holds(offer, target.offer)
 }
 
 /** Takes over what was found; the same listing when that is nothing new. */
-export function examine(listing: Listing, { isWanted, data, offer }: Finding): Listing {
-  const isSame =
-    listing.isWanted === isWanted &&
-    listing.data.current === data &&
-    listing.offer.current === offer
-  if (isSame) return listing
-  return {
-    ...listing,
-    isWanted,
-    data: { ...listing.data, current: data },
-    offer: { ...listing.offer, current: offer },
-  }
+export function examine(listing: Listing, found: Target): Listing {
+  const { isWanted, data, offer } = listing.target
+  const isSame = isWanted === found.isWanted && data === found.data && offer === found.offer
+  return isSame ? listing : { ...listing, target: found }
 }
 
-/**
- * The channel has lost what it has listed (S43): what it knows of that is forgotten, and it stays listed. Of what is not listed
- * the versions that were served are kept: the creation may have reached the channel's store before, and be acknowledged only now.
- */
-export function reset(listing: Listing): Listing {
-  return listing.channelReference === null ? listing : forget(listing)
-}
-
-function forget(listing: Listing): Listing {
+/** The channel has lost what it had when `lastAnswer` was its last answer: only what is sent later can settle. It stays listed. */
+export function reset(listing: Listing, lastAnswer: number): Listing {
   return {
     ...listing,
-    data: { ...listing.data, ...BLANK_TRACK },
-    offer: { ...listing.offer, ...BLANK_TRACK },
+    mayBeMissing: listing.mayBeMissing || listing.channelReference !== null,
+    data: disturb(listing.data, lastAnswer),
+    offer: disturb(listing.offer, lastAnswer),
   }
 }
 
 /** Notes that an answer holds the product's data; `withOffer` when that includes price and stock. */
 export function serveData(listing: Listing, answer: number, withOffer: boolean): Listing {
-  const isRemoval = pendingData(listing) === 'remove'
-  const fingerprint = isRemoval ? REMOVAL : listing.data.current
-  const { data, offer } = listing
-  const holdsOffer = withOffer && !isRemoval && offer.current !== null
+  const { target, data, offer } = listing
+  const pending = pendingData(listing)
+  const isRemoval = pending === 'remove'
+  // What is created or removed has no offer, unless it comes with one.
+  const own = withOffer && !isRemoval ? target.offer : null
+  const served = own ?? (pending === 'update' ? null : ABSENT)
+  const version = pending === 'create' ? asCreated(target.data) : target.data
   return {
     ...listing,
-    removalServed: listing.removalServed || isRemoval,
-    data: serve(data, holdsOffer ? [fingerprint, answer, true] : [fingerprint, answer]),
-    offer: holdsOffer ? serve(offer, [offer.current, answer]) : offer,
-    dataMark: served(listing.dataMark),
+    mayBeMissing: listing.mayBeMissing || isRemoval,
+    data: serve(data, isRemoval ? ABSENT : version, answer),
+    offer: served === null ? offer : serve(offer, served, answer),
+    dataPlace: servedOnce(listing.dataPlace),
   }
 }
 
 /** Notes that an answer holds the product's price and stock. */
 export function serveOffer(listing: Listing, answer: number): Listing {
-  const { offer } = listing
+  const { target, offer } = listing
   return {
     ...listing,
-    offer: offer.current === null ? offer : serve(offer, [offer.current, answer]),
-    offerMark: served(listing.offerMark),
+    offer: target.offer === null ? offer : serve(offer, target.offer, answer),
+    offerPlace: servedOnce(listing.offerPlace),
   }
 }
 
-function served(mark: Mark | null): Mark | null {
-  return mark && { ...mark, times: mark.times + 1 }
+function servedOnce(place: QueuePlace | null): QueuePlace | null {
+  return place && { ...place, times: place.times + 1 }
+}
+
+/** An acknowledgement of the channel. */
+export interface Acknowledgement {
+  /** The answer that it speaks of; undefined when it does not say. */
+  readonly answer: number | undefined
+  /** Whether that answer, of data, held price and stock too. */
+  readonly withOffer: boolean
+  /** The last answer that the channel was given before. */
+  readonly lastAnswer: number
 }
 
 /**
- * The channel has created the product under a reference (S2), or says so again (S24). What it holds is the version that it was
- * served; when it was served none, that is not known (S27).
+ * The channel has created the product under a reference, or says so again.
+ *
+ * @param lastUse when something else stood under the reference before: the last answer that was given when that was heard of
  */
 export function acknowledgeCreated(
   listing: Listing,
   channelReference: string,
+  lastUse: number | undefined,
   acknowledgement: Acknowledgement,
 ): Listing {
+  const withOffer = { ...acknowledgement, withOffer: true }
   if (listing.channelReference !== null) {
-    // A repeat without the header could be one of an answer that was confirmed: it confirms nothing more.
-    const isRepeat = acknowledgement.answer === undefined
-    return isRepeat ? listing : confirmData(listing, acknowledgement)
+    // A repeat without the header could be one of an answer that is acknowledged.
+    return acknowledgement.answer === undefined ? listing : acknowledgeData(listing, withOffer)
   }
-  // What is under way, if anything, was served later: it was created before the channel removed it, and may be gone.
-  const { answer = Number.POSITIVE_INFINITY } = acknowledgement
-  const [first] = listing.data.served
-  const isLate =
-    listing.formerReference === channelReference && (first === undefined || answer < first[1])
-  const removalServed = listing.removalServed || isLate
-  return confirmData({ ...listing, channelReference, removalServed }, acknowledgement)
+  const start = lastUse ?? 0
+  const started = {
+    ...listing,
+    channelReference,
+    data: startAfter(listing.data, start),
+    offer: startAfter(listing.offer, start),
+    dataPlace: null,
+  }
+  const listed = acknowledgeData(started, withOffer)
+  return { ...listed, mayBeMissing: lastUse !== undefined || !listed.data.isSettled }
 }
 
 /** The channel has updated the product. */
 export function acknowledgeUpdated(listing: Listing, acknowledgement: Acknowledgement): Listing {
-  return listing.channelReference === null ? listing : confirmData(listing, acknowledgement)
+  return acknowledgeData(listing, acknowledgement)
+}
+
+/** Whether the channel may say that it has removed the product. */
+export function mayBeRemoved({ mayBeMissing, target }: Listing): boolean {
+  return mayBeMissing || !target.isWanted
 }
 
 /**
- * A slow worker has updated or removed something under a reference that the channel had given up: perhaps over what it creates
- * anew just now. So that comes once more when it is listed, and if it is not there, it may be acknowledged as removed.
+ * The channel has removed the product, or has found that it does not have it. It is unlisted when that settles its data:
+ * otherwise a worker may just be creating it again. If the product is wanted, it is to be created anew.
  */
-export function acknowledgeLate(
-  listing: Listing,
-  acknowledgement: Acknowledgement,
-  hasRemoved: boolean,
-): Listing {
-  const isUnderWay = listing.channelReference === null && listing.data.served.length > 0
-  return isUnderWay ? mistrust(listing, acknowledgement, hasRemoved) : listing
+export function acknowledgeRemoved(listing: Listing, acknowledgement: Acknowledgement): Listing {
+  const { answer, lastAnswer } = acknowledgement
+  if (answer === undefined) return unlist(forgetOpen(listing), lastAnswer)
+  const next = acknowledgeData(
+    { ...listing, mayBeMissing: true },
+    { ...acknowledgement, withOffer: true },
+  )
+  if (next.data === listing.data || !next.data.isSettled) return next
+  // Another worker has found it there.
+  return listing.data.isSettled ? mistrust(next, lastAnswer) : unlist(next, lastAnswer)
 }
 
-/**
- * Whether a removal is that of a slow worker: its answer was given before the product was listed under this reference, which
- * stood for something else, or for the same, before.
- */
-export function isLateRemoval(
-  { data }: Listing,
-  bearers: readonly Listing[],
-  { answer }: Acknowledgement,
-): boolean {
-  const since = (data.confirmed ?? data.served[0])?.[1] ?? Number.POSITIVE_INFINITY
-  const wasRemoved = bearers.some(({ formerReference }) => formerReference !== null)
-  return answer !== undefined && answer < since && wasRemoved
+/** Without the header there is one worker: it has done with all that it was served before. */
+function forgetOpen(listing: Listing): Listing {
+  const { data, offer } = listing
+  return { ...listing, data: { ...data, open: [] }, offer: { ...offer, open: [] } }
 }
 
-/** Makes the product come once more: what the channel's store holds of it is not known. */
-export function mistrust(
-  listing: Listing,
-  { lastAnswer }: Acknowledgement,
-  hasRemoved: boolean,
-): Listing {
+function unlist(listing: Listing, lastAnswer: number): Listing {
   return {
     ...listing,
-    removalServed: listing.removalServed || hasRemoved,
-    data: doubt(listing.data, lastAnswer),
-  }
-}
-
-/** Whether the channel may say that it removed the product: it was told to, or will be (S15, S16). */
-export function mayBeRemoved({ removalServed, isWanted }: Listing): boolean {
-  return removalServed || !isWanted
-}
-
-/** The channel has removed the product (S13). If the product is wanted again, it is to be created anew (S14, S15). */
-export function acknowledgeRemoved(listing: Listing): Listing {
-  if (listing.channelReference === null) return listing
-  return {
-    ...forget(listing),
     channelReference: null,
     formerReference: listing.channelReference,
-    removalServed: false,
+    mayBeMissing: false,
+    data: startAfter({ ...listing.data, version: ABSENT }, lastAnswer),
+    offer: startAfter({ ...listing.offer, version: ABSENT }, lastAnswer),
+    dataPlace: null,
+    offerPlace: null,
   }
 }
 
 /** The channel has taken over price and stock. */
-export function acknowledgeOffer(listing: Listing, acknowledgement: Acknowledgement): Listing {
-  if (listing.channelReference === null) return listing
-  const offer = confirm(listing.offer, acknowledgement)
-  return offer === listing.offer ? listing : { ...listing, offer }
+export function acknowledgeOffer(
+  listing: Listing,
+  { answer, lastAnswer }: Acknowledgement,
+): Listing {
+  const { offer } = listing
+  return withCopies(
+    listing,
+    listing.data,
+    answer === undefined
+      ? acknowledgeOldest(offer, lastAnswer)
+      : acknowledge(offer, answer, lastAnswer),
+  )
 }
 
-/** Confirms data, and the price and stock that came with it (spec C.1). */
-function confirmData(listing: Listing, acknowledgement: Acknowledgement): Listing {
-  const data = confirm(listing.data, acknowledgement)
-  if (data === listing.data) return listing
-  const answer = answerWithOffer(listing.data, acknowledgement)
-  const { lastAnswer } = acknowledgement
-  const offer =
-    answer === undefined ? listing.offer : confirm(listing.offer, { answer, lastAnswer })
-  return { ...listing, data, offer }
+/** Something else may have been stored under the product's reference, or deleted there. */
+export function mistrust(listing: Listing, lastAnswer: number): Listing {
+  const { data, offer } = listing
+  const doubted = { ...listing, mayBeMissing: true }
+  return withCopies(doubted, disturb(data, lastAnswer), disturb(offer, lastAnswer))
+}
+
+function acknowledgeData(listing: Listing, acknowledgement: Acknowledgement): Listing {
+  const { data, offer } = listing
+  const { answer, withOffer, lastAnswer } = acknowledgement
+  if (answer === undefined) return acknowledgeOldestData(listing, lastAnswer)
+  return withCopies(
+    listing,
+    acknowledge(data, answer, lastAnswer),
+    withOffer ? acknowledge(offer, answer, lastAnswer) : offer,
+  )
+}
+
+function acknowledgeOldestData(listing: Listing, lastAnswer: number): Listing {
+  const { data, offer } = listing
+  const next = acknowledgeOldest(data, lastAnswer)
+  const [oldest] = data.open
+  if (oldest === undefined || !data.open.some((answer) => offer.open.includes(answer))) {
+    return withCopies(listing, next, offer)
+  }
+  const isAmbiguous = oldest < data.first || !offer.open.includes(oldest)
+  return withCopies(
+    listing,
+    next,
+    isAmbiguous ? disturb(offer, lastAnswer) : acknowledge(offer, oldest, lastAnswer),
+  )
+}
+
+/** What was acknowledged goes to the end of its queue, if it is to be sent again. */
+function withCopies(listing: Listing, data: Copy, offer: Copy): Listing {
+  if (data === listing.data && offer === listing.offer) return listing
+  return {
+    ...listing,
+    data,
+    offer,
+    dataPlace: data === listing.data ? listing.dataPlace : null,
+    offerPlace: offer === listing.offer ? listing.offerPlace : null,
+  }
 }
 
 /** Gives out places in the queue, in order. */
@@ -244,28 +286,15 @@ export interface Queue {
   nextPlace(): number
 }
 
-/**
- * Puts a listing into the queue for what is to be sent of it, and takes it out for what is not. What was in the queue before
- * keeps its place until the channel has confirmed something.
- */
-export function enqueue(before: Listing | null, after: Listing, queue: Queue): Listing {
-  const isRelisted = before?.channelReference !== after.channelReference
-  const place = (mark: Mark | null, isPending: boolean, isConfirmed: boolean): Mark | null => {
+/** Puts a listing into the queue for what is to be sent of it, and takes it out for what is not. Places that it has it keeps. */
+export function enqueue(listing: Listing, queue: Queue): Listing {
+  const placeOf = (place: QueuePlace | null, isPending: boolean) => {
     if (!isPending) return null
-    if (mark !== null && !isConfirmed) return mark
-    return { place: queue.nextPlace(), times: 0, since: queue.now }
+    return place ?? { place: queue.nextPlace(), times: 0, since: queue.now }
   }
   return {
-    ...after,
-    dataMark: place(
-      after.dataMark,
-      pendingData(after) !== null,
-      isRelisted || before?.data.confirmed !== after.data.confirmed,
-    ),
-    offerMark: place(
-      after.offerMark,
-      isOfferPending(after),
-      isRelisted || before?.offer.confirmed !== after.offer.confirmed,
-    ),
+    ...listing,
+    dataPlace: placeOf(listing.dataPlace, pendingData(listing) !== null),
+    offerPlace: placeOf(listing.offerPlace, isOfferPending(listing)),
   }
 }

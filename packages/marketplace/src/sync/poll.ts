@@ -54,7 +54,7 @@ export async function pollData(
   maxCount: number,
 ): Promise<PollAnswer<ProductChanges> | Refusal> {
   return await poll(database, name, 'data', maxCount, (work, chosen) => {
-    const { create, update, remove } = inTreeOrder(work.outlook.mode, chosen)
+    const { create, update, remove } = inTreeOrder(work.settings.mode, chosen)
     return {
       ToBeCreated: create.map(toView),
       ToBeUpdated: update.map(toView),
@@ -82,7 +82,7 @@ export async function pollOffers(
 function toView({ listing, seen }: Candidate): ProductView {
   const wished = seen.item.record.ChannelProductReference
   const reference = listing.channelReference ?? wished ?? listing.formerReference
-  return { ...seen.sight, ChannelProductReference: reference }
+  return { ...seen.data, ChannelProductReference: reference }
 }
 
 async function poll<T>(
@@ -101,9 +101,14 @@ async function poll<T>(
       const answer = work.state.lastAnswer + 1
       work.state.lastAnswer = answer
       work.state.polledAt = work.state.now
-      for (const entry of chosen) work.put(entry, serveEntry(work, entry.listing, feed, answer))
+      for (const { listing } of chosen) work.put(serveEntry(work, listing, feed, answer))
       const mayFindMore = await save(tx, work, feed, chosen.length)
-      const token = encodeToken({ channelId: name.channelId, feed, answer })
+      const token = encodeToken({
+        channelId: name.channelId,
+        feed,
+        answer,
+        withOffers: feed === 'data' && work.settings.offersInData,
+      })
       return { body: toBody(work, chosen), token, pending: pendingOf(work), mayFindMore }
     })
     if ('refused' in outcome) return outcome
@@ -124,7 +129,7 @@ export function noSuchChannel(channelId: number): Refusal {
 
 function serveEntry(work: ChannelWork, listing: Listing, feed: Feed, answer: number): Listing {
   return feed === 'data'
-    ? serveData(listing, answer, work.outlook.offersInData)
+    ? serveData(listing, answer, work.settings.offersInData)
     : serveOffer(listing, answer)
 }
 
@@ -143,7 +148,7 @@ async function gather(
     await work.examineCatalogue()
   }
   const head = takeHead(candidates(work, feed), maxCount)
-  if (feed === 'offers' || work.outlook.mode === 'flat') return head
+  if (feed === 'offers' || work.settings.mode === 'flat') return head
   await work.takeProducts(relativesOf(head))
   const { chosen, held } = chooseGrouped(head, maxCount, (reference) => work.entries.get(reference))
   // As if served: what has to wait for its parent must not keep others from their turn.
@@ -152,12 +157,12 @@ async function gather(
 }
 
 function timesServed(listing: Listing, feed: Feed): number {
-  return (feed === 'data' ? listing.dataMark : listing.offerMark)?.times ?? 0
+  return (feed === 'data' ? listing.dataPlace : listing.offerPlace)?.times ?? 0
 }
 
 function standBack(listing: Listing): Listing {
-  const { dataMark } = listing
-  return { ...listing, dataMark: dataMark && { ...dataMark, times: dataMark.times + 1 } }
+  const { dataPlace } = listing
+  return { ...listing, dataPlace: dataPlace && { ...dataPlace, times: dataPlace.times + 1 } }
 }
 
 /** Saves the work; answers whether another round may find something, when this one has found nothing. */

@@ -122,7 +122,7 @@ function addAcknowledgements(fastify: FastifyInstance, database: Database): void
     },
   )
 
-  fastify.post<{ Body: readonly string[] | null }>(
+  fastify.post<{ Body: readonly (string | null)[] | null }>(
     '/products/offers',
     { ...common, config: offers, schema: { body: ProcessedOffers, response } },
     async (request, reply) => {

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { CHANNEL_MODES } from '../channels/schema.ts'
 import { ProductResponse } from '../products/schema.ts'
-import { Answered, closed, Maybe, Nullable, OneOf, Reference } from '../wire.ts'
+import { Answered, closed, Maybe, Nullable, OneOf } from '../wire.ts'
 import { SelectionRule } from './selection.ts'
 
 /** Items of an answer when the channel does not say, and at most (spec A.4). */
@@ -75,12 +75,16 @@ export const Offer = Type.Object(
 )
 export type Offer = Static<typeof Offer>
 
-const ChannelReference = Reference(250, "The channel's own reference of the product.")
+/** A reference in an acknowledgement. A malformed one is rejected by itself, so it is not checked here. */
+const told = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description })
 
-/** References that one list of an acknowledgement may hold: 100 transactions (S42). */
+const ChannelReference = told("The channel's own reference of the product, up to 250 characters.")
+
+/** References that one list of an acknowledgement may hold: 100 transactions. */
 const MAX_REFERENCES = 100_000
 
-/** A list that may be null or left out (S31). */
+/** A list that may be null or left out. */
 const list = <T>(items: object, description: string) =>
   Type.Optional(
     Type.Unsafe<readonly T[] | null>({
@@ -93,7 +97,7 @@ const list = <T>(items: object, description: string) =>
 
 const CreatedReference = Type.Object(
   {
-    MerchantReference: Reference(64, "The merchant's reference of the product."),
+    MerchantReference: told("The merchant's reference of the product, up to 64 characters."),
     ChannelReference,
   },
   { ...closed, title: 'References' },
@@ -102,8 +106,8 @@ const CreatedReference = Type.Object(
 /** What POST /products/data takes: what the channel has done. */
 export const ProcessedChanges = Type.Unsafe<{
   readonly Created?: readonly Static<typeof CreatedReference>[] | null
-  readonly Updated?: readonly string[] | null
-  readonly Removed?: readonly string[] | null
+  readonly Updated?: readonly (string | null)[] | null
+  readonly Removed?: readonly (string | null)[] | null
 } | null>({
   type: ['object', 'null'],
   title: 'ProcessedChanges',
@@ -111,13 +115,16 @@ export const ProcessedChanges = Type.Unsafe<{
   properties: {
     Created: list(CreatedReference, 'Products that the channel has created.'),
     Updated: list(ChannelReference, 'Products that the channel has updated.'),
-    Removed: list(ChannelReference, 'Products that the channel has removed.'),
+    Removed: list(
+      ChannelReference,
+      'Products that the channel has removed, or was to update and does not have.',
+    ),
   },
 })
 export type ProcessedChanges = Static<typeof ProcessedChanges>
 
 /** What POST /products/offers takes: the products whose price and stock the channel has taken over. */
-export const ProcessedOffers = Type.Unsafe<readonly string[] | null>({
+export const ProcessedOffers = Type.Unsafe<readonly (string | null)[] | null>({
   type: ['array', 'null'],
   items: ChannelReference,
   maxItems: MAX_REFERENCES,
@@ -130,9 +137,12 @@ export const AcknowledgementResult = Type.Object(
       Type.Array(
         Type.Object({
           List: Type.String({ enum: ['Created', 'Updated', 'Removed', 'Offers'] }),
-          Reference: Type.String({
-            description: "Of Created the merchant's reference, else the channel's.",
-          }),
+          Reference: Nullable(
+            Type.String({
+              description:
+                "Of Created the merchant's reference, else the channel's; of a longer one the first 250 characters.",
+            }),
+          ),
           Code: Type.String(),
           Detail: Type.String(),
         }),

@@ -22,7 +22,7 @@ export interface SyncState extends Cursor {
   /** Answers up to this one were given before the last reset. */
   readonly resetAnswer: number
   readonly lastAnswer: number
-  readonly lastMark: number
+  readonly lastPlace: number
   readonly listed: number
   readonly toCreate: number
   readonly toUpdate: number
@@ -61,7 +61,7 @@ export async function lockState(
       select ch.mode, s.selection, s.offers_in_data as "offersInData", s.change_horizon::text as horizon,
         s.change_after::text as after, s.change_open::text[] as open, s.catalogue_after as "catalogueAfter",
         s.epoch, s.reset_answer::float8 as "resetAnswer", s.last_answer::float8 as "lastAnswer",
-        s.last_mark::float8 as "lastMark", s.listed, s.to_create as "toCreate", s.to_update as "toUpdate",
+        s.last_place::float8 as "lastPlace", s.listed, s.to_create as "toCreate", s.to_update as "toUpdate",
         s.to_remove as "toRemove", s.offers, s.polled_at as "polledAt", s.acknowledged_at as "acknowledgedAt",
         now(), pg_current_snapshot()::text as snapshot,
         s.xmin::text::numeric <> s.written_by::text::numeric % 4294967296 as "isRestored"
@@ -105,7 +105,7 @@ export async function saveState(
       offers_in_data = ${state.offersInData}, change_horizon = ${state.horizon}, change_after = ${state.after},
       change_open = ${arrayOf(state.open)}::xid8[], catalogue_after = ${state.catalogueAfter},
       written_by = pg_current_xact_id(), epoch = ${state.epoch}, reset_answer = ${state.resetAnswer},
-      last_answer = ${state.lastAnswer}, last_mark = ${state.lastMark}, listed = ${state.listed},
+      last_answer = ${state.lastAnswer}, last_place = ${state.lastPlace}, listed = ${state.listed},
       to_create = ${state.toCreate}, to_update = ${state.toUpdate}, to_remove = ${state.toRemove},
       offers = ${state.offers}, polled_at = ${state.polledAt}, acknowledged_at = ${state.acknowledgedAt}
     where customer_id = ${customerId} and channel_id = ${channelId}`,
@@ -130,7 +130,7 @@ export async function findOldestPending(
 ): Promise<Date | null> {
   const oldest = (feed: 'data' | 'offer') => {
     const times = raw(`${feed}_times`)
-    const mark = raw(`${feed}_mark`)
+    const mark = raw(`${feed}_place`)
     const since = raw(`${feed}_since`)
     const queued = sql`customer_id = ${customerId} and channel_id = ${channelId} and ${mark} is not null`
     const order = sql`order by ${times}, ${mark} limit 1`

@@ -6,8 +6,8 @@ import { withInheritance } from '../products/tree.ts'
 import type { Offer, ProductView } from './schema.ts'
 import type { Selection } from './selection.ts'
 
-/** How a channel looks at the catalogue. */
-export interface Outlook {
+/** What the merchant has set of a channel that decides what it gets. */
+export interface ChannelSettings {
   readonly mode: Channel['mode']
   readonly offersInData: boolean
   readonly selects: Selection
@@ -32,7 +32,7 @@ export interface Item {
 }
 
 /** Whether the channel should have this product now (spec C.1, S11, S17 to S20, S48). */
-export function isWanted(item: Item, { mode, selects }: Outlook): boolean {
+export function isWanted(item: Item, { mode, selects }: ChannelSettings): boolean {
   const { record, parent, hasChildren, children } = item
   if (!record.IsActive || parent?.IsActive === false) return false
   if (!hasChildren) {
@@ -57,10 +57,10 @@ function isChildSelected(child: Branch, parent: ProductRecord, selects: Selectio
 }
 
 /** What the channel sees of a product, apart from its own reference. Empty text counts as none (S45). */
-export type Sight = Omit<ProductView, 'ChannelProductReference'>
+export type ProductData = Omit<ProductView, 'ChannelProductReference'>
 
-/** Makes the view of a product. */
-export function toSight(item: Item, { mode, offersInData }: Outlook): Sight {
+/** Makes what the channel sees of a product. */
+export function toProductData(item: Item, { mode, offersInData }: ChannelSettings): ProductData {
   const { record, parent } = item
   const own = mode === 'flat' && parent ? withInheritance(record, parent) : record
   return {
@@ -109,8 +109,8 @@ export function toOffer({ record }: Item, channelReference: string): Offer {
 }
 
 /** The fingerprint of a view, whose fields are always in one order: 132 bits of SHA-256 (S4, S45). */
-export function dataFingerprint(sight: Sight): string {
-  return fingerprint(sight)
+export function dataFingerprint(data: ProductData): string {
+  return fingerprint(data)
 }
 
 /** The fingerprint of price and stock; null for a parent, which is never sold. */

@@ -1,0 +1,127 @@
+/** One reference of an acknowledgement: which product it concerns, whether it may be applied, and what comes of it. Pure. */
+import type { ProblemCode } from '../errors.ts'
+import {
+  type Acknowledgement,
+  acknowledgeCreated,
+  acknowledgeOffer,
+  acknowledgeRemoved,
+  acknowledgeUpdated,
+  type Listing,
+  mayBeRemoved,
+  mistrust,
+} from './listing.ts'
+import type { Rejection } from './schema.ts'
+
+/** One reference of an acknowledgement. */
+export interface Step {
+  readonly list: Rejection['List']
+  readonly channelReference: string
+  /** Of Created only. */
+  readonly merchantReference?: string
+}
+
+/** What is known of one channel, as far as an acknowledgement concerns it. */
+export interface ChannelRecords {
+  /** The listing of a product; undefined when there is no such product. */
+  listingOf(merchantReference: string): Listing | undefined
+  /** The listing that has a reference of the channel now. */
+  listingAt(channelReference: string): Listing | undefined
+  /** Of a reference that a product had before: the last answer given when it was last heard of; undefined when none had it. */
+  lastUseOf(channelReference: string): number | undefined
+  /** Takes over what came of a listing. */
+  put(listing: Listing): void
+  /** Notes that a reference which no product has any longer was heard of. */
+  markUsed(channelReference: string, lastAnswer: number): void
+}
+
+/** Applies one reference; answers why not, if it cannot be applied. */
+export function applyStep(
+  records: ChannelRecords,
+  step: Step,
+  acknowledgement: Acknowledgement,
+): Rejection | undefined {
+  return step.merchantReference === undefined
+    ? applyToListed(records, step, acknowledgement)
+    : applyCreated(records, step, step.merchantReference, acknowledgement)
+}
+
+function applyCreated(
+  records: ChannelRecords,
+  { channelReference }: Step,
+  merchantReference: string,
+  acknowledgement: Acknowledgement,
+): Rejection | undefined {
+  const reject = (code: ProblemCode, detail: string): Rejection => ({
+    List: 'Created',
+    Reference: merchantReference,
+    Code: code,
+    Detail: detail,
+  })
+  const listing = records.listingOf(merchantReference)
+  if (listing === undefined) {
+    return reject('MARKET_NOT_FOUND', `There is no product ${quote(merchantReference)}.`)
+  }
+  const current = listing.channelReference
+  if (current !== null && current !== channelReference) {
+    const detail = `The product is listed as ${quote(current)}: it cannot have another reference until the channel has removed it.`
+    return reject('MARKET_REFERENCE_IN_USE', detail)
+  }
+  const bearer = records.listingAt(channelReference)
+  if (bearer && bearer.reference !== merchantReference) {
+    // What was created may have been stored over it.
+    records.put(mistrust(bearer, acknowledgement.lastAnswer))
+    const detail = `The channel uses ${quote(channelReference)} for the product ${quote(bearer.reference)}: choose another reference.`
+    return reject('MARKET_REFERENCE_IN_USE', detail)
+  }
+  const lastUse = records.lastUseOf(channelReference)
+  records.put(acknowledgeCreated(listing, channelReference, lastUse, acknowledgement))
+  return undefined
+}
+
+function applyToListed(
+  records: ChannelRecords,
+  { list, channelReference }: Step,
+  acknowledgement: Acknowledgement,
+): Rejection | undefined {
+  const reject = (code: ProblemCode, detail: string): Rejection => ({
+    List: list,
+    Reference: channelReference,
+    Code: code,
+    Detail: detail,
+  })
+  const listing = records.listingAt(channelReference)
+  if (listing === undefined) {
+    if (records.lastUseOf(channelReference) === undefined) {
+      const detail = `The channel has no product ${quote(channelReference)}: acknowledge it in Created first.`
+      return reject('MARKET_NOT_FOUND', detail)
+    }
+    // A repeat, or a worker that is late: perhaps it has undone what another one is just creating under this reference.
+    records.markUsed(channelReference, acknowledgement.lastAnswer)
+    return undefined
+  }
+  if (list === 'Removed' && !mayBeRemoved(listing)) {
+    const detail = `The product ${quote(channelReference)} was not to be removed. To stop selling it, change what the channel selects.`
+    return reject('MARKET_NOT_TO_BE_REMOVED', detail)
+  }
+  const next = acknowledgeListed(list, listing, acknowledgement)
+  records.put(next)
+  if (next.channelReference === null) {
+    records.markUsed(channelReference, acknowledgement.lastAnswer)
+  }
+  return undefined
+}
+
+function acknowledgeListed(
+  list: Rejection['List'],
+  listing: Listing,
+  acknowledgement: Acknowledgement,
+): Listing {
+  if (list === 'Removed') return acknowledgeRemoved(listing, acknowledgement)
+  return list === 'Updated'
+    ? acknowledgeUpdated(listing, acknowledgement)
+    : acknowledgeOffer(listing, acknowledgement)
+}
+
+function quote(reference: string): string {
+  return JSON.stringify(reference)
+}

@@ -1,0 +1,105 @@
+/**
+ * What the hub knows of a channel's copy of one thing: the data or the offer of a product. Pure.
+ *
+ * An answer that holds the thing serves it. Workers of the channel may store what they were served late, in any order, more than
+ * once or never; each acknowledges after it has stored. So an acknowledgement settles the copy only if no other version of the
+ * thing was outstanding at any moment between its answer and itself. docs/decisions/0006-sync.md proves that this converges.
+ */
+
+/** What is known of a channel's copy. */
+export interface Copy {
+  /** The version that was served last: a fingerprint, {@link ABSENT}, or null when none was. */
+  readonly version: string | null
+  /** The first answer that served this version, with no other version in between. Acknowledgements of earlier ones are late. */
+  readonly first: number
+  /** The last answer that served this version. */
+  readonly last: number
+  /** Answers that served the thing in any version and are not acknowledged, oldest first. */
+  readonly open: readonly number[]
+  /** Answers up to this one cannot settle: another version may have been stored after them. */
+  readonly doubtedUntil: number
+  /** Whether the channel holds `version` for sure. */
+  readonly isSettled: boolean
+}
+
+/** In the place of a fingerprint: the channel is not to have the thing. */
+export const ABSENT = 'absent'
+
+/** In `open`: answers that are no longer told apart. No acknowledgement names it. */
+const MERGED = 0
+
+/** Answers in `open`. With more, the oldest are merged; that costs one redundant sending. */
+const MAX_OPEN = 8
+
+/** A copy of which nothing is known. */
+export const UNKNOWN_COPY: Copy = Object.freeze({
+  version: null,
+  first: 0,
+  last: 0,
+  open: [],
+  doubtedUntil: 0,
+  isSettled: false,
+})
+
+/** Whether the channel holds this version for sure. */
+export function holds({ isSettled, version }: Copy, wanted: string): boolean {
+  return isSettled && version === wanted
+}
+
+/** Notes that an answer serves a version. */
+export function serve(copy: Copy, version: string, answer: number): Copy {
+  const all = [...copy.open, answer]
+  const open = all.length > MAX_OPEN ? [MERGED, ...all.slice(2)] : all
+  if (version === copy.version) return { ...copy, last: answer, open }
+  return { ...copy, version, first: answer, last: answer, open, isSettled: false }
+}
+
+/**
+ * Takes in that a worker has stored what an answer served.
+ *
+ * - Another version than the newest: it may have been stored over the newest one. The thing has to be sent again.
+ * - The newest version, while another one is outstanding: that one may still be stored, or never. It is forgotten, and the thing
+ *   is sent again. Should it be acknowledged after all, that is the first case.
+ * - Otherwise the copy is settled, unless the answer was given before one of these two happened.
+ *
+ * A repeat changes nothing, as long as no other version was served.
+ *
+ * @param lastAnswer the last answer that the channel was given
+ */
+export function acknowledge(copy: Copy, answer: number, lastAnswer: number): Copy {
+  if (answer < copy.first) {
+    return disturb({ ...copy, open: copy.open.filter((other) => other !== answer) }, lastAnswer)
+  }
+  // A worker may acknowledge under the header of a later answer, which did not hold the thing.
+  const served = Math.min(answer, copy.last)
+  if (served < copy.first || !copy.open.includes(served)) return copy
+  const open = copy.open.filter((other) => other >= copy.first && other !== served)
+  const hasOther = open.length < copy.open.length - 1
+  if (hasOther) return disturb({ ...copy, open }, lastAnswer)
+  return { ...copy, open, isSettled: copy.isSettled || served > copy.doubtedUntil }
+}
+
+/**
+ * Takes in an acknowledgement that does not say which answer it is for. It is taken for that of the oldest one. When versions
+ * differ, nothing is known: all of them are forgotten, and the thing is sent again.
+ */
+export function acknowledgeOldest(copy: Copy, lastAnswer: number): Copy {
+  const [oldest] = copy.open
+  if (oldest === undefined) return copy
+  if (oldest < copy.first) return disturb({ ...copy, open: [] }, lastAnswer)
+  return acknowledge(copy, oldest, lastAnswer)
+}
+
+/** Notes that something else may have been stored: only an answer after `lastAnswer` can settle the copy. */
+export function disturb(copy: Copy, lastAnswer: number): Copy {
+  return {
+    ...copy,
+    doubtedUntil: Math.max(copy.doubtedUntil, lastAnswer),
+    isSettled: false,
+  }
+}
+
+/** Notes that whatever answers up to `lastAnswer` served was meant for another entry of the channel's store. */
+export function startAfter(copy: Copy, lastAnswer: number): Copy {
+  return { ...copy, first: Math.max(copy.first, lastAnswer + 1), isSettled: false }
+}

@@ -1,0 +1,214 @@
+/** All SQL of the products that are looked at for a channel, each with its listing. */
+import { query, type Sql, sql, type Transaction } from '@entrepot/database'
+import type { ProductRecord } from '../products/rules.ts'
+import { recordColumns } from '../products/store.ts'
+import type { Cursor } from './cursor.ts'
+import type { Listing } from './listing.ts'
+import { type Epoch, type ListingRow, listingColumns, toListing } from './listing-store.ts'
+import { arrayOf, type ChannelName, type LockedState, type SyncState } from './store.ts'
+import type { Feed } from './token.ts'
+import type { Branch } from './view.ts'
+
+/** A product that is looked at, with its listing if it has one. */
+export interface ItemRow {
+  readonly record: ProductRecord
+  readonly changed: string
+  readonly productId: string
+  readonly hasChildren: boolean
+  /** About how many bytes it has. */
+  readonly bytes: number
+  readonly listing: Listing | null
+}
+
+/** Some of the rows that were asked for, from the first on: as many as the bytes allow. */
+export interface ItemPage {
+  readonly rows: readonly ItemRow[]
+  /** How many there were before the bytes were looked at. */
+  readonly found: number
+}
+
+/** Bytes of products that one statement reads: products can have half a megabyte each. */
+const PAGE_BYTES = 6_000_000
+
+/** Reads the next changes after a cursor, in order of transaction and product. */
+export async function readChanges(
+  tx: Transaction,
+  name: ChannelName,
+  state: Pick<LockedState, keyof Cursor | keyof Epoch | 'snapshot'>,
+  limit: number,
+): Promise<ItemPage> {
+  const { customerId } = name
+  // A change from beyond the snapshot's end was restored from a dump: no transaction has that number yet.
+  return await readItems(
+    tx,
+    name,
+    state,
+    sql`
+      select reference, row_number() over (order by changed, product_id) as place from (
+        (select opened.* from unnest(${arrayOf(state.open)}::xid8[]) as open (id) cross join lateral (
+            select merchant_product_reference as reference, changed, product_id from marketplace.products
+            where customer_id = ${customerId} and changed = open.id
+            order by customer_id, changed, product_id limit ${limit}
+          ) opened order by changed, product_id limit ${limit})
+        union all
+        (select merchant_product_reference, changed, product_id from marketplace.products
+          where customer_id = ${customerId} and (changed, product_id) > (${state.horizon}::xid8, ${state.after}::bigint)
+            and changed < pg_snapshot_xmax(${state.snapshot}::pg_snapshot)
+          order by customer_id, changed, product_id limit ${limit})
+      ) change order by changed, product_id limit ${limit}`,
+  )
+}
+
+/** Reads the next products of the catalogue, by reference. */
+export async function readCatalogue(
+  tx: Transaction,
+  name: ChannelName,
+  state: Pick<SyncState, keyof Epoch | 'catalogueAfter'>,
+  limit: number,
+): Promise<ItemPage> {
+  return await readItems(
+    tx,
+    name,
+    state,
+    sql`
+      select merchant_product_reference as reference,
+        row_number() over (order by merchant_product_reference) as place
+      from marketplace.products
+      where customer_id = ${name.customerId} and merchant_product_reference > ${state.catalogueAfter ?? ''} collate "C"
+      order by merchant_product_reference limit ${limit}`,
+  )
+}
+
+/** Reads what waits to be served, in the order in which it is served. */
+export async function readQueue(
+  tx: Transaction,
+  name: ChannelName,
+  epoch: Epoch,
+  feed: Feed,
+  limit: number,
+): Promise<ItemPage> {
+  const { customerId, channelId } = name
+  const queue =
+    feed === 'data'
+      ? sql`
+        select merchant_product_reference as reference, row_number() over (order by data_times, data_place) as place
+        from marketplace.listings
+        where customer_id = ${customerId} and channel_id = ${channelId} and data_place is not null
+        order by data_times, data_place limit ${limit}`
+      : sql`
+        select merchant_product_reference as reference, row_number() over (order by offer_times, offer_place) as place
+        from marketplace.listings
+        where customer_id = ${customerId} and channel_id = ${channelId} and offer_place is not null
+        order by offer_times, offer_place limit ${limit}`
+  return await readItems(tx, name, epoch, queue)
+}
+
+/** Reads some products by reference. */
+export async function readProducts(
+  tx: Transaction,
+  name: ChannelName,
+  epoch: Epoch,
+  references: readonly string[],
+): Promise<ItemPage> {
+  const candidates = sql`
+    select reference, place from unnest(${references as string[]}::text[]) with ordinality as r (reference, place)`
+  return await readItems(tx, name, epoch, candidates)
+}
+
+type FoundRow = ProductRecord &
+  Partial<ListingRow> & {
+    readonly changed: string
+    readonly productId: number
+    readonly hasChildren: boolean
+    readonly bytes: number
+    readonly found: number
+    readonly reference: string | null
+  }
+
+/** Reads products and listings of candidates (`reference`, `place`), each by its primary key ('offset 0' keeps it so). */
+async function readItems(
+  tx: Transaction,
+  { customerId, channelId }: ChannelName,
+  epoch: Epoch,
+  candidates: Sql,
+): Promise<ItemPage> {
+  // As JSON: an object of fifty columns that is made column by column costs the driver twenty times its size.
+  const found = await query<{ item: FoundRow }>(
+    tx,
+    sql`
+    select to_json(item) as item from (
+      select ${recordColumns}, p.changed::text, p.product_id as "productId",
+        p.parent_reference is null and exists (
+          select from marketplace.products child
+          where child.customer_id = p.customer_id and child.parent_reference = p.merchant_product_reference
+        ) as "hasChildren", ${listingColumns}, bytes,
+        (sum(bytes) over (order by c.place))::float8 as upto, (count(*) over ())::float8 as found, c.place
+      from (${candidates}) c
+      cross join lateral (
+        select *, 500 + coalesce(octet_length(description), 0) + coalesce(octet_length(details), 0)
+          + coalesce(octet_length(extra_data::text), 0) as bytes
+        from marketplace.products
+        where customer_id = ${customerId} and merchant_product_reference = c.reference collate "C" offset 0
+      ) p
+      left join lateral (
+        select * from marketplace.listings
+        where customer_id = ${customerId} and channel_id = ${channelId}
+          and merchant_product_reference = c.reference collate "C" offset 0
+      ) l on true
+    ) item
+    where upto - bytes < ${PAGE_BYTES}
+    order by place`,
+  )
+  const rows = found.map((row) => row.item)
+  return {
+    found: rows[0]?.found ?? 0,
+    rows: rows.map((row) => ({
+      record: row,
+      changed: row.changed,
+      productId: String(row.productId),
+      hasChildren: row.hasChildren,
+      bytes: row.bytes,
+      listing: row.reference === null ? null : toListing(row as ListingRow, epoch),
+    })),
+  }
+}
+
+/** Reads the parents of some products, by reference. */
+export async function readParents(
+  tx: Transaction,
+  customerId: string,
+  children: readonly ItemRow[],
+): Promise<ReadonlyMap<string, ProductRecord>> {
+  const all = children.flatMap(({ record }) => record.ParentMerchantReference ?? [])
+  const references = [...new Set(all)]
+  if (references.length === 0) return new Map()
+  const rows = await query<ProductRecord>(
+    tx,
+    sql`
+    select ${recordColumns} from marketplace.products p
+    where customer_id = ${customerId} and merchant_product_reference = any(${references})`,
+  )
+  return new Map(rows.map((row) => [row.MerchantProductReference, row]))
+}
+
+/** Reads the children of those products that are parents; none for a flat channel, which does not look at them. */
+export async function readBranches(
+  tx: Transaction,
+  customerId: string,
+  products: readonly ItemRow[],
+  mode: LockedState['mode'],
+): Promise<ReadonlyMap<string, readonly Branch[]>> {
+  const parents = products.filter((row) => row.hasChildren)
+  if (mode === 'flat' || parents.length === 0) return new Map()
+  const references = parents.map((row) => row.record.MerchantProductReference)
+  const rows = await query<Branch & { parent: string }>(
+    tx,
+    sql`
+    select parent_reference as parent, merchant_product_reference as reference, is_active as "isActive", brand,
+      category_trail as "categoryTrail"
+    from marketplace.products
+    where customer_id = ${customerId} and parent_reference = any(${references})
+    order by merchant_product_reference`,
+  )
+  return Map.groupBy(rows, (row) => row.parent)
+}

@@ -1,0 +1,98 @@
+/** What an acknowledgement says, reference by reference. Pure. */
+import { type Refusal, refuseFaults } from '../errors.ts'
+import { compileBody } from '../validation.ts'
+import { Reference } from '../wire.ts'
+import type { Step } from './apply.ts'
+import type { ProcessedChanges, Rejection } from './schema.ts'
+
+/** The references of an acknowledgement, each once; and those that are no references at all. */
+export interface Steps {
+  readonly steps: readonly Step[]
+  readonly rejections: readonly Rejection[]
+}
+
+/** What a reference of the channel and one of the merchant have to be. */
+const channelFaults = compileBody(Reference(250, 'Channel reference'))
+const merchantFaults = compileBody(Reference(64, 'Merchant reference'))
+
+/** Characters of a malformed reference that its rejection repeats. */
+const MAX_REPEATED = 250
+
+type Created = NonNullable<NonNullable<ProcessedChanges>['Created']>[number]
+
+/** Reads an acknowledgement of data. Refusal: a reference that is both created and removed. */
+export function readProcessed(processed: ProcessedChanges): Steps | Refusal {
+  const rejections: Rejection[] = []
+  const created = readCreated(processed?.Created ?? [], rejections)
+  const updated = readListed('Updated', processed?.Updated ?? [], rejections)
+  const removed = readListed('Removed', processed?.Removed ?? [], rejections)
+  const gone = new Set(removed.map((step) => step.channelReference))
+  const both = created.find((step) => gone.has(step.channelReference))?.channelReference
+  if (both !== undefined) {
+    const index = processed?.Created?.findIndex((pair) => pair.ChannelReference === both)
+    const message =
+      'is in Removed too: to use a reference again, acknowledge its removal in a call before'
+    return refuseFaults([{ path: `/Created/${index}/ChannelReference`, message }])
+  }
+  // Removed wins over Updated; what was created is not updated besides.
+  const taken = new Set(created.map((step) => step.channelReference))
+  const rest = updated.filter(
+    ({ channelReference }) => !gone.has(channelReference) && !taken.has(channelReference),
+  )
+  return { steps: [...created, ...rest, ...removed], rejections }
+}
+
+/** Reads an acknowledgement of offers. */
+export function readOffers(references: readonly (string | null)[] | null): Steps {
+  const rejections: Rejection[] = []
+  return { steps: readListed('Offers', references ?? [], rejections), rejections }
+}
+
+/** Reads references that the channel has, each once. */
+function readListed(
+  list: 'Updated' | 'Removed' | 'Offers',
+  references: readonly (string | null)[],
+  rejections: Rejection[],
+): readonly Step[] {
+  const steps: Step[] = []
+  for (const reference of new Set(references)) {
+    const [fault] = channelFaults(reference, false)
+    if (fault) rejections.push(rejectionOf(list, reference, `The reference ${fault.message}.`))
+    else steps.push({ list, channelReference: reference as string })
+  }
+  return steps
+}
+
+/** Reads what was created, each pair once. */
+function readCreated(pairs: readonly Created[], rejections: Rejection[]): readonly Step[] {
+  const steps: Step[] = []
+  const known = new Set<string>()
+  for (const { MerchantReference, ChannelReference } of pairs) {
+    const pair = JSON.stringify([MerchantReference, ChannelReference])
+    if (known.has(pair)) continue
+    known.add(pair)
+    const reject = (detail: string) =>
+      rejections.push(rejectionOf('Created', MerchantReference, detail))
+    const [merchantFault] = merchantFaults(MerchantReference, false)
+    const [channelFault] = channelFaults(ChannelReference, false)
+    if (merchantFault) reject(`MerchantReference ${merchantFault.message}.`)
+    else if (channelFault) reject(`ChannelReference ${channelFault.message}.`)
+    else {
+      steps.push({
+        list: 'Created',
+        channelReference: ChannelReference as string,
+        merchantReference: MerchantReference as string,
+      })
+    }
+  }
+  return steps
+}
+
+function rejectionOf(list: Rejection['List'], reference: string | null, detail: string): Rejection {
+  return {
+    List: list,
+    Reference: reference?.slice(0, MAX_REPEATED).toWellFormed() ?? null,
+    Code: 'MARKET_INVALID_INPUT',
+    Detail: detail,
+  }
+}
