@@ -13,7 +13,7 @@ let store: TestDatabase
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'entrepot-upgrade-'))
   const files = await readdir(fileURLToPath(migrations.directory))
-  for (const file of files.filter((name) => name < '0007')) {
+  for (const file of files.filter((name) => name < '0008')) {
     await cp(new URL(file, migrations.directory), join(directory, file))
   }
   store = await createTestDatabase()
