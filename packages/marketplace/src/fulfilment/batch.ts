@@ -1,7 +1,8 @@
 /** Decides on records that share a transaction, one after the other. */
 import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../errors.ts'
 import type { NewOrderEvent } from '../history/store.ts'
-import type { LineState, OrderState, Unacknowledged } from '../orders/order-states.ts'
+import type { LineState } from '../orders/line-states.ts'
+import type { OrderState, Unacknowledged } from '../orders/order-states.ts'
 import type { OrderStatus } from '../orders/schema.ts'
 import type { Kind } from '../orders/units.ts'
 import type { FulfilmentDraft, NamedLine } from './draft.ts'

@@ -3,13 +3,8 @@ import type { Database } from '@entrepot/database'
 import { hashContent } from '../canonical-json.ts'
 import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../errors.ts'
 import { insertOrderEvents, type OrderEventType } from '../history/store.ts'
-import {
-  findLines,
-  lockOrderStates,
-  type OrderState,
-  updateLineStates,
-  updateOrderStates,
-} from '../orders/order-states.ts'
+import { findLines, updateLineStates } from '../orders/line-states.ts'
+import { lockOrderStates, type OrderState, updateOrderStates } from '../orders/order-states.ts'
 import { transactionOnOrders } from '../orders/order-transaction.ts'
 import type { Kind } from '../orders/units.ts'
 import { applyPlan } from './batch.ts'

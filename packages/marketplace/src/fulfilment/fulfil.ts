@@ -3,15 +3,13 @@ import type { Database } from '@entrepot/database'
 import { type Refusal, refuseFaults } from '../errors.ts'
 import { insertOrderEvents } from '../history/store.ts'
 import { loadTogether, orEachAlone } from '../load-together.ts'
+import { findLinesByReference, findLinesOfOrders, updateLineStates } from '../orders/line-states.ts'
 import {
-  findLinesByReference,
-  findLinesOfOrders,
   findUnacknowledged,
   lockOrderStates,
   type OrderNames,
   type OrderState,
   type Unacknowledged,
-  updateLineStates,
   updateOrderStates,
 } from '../orders/order-states.ts'
 import { transactionOnOrders } from '../orders/order-transaction.ts'

@@ -1,6 +1,7 @@
 /** The orders and lines that a transaction has locked, and what it has changed of them so far. */
 import type { NewOrderEvent } from '../history/store.ts'
-import type { LineState, OrderState } from '../orders/order-states.ts'
+import type { LineState } from '../orders/line-states.ts'
+import type { OrderState } from '../orders/order-states.ts'
 import type { OrderStatus } from '../orders/schema.ts'
 import { isFinished, orderStatus } from '../orders/status.ts'
 import { replaceUnits } from '../orders/units.ts'

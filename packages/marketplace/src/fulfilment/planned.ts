@@ -1,5 +1,5 @@
 /** What planning a record works with, and what comes of it. */
-import type { LineState } from '../orders/order-states.ts'
+import type { LineState } from '../orders/line-states.ts'
 import type { NamedLine } from './draft.ts'
 import type { FulfilmentRow } from './store.ts'
 

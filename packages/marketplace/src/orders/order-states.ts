@@ -1,5 +1,6 @@
 /** SQL of what fulfilment reads and writes of orders and lines, all of it under the lock of the order. */
-import { execute, query, queryOne, raw, sql, type Transaction } from '@entrepot/database'
+import { execute, query, queryOne, sql, type Transaction } from '@entrepot/database'
+import { unitsOf } from './line-states.ts'
 import { OvertakenError } from './order-transaction.ts'
 import type { OrderStatus } from './schema.ts'
 import type { Units } from './units.ts'
@@ -20,19 +21,6 @@ export interface OrderState {
   readonly refundedShipping: number
   readonly maxVatRate: number | null
   readonly canShipPartialOrderLines: boolean
-}
-
-/** What fulfilment knows of a line. */
-export interface LineState {
-  readonly lineId: number
-  readonly orderId: number
-  readonly merchantReference: string | null
-  readonly channelReference: string
-  readonly units: Units
-  readonly unitPriceInclVat: number
-  readonly vatRate: number | null
-  readonly refundedInclVat: number
-  readonly refundedExclVat: number
 }
 
 /** Which orders are meant: by any of their names. */
@@ -158,10 +146,6 @@ async function hasAllCombined(
   return rows.every((row) => locked.has(row.id))
 }
 
-const unitsOf = (quantity: 'quantity' | 'units') => sql`
-  json_build_object('quantity', ${raw(quantity)}, 'shipped', shipped, 'cancelled', cancelled, 'manco', manco,
-    'backordered', backordered, 'returned', returned) as units`
-
 /** An id for a new combination of orders. */
 export async function nextCombinationId(tx: Transaction): Promise<number> {
   const row = await queryOne<{ id: number }>(
@@ -169,11 +153,6 @@ export async function nextCombinationId(tx: Transaction): Promise<number> {
     sql`select nextval('marketplace.combination_ids')::float8 as id`,
   )
   return row.id
-}
-
-/** Names a line in a record. */
-export function namesOfLine({ lineId, merchantReference, channelReference }: LineState) {
-  return { lineId, merchantReference, channelReference }
 }
 
 /** Statuses of orders that are not acknowledged, by the channel's reference. */
@@ -194,87 +173,6 @@ export async function findUnacknowledged(
     where ch.customer_id = ${customerId} and o.merchant_reference is null`,
   )
   return new Map(rows.map((row) => [row.reference, row.status]))
-}
-
-const lineColumns = sql`
-  l.line_id::float8 as "lineId", l.order_id::float8 as "orderId", l.merchant_reference as "merchantReference",
-  l.channel_reference as "channelReference", ${unitsOf('quantity')},
-  l.original_unit_price_incl_vat::float8 as "unitPriceInclVat", l.vat_rate::float8 as "vatRate",
-  l.refunded_incl_vat::float8 as "refundedInclVat", l.refunded_excl_vat::float8 as "refundedExclVat"`
-
-/** Reads lines by the merchant's references. */
-export async function findLinesByReference(
-  tx: Transaction,
-  customerId: string,
-  references: readonly string[],
-): Promise<readonly LineState[]> {
-  return await query<LineState>(
-    tx,
-    sql`
-    select ${lineColumns} from marketplace.order_lines l
-    where l.customer_id = ${customerId} and l.merchant_reference = any(${[...references]}::text[])`,
-  )
-}
-
-/** Reads some lines of an order. */
-export async function findLines(
-  tx: Transaction,
-  customerId: string,
-  orderId: number,
-  lineIds: readonly number[],
-): Promise<readonly LineState[]> {
-  return await query<LineState>(
-    tx,
-    sql`
-    select ${lineColumns} from marketplace.order_lines l
-    where l.customer_id = ${customerId} and l.order_id = ${orderId}
-      and l.line_id = any(${[...lineIds]}::bigint[])`,
-  )
-}
-
-/** Reads all lines of some orders. */
-export async function findLinesOfOrders(
-  tx: Transaction,
-  customerId: string,
-  orderIds: readonly number[],
-): Promise<readonly LineState[]> {
-  return await query<LineState>(
-    tx,
-    sql`
-    select ${lineColumns} from marketplace.order_lines l
-    where l.customer_id = ${customerId} and l.order_id = any(${[...orderIds]}::bigint[])`,
-  )
-}
-
-/**
- * Writes lines that have changed.
- *
- * Each row is found by a look-up of its own, and updated by its place (`ctid`), which cannot change while its order is locked.
- * A plain join is planned for 100 rows of JSON, whatever their number: on a small table, and on one without statistics, it reads
- * all lines of the customer.
- */
-export async function updateLineStates(
-  tx: Transaction,
-  customerId: string,
-  lines: readonly LineState[],
-): Promise<void> {
-  if (lines.length === 0) return
-  const rows = lines.map(({ units, ...line }) => ({ ...line, ...units }))
-  await execute(
-    tx,
-    sql`
-    update marketplace.order_lines l set shipped = r.shipped, cancelled = r.cancelled, manco = r.manco,
-      backordered = r.backordered, returned = r.returned, refunded_incl_vat = r."refundedInclVat",
-      refunded_excl_vat = r."refundedExclVat"
-    from json_to_recordset(${JSON.stringify(rows)}::text::json) as r (
-      "orderId" bigint, "lineId" bigint, shipped integer, cancelled integer, manco integer, backordered integer,
-      returned integer, "refundedInclVat" numeric, "refundedExclVat" numeric)
-    cross join lateral (
-      select ctid from marketplace.order_lines
-      where customer_id = ${customerId} and order_id = r."orderId" and line_id = r."lineId" limit 1
-    ) found
-    where l.ctid = found.ctid`,
-  )
 }
 
 /** Writes orders that have changed; how, see {@link updateLineStates}. */
