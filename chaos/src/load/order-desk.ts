@@ -61,7 +61,12 @@ async function combine(actor: Actor): Promise<void> {
     intent: {
       name: 'PUT /orders/<ref>/combination',
       needs: parts.flatMap(({ needs }) => needs),
-      blockedBy: parts.flatMap(({ blockedBy }) => blockedBy),
+      blocks: [one, ...others].map(({ thing }) => `combined ${thing}`),
+      // An order that is combined already is named by nobody else.
+      blockedBy: [
+        ...parts.flatMap(({ blockedBy }) => blockedBy),
+        ...others.map(({ thing }) => `combined ${thing}`),
+      ],
     },
     read: (body) => readOrder(one.thing, one.reference, body),
   })
@@ -103,8 +108,8 @@ async function correct(actor: Actor): Promise<void> {
       name: 'PATCH /orders/id/<Id>',
       needs: [order.thing],
       blocks: [`corrected ${order.thing}`],
-      // It refuses a repeat of itself: the order is correct now.
-      blockedBy: [`corrected ${order.thing}`],
+      // It refuses a repeat of itself, since the order is correct now, and an order that was cancelled meanwhile.
+      blockedBy: [`corrected ${order.thing}`, `cancelled ${order.thing}`],
     },
     read: (body) => readOrder(order.thing, order.reference, body),
   })
