@@ -1,5 +1,5 @@
 /** Wire shapes of the synchronisation of channels (spec A.4, B.4, C). */
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { CHANNEL_MODES } from '../channels/schema.ts'
 import { ProductResponse } from '../products/schema.ts'
 import { Answered, closed, Maybe, Nullable, OneOf } from '../wire.ts'
@@ -34,6 +34,14 @@ export type PollQuery = Static<typeof PollQuery>
 const { Id, IsActive, Children, CreatedAt, UpdatedAt, Price, Stock, ...dataFields } =
   ProductResponse.properties
 
+/** A field that is left out where it has no value, instead of answered as null. */
+function withoutDefault<T extends TSchema>({
+  default: _,
+  ...schema
+}: T & { default?: unknown }): T {
+  return schema as unknown as T
+}
+
 /** A product as a channel gets it. */
 export const ProductView = Type.Object(
   {
@@ -44,9 +52,9 @@ export const ProductView = Type.Object(
           "The channel's reference of a listed product; of one to be created, the one that the merchant wishes or the channel used before.",
       }),
     ),
-    // Only for channels that are set to see them here (spec A.4).
-    Price: Type.Optional(Price),
-    Stock: Type.Optional(Stock),
+    // Only for channels that are set to see them here. Left out otherwise: null would say that there is none.
+    Price: Type.Optional(withoutDefault(Price)),
+    Stock: Type.Optional(withoutDefault(Stock)),
   },
   { title: 'ProductViewModel' },
 )
