@@ -1,5 +1,6 @@
 /** All SQL of products. */
 import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
+import { jsonInTurns } from '../json-in-turns.ts'
 import type { Catalogue } from './plan.ts'
 import type { OfferRecord, ProductRecord } from './rules.ts'
 
@@ -19,8 +20,9 @@ export const recordColumns = sql`
   p.shipping_cost::float8 as "ShippingCost", p.shipping_time as "ShippingTime", p.url as "Url",
   p.image_url as "ImageUrl", p.category_trail as "CategoryTrail", p.extra_data as "ExtraData"`
 
-const recordset = (records: readonly ProductRecord[]) => sql`
-  json_to_recordset(${JSON.stringify(records)}::text::json) as r (
+/** Products of a JSON array. */
+const recordset = (json: string) => sql`
+  json_to_recordset(${json}::text::json) as r (
     "MerchantProductReference" text, "ParentMerchantReference" text, "ChannelProductReference" text,
     "IsActive" boolean, "Name" text, "Description" text, "Details" text, "Brand" text, "Size" text,
     "Color" text, "Ean" text, "ManufacturerProductNumber" text, "Stock" integer, "Price" numeric,
@@ -89,6 +91,7 @@ export async function insertProducts(
   customerId: string,
   records: readonly ProductRecord[],
 ): Promise<number> {
+  const json = await jsonInTurns(records)
   const count = await execute(
     tx,
     sql`
@@ -97,7 +100,7 @@ export async function insertProducts(
       description, details, brand, size, color, ean, manufacturer_product_number, stock, price, msrp,
       purchase_price, discount_rate, vat_rate, shipping_cost, shipping_time, url, image_url, category_trail,
       extra_data)
-    select ${customerId}, r.* from ${recordset(records)}
+    select ${customerId}, r.* from ${recordset(json)}
     order by r."MerchantProductReference" collate "C"
     on conflict do nothing`,
   )
@@ -110,6 +113,7 @@ export async function updateProducts(
   customerId: string,
   records: readonly ProductRecord[],
 ): Promise<void> {
+  const json = await jsonInTurns(records)
   await execute(
     tx,
     sql`
@@ -122,7 +126,7 @@ export async function updateProducts(
       vat_rate = r."VatRate", shipping_cost = r."ShippingCost", shipping_time = r."ShippingTime",
       url = r."Url", image_url = r."ImageUrl", category_trail = r."CategoryTrail",
       extra_data = r."ExtraData", updated_at = now(), changed = pg_current_xact_id()
-    from ${recordset(records)}
+    from ${recordset(json)}
     where p.customer_id = ${customerId} and p.merchant_product_reference = r."MerchantProductReference"`,
   )
 }
