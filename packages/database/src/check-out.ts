@@ -1,5 +1,11 @@
 import type { Pool, PoolClient } from 'pg'
-import { explainNoConnection, isSessionEnd, sqlState } from './errors.ts'
+import {
+  explainNoConnection,
+  isServerError,
+  isSessionEnd,
+  isStalePlan,
+  sqlState,
+} from './errors.ts'
 
 /** A statement as the driver takes it; with a name it is prepared once a connection. */
 export interface NamedStatement {
@@ -28,12 +34,22 @@ export async function checkOut(pool: Pool): Promise<PoolClient> {
 }
 
 /**
- * Gives a connection back to its pool, which closes it if the error says that its session has ended, or that its server
- * has become a standby: the next connection may reach the new primary.
+ * Gives a connection back to its pool. It is closed there unless PostgreSQL itself has refused a statement and goes on: after
+ * any other error nobody knows its state. It is also closed when its prepared statements are stale, and when its server has
+ * become a standby: the next connection may reach the new primary.
  */
 export function giveBack(client: PoolClient, error?: unknown): void {
   client.off('error', ignore)
-  client.release(error !== undefined && (isSessionEnd(error) || sqlState(error) === '25006'))
+  client.release(error !== undefined && !isReusableAfter(error))
+}
+
+function isReusableAfter(error: unknown): boolean {
+  return (
+    isServerError(error) &&
+    !isSessionEnd(error) &&
+    !isStalePlan(error) &&
+    sqlState(error) !== '25006'
+  )
 }
 
 function ignore(): void {}

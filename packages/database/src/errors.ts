@@ -90,7 +90,10 @@ const endedStates = /^(08(?!P01)|57P0[1-5]|25P0[34])/
 
 /** Messages of the driver for a lost connection; it gives them no code. */
 const lossMessage =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout exceeded when trying to connect|timeout expired)/
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout exceeded when trying to connect|timeout expired|Received unexpected|received invalid response)/
+
+/** Codes of Node.js for sockets, TLS and streams that have failed. */
+const socketErrorCode = /^(E[A-Z]+|ERR_(SSL|TLS|STREAM|SOCKET)_\w+)$/
 
 /** Codes of this package that mean the same. */
 const unavailableCodes = new Set<string>([
@@ -125,7 +128,16 @@ export function isSessionEnd(error: unknown): boolean {
     const severity = property(error, 'severity')
     return endedStates.test(sqlState(error) ?? '') || severity === 'FATAL' || severity === 'PANIC'
   }
-  return error instanceof Error && ('syscall' in error || lossMessage.test(error.message))
+  if (!(error instanceof Error)) return false
+  return socketErrorCode.test(sqlState(error) ?? '') || lossMessage.test(error.message)
+}
+
+/**
+ * Whether PostgreSQL no longer takes a statement as this connection has prepared it, since a migration has changed a table, or
+ * somebody has discarded it. Nothing was done: the statement can be sent again on another connection.
+ */
+export function isStalePlan(error: unknown): boolean {
+  return sqlState(error) === '26000' || property(error, 'routine') === 'RevalidateCachedQuery'
 }
 
 /** Turns the loss of a connection during a statement into a {@link DatabaseError}; leaves other errors as they are. */
@@ -141,10 +153,19 @@ export function explainLoss(error: unknown): unknown {
 /** Turns the failure to get a connection into a {@link DatabaseError}, unless it will not pass by itself. */
 export function explainNoConnection(error: unknown): unknown {
   if (isServerError(error) && !isUnavailable(error)) return error
+  if (/^timeout exceeded when trying to connect/.test(messageOf(error))) return tooBusy(error)
   return new DatabaseError(
     'DATABASE_UNREACHABLE',
     `The database does not answer (${messageOf(error)}). Nothing was changed; try again when it is back.`,
     { cause: error },
+  )
+}
+
+function tooBusy(cause: unknown): DatabaseError {
+  return new DatabaseError(
+    'DATABASE_TOO_MANY_CONNECTIONS',
+    'No connection of the pool became free in time: all were busy. Nothing was changed; try again in a moment.',
+    { cause },
   )
 }
 
@@ -161,6 +182,8 @@ export function sqlState(error: unknown): string | undefined {
 
 /** The message of whatever was thrown. */
 export function messageOf(error: unknown): string {
+  // A host name with several addresses fails with one error for each, and no message of its own.
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ')
   return error instanceof Error ? error.message : String(error)
 }
 

@@ -1,7 +1,7 @@
 import { escapeLiteral } from 'pg'
 import sql from 'sql-template-tag'
 import type { Database } from './client.ts'
-import { DatabaseError, messageOf, sqlState } from './errors.ts'
+import { DatabaseError, isRetryable, messageOf, sqlState } from './errors.ts'
 import { type Migration, type MigrationSet, readMigrations } from './migration-files.ts'
 import { type Connection, executeScript, query } from './query.ts'
 import { type Transaction, transaction } from './transaction.ts'
@@ -136,7 +136,7 @@ async function apply(tx: Transaction, set: MigrationSet, migration: Migration): 
   try {
     await executeScript(tx, script, { timeout: false })
   } catch (error) {
-    if (error instanceof DatabaseError) throw error
+    if (error instanceof DatabaseError || isRetryable(error)) throw error
     if (transactionEnded.has(sqlState(error) ?? '')) {
       throw failed(set, migration, 'it ends its transaction; take commit and rollback out of it')
     }

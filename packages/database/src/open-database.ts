@@ -50,7 +50,7 @@ export interface OpenDatabaseOptions {
  * works within 10 s after a network failure or a failover that closed no connection.
  * Close it with `await database.end()`, which waits for the statements under way.
  *
- * Not for PgBouncer in transaction mode: the timeouts are session settings and {@link migrate} holds a session lock.
+ * Not for PgBouncer in transaction mode: the timeouts are settings of the session, and prepared statements belong to it.
  *
  * @throws {DatabaseError} `DATABASE_BAD_URL`, `DATABASE_UNREACHABLE`, `DATABASE_TLS`, `DATABASE_WRONG_PASSWORD`,
  * `DATABASE_NOT_FOUND`, `DATABASE_WRONG_VERSION`, `DATABASE_WRONG_ENCODING`, `DATABASE_READ_ONLY`,
@@ -128,8 +128,13 @@ async function checkServer(
 async function connect(config: ClientConfig): Promise<Client> {
   const client = new Client(config)
   client.on('error', () => {}) // the statement under way fails with it
-  await client.connect()
-  return client
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    client.end().catch(() => {}) // what the client itself refuses leaves its socket open
+    throw error
+  }
 }
 
 interface ServerFacts {

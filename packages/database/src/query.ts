@@ -3,7 +3,7 @@ import type { QueryResult, QueryResultRow } from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { checkOut, giveBack, type NamedStatement } from './check-out.ts'
 import type { Database } from './client.ts'
-import { explainLoss } from './errors.ts'
+import { explainLoss, isStalePlan } from './errors.ts'
 import { Transaction } from './transaction.ts'
 
 /** What a store function takes: it does not care whether it runs alone or within a transaction. */
@@ -101,13 +101,16 @@ async function send<Row extends QueryResultRow>(
   statement: NamedStatement,
 ): Promise<QueryResult<Row>> {
   if (connection instanceof Transaction) return await connection.query<Row>(statement)
-  const client = await checkOut(connection)
-  try {
-    const result = await client.query<Row>(statement)
-    giveBack(client)
-    return result
-  } catch (error) {
-    giveBack(client, error)
-    throw explainLoss(error)
+  // Each connection that is stale is closed, so that a new one comes at last.
+  for (let attemptsLeft = connection.options.max; ; attemptsLeft -= 1) {
+    const client = await checkOut(connection)
+    try {
+      const result = await client.query<Row>(statement)
+      giveBack(client)
+      return result
+    } catch (error) {
+      giveBack(client, error)
+      if (!isStalePlan(error) || attemptsLeft === 0) throw explainLoss(error)
+    }
   }
 }

@@ -2,7 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg'
 import { checkOut, giveBack, type NamedStatement } from './check-out.ts'
 import type { Database } from './client.ts'
-import { DatabaseError, explainNoConnection, isRetryable, isSessionEnd } from './errors.ts'
+import {
+  DatabaseError,
+  explainNoConnection,
+  isRetryable,
+  isSessionEnd,
+  isStalePlan,
+} from './errors.ts'
 
 /** How {@link transaction} runs. */
 export interface TransactionOptions {
@@ -147,7 +153,7 @@ async function rollBack(client: PoolClient, tx: Transaction): Promise<void> {
   if (tx.isLost) return giveBack(client, tx.failure)
   try {
     await client.query('rollback')
-    giveBack(client)
+    giveBack(client, tx.failure)
   } catch (error) {
     giveBack(client, error) // PostgreSQL rolls back a session that ends
   }
@@ -161,14 +167,14 @@ async function commit(client: PoolClient, tx: Transaction): Promise<void> {
     giveBack(client, error)
     throw isSessionEnd(error) ? lostWhileCommitting(error) : error
   }
-  giveBack(client)
+  giveBack(client, tx.failure)
   // PostgreSQL answers a commit of a failed transaction with ROLLBACK, which is no error to it.
   if (command === 'ROLLBACK') throw tx.failure
 }
 
 function mayRunAgain(error: unknown): boolean {
   const hasNotBegun = error instanceof DatabaseError && error.code === 'DATABASE_UNREACHABLE'
-  return hasNotBegun || isRetryable(error)
+  return hasNotBegun || isRetryable(error) || isStalePlan(error)
 }
 
 function lostBeforeCommit(cause: unknown): DatabaseError {

@@ -100,7 +100,7 @@ async function askForBusySessions(
   try {
     await client.connect()
     const { rows } = await client.query<{ pid: number }>(
-      `select pid from pg_stat_activity where pid = any($1::int[]) and state <> 'idle'`,
+      `select pid from pg_stat_activity where pid = any($1::int[]) and state not like 'idle%'`,
       [pids],
     )
     return new Set(rows.map((row) => row.pid))

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import type { Cluster } from './cluster.ts'
 import { hubLock } from './hub-lock.ts'
-import { openSession } from './session.ts'
+import { closeSession, openSession } from './session.ts'
 
 /** Advisory lock that commands share while they use the database: "commands" in ASCII as a bigint. */
 const commandLock = '7165065848723235955'
@@ -27,10 +27,10 @@ export async function joinCommands(cluster: Cluster, port: number): Promise<Join
     try {
       await client.query('select pg_advisory_lock_shared($1::bigint)', [commandLock])
     } catch (error) {
-      await client.end()
+      await closeSession(client)
       throw error
     }
-    return { presence: { isLast: () => leavesNobody(client), end: () => client.end() } }
+    return { presence: { isLast: () => leavesNobody(client), end: () => closeSession(client) } }
   } catch (error) {
     return { error }
   }

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import type { Cluster } from './cluster.ts'
 import { codeOf } from './errors.ts'
-import { openSession } from './session.ts'
+import { closeSession, openSession } from './session.ts'
 
 /** Advisory lock that the hub holds in its embedded database: "hub lock" in ASCII as a bigint. */
 export const hubLock = '7527030243617366891'
@@ -39,17 +39,17 @@ export async function tryHubLock(
   try {
     const client = await openSession(cluster, port, `entrepot hub, process ${process.pid}`, onEnd)
     const holder = await lock(client).catch(async (error) => {
-      await client.end()
+      await closeSession(client)
       throw error
     })
     if (holder !== undefined) {
-      await client.end()
+      await closeSession(client)
       return { outcome: 'in use', holder }
     }
     held = true
     const release = async () => {
       held = false
-      await client.end()
+      await closeSession(client)
     }
     return { outcome: 'locked', lock: { release } }
   } catch (error) {

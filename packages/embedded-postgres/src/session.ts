@@ -30,6 +30,7 @@ export async function openSession(
     user: roleName,
     password: cluster.password,
     application_name: name,
+    ssl: false, // also where PGSSLMODE says otherwise
     connectionTimeoutMillis: timeout,
     statement_timeout: timeout,
     query_timeout: 2 * timeout,
@@ -38,4 +39,10 @@ export async function openSession(
   client.on('end', onEnd)
   await client.connect()
   return client
+}
+
+/** Closes the connection. A server that stands still does not say goodbye, and is not waited for. */
+export async function closeSession(client: Client): Promise<void> {
+  const giveUp = setTimeout(() => client.connection.stream.destroy(), 1_000)
+  await client.end().finally(() => clearTimeout(giveUp))
 }

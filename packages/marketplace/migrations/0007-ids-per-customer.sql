@@ -1,5 +1,8 @@
 -- Ids that answers show are counted per customer, so that they do not tell one customer how much the others do. Existing ids
--- stay: each counter starts at the customer's highest.
+-- stay: each counter starts at the customer's highest. The lock keeps hubs of the version before from storing orders meanwhile,
+-- whose ids would be above the counters.
+lock table marketplace.orders, marketplace.order_lines in access exclusive mode;
+
 create table marketplace.order_counters (
   customer_id bigint primary key references marketplace.customers,
   last_order_id bigint not null,

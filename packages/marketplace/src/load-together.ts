@@ -5,23 +5,10 @@ import DataLoader from 'dataloader'
 const MAX_BATCH = 64
 
 /**
- * After so many milliseconds a statement no longer keeps the next one waiting: a slow one, or one that a broken connection
- * has swallowed, must not stop the others. They take a few milliseconds, and this is far above.
+ * After so many milliseconds a statement no longer keeps the next one waiting: a slow one, or one on a connection that has
+ * fallen silent, must not stop the others. They take a few milliseconds, and this is far above.
  */
 const PATIENCE_MS = 1_000
-
-/** No statement runs longer than 30 s: after this one its answer will never come. */
-const WAIT_LIMIT_MS = 45_000
-
-/** A load whose statement was swallowed by a broken connection. It may or may not have taken effect. */
-class LoadTimeoutError extends Error {
-  readonly statusCode = 503
-
-  constructor() {
-    super(`the database gave no answer within ${WAIT_LIMIT_MS / 1000} s`)
-    this.name = 'LoadTimeoutError'
-  }
-}
 
 /**
  * Makes a load of many keys that tries each key alone when it fails, so that no key fails for another's fault. While the
@@ -85,14 +72,11 @@ export function loadTogether<K, V>(
       if (isHeld) release()
       isHeld = false
     }
-    const gone = Promise.withResolvers<never>()
     const patience = setTimeout(releaseOnce, PATIENCE_MS)
-    const giveUp = setTimeout(() => gone.reject(new LoadTimeoutError()), WAIT_LIMIT_MS)
     try {
-      return await Promise.race([load(keys), gone.promise])
+      return await load(keys)
     } finally {
       clearTimeout(patience)
-      clearTimeout(giveUp)
       releaseOnce()
     }
   }

@@ -54,7 +54,9 @@ export async function transaction<T>(
     async (client) => {
       await client.query('begin')
       const result = await work(client)
-      await client.query('commit')
+      const { command } = await client.query('commit')
+      // PostgreSQL answers so when a statement has failed and `work` went on.
+      if (command === 'ROLLBACK') throw new Error('A statement of the transaction had failed.')
       return result
     },
     () => false,

@@ -1,0 +1,40 @@
+import { createTestDatabase } from '@entrepot/test-support/postgres'
+import { expect, onTestFinished, test } from 'vitest'
+import { execute, executeScript, openDatabase, query, sql, transaction } from '../src/index.ts'
+
+test('a statement that was prepared before a migration changed its table still succeeds', async () => {
+  const { database, url, drop } = await createTestDatabase({ maxConnections: 4 })
+  onTestFinished(drop)
+  await execute(database, sql`create table t (id int primary key)`)
+  await execute(database, sql`insert into t values (1)`)
+  const read = () => query(database, sql`select * from t`)
+  await Promise.all(Array.from({ length: 4 }, read))
+  const other = await openDatabase({ url, maxConnections: 1 })
+  await executeScript(other, `alter table t add column name text default 'x'`)
+  await other.end()
+  const answers = await Promise.all(Array.from({ length: 4 }, read))
+  expect(answers.flat()).toEqual(Array.from({ length: 4 }, () => ({ id: 1, name: 'x' })))
+  await executeScript(database, 'alter table t drop column name')
+  const rows = await transaction(database, (tx) => query(tx, sql`select * from t`))
+  expect(rows).toEqual([{ id: 1 }])
+})
+
+test('a value that cannot be sent fails its statement only', async () => {
+  const { database, drop } = await createTestDatabase({ maxConnections: 1 })
+  onTestFinished(drop)
+  const circle: Record<string, unknown> = {}
+  circle.self = circle
+  const read = (value: unknown) => query(database, sql`select ${value}::text as value`)
+  await expect(read(circle)).rejects.toThrow(/circular/i)
+  expect(await read('fine')).toEqual([{ value: 'fine' }])
+})
+
+test('a connection to a server that has become read-only is not kept, also after a transaction', async () => {
+  const { database, drop } = await createTestDatabase({ maxConnections: 1 })
+  onTestFinished(drop)
+  await execute(database, sql`create table t (id int)`)
+  await execute(database, sql`set default_transaction_read_only = on`)
+  const write = () => transaction(database, (tx) => execute(tx, sql`insert into t values (1)`))
+  await expect(write()).rejects.toMatchObject({ code: '25006' })
+  expect(await write()).toBe(1)
+})
