@@ -40,7 +40,8 @@ beforeAll(async () => {
   })
   url = `${hub.url}/mcp`
   corner = await createShop(store.database, 'Corner Shop')
-  kiosk = await createShop(store.database, 'Kiosk')
+  // Ids are counted per customer: without orders of its own Kiosk has none of the ids of the other.
+  kiosk = await createShop(store.database, 'Kiosk', 0)
 })
 afterAll(async () => {
   await hub?.end()
