@@ -113,3 +113,17 @@ test('the pool works on after lost connections', async () => {
   )
   expect(rows).toHaveLength(20)
 })
+
+test('a statement on a socket that has just been destroyed or ended counts as lost', async () => {
+  const { database } = testDatabase
+  for (const spoil of ['destroy', 'end'] as const) {
+    const client = await database.connect()
+    client.on('error', () => {})
+    client.connection.stream[spoil]()
+    client.release()
+    // The pool does not know yet, and gives the connection to the next statement.
+    const error = await failureOf(query(database, sql`select 1`))
+    expect(error.code).toBe('DATABASE_CONNECTION_LOST')
+    expect(isUnavailable(error)).toBe(true)
+  }
+})
