@@ -1,4 +1,4 @@
-/** Reads JSON bodies strictly: UTF-8 only, bounded in depth and values, and no body where none is needed (spec A.11). */
+/** Reads JSON bodies strictly: UTF-8 only, bounded in depth and values, and no body where none is needed. */
 import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import { setImmediate as afterOthers } from 'node:timers'
