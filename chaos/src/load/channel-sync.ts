@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CopyEntry } from '../entries.ts'
 import type { ChannelAccess } from '../world/shops.ts'
-import type { Body } from './client.ts'
+import type { Body, Call } from './client.ts'
 import { type Actor, insist } from './shop-state.ts'
 
 /** The store of a channel. */
@@ -42,10 +42,11 @@ export async function work(
   })
   if (!poll.isCertain) await delay(100)
   if (poll.status !== 200 || (losesAnswers && random.chance(0.05))) return true
-  if (Object.values(poll.body).flat().length === 0) return false
+  // An empty answer of a hub that is still comparing says nothing yet.
+  if (Object.values(poll.body).flat().length === 0) return !poll.isComplete
   if (slownessMs > 0) await delay(random.int(0, slownessMs))
   const { told, sync } = feed === 'data' ? takeData(store, poll.body) : takeOffers(store, poll.body)
-  await insist(actor, {
+  await acknowledge(actor, {
     key: channel.key,
     method: 'POST',
     path: `/v2/products/${feed}`,
@@ -58,6 +59,21 @@ export async function work(
     }),
   })
   return true
+}
+
+/** How often an acknowledgement is sent before the run fails: minutes longer than any hub may need to come back. */
+const MOST_ATTEMPTS = 1_000
+
+/**
+ * Sends an acknowledgement until it is answered, also while the load ends. What was stored has to be acknowledged in the end: the
+ * hub cannot know of an entry that was created and not acknowledged, and would not tell the channel to remove it.
+ */
+async function acknowledge(actor: Actor, call: Call): Promise<void> {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    if ((await actor.send(call)).isCertain) return
+    await delay(Math.min(500, 50 + 50 * attempt))
+  }
+  throw new Error(`${call.intent.name} was not answered in ${MOST_ATTEMPTS} attempts`)
 }
 
 function dataServed({ ToBeCreated, ToBeUpdated, ToBeRemoved }: Body): readonly string[] {

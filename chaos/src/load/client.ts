@@ -46,6 +46,8 @@ export interface Reply {
   readonly token: string
   /** Whether the outcome is certain: an answer that is no failure of the hub. */
   readonly isCertain: boolean
+  /** Of a poll: whether the hub has compared all products. */
+  readonly isComplete: boolean
 }
 
 /** Sends calls to hubs chosen at random. */
@@ -95,12 +97,18 @@ async function send(world: World, agent: Agent, random: Random, call: Call): Pro
     const { statusCode: status, headers } = response
     const { entry, body } = describe(call, status, headers, raw)
     world.history.add({ ...base, end: moment(), status, ...entry })
-    return { status, body, token: String(headers['entrepot-sync'] ?? ''), isCertain: status < 500 }
+    return {
+      status,
+      body,
+      token: String(headers['entrepot-sync'] ?? ''),
+      isCertain: status < 500,
+      isComplete: !String(headers['entrepot-pending'] ?? '').includes('complete=?0'),
+    }
   } catch (error) {
     const failure = failureOf(signal, cut)
     const cause = String((error as NodeJS.ErrnoException).code ?? error)
     world.history.add({ ...base, end: moment(), status: null, failure, cause })
-    return { status: 0, body: null, token: '', isCertain: false }
+    return { status: 0, body: null, token: '', isCertain: false, isComplete: false }
   }
 }
 
