@@ -49,7 +49,7 @@ export interface PricedOrder {
   readonly Lines: readonly PricedLine[]
 }
 
-/** The products of an order's lines, by reference. */
+/** The products of an order's lines on its channel, by the merchant's reference. */
 export type SoldProducts = ReadonlyMap<string, SoldProduct>
 
 /**

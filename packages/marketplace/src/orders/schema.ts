@@ -158,7 +158,12 @@ const OrderLineResponse = Type.Object({
   MerchantReference: Text,
   ChannelReference: Type.String(),
   MerchantProductReference: Type.String(),
-  ChannelProductReference: Text,
+  ChannelProductReference: Nullable(
+    Type.String({
+      description:
+        'The reference under which the channel listed the product, or listed it last, when the order was taken in or corrected.',
+    }),
+  ),
   Quantity: Type.Integer(),
   VatRate: Amount,
   UnitPriceInclVat: Amount,
