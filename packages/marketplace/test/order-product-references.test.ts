@@ -1,14 +1,10 @@
 /** What the lines of orders answer as ChannelProductReference. */
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { execute, migrate, query, sql } from '@entrepot/database'
-import { createTestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from '../src/index.ts'
 import { anOrder, createTestApi, type TestApi } from './api.ts'
 import { openShop, type shopOf } from './sync-api.ts'
+import { createDatabaseBefore } from './upgrading.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -95,14 +91,8 @@ describe('ChannelProductReference of an order line', () => {
 })
 
 test('an upgrade replaces the wishes that earlier versions stored in order lines', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'entrepot-upgrade-'))
-  const { database, drop } = await createTestDatabase()
+  const { database, drop } = await createDatabaseBefore('0009')
   try {
-    const files = await readdir(fileURLToPath(migrations.directory))
-    for (const file of files.filter((name) => name < '0009')) {
-      await cp(new URL(file, migrations.directory), join(directory, file))
-    }
-    await migrate(database, { ...migrations, directory: pathToFileURL(`${directory}/`) })
     const statements = [
       sql`insert into marketplace.customers (name, base_currency, default_vat_rate) values ('Old', 'EUR', 21)`,
       sql`insert into marketplace.channels (customer_id, name) values (1, 'Shop'), (1, 'Other')`,
@@ -128,6 +118,5 @@ test('an upgrade replaces the wishes that earlier versions stored in order lines
     expect(lines.map((line) => line.reference)).toEqual(['now', 'then', null])
   } finally {
     await drop()
-    await rm(directory, { recursive: true })
   }
 })

@@ -25,6 +25,7 @@ export class Batch {
   readonly #known: ReadonlyMap<string, FulfilmentRow>
   readonly #unacknowledged: Unacknowledged
   readonly #numbers = new Map<string, number>()
+  readonly #ofChannels: Map<string, ChannelNamed>
   readonly #outcomes: Outcome[] = []
   /** Records to be stored. */
   readonly created: NewFulfilment[] = []
@@ -32,7 +33,7 @@ export class Batch {
   readonly followers: NewOrderEvent[] = []
 
   /**
-   * @param known records that have one of the references already
+   * @param known records that have one of the references already, the merchant's or the channel's
    * @param unacknowledged statuses of orders that are not acknowledged, by the channel's reference
    */
   constructor(
@@ -43,6 +44,8 @@ export class Batch {
     this.ledger = ledger
     this.#unacknowledged = unacknowledged
     this.#known = new Map(known.map((row) => [nameOf(row), row]))
+    const ofChannels = known.filter((row) => row.channelFulfilmentReference !== null)
+    this.#ofChannels = new Map(ofChannels.map((row) => [channelNameOf(row), row]))
   }
 
   /** Whether an operation was refused. */
@@ -83,7 +86,7 @@ export class Batch {
     if (repeat) return repeat
     const order = this.#findOrder(operation)
     if (isRefusal(order)) return { refusal: order }
-    const refusal = refuseOrder(operation, order)
+    const refusal = refuseOrder(operation, order) ?? this.#refuseTaken(draft, order)
     if (refusal) return { refusal }
     const lines = this.#resolveLines(order, draft.lines)
     if (isRefusal(lines)) return { refusal: lines }
@@ -98,6 +101,18 @@ export class Batch {
     if (first === undefined) return undefined
     if (first.contentHash !== draft.contentHash) return { refusal: refuseReference(draft) }
     return number === undefined ? { known: first as FulfilmentRow } : { number, isFirst: false }
+  }
+
+  /** Refuses a record whose reference the channel has given to another one. */
+  #refuseTaken(draft: FulfilmentDraft, { channelId }: OrderState): Refusal | undefined {
+    const { kind, channelFulfilmentReference: reference } = draft
+    if (reference === null) return undefined
+    const other = this.#ofChannels.get(channelNameOf({ ...draft, channelId }))
+    if (other === undefined) return undefined
+    const property = kind === 'return' ? 'ChannelReturnReference' : 'ChannelCancellationReference'
+    const detail = `The ${kind} ${JSON.stringify(other.reference)} of this channel already has the ${property} ${JSON.stringify(reference)}. Give this one another.`
+    const message = `is the reference of another ${kind}`
+    return refuse('MARKET_REFERENCE_IN_USE', detail, [{ path: `/${property}`, message }])
   }
 
   #findOrder(operation: Operation): OrderState | Refusal {
@@ -157,13 +172,17 @@ export class Batch {
     }
     const number = this.created.length
     this.#numbers.set(nameOf(draft), number)
+    const { channelId } = order
+    if (draft.channelFulfilmentReference !== null) {
+      this.#ofChannels.set(channelNameOf({ ...draft, channelId }), draft)
+    }
     this.created.push({
       ...plan.stored,
       kind: draft.kind,
       reference: draft.reference,
       channelFulfilmentReference: draft.channelFulfilmentReference,
       orderId: order.orderId,
-      channelId: order.channelId,
+      channelId,
       merchantOrderReference: order.merchantReference,
       channelOrderReference: order.channelReference,
       currencyCode: order.currencyCode,
@@ -212,6 +231,13 @@ const WORDS = {
 function refuseReference({ kind, reference }: FulfilmentDraft): Refusal {
   const detail = `There is a ${kind} ${JSON.stringify(reference)} with other content. Give this one a reference of its own.`
   return refuse('MARKET_REFERENCE_IN_USE', detail)
+}
+
+/** A record with the reference that a channel gives. */
+type ChannelNamed = Pick<FulfilmentDraft, 'kind' | 'reference' | 'channelFulfilmentReference'>
+
+function channelNameOf(record: ChannelNamed & { readonly channelId: number }): string {
+  return `${record.kind} ${record.channelId} ${record.channelFulfilmentReference}`
 }
 
 function nameOf({ kind, reference }: { readonly kind: Kind; readonly reference: string }): string {

@@ -17,7 +17,12 @@ import { Batch } from './batch.ts'
 import { type FulfilmentDraft, nameFaults } from './draft.ts'
 import { Ledger } from './ledger.ts'
 import type { Actor, Operation, Recorded } from './operation.ts'
-import { type FulfilmentRow, findFulfilments, insertFulfilments } from './store.ts'
+import {
+  type FulfilmentRow,
+  findByChannelReference,
+  findFulfilments,
+  insertFulfilments,
+} from './store.ts'
 
 /** Makes one record. */
 export type Fulfil = (actor: Actor, draft: FulfilmentDraft) => Promise<Recorded | Refusal>
@@ -84,7 +89,11 @@ async function recordTogether(
     if (looksFirst || batch.hasRefusals) {
       // A repeat is not refused for what its first time has used up, nor a wrong name without a hint.
       const missing = missingOrders(operations, states)
-      const known = await findFulfilments(tx, customerId, drafts)
+      const channelIds = [...new Set(states.map(({ channelId }) => channelId))]
+      const known = [
+        ...(await findFulfilments(tx, customerId, drafts)),
+        ...(await findByChannelReference(tx, customerId, channelIds, drafts)),
+      ]
       const unacknowledged = await findUnacknowledged(tx, customerId, missing)
       batch = decide(known, unacknowledged)
     }

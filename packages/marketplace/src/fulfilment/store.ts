@@ -61,7 +61,7 @@ const EVENT_TYPES: Readonly<Record<Kind, string>> = {
  * Stores records with their lines and events, and dates them: under the customer's clock, which is held until the transaction
  * ends, so that nobody sees a later record before.
  *
- * @throws OvertakenError where a reference is taken
+ * @throws OvertakenError where a reference is taken, the merchant's or the channel's
  */
 export async function insertFulfilments(
   tx: Transaction,
@@ -97,7 +97,7 @@ export async function insertFulfilments(
         decode(i."contentHash", 'hex'), i.details, i."lineCount", i."refundInclVat", i."refundExclVat",
         i."refundShippingInclVat", clock.last_at, clock.last_at
       from clock cross join input i order by i.number
-      on conflict (customer_id, kind, reference) where reference is not null do nothing
+      on conflict do nothing
       returning fulfilment_id, kind, reference, created_at
     ), lines as (
       insert into marketplace.fulfilment_lines (customer_id, fulfilment_id, order_id, line_id, quantity, accepted,
@@ -159,6 +159,27 @@ export async function findFulfilments(
     select ${fulfilmentColumns} from marketplace.fulfilments f ${joinOrder}
     where f.customer_id = ${customerId} and f.kind = any(${kinds}::text[])
       and f.reference = any(${references}::text[])`,
+  )
+}
+
+/** Reads the records of some channels that have one of some references which channels give. */
+export async function findByChannelReference(
+  connection: Connection,
+  customerId: string,
+  channelIds: readonly number[],
+  names: readonly { readonly kind: Kind; readonly channelFulfilmentReference: string | null }[],
+): Promise<readonly FulfilmentRow[]> {
+  const named = names.filter(({ channelFulfilmentReference }) => channelFulfilmentReference !== null)
+  if (named.length === 0) return []
+  const kinds = [...new Set(named.map(({ kind }) => kind))]
+  const references = named.map(({ channelFulfilmentReference }) => channelFulfilmentReference)
+  return await query<FulfilmentRow>(
+    connection,
+    sql`
+    select ${fulfilmentColumns} from marketplace.fulfilments f ${joinOrder}
+    where f.customer_id = ${customerId} and f.kind = any(${kinds}::text[])
+      and f.channel_fulfilment_reference = any(${references}::text[])
+      and f.channel_id = any(${[...channelIds]}::bigint[]) and not f.repeats_channel_reference`,
   )
 }
 
