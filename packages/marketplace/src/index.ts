@@ -35,12 +35,14 @@ export {
   toFulfilmentResponse,
 } from './fulfilment/records.ts'
 export type {
-  BackorderRequest,
-  CancellationRequest,
-  ChannelCancellationRequest,
   ChannelReturnRequest,
   ReturnDecision,
   ReturnRequest,
+} from './fulfilment/return-schema.ts'
+export type {
+  BackorderRequest,
+  CancellationRequest,
+  ChannelCancellationRequest,
   ShipmentChange,
   ShipmentRequest,
 } from './fulfilment/schema.ts'

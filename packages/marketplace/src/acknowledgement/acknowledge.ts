@@ -73,7 +73,7 @@ function statusAcknowledged(order: store.OrderRow): OrderStatus {
 }
 
 function refuseCancelled(): Refusal {
-  const detail = 'The order is CANCELED: the channel has cancelled it before it was acknowledged.'
+  const detail = 'The order is CANCELED: it was cancelled before it was acknowledged.'
   return refuse('MARKET_ORDER_STATUS', detail)
 }
 

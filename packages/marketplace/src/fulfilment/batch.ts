@@ -1,15 +1,15 @@
 /** Decides on records that share a transaction, one after the other. */
-import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../errors.ts'
+import { type Fault, isRefusal, type Refusal, refuse } from '../errors.ts'
 import type { NewOrderEvent } from '../history/store.ts'
 import type { LineState } from '../orders/line-states.ts'
 import type { OrderState, Unacknowledged } from '../orders/order-states.ts'
-import type { OrderStatus } from '../orders/schema.ts'
 import type { Kind } from '../orders/units.ts'
 import type { FulfilmentDraft, NamedLine } from './draft.ts'
 import type { Ledger } from './ledger.ts'
 import type { Operation, Recorded } from './operation.ts'
 import { planFulfilment } from './plan.ts'
 import type { Plan, ResolvedLine } from './planned.ts'
+import { refuseStatus, resolveOrder } from './resolve-order.ts'
 import type { FulfilmentRow, NewFulfilment } from './store.ts'
 
 type Outcome =
@@ -84,9 +84,9 @@ export class Batch {
     const { draft } = operation
     const repeat = this.#findFirst(draft)
     if (repeat) return repeat
-    const order = this.#findOrder(operation)
+    const order = resolveOrder(this.ledger, operation, this.#unacknowledged)
     if (isRefusal(order)) return { refusal: order }
-    const refusal = refuseOrder(operation, order) ?? this.#refuseTaken(draft, order)
+    const refusal = refuseStatus(operation, order) ?? this.#refuseTaken(draft, order)
     if (refusal) return { refusal }
     const lines = this.#resolveLines(order, draft.lines)
     if (isRefusal(lines)) return { refusal: lines }
@@ -113,38 +113,6 @@ export class Batch {
     const detail = `The ${kind} ${JSON.stringify(other.reference)} of this channel already has the ${property} ${JSON.stringify(reference)}. Give this one another.`
     const message = `is the reference of another ${kind}`
     return refuse('MARKET_REFERENCE_IN_USE', detail, [{ path: `/${property}`, message }])
-  }
-
-  #findOrder(operation: Operation): OrderState | Refusal {
-    const { actor, draft } = operation
-    const { merchantOrderReference: ofMerchant, channelOrderReference: ofChannel } = draft
-    const { channel } = actor
-    const order = this.ledger.findOrder((state) =>
-      channel
-        ? state.channelId === channel.channelId && state.channelReference === ofChannel
-        : state.merchantReference === ofMerchant,
-    )
-    if (order === undefined) return this.#refuseMissing(operation)
-    const path = channel ? '/MerchantOrderReference' : '/ChannelOrderReference'
-    const [other, actual] = channel
-      ? [ofMerchant, order.merchantReference]
-      : [ofChannel, order.channelReference]
-    if (other === null || other === actual) return order
-    return refuseFaults([{ path, message: `is not that of the order, ${JSON.stringify(actual)}` }])
-  }
-
-  #refuseMissing({ actor, draft }: Operation): Refusal {
-    const { merchantOrderReference: ofMerchant, channelOrderReference: ofChannel } = draft
-    if (actor.channel) {
-      const detail = `This channel has no order with ChannelReference ${JSON.stringify(ofChannel)}.`
-      return refuse('MARKET_NOT_FOUND', detail)
-    }
-    for (const name of [ofMerchant, ofChannel]) {
-      const status = this.#unacknowledged.get(name ?? '')
-      if (status) return refuseUnacknowledged(draft.kind, status)
-    }
-    const detail = `There is no acknowledged order ${JSON.stringify(ofMerchant)}.`
-    return refuse('MARKET_NOT_FOUND', detail)
   }
 
   #resolveLines(order: OrderState, named: readonly NamedLine[]) {
@@ -201,32 +169,6 @@ export function applyPlan(ledger: Ledger, order: OrderState, plan: Plan): void {
   const changed = ledger.order(order.orderId) as OrderState
   ledger.changeOrder({ ...changed, refundedShipping: plan.refundedShipping })
 }
-
-function refuseOrder({ actor, draft }: Operation, order: OrderState): Refusal | undefined {
-  const isAcknowledged = order.merchantReference !== null
-  if (draft.kind === 'cancellation' && actor.channel && isAcknowledged) {
-    const detail = `The order is ${order.status}: a channel can cancel an order only until the merchant acknowledges it. Ask the merchant to cancel it, or create a return.`
-    return refuse('MARKET_ORDER_STATUS', detail)
-  }
-  if (!isAcknowledged && !(draft.kind === 'cancellation' && actor.channel)) {
-    return refuseUnacknowledged(draft.kind, order.status)
-  }
-  if (!order.isClosed || draft.kind === 'return') return undefined
-  const detail = `The order is CLOSED: there is nothing left to ${WORDS[draft.kind]}. Reopen it first (POST /v2/orders/<ref>/reopen).`
-  return refuse('MARKET_ORDER_STATUS', detail)
-}
-
-function refuseUnacknowledged(kind: Kind, status: OrderStatus): Refusal {
-  const detail = `The order is ${status} and not acknowledged: there is nothing to ${WORDS[kind]} yet. Acknowledge it first.`
-  return refuse('MARKET_ORDER_STATUS', detail)
-}
-
-const WORDS = {
-  shipment: 'ship',
-  cancellation: 'cancel',
-  backorder: 'put in backorder',
-  return: 'return',
-} as const satisfies Record<Kind, string>
 
 function refuseReference({ kind, reference }: FulfilmentDraft): Refusal {
   const detail = `There is a ${kind} ${JSON.stringify(reference)} with other content. Give this one a reference of its own.`

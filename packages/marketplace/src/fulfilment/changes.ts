@@ -13,7 +13,8 @@ import { Ledger } from './ledger.ts'
 import type { Actor } from './operation.ts'
 import { refuseUnknown } from './records.ts'
 import { planDecision } from './return-plan.ts'
-import type { ReturnDecision, ShipmentChange } from './schema.ts'
+import type { ReturnDecision } from './return-schema.ts'
+import type { ShipmentChange } from './schema.ts'
 import { type FulfilmentRow, findFulfilments, updateFulfilment } from './store.ts'
 
 /**

@@ -3,13 +3,12 @@ import { hashContent } from '../canonical-json.ts'
 import type { Fault } from '../errors.ts'
 import type { Kind } from '../orders/units.ts'
 import type { NamedRefund } from './refunds.ts'
+import type { ChannelReturnRequest, ReturnRequest } from './return-schema.ts'
 import { isManco, type ReturnStatus } from './rules.ts'
 import type {
   BackorderRequest,
   CancellationRequest,
   ChannelCancellationRequest,
-  ChannelReturnRequest,
-  ReturnRequest,
   ShipmentChange,
   ShipmentRequest,
 } from './schema.ts'
@@ -35,6 +34,8 @@ export interface FulfilmentDraft {
   readonly channelFulfilmentReference: string | null
   readonly merchantOrderReference: string | null
   readonly channelOrderReference: string | null
+  /** The channel of the order, where a merchant names it. */
+  readonly channelId: number | null
   readonly lines: readonly NamedLine[]
   readonly details: Details
   /** SHA-256 of the request in hex. */
@@ -50,6 +51,7 @@ const base = {
   channelFulfilmentReference: null,
   merchantOrderReference: null,
   channelOrderReference: null,
+  channelId: null,
   details: {},
   isManco: false,
   status: null,
@@ -76,6 +78,7 @@ export function draftCancellation(request: CancellationRequest): FulfilmentDraft
     ...cancelled(request),
     reference: request.MerchantReference,
     ...ordersOf(request),
+    channelId: request.ChannelId ?? null,
   }
 }
 
@@ -150,6 +153,12 @@ export function trackingOf(request: ShipmentChange): Details {
 /** An object without the properties that are null or undefined. */
 export function withoutNulls(values: Details): Details {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => (value ?? null) !== null))
+}
+
+/** What the schemas cannot say: the order of a record has a name. */
+export function orderFaults(draft: FulfilmentDraft): readonly Fault[] {
+  if (draft.merchantOrderReference !== null || draft.channelOrderReference !== null) return []
+  return [{ path: '', message: 'must have MerchantOrderReference or ChannelOrderReference' }]
 }
 
 /** What the schemas cannot say: each line is named in one way. */

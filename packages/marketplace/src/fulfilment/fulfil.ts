@@ -14,7 +14,7 @@ import {
 } from '../orders/order-states.ts'
 import { transactionOnOrders } from '../orders/order-transaction.ts'
 import { Batch } from './batch.ts'
-import { type FulfilmentDraft, nameFaults } from './draft.ts'
+import { type FulfilmentDraft, nameFaults, orderFaults } from './draft.ts'
 import { Ledger } from './ledger.ts'
 import type { Actor, Operation, Recorded } from './operation.ts'
 import {
@@ -44,7 +44,7 @@ export function createFulfilment(database: Database): Fulfil {
   const lanes = new Map<string, Lane>()
 
   return async (actor, draft) => {
-    const faults = nameFaults(draft.lines)
+    const faults = [...orderFaults(draft), ...nameFaults(draft.lines)]
     if (faults.length > 0) return refuseFaults(faults)
     const { customerId } = actor.customer
     const load = orEachAlone((operations: readonly Operation[]) =>
@@ -110,12 +110,14 @@ async function recordTogether(
 
 function orderNamesOf(operations: readonly Operation[]): OrderNames {
   const merchantReferences: string[] = []
-  const ofChannels: { channelId: number; reference: string }[] = []
+  const ofChannels: { channelId: number | null; reference: string }[] = []
   for (const { actor, draft } of operations) {
     const { channelOrderReference: reference, merchantOrderReference } = draft
-    if (actor.channel && reference) {
-      ofChannels.push({ channelId: actor.channel.channelId, reference })
-    } else if (merchantOrderReference) merchantReferences.push(merchantOrderReference)
+    if (merchantOrderReference !== null && !actor.channel) {
+      merchantReferences.push(merchantOrderReference)
+    } else if (reference !== null) {
+      ofChannels.push({ channelId: actor.channel?.channelId ?? draft.channelId, reference })
+    }
   }
   return { merchantReferences, ofChannels }
 }
@@ -128,7 +130,8 @@ function missingOrders(
   const found = new Set(states.map((state) => state.merchantReference))
   return operations.flatMap(({ actor, draft }) => {
     const { merchantOrderReference, channelOrderReference } = draft
-    if (actor.channel || found.has(merchantOrderReference)) return []
+    if (actor.channel || merchantOrderReference === null) return []
+    if (found.has(merchantOrderReference)) return []
     return [merchantOrderReference, channelOrderReference].filter((name) => name !== null)
   })
 }

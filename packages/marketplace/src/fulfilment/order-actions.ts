@@ -145,7 +145,7 @@ async function changeOrder(
 }
 
 function byReference(ledger: Ledger, reference: string): OrderState | undefined {
-  return ledger.findOrder((order) => order.merchantReference === reference)
+  return ledger.findOrders((order) => order.merchantReference === reference)[0]
 }
 
 function refuseMissing(missing: readonly string[], references: readonly string[]): Refusal {

@@ -22,17 +22,19 @@ import {
 import { createFulfilment, type Fulfil } from './fulfil.ts'
 import { getFulfilment, listFulfilments, toFulfilmentResponse } from './records.ts'
 import {
+  ChannelReturnRequest,
+  ReturnDecision,
+  ReturnRequest,
+  ReturnResponse,
+} from './return-schema.ts'
+import {
   BackorderRequest,
   BackorderResponse,
   CancellationRequest,
   CancellationResponse,
   ChannelCancellationRequest,
-  ChannelReturnRequest,
   FulfilmentPath,
   FulfilmentsQuery,
-  ReturnDecision,
-  ReturnRequest,
-  ReturnResponse,
   ShipmentChange,
   ShipmentRequest,
   ShipmentResponse,

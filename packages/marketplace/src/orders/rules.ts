@@ -167,7 +167,7 @@ function findCorrections(
     corrections.push({
       Code: 'NO_EXCHANGE_RATE',
       Path: '/CurrencyCode',
-      Message: `There is no rate from ${terms.CurrencyCode} to the base currency ${customer.baseCurrency}.`,
+      Message: `There is no exchange rate from ${terms.CurrencyCode} to the base currency ${customer.baseCurrency}: the order can be cancelled by its ChannelOrderReference, but not acknowledged.`,
     })
   }
   return corrections
