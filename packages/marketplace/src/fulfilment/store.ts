@@ -1,6 +1,6 @@
 /** All SQL of shipments, cancellations, backorders and returns. */
 import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
-import { eventIdOf } from '../history/store.ts'
+import { insertingEvents, type OrderEventType } from '../history/store.ts'
 import { OvertakenError } from '../orders/order-transaction.ts'
 import type { OrderStatus } from '../orders/schema.ts'
 import type { Kind } from '../orders/units.ts'
@@ -50,7 +50,7 @@ export type NewFulfilment = Omit<FulfilmentRow, 'fulfilmentId' | 'createdAt' | '
   readonly orderStatus: OrderStatus
 }
 
-const EVENT_TYPES: Readonly<Record<Kind, string>> = {
+const EVENT_TYPES: Readonly<Record<Kind, OrderEventType>> = {
   shipment: 'SHIPPED',
   cancellation: 'CANCELLED',
   backorder: 'BACKORDERED',
@@ -108,12 +108,13 @@ export async function insertFulfilments(
       cross join lateral json_to_recordset(i.lines) as l ("lineId" bigint, quantity integer, accepted integer,
         rejected integer, "refundInclVat" numeric, "refundExclVat" numeric, "manualRefundInclVat" numeric,
         "manualRefundExclVat" numeric)
-    ), events as (
-      insert into marketplace.order_events (customer_id, order_id, event_id, type, status, key_id, fulfilment_id,
-        occurred_at)
-      select ${customerId}, i."orderId", ${eventIdOf(customerId, sql`i."orderId"`, sql`i.number`)}, i."eventType", i."orderStatus", i."keyId", s.fulfilment_id, s.created_at
-      from stored s join input i on i.kind = s.kind and i.reference = s.reference order by i.number
-    )
+    ), events as (${insertingEvents(
+      customerId,
+      sql`
+      select i.number, i."orderId", i."eventType" as type, i."orderStatus" as status, i."keyId",
+        s.fulfilment_id as "fulfilmentId", s.created_at as "occurredAt"
+      from stored s join input i on i.kind = s.kind and i.reference = s.reference`,
+    )})
     select s.fulfilment_id::float8 as "fulfilmentId", s.created_at as "createdAt"
     from stored s join input i on i.kind = s.kind and i.reference = s.reference order by i.number`,
   )
