@@ -1,9 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Customer } from '../src/index.ts'
-import { decimal, hasDecimals, MAX_PRICE, minorUnits, round, vatWithin } from '../src/money.ts'
 import { hashOrder, priceOrder } from '../src/orders/rules.ts'
 import type { OrderRequest } from '../src/orders/schema.ts'
+import {
+  decimal,
+  hasDecimals,
+  MAX_PRICE,
+  minorUnits,
+  round,
+  vatWithin,
+} from '../src/shared/money.ts'
 import { anOrder } from './api.ts'
 
 /** Prices of up to four decimals, as a number and as ten-thousandths. */

@@ -41,9 +41,7 @@ describe('an order in a currency without an exchange rate', () => {
         MerchantReference: 'X-USD-1',
         MerchantOrderReference: null,
         ChannelOrderReference: 'USD-1',
-        Lines: [
-          { MerchantOrderLineReference: null, ChannelOrderLineReference: '1', Quantity: 2 },
-        ],
+        Lines: [{ MerchantOrderLineReference: null, ChannelOrderLineReference: '1', Quantity: 2 }],
       },
     })
     expect(await read(order)).toMatchObject({

@@ -1,6 +1,6 @@
 /** A channel: a shop or marketplace that sells a customer's products. */
 import { type Static, Type } from 'typebox'
-import { closed, Line, OneOf } from '../wire.ts'
+import { closed, Line, OneOf } from '../shared/wire.ts'
 
 /** `flat`: parents are ignored; `grouped`: parents are sent too. */
 export const CHANNEL_MODES = ['flat', 'grouped'] as const

@@ -1,7 +1,6 @@
 /** How an order that REQUIRES_CORRECTION becomes NEW: the merchant corrects it, or the product appears. */
 import type { Database, Transaction } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
-import { type Fault, type Refusal, refuse, refuseFaults } from '../errors.ts'
 import { insertOrderEvents } from '../history/store.ts'
 import { lockingTransaction } from '../locking-transaction.ts'
 import { lockArrivals } from '../orders/arrivals.ts'
@@ -11,6 +10,7 @@ import { priceOrder, type SoldProducts } from '../orders/rules.ts'
 import type { OrderCorrection, OrderResponse } from '../orders/schema.ts'
 import { findSoldProducts, type SoldProduct } from '../orders/sold-products.ts'
 import { findOrder, lockOrder, lockOrders, type OrderRow } from '../orders/store.ts'
+import { type Fault, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 
 /** Orders that are repriced by one statement when a missing product appears at last: of 5,000 lines at most each. */
 const PAGE = 50

@@ -1,10 +1,10 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
-import { isRefusal } from '../errors.ts'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../keys/authenticate.ts'
 import { OrderCorrection, OrderIdPath, OrderResponse } from '../orders/schema.ts'
+import { isRefusal } from '../shared/errors.ts'
 import { correctOrder } from './corrections.ts'
 
 const write = { requires: { kind: 'merchant', scope: 'orders:write' } satisfies Requirement }

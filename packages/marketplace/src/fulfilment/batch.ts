@@ -1,9 +1,10 @@
 /** Decides on records that share a transaction, one after the other. */
-import { type Fault, isRefusal, type Refusal, refuse } from '../errors.ts'
+
 import type { NewOrderEvent } from '../history/store.ts'
 import type { LineState } from '../orders/line-states.ts'
 import type { OrderState, Unacknowledged } from '../orders/order-states.ts'
 import type { Kind } from '../orders/units.ts'
+import { type Fault, isRefusal, type Refusal, refuse } from '../shared/errors.ts'
 import type { FulfilmentDraft, NamedLine } from './draft.ts'
 import type { Ledger } from './ledger.ts'
 import type { Operation, Recorded } from './operation.ts'

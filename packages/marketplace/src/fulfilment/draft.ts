@@ -1,7 +1,8 @@
 /** From what is requested of the four kinds to one shape, which the shared core works with. */
-import { hashContent } from '../canonical-json.ts'
-import type { Fault } from '../errors.ts'
+
 import type { Kind } from '../orders/units.ts'
+import { hashContent } from '../shared/canonical-json.ts'
+import type { Fault } from '../shared/errors.ts'
 import type { NamedRefund } from './refunds.ts'
 import type { ChannelReturnRequest, ReturnRequest } from './return-schema.ts'
 import { isManco, type ReturnStatus } from './rules.ts'

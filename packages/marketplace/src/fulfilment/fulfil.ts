@@ -1,6 +1,5 @@
 /** Records shipments, cancellations, backorders and returns. */
 import type { Database } from '@entrepot/database'
-import { type Refusal, refuseFaults } from '../errors.ts'
 import { insertOrderEvents } from '../history/store.ts'
 import { loadTogether, orEachAlone } from '../load-together.ts'
 import { findLinesByReference, findLinesOfOrders, updateLineStates } from '../orders/line-states.ts'
@@ -13,6 +12,7 @@ import {
   updateOrderStates,
 } from '../orders/order-states.ts'
 import { transactionOnOrders } from '../orders/order-transaction.ts'
+import { type Refusal, refuseFaults } from '../shared/errors.ts'
 import { Batch } from './batch.ts'
 import { type FulfilmentDraft, nameFaults, orderFaults } from './draft.ts'
 import { Ledger } from './ledger.ts'

@@ -1,8 +1,9 @@
 /** Which order an operation means, and whether the status of that order allows it. Pure. */
-import { type Fault, type Refusal, refuse, refuseFaults } from '../errors.ts'
+
 import type { OrderState, Unacknowledged } from '../orders/order-states.ts'
 import type { OrderStatus } from '../orders/schema.ts'
 import type { Kind } from '../orders/units.ts'
+import { type Fault, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import type { FulfilmentDraft } from './draft.ts'
 import type { Ledger } from './ledger.ts'
 import type { Operation } from './operation.ts'

@@ -1,7 +1,7 @@
 /** Wire shapes of returns. */
 import { type Static, Type } from 'typebox'
 import { MAX_LINES } from '../orders/schema.ts'
-import { Answered, Block, Count, closed, Maybe, Money, OneOf } from '../wire.ts'
+import { Answered, Block, Count, closed, Maybe, Money, OneOf } from '../shared/wire.ts'
 import { RETURN_STATUSES } from './rules.ts'
 import {
   answered,

@@ -1,7 +1,7 @@
 /** What the wire shapes of shipments, cancellations, backorders and returns have in common. */
 import { type TObject, Type } from 'typebox'
 import { MAX_LINES } from '../orders/schema.ts'
-import { Count, closed, Maybe, Reference } from '../wire.ts'
+import { Count, closed, Maybe, Reference } from '../shared/wire.ts'
 
 /** Longest reference of a record. */
 export const MERCHANT_REFERENCE_LENGTH = 250

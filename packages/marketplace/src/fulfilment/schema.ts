@@ -1,6 +1,16 @@
 /** Wire shapes of shipments, cancellations and backorders, and of the calls that all records share. Names are in PascalCase. */
 import { type Static, Type } from 'typebox'
-import { Answered, Block, Count, closed, DateTime, Line, Maybe, OneOf, Reference } from '../wire.ts'
+import {
+  Answered,
+  Block,
+  Count,
+  closed,
+  DateTime,
+  Line,
+  Maybe,
+  OneOf,
+  Reference,
+} from '../shared/wire.ts'
 import { CANCELLATION_REASONS } from './rules.ts'
 import {
   AnsweredLines,
@@ -156,4 +166,3 @@ export const BackorderResponse = Answered(
     { title: 'BackOrderResponse' },
   ),
 )
-

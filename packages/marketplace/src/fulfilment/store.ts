@@ -4,8 +4,8 @@ import { insertingEvents, type OrderEventType } from '../history/store.ts'
 import { OvertakenError } from '../orders/order-transaction.ts'
 import type { OrderStatus } from '../orders/schema.ts'
 import type { Kind } from '../orders/units.ts'
-import type { Cursor } from '../paging.ts'
-import { fromMicros, microsOf } from '../paging-sql.ts'
+import type { Cursor } from '../shared/paging.ts'
+import { fromMicros, microsOf } from '../shared/paging-sql.ts'
 import type { Details } from './draft.ts'
 
 /** A line of a record, as it is stored. What is null is not of its kind. */
@@ -170,7 +170,9 @@ export async function findByChannelReference(
   channelIds: readonly number[],
   names: readonly { readonly kind: Kind; readonly channelFulfilmentReference: string | null }[],
 ): Promise<readonly FulfilmentRow[]> {
-  const named = names.filter(({ channelFulfilmentReference }) => channelFulfilmentReference !== null)
+  const named = names.filter(
+    ({ channelFulfilmentReference }) => channelFulfilmentReference !== null,
+  )
   if (named.length === 0) return []
   const kinds = [...new Set(named.map(({ kind }) => kind))]
   const references = named.map(({ channelFulfilmentReference }) => channelFulfilmentReference)

@@ -9,8 +9,8 @@ import {
 } from '@entrepot/database'
 import type { OrderStatus } from '../orders/schema.ts'
 import type { Kind } from '../orders/units.ts'
-import type { Cursor } from '../paging.ts'
-import { microsOf } from '../paging-sql.ts'
+import type { Cursor } from '../shared/paging.ts'
+import { microsOf } from '../shared/paging-sql.ts'
 
 /** What can happen to an order after its creation. */
 export type OrderEventType =

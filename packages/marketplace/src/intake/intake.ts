@@ -2,7 +2,6 @@
 import type { Database } from '@entrepot/database'
 import type { Channel } from '../channels/schema.ts'
 import type { Customer } from '../customers/schema.ts'
-import { type Refusal, refuse, refuseFaults } from '../errors.ts'
 import { loadTogether, orEachAlone } from '../load-together.ts'
 import { lockingTransaction } from '../locking-transaction.ts'
 import { lockArrivals } from '../orders/arrivals.ts'
@@ -13,6 +12,7 @@ import { isUnsellable, orderFaults, type SoldProducts } from '../orders/rules.ts
 import type { OrderRequest, OrderResponse } from '../orders/schema.ts'
 import { findSoldProducts, type SoldProduct, type SoldProductKey } from '../orders/sold-products.ts'
 import { findOrderOfChannel, NO_PROGRESS, type OrderRow } from '../orders/store.ts'
+import { type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { draftOrder } from './draft.ts'
 
 /** Whose order it is: the customer, through one of its channels. */
@@ -46,7 +46,9 @@ export type TakeOrder = (
  * const taken = await takeOrder({ customer, channel }, request)
  */
 export function createOrderIntake(database: Database): TakeOrder {
-  const loadProduct = loadTogether((keys: readonly SoldProductKey[]) => loadProducts(database, keys))
+  const loadProduct = loadTogether((keys: readonly SoldProductKey[]) =>
+    loadProducts(database, keys),
+  )
   // Two at once: while one waits for the disk, PostgreSQL works on the other.
   const store = loadTogether(
     orEachAlone(async (drafts: readonly OrderDraft[]) => {

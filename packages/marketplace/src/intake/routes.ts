@@ -1,11 +1,11 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import type { Channel } from '../channels/schema.ts'
-import { isRefusal } from '../errors.ts'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../keys/authenticate.ts'
 import { OrderRequest, OrderResponse } from '../orders/schema.ts'
+import { isRefusal } from '../shared/errors.ts'
 import { createOrderIntake } from './intake.ts'
 
 const create = { requires: { kind: 'channel', scope: 'orders:create' } satisfies Requirement }

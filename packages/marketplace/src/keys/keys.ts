@@ -1,8 +1,14 @@
 import { type Connection, type Database, transaction } from '@entrepot/database'
 import { type Static, Type } from 'typebox'
-import { expectParent, type Fault, MarketplaceError, refuse, refuseFaults } from '../errors.ts'
-import { compileBody } from '../validation.ts'
-import { closed, Line, OneOf } from '../wire.ts'
+import {
+  expectParent,
+  type Fault,
+  MarketplaceError,
+  refuse,
+  refuseFaults,
+} from '../shared/errors.ts'
+import { compileBody } from '../shared/validation.ts'
+import { closed, Line, OneOf } from '../shared/wire.ts'
 import { customerOfKey, generateKey, hashKey, KEY_KINDS, SCOPES } from './rules.ts'
 import {
   type ApiKey,

@@ -1,10 +1,10 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
-import { isRefusal } from '../errors.ts'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../keys/authenticate.ts'
-import { linkNext, PAGE_SIZE, placeOf } from '../paging.ts'
+import { isRefusal } from '../shared/errors.ts'
+import { linkNext, PAGE_SIZE, placeOf } from '../shared/paging.ts'
 import { getOrder, getOrderByReference, listNewOrders, listOrders } from './orders.ts'
 import { NewOrdersQuery, OrderIdPath, OrderPath, OrderResponse, OrdersQuery } from './schema.ts'
 

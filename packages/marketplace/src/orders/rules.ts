@@ -1,7 +1,8 @@
 /** The rules of orders: amounts, VAT, corrections and status, without a database. */
-import { hashContent } from '../canonical-json.ts'
+
 import type { Customer } from '../customers/schema.ts'
-import type { Fault } from '../errors.ts'
+import { hashContent } from '../shared/canonical-json.ts'
+import type { Fault } from '../shared/errors.ts'
 import {
   type Decimal,
   decimal,
@@ -10,7 +11,7 @@ import {
   PRICE_DECIMALS,
   round,
   vatWithin,
-} from '../money.ts'
+} from '../shared/money.ts'
 import type { Correction, OrderRequest } from './schema.ts'
 import type { SoldProduct } from './sold-products.ts'
 

@@ -13,7 +13,7 @@ import {
   OneOf,
   Percentage,
   Reference,
-} from '../wire.ts'
+} from '../shared/wire.ts'
 
 /** The ten statuses of an order. */
 export const ORDER_STATUSES = [

@@ -7,8 +7,8 @@ import {
   sql,
   type Transaction,
 } from '@entrepot/database'
-import type { Cursor } from '../paging.ts'
-import { fromMicros, microsOf } from '../paging-sql.ts'
+import type { Cursor } from '../shared/paging.ts'
+import { fromMicros, microsOf } from '../shared/paging-sql.ts'
 import type {
   AcknowledgementRequest,
   OrderLineResponse,

@@ -1,10 +1,10 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
-import { isRefusal, refuseFaults } from '../errors.ts'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../keys/authenticate.ts'
-import { compileBody } from '../validation.ts'
+import { isRefusal, refuseFaults } from '../shared/errors.ts'
+import { compileBody } from '../shared/validation.ts'
 import { changeOffers } from './offers.ts'
 import {
   changeProduct,

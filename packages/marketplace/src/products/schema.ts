@@ -14,7 +14,7 @@ import {
   Nullable,
   Percentage,
   Reference,
-} from '../wire.ts'
+} from '../shared/wire.ts'
 
 /** Most products that one call may carry, children included. */
 export const MAX_ITEMS = 10_000

@@ -1,6 +1,6 @@
 /** All SQL of products. */
 import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
-import { jsonInTurns } from '../json-in-turns.ts'
+import { jsonInTurns } from '../shared/json-in-turns.ts'
 import type { Catalogue } from './plan.ts'
 import type { OfferRecord, ProductRecord } from './rules.ts'
 

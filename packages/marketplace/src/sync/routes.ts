@@ -1,10 +1,10 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Channel } from '../channels/schema.ts'
-import { isRefusal, type Refusal } from '../errors.ts'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../keys/authenticate.ts'
+import { isRefusal, type Refusal } from '../shared/errors.ts'
 import { acknowledgeData, acknowledgeOffers } from './acknowledge.ts'
 import { type Pending, type PollAnswer, pollData, pollOffers } from './poll.ts'
 import {

@@ -2,7 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { CHANNEL_MODES } from '../channels/schema.ts'
 import { ProductResponse } from '../products/schema.ts'
-import { Answered, closed, Maybe, Nullable, OneOf } from '../wire.ts'
+import { Answered, closed, Maybe, Nullable, OneOf } from '../shared/wire.ts'
 import { SelectionRule } from './selection.ts'
 
 /** Items of an answer when the channel does not say, and at most (spec A.4). */

@@ -1,6 +1,6 @@
 /** Which products a channel takes (spec A.4, S17). */
 import { type Static, Type } from 'typebox'
-import { closed, Line, Reference } from '../wire.ts'
+import { closed, Line, Reference } from '../shared/wire.ts'
 
 /** Products that a selection may name one by one. */
 const MAX_NAMED = 10_000
