@@ -66,6 +66,7 @@ const customer: Customer = {
 }
 const product = (reference: string, vatRate: number | null) => ({
   customerId: '1',
+  channelId: 1,
   reference,
   vatRate,
   channelProductReference: null,

@@ -7,14 +7,14 @@ import { AcknowledgementRequest, OrderResponse } from '../orders/schema.ts'
 import { isRefusal } from '../shared/errors.ts'
 import { acknowledgeOrder } from './acknowledge.ts'
 
-const write = { requires: { kind: 'merchant', scope: 'orders:write' } satisfies Requirement }
+const WRITE = { requires: { kind: 'merchant', scope: 'orders:write' } satisfies Requirement }
 
 /** The call by which a merchant acknowledges a new order. */
 export function acknowledgementRoutes(fastify: FastifyInstance, database: Database): void {
   fastify.post<{ Body: AcknowledgementRequest }>(
     '/orders/acknowledge',
     {
-      config: write,
+      config: WRITE,
       schema: { body: AcknowledgementRequest, response: { 200: OrderResponse } },
     },
     async (request, reply) => {

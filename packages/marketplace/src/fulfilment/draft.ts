@@ -48,7 +48,7 @@ export interface FulfilmentDraft {
   readonly total: Pick<NamedRefund, 'RefundInclVat' | 'RefundExclVat'>
 }
 
-const base = {
+const BLANK = {
   channelFulfilmentReference: null,
   merchantOrderReference: null,
   channelOrderReference: null,
@@ -62,7 +62,7 @@ const base = {
 /** The record of a shipment. */
 export function draftShipment(request: ShipmentRequest): FulfilmentDraft {
   return {
-    ...base,
+    ...BLANK,
     kind: 'shipment',
     reference: request.MerchantShipmentReference,
     ...ordersOf(request),
@@ -75,7 +75,7 @@ export function draftShipment(request: ShipmentRequest): FulfilmentDraft {
 /** The record of a merchant's cancellation. */
 export function draftCancellation(request: CancellationRequest): FulfilmentDraft {
   return {
-    ...base,
+    ...BLANK,
     ...cancelled(request),
     reference: request.MerchantReference,
     ...ordersOf(request),
@@ -90,7 +90,7 @@ export function draftChannelCancellation(
 ): FulfilmentDraft {
   const reference = request.ChannelCancellationReference
   return {
-    ...base,
+    ...BLANK,
     ...cancelled(request),
     reference: referenceOfChannel(channelId, reference),
     channelFulfilmentReference: reference,
@@ -101,7 +101,7 @@ export function draftChannelCancellation(
 /** The record of a backorder. */
 export function draftBackorder(request: BackorderRequest): FulfilmentDraft {
   return {
-    ...base,
+    ...BLANK,
     kind: 'backorder',
     reference: request.MerchantBackorderReference,
     ...ordersOf(request),
@@ -114,7 +114,7 @@ export function draftBackorder(request: BackorderRequest): FulfilmentDraft {
 export function draftReturn(request: ReturnRequest): FulfilmentDraft {
   const { Reason, CustomerComment, MerchantComment } = request
   return {
-    ...base,
+    ...BLANK,
     kind: 'return',
     reference: request.MerchantReturnReference,
     channelFulfilmentReference: request.ChannelReturnReference ?? null,
@@ -134,7 +134,7 @@ export function draftChannelReturn(
 ): FulfilmentDraft {
   const { Reason, CustomerComment, ChannelReturnReference } = request
   return {
-    ...base,
+    ...BLANK,
     kind: 'return',
     reference: referenceOfChannel(channelId, ChannelReturnReference),
     channelFulfilmentReference: ChannelReturnReference,

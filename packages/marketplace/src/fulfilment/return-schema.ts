@@ -1,15 +1,15 @@
 /** Wire shapes of returns. */
 import { type Static, Type } from 'typebox'
 import { MAX_LINES } from '../orders/schema.ts'
-import { Answered, Block, Count, closed, Maybe, Money, OneOf } from '../shared/wire.ts'
+import { Answered, Block, Count, Maybe, Money, OneOf, STRICT } from '../shared/wire.ts'
 import { RETURN_STATUSES } from './rules.ts'
 import {
-  answered,
-  answeredLine,
+  ANSWERED,
+  ANSWERED_LINE,
   ChannelOrderReference,
   channelReference,
-  dates,
-  lineName,
+  DATES,
+  LINE_NAME,
   linesOf,
   MerchantOrderReference,
   ownReference,
@@ -37,7 +37,7 @@ const Status = Maybe(
 )
 const Reason = Maybe(OneOf(RETURN_REASONS, 'Why it comes back.'))
 const comment = (whose: string) => Maybe(Block(4000, `Comment of the ${whose}.`))
-const decision = {
+const DECISION = {
   AcceptedQuantity: Maybe(Count(0, 1_000_000, 'Units that the merchant accepts.')),
   RejectedQuantity: Maybe(Count(0, 1_000_000, 'Units that the merchant rejects.')),
   RefundInclVat: Maybe(Money('What is refunded; unit price x accepted units when left out.')),
@@ -45,7 +45,7 @@ const decision = {
   ManualRefundInclVat: Maybe(Money('What is refunded instead of it.')),
   ManualRefundExclVat: Maybe(Money('The same without VAT.')),
 }
-const refund = {
+const REFUND = {
   RefundInclVat: Maybe(Money('Of the whole: what exceeds the lines refunds shipping costs.')),
   RefundExclVat: Maybe(Money('The same without VAT.')),
 }
@@ -61,10 +61,10 @@ export const ReturnRequest = Type.Object(
     Reason,
     CustomerComment: comment('customer'),
     MerchantComment: comment('merchant'),
-    ...refund,
-    Lines: linesOf(Type.Object({ ...lineName, Quantity, ...decision }, closed)),
+    ...REFUND,
+    Lines: linesOf(Type.Object({ ...LINE_NAME, Quantity, ...DECISION }, STRICT)),
   },
-  { ...closed, title: 'ReturnViewModel' },
+  { ...STRICT, title: 'ReturnViewModel' },
 )
 export type ReturnRequest = Static<typeof ReturnRequest>
 
@@ -78,7 +78,7 @@ export const ChannelReturnRequest = Type.Object(
     CustomerComment: comment('customer'),
     Lines: QuantityLines,
   },
-  { ...closed, title: 'ChannelReturnViewModel' },
+  { ...STRICT, title: 'ChannelReturnViewModel' },
 )
 export type ChannelReturnRequest = Static<typeof ChannelReturnRequest>
 
@@ -88,12 +88,12 @@ export const ReturnDecision = Type.Object(
     Status,
     Reason,
     MerchantComment: comment('merchant'),
-    ...refund,
+    ...REFUND,
     Lines: Type.Optional(
-      Type.Array(Type.Object({ ...lineName, ...decision }, closed), { maxItems: MAX_LINES }),
+      Type.Array(Type.Object({ ...LINE_NAME, ...DECISION }, STRICT), { maxItems: MAX_LINES }),
     ),
   },
-  { ...closed, title: 'ReturnDecisionViewModel' },
+  { ...STRICT, title: 'ReturnDecisionViewModel' },
 )
 export type ReturnDecision = Static<typeof ReturnDecision>
 
@@ -103,7 +103,7 @@ export const ReturnResponse = Answered(
     {
       MerchantReturnReference: Type.String(),
       ChannelReturnReference: Text,
-      ...answered,
+      ...ANSWERED,
       Status: OneOf(RETURN_STATUSES, 'Of the units together.'),
       Reason,
       CustomerComment: comment('customer'),
@@ -113,7 +113,7 @@ export const ReturnResponse = Answered(
       RefundExclVat: Type.Number(),
       Lines: Type.Array(
         Type.Object({
-          ...answeredLine,
+          ...ANSWERED_LINE,
           AcceptedQuantity: Type.Integer(),
           RejectedQuantity: Type.Integer(),
           RefundInclVat: Type.Number(),
@@ -122,7 +122,7 @@ export const ReturnResponse = Answered(
           ManualRefundExclVat: Type.Unsafe<number | null>({ type: ['number', 'null'] }),
         }),
       ),
-      ...dates,
+      ...DATES,
     },
     { title: 'ReturnResponse' },
   ),

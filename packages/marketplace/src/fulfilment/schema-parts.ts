@@ -1,7 +1,7 @@
 /** What the wire shapes of shipments, cancellations, backorders and returns have in common. */
 import { type TObject, Type } from 'typebox'
 import { MAX_LINES } from '../orders/schema.ts'
-import { Count, closed, Maybe, Reference } from '../shared/wire.ts'
+import { Count, Maybe, Reference, STRICT } from '../shared/wire.ts'
 
 /** Longest reference of a record. */
 export const MERCHANT_REFERENCE_LENGTH = 250
@@ -25,7 +25,7 @@ export const MerchantOrderReference = Reference(50, "The merchant's reference of
 export const ChannelOrderReference = Reference(50, "The channel's reference of the order.")
 
 /** Lines are named by the merchant's reference or by the channel's. */
-export const lineName = {
+export const LINE_NAME = {
   MerchantOrderLineReference: Maybe(Reference(50, "The merchant's reference of the line.")),
   ChannelOrderLineReference: Maybe(
     Reference(50, "The channel's reference of the line: instead of the merchant's."),
@@ -39,28 +39,28 @@ export const linesOf = <T extends TObject>(line: T) =>
   Type.Array(line, { minItems: 1, maxItems: MAX_LINES })
 
 /** Lines that say no more than how many units. */
-export const QuantityLines = linesOf(Type.Object({ ...lineName, Quantity }, closed))
+export const QuantityLines = linesOf(Type.Object({ ...LINE_NAME, Quantity }, STRICT))
 
 /** Text that an answer may have no value for. */
 export const Text = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
 /** What each line of an answer holds. */
-export const answeredLine = {
+export const ANSWERED_LINE = {
   MerchantOrderLineReference: Text,
   ChannelOrderLineReference: Type.String(),
   Quantity: Type.Integer(),
 }
-export const AnsweredLines = Type.Array(Type.Object(answeredLine))
+export const AnsweredLines = Type.Array(Type.Object(ANSWERED_LINE))
 
 /** What each answer begins with. */
-export const answered = {
+export const ANSWERED = {
   Id: Type.Integer(),
   MerchantOrderReference: Text,
   ChannelOrderReference: Type.String(),
 }
 
 /** What each answer ends with. */
-export const dates = {
+export const DATES = {
   CreatedAt: Type.String({ format: 'date-time' }),
   UpdatedAt: Type.String({ format: 'date-time' }),
 }

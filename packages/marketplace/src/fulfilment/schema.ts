@@ -4,21 +4,21 @@ import {
   Answered,
   Block,
   Count,
-  closed,
   DateTime,
   Line,
   Maybe,
   OneOf,
   Reference,
+  STRICT,
 } from '../shared/wire.ts'
 import { CANCELLATION_REASONS } from './rules.ts'
 import {
+  ANSWERED,
   AnsweredLines,
-  answered,
   ChannelOrderReference,
   channelReference,
-  dates,
-  lineName,
+  DATES,
+  LINE_NAME,
   linesOf,
   MERCHANT_REFERENCE_LENGTH,
   MerchantOrderReference,
@@ -28,7 +28,7 @@ import {
   Text,
 } from './schema-parts.ts'
 
-const tracking = {
+const TRACKING = {
   TrackTraceNo: Maybe(Line(250)),
   TrackTraceUrl: Maybe(Type.Unsafe<string>({ type: 'string', format: 'web-url', maxLength: 2000 })),
   Method: Maybe(Line(250, 'How it is sent, such as the carrier.')),
@@ -40,7 +40,7 @@ const tracking = {
         TrackTraceLink: Maybe(Line(2000)),
         ExpectedShippingTime: Maybe(Line(250)),
       },
-      closed,
+      STRICT,
     ),
   ),
   ShipmentMethodId: Maybe(Count(0, Number.MAX_SAFE_INTEGER, 'Id of the method.')),
@@ -52,18 +52,18 @@ export const ShipmentRequest = Type.Object(
     MerchantShipmentReference: ownReference('shipment'),
     MerchantOrderReference,
     ChannelOrderReference: Maybe(ChannelOrderReference),
-    ...tracking,
-    Lines: linesOf(Type.Object({ ...lineName, Quantity: Maybe(Quantity) }, closed)),
+    ...TRACKING,
+    Lines: linesOf(Type.Object({ ...LINE_NAME, Quantity: Maybe(Quantity) }, STRICT)),
   },
-  { ...closed, title: 'ShipmentViewModel' },
+  { ...STRICT, title: 'ShipmentViewModel' },
 )
 export type ShipmentRequest = Static<typeof ShipmentRequest>
 
 /** What can be added to a shipment later: only what is named changes. */
-export const ShipmentChange = Type.Object(tracking, { ...closed, title: 'ShipmentChangeViewModel' })
+export const ShipmentChange = Type.Object(TRACKING, { ...STRICT, title: 'ShipmentChangeViewModel' })
 export type ShipmentChange = Static<typeof ShipmentChange>
 
-const cancellation = {
+const CANCELLATION = {
   ReasonCode: Maybe(OneOf(CANCELLATION_REASONS, 'Why; the first three mean manco.')),
   Reason: Maybe(Block(4000, 'Why, in words.')),
   Lines: QuantityLines,
@@ -82,9 +82,9 @@ export const CancellationRequest = Type.Object(
         'The channel of the order; needed where several channels have an order of this ChannelOrderReference.',
       ),
     ),
-    ...cancellation,
+    ...CANCELLATION,
   },
-  { ...closed, title: 'CancellationViewModel' },
+  { ...STRICT, title: 'CancellationViewModel' },
 )
 export type CancellationRequest = Static<typeof CancellationRequest>
 
@@ -93,9 +93,9 @@ export const ChannelCancellationRequest = Type.Object(
   {
     ChannelCancellationReference: channelReference('cancellation'),
     ChannelOrderReference,
-    ...cancellation,
+    ...CANCELLATION,
   },
-  { ...closed, title: 'ChannelCancellationViewModel' },
+  { ...STRICT, title: 'ChannelCancellationViewModel' },
 )
 export type ChannelCancellationRequest = Static<typeof ChannelCancellationRequest>
 
@@ -107,7 +107,7 @@ export const BackorderRequest = Type.Object(
     ChannelOrderReference: Maybe(ChannelOrderReference),
     Lines: QuantityLines,
   },
-  { ...closed, title: 'BackOrderViewModel' },
+  { ...STRICT, title: 'BackOrderViewModel' },
 )
 export type BackorderRequest = Static<typeof BackorderRequest>
 
@@ -119,7 +119,7 @@ export const FulfilmentsQuery = Type.Object(
     cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
     apikey: Type.Optional(Type.String()),
   },
-  closed,
+  STRICT,
 )
 export type FulfilmentsQuery = Static<typeof FulfilmentsQuery>
 
@@ -134,10 +134,10 @@ export const ShipmentResponse = Answered(
   Type.Object(
     {
       MerchantShipmentReference: Type.String(),
-      ...answered,
-      ...tracking,
+      ...ANSWERED,
+      ...TRACKING,
       Lines: AnsweredLines,
-      ...dates,
+      ...DATES,
     },
     { title: 'ShipmentResponse' },
   ),
@@ -149,11 +149,11 @@ export const CancellationResponse = Answered(
     {
       MerchantReference: Type.String(),
       ChannelCancellationReference: Text,
-      ...answered,
-      ReasonCode: cancellation.ReasonCode,
-      Reason: cancellation.Reason,
+      ...ANSWERED,
+      ReasonCode: CANCELLATION.ReasonCode,
+      Reason: CANCELLATION.Reason,
       Lines: AnsweredLines,
-      ...dates,
+      ...DATES,
     },
     { title: 'CancellationResponse' },
   ),
@@ -162,7 +162,7 @@ export const CancellationResponse = Answered(
 /** A backorder as it is answered. */
 export const BackorderResponse = Answered(
   Type.Object(
-    { MerchantBackorderReference: Type.String(), ...answered, Lines: AnsweredLines, ...dates },
+    { MerchantBackorderReference: Type.String(), ...ANSWERED, Lines: AnsweredLines, ...DATES },
     { title: 'BackOrderResponse' },
   ),
 )

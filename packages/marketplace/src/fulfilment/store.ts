@@ -123,7 +123,7 @@ export async function insertFulfilments(
 }
 
 /** A record with its lines, of a table aliased `f`. */
-const fulfilmentColumns = sql`
+const FULFILMENT_COLUMNS = sql`
   f.fulfilment_id::float8 as "fulfilmentId", f.kind, f.reference,
   f.channel_fulfilment_reference as "channelFulfilmentReference", f.order_id::float8 as "orderId",
   f.channel_id::float8 as "channelId", o.merchant_reference as "merchantOrderReference",
@@ -143,7 +143,7 @@ const fulfilmentColumns = sql`
     where fl.customer_id = f.customer_id and fl.fulfilment_id = f.fulfilment_id order by fl.line_id
   ) line) as lines`
 
-const joinOrder = sql`
+const JOIN_ORDER = sql`
   join marketplace.orders o on o.customer_id = f.customer_id and o.order_id = f.order_id`
 
 /** Reads the records of some kinds that have one of some references. */
@@ -157,7 +157,7 @@ export async function findFulfilments(
   return await query<FulfilmentRow>(
     connection,
     sql`
-    select ${fulfilmentColumns} from marketplace.fulfilments f ${joinOrder}
+    select ${FULFILMENT_COLUMNS} from marketplace.fulfilments f ${JOIN_ORDER}
     where f.customer_id = ${customerId} and f.kind = any(${kinds}::text[])
       and f.reference = any(${references}::text[])`,
   )
@@ -179,7 +179,7 @@ export async function findByChannelReference(
   return await query<FulfilmentRow>(
     connection,
     sql`
-    select ${fulfilmentColumns} from marketplace.fulfilments f ${joinOrder}
+    select ${FULFILMENT_COLUMNS} from marketplace.fulfilments f ${JOIN_ORDER}
     where f.customer_id = ${customerId} and f.kind = any(${kinds}::text[])
       and f.channel_fulfilment_reference = any(${references}::text[])
       and f.channel_id = any(${[...channelIds]}::bigint[]) and not f.repeats_channel_reference`,
@@ -213,7 +213,7 @@ export async function listFulfilments(
   return await query<PagedFulfilment>(
     connection,
     sql`
-    select ${fulfilmentColumns}, ${microsOf(sql`f.created_at`)} as micros,
+    select ${FULFILMENT_COLUMNS}, ${microsOf(sql`f.created_at`)} as micros,
       f.lines_before::float8 as "linesBefore"
     from (
       select *, sum(line_count) over (order by created_at, fulfilment_id) - line_count as lines_before
@@ -226,7 +226,7 @@ export async function listFulfilments(
         order by created_at, fulfilment_id limit ${limit}
       ) page
     ) f
-    ${joinOrder}
+    ${JOIN_ORDER}
     where f.lines_before < ${maxLines}
     order by f.created_at, f.fulfilment_id`,
   )

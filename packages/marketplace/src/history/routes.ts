@@ -10,7 +10,7 @@ import { linkNext, PAGE_SIZE, placeOf } from '../shared/paging.ts'
 import { listOrderEvents } from './history.ts'
 import { OrderEvent } from './schema.ts'
 
-const read = { requires: { kind: 'merchant', scope: 'orders:read' } satisfies Requirement }
+const READ = { requires: { kind: 'merchant', scope: 'orders:read' } satisfies Requirement }
 
 /** The calls that answer the history of an order. */
 export function historyRoutes(fastify: FastifyInstance, database: Database): void {
@@ -31,7 +31,7 @@ export function historyRoutes(fastify: FastifyInstance, database: Database): voi
 
   fastify.get<{ Params: OrderPath; Querystring: HistoryQuery }>(
     '/orders/:reference/history',
-    { config: read, schema: { params: OrderPath, ...query } },
+    { config: READ, schema: { params: OrderPath, ...query } },
     async (request, reply) => {
       const { reference } = request.params
       const order = await getOrderByReference(database, principalOf(request).customer, reference)
@@ -41,7 +41,7 @@ export function historyRoutes(fastify: FastifyInstance, database: Database): voi
 
   fastify.get<{ Params: OrderIdPath; Querystring: HistoryQuery }>(
     '/orders/id/:id/history',
-    { config: read, schema: { params: OrderIdPath, ...query } },
+    { config: READ, schema: { params: OrderIdPath, ...query } },
     async (request, reply) => {
       const { customer } = principalOf(request)
       return await answer(

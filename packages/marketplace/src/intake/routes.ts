@@ -8,7 +8,7 @@ import { OrderRequest, OrderResponse } from '../orders/schema.ts'
 import { isRefusal } from '../shared/errors.ts'
 import { createOrderIntake } from './intake.ts'
 
-const create = { requires: { kind: 'channel', scope: 'orders:create' } satisfies Requirement }
+const CREATE = { requires: { kind: 'channel', scope: 'orders:create' } satisfies Requirement }
 
 /** The call by which channels create orders. */
 export function intakeRoutes(fastify: FastifyInstance, database: Database): void {
@@ -17,7 +17,7 @@ export function intakeRoutes(fastify: FastifyInstance, database: Database): void
   fastify.post<{ Body: OrderRequest }>(
     '/orders',
     {
-      config: create,
+      config: CREATE,
       schema: { body: OrderRequest, response: { 200: OrderResponse, 201: OrderResponse } },
     },
     async (request, reply) => {

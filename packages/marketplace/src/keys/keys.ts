@@ -8,7 +8,7 @@ import {
   refuseFaults,
 } from '../shared/errors.ts'
 import { compileBody } from '../shared/validation.ts'
-import { closed, Line, OneOf } from '../shared/wire.ts'
+import { Line, OneOf, STRICT } from '../shared/wire.ts'
 import { customerOfKey, generateKey, hashKey, KEY_KINDS, SCOPES } from './rules.ts'
 import {
   type ApiKey,
@@ -30,7 +30,7 @@ const NewApiKey = Type.Object(
     scopes: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
     expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
   },
-  { ...closed, title: 'NewApiKey' },
+  { ...STRICT, title: 'NewApiKey' },
 )
 
 /** What is said of a key when it is created. `expiresAt` is ISO 8601 with offset. */
