@@ -6,15 +6,6 @@ export type { Channel, NewChannel } from './channels/schema.ts'
 export { correctOrder } from './corrections/corrections.ts'
 export { createCustomer, getCustomers, listCustomers } from './customers/customers.ts'
 export type { Customer, NewCustomer } from './customers/schema.ts'
-export {
-  type Fault,
-  isRefusal,
-  MarketplaceError,
-  PROBLEMS,
-  type ProblemCode,
-  type Refusal,
-  refuse,
-} from './errors.ts'
 export { changeShipment, decideReturn } from './fulfilment/changes.ts'
 export {
   draftBackorder,
@@ -35,12 +26,14 @@ export {
   toFulfilmentResponse,
 } from './fulfilment/records.ts'
 export type {
-  BackorderRequest,
-  CancellationRequest,
-  ChannelCancellationRequest,
   ChannelReturnRequest,
   ReturnDecision,
   ReturnRequest,
+} from './fulfilment/return-schema.ts'
+export type {
+  BackorderRequest,
+  CancellationRequest,
+  ChannelCancellationRequest,
   ShipmentChange,
   ShipmentRequest,
 } from './fulfilment/schema.ts'
@@ -93,6 +86,15 @@ export {
   upsertProducts,
 } from './products/products.ts'
 export type { OfferChange, ProductRequest, ProductResponse } from './products/schema.ts'
+export {
+  type Fault,
+  isRefusal,
+  MarketplaceError,
+  PROBLEMS,
+  type ProblemCode,
+  type Refusal,
+  refuse,
+} from './shared/errors.ts'
 export { acknowledgeData, acknowledgeOffers } from './sync/acknowledge.ts'
 export { type Pending, type PollAnswer, pollData, pollOffers } from './sync/poll.ts'
 export type {

@@ -61,7 +61,7 @@ describe('POST /v2/orders', () => {
       AcknowledgedDate: null,
       Lines: [
         { ChannelReference: '1', Quantity: 3, VatRate: 21, DeliveryTimeIndication: '2 days' },
-        { ChannelReference: '2', VatRate: 9, UnitVat: 0.5284, ChannelProductReference: 'sku-9' },
+        { ChannelReference: '2', VatRate: 9, UnitVat: 0.5284, ChannelProductReference: null },
         { ChannelReference: '3', UnitPriceInclVat: 0, UnitVat: 0 },
       ],
     })

@@ -1,12 +1,12 @@
 import { type Database, isUniqueViolation } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
-import { type Fault, type Refusal, refuse, refuseFaults } from '../errors.ts'
 import { insertOrderEvents } from '../history/store.ts'
 import { lockingTransaction } from '../locking-transaction.ts'
 import { toOrderResponse, unitsOfOrder } from '../orders/response.ts'
 import type { AcknowledgementRequest, OrderResponse, OrderStatus } from '../orders/schema.ts'
 import { orderStatus } from '../orders/status.ts'
 import * as store from '../orders/store.ts'
+import { type Fault, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { acknowledgementFaults, isSameAcknowledgement } from './rules.ts'
 
 /**
@@ -73,7 +73,7 @@ function statusAcknowledged(order: store.OrderRow): OrderStatus {
 }
 
 function refuseCancelled(): Refusal {
-  const detail = 'The order is CANCELED: the channel has cancelled it before it was acknowledged.'
+  const detail = 'The order is CANCELED: it was cancelled before it was acknowledged.'
   return refuse('MARKET_ORDER_STATUS', detail)
 }
 

@@ -1,6 +1,6 @@
 import type { Connection } from '@entrepot/database'
-import { expectParent, MarketplaceError, refuse, refuseFaults } from '../errors.ts'
-import { compileBody } from '../validation.ts'
+import { expectParent, MarketplaceError, refuse, refuseFaults } from '../shared/errors.ts'
+import { compileBody } from '../shared/validation.ts'
 import { type Channel, NewChannel } from './schema.ts'
 import { findChannels, insertChannel } from './store.ts'
 

@@ -1,6 +1,6 @@
 /** A channel: a shop or marketplace that sells a customer's products. */
 import { type Static, Type } from 'typebox'
-import { closed, Line, OneOf } from '../wire.ts'
+import { Line, OneOf, STRICT } from '../shared/wire.ts'
 
 /** `flat`: parents are ignored; `grouped`: parents are sent too. */
 export const CHANNEL_MODES = ['flat', 'grouped'] as const
@@ -12,7 +12,7 @@ export const NewChannel = Type.Object(
     mode: Type.Optional(OneOf(CHANNEL_MODES, "'flat' when left out.")),
     canShipPartialOrderLines: Type.Optional(Type.Boolean()),
   },
-  closed,
+  STRICT,
 )
 export type NewChannel = Static<typeof NewChannel>
 

@@ -3,7 +3,7 @@ import { type Connection, execute, query, sql } from '@entrepot/database'
 import type { Channel, NewChannel } from './schema.ts'
 
 /** The columns of a {@link Channel} in a table aliased `ch`. */
-export const channelColumns = sql`
+export const CHANNEL_COLUMNS = sql`
   ch.channel_id::float8 as "channelId", ch.name, ch.mode,
   ch.can_ship_partial_order_lines as "canShipPartialOrderLines"`
 
@@ -25,7 +25,7 @@ export async function insertChannel(
     ), sync as (
       insert into marketplace.channel_syncs (customer_id, channel_id) select customer_id, channel_id from ch
     )
-    select ${channelColumns} from ch`,
+    select ${CHANNEL_COLUMNS} from ch`,
   )
   return rows[0]
 }
@@ -38,7 +38,7 @@ export async function findChannels(
   return await query<Channel>(
     connection,
     sql`
-    select ${channelColumns} from marketplace.channels ch
+    select ${CHANNEL_COLUMNS} from marketplace.channels ch
     where ch.customer_id = ${customerId} order by ch.channel_id`,
   )
 }

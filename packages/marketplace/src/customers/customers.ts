@@ -1,6 +1,6 @@
 import type { Connection } from '@entrepot/database'
-import { MarketplaceError, refuseFaults } from '../errors.ts'
-import { compileBody } from '../validation.ts'
+import { MarketplaceError, refuseFaults } from '../shared/errors.ts'
+import { compileBody } from '../shared/validation.ts'
 import { type Customer, NewCustomer } from './schema.ts'
 import { findCustomers, insertCustomer } from './store.ts'
 

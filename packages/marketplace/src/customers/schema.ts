@@ -1,6 +1,6 @@
 /** A customer: one merchant with its products, channels and orders. */
 import { type Static, Type } from 'typebox'
-import { closed, Line, OneOf, Percentage } from '../wire.ts'
+import { Line, OneOf, Percentage, STRICT } from '../shared/wire.ts'
 
 /** What becomes of an order with a line that cannot be sold. */
 export const UNSELLABLE_LINES = ['flag', 'refuse'] as const
@@ -18,7 +18,7 @@ export const NewCustomer = Type.Object(
       ),
     ),
   },
-  closed,
+  STRICT,
 )
 export type NewCustomer = Static<typeof NewCustomer>
 

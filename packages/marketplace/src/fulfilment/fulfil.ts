@@ -1,6 +1,5 @@
 /** Records shipments, cancellations, backorders and returns. */
 import type { Database } from '@entrepot/database'
-import { type Refusal, refuseFaults } from '../errors.ts'
 import { insertOrderEvents } from '../history/store.ts'
 import { loadTogether, orEachAlone } from '../load-together.ts'
 import { findLinesByReference, findLinesOfOrders, updateLineStates } from '../orders/line-states.ts'
@@ -13,11 +12,17 @@ import {
   updateOrderStates,
 } from '../orders/order-states.ts'
 import { transactionOnOrders } from '../orders/order-transaction.ts'
+import { type Refusal, refuseFaults } from '../shared/errors.ts'
 import { Batch } from './batch.ts'
-import { type FulfilmentDraft, nameFaults } from './draft.ts'
+import { type FulfilmentDraft, nameFaults, orderFaults } from './draft.ts'
 import { Ledger } from './ledger.ts'
 import type { Actor, Operation, Recorded } from './operation.ts'
-import { type FulfilmentRow, findFulfilments, insertFulfilments } from './store.ts'
+import {
+  type FulfilmentRow,
+  findByChannelReference,
+  findFulfilments,
+  insertFulfilments,
+} from './store.ts'
 
 /** Makes one record. */
 export type Fulfil = (actor: Actor, draft: FulfilmentDraft) => Promise<Recorded | Refusal>
@@ -39,7 +44,7 @@ export function createFulfilment(database: Database): Fulfil {
   const lanes = new Map<string, Lane>()
 
   return async (actor, draft) => {
-    const faults = nameFaults(draft.lines)
+    const faults = [...orderFaults(draft), ...nameFaults(draft.lines)]
     if (faults.length > 0) return refuseFaults(faults)
     const { customerId } = actor.customer
     const load = orEachAlone((operations: readonly Operation[]) =>
@@ -84,7 +89,11 @@ async function recordTogether(
     if (looksFirst || batch.hasRefusals) {
       // A repeat is not refused for what its first time has used up, nor a wrong name without a hint.
       const missing = missingOrders(operations, states)
-      const known = await findFulfilments(tx, customerId, drafts)
+      const channelIds = [...new Set(states.map(({ channelId }) => channelId))]
+      const known = [
+        ...(await findFulfilments(tx, customerId, drafts)),
+        ...(await findByChannelReference(tx, customerId, channelIds, drafts)),
+      ]
       const unacknowledged = await findUnacknowledged(tx, customerId, missing)
       batch = decide(known, unacknowledged)
     }
@@ -101,12 +110,14 @@ async function recordTogether(
 
 function orderNamesOf(operations: readonly Operation[]): OrderNames {
   const merchantReferences: string[] = []
-  const ofChannels: { channelId: number; reference: string }[] = []
+  const ofChannels: { channelId: number | null; reference: string }[] = []
   for (const { actor, draft } of operations) {
     const { channelOrderReference: reference, merchantOrderReference } = draft
-    if (actor.channel && reference) {
-      ofChannels.push({ channelId: actor.channel.channelId, reference })
-    } else if (merchantOrderReference) merchantReferences.push(merchantOrderReference)
+    if (merchantOrderReference !== null && !actor.channel) {
+      merchantReferences.push(merchantOrderReference)
+    } else if (reference !== null) {
+      ofChannels.push({ channelId: actor.channel?.channelId ?? draft.channelId, reference })
+    }
   }
   return { merchantReferences, ofChannels }
 }
@@ -119,7 +130,8 @@ function missingOrders(
   const found = new Set(states.map((state) => state.merchantReference))
   return operations.flatMap(({ actor, draft }) => {
     const { merchantOrderReference, channelOrderReference } = draft
-    if (actor.channel || found.has(merchantOrderReference)) return []
+    if (actor.channel || merchantOrderReference === null) return []
+    if (found.has(merchantOrderReference)) return []
     return [merchantOrderReference, channelOrderReference].filter((name) => name !== null)
   })
 }

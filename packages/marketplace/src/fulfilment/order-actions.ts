@@ -1,6 +1,5 @@
 /** What a merchant does with acknowledged orders as a whole: close, reopen, combine. */
 import type { Database, Transaction } from '@entrepot/database'
-import { type Fault, isRefusal, type Refusal, refuse } from '../errors.ts'
 import { insertOrderEvents, type NewOrderEvent } from '../history/store.ts'
 import {
   lockOrderStates,
@@ -12,6 +11,7 @@ import { transactionOnOrders } from '../orders/order-transaction.ts'
 import { toOrderResponse } from '../orders/response.ts'
 import type { OrderCombination, OrderResponse } from '../orders/schema.ts'
 import { findOrder, type OrderRow } from '../orders/store.ts'
+import { type Fault, isRefusal, type Refusal, refuse } from '../shared/errors.ts'
 import { Ledger } from './ledger.ts'
 import type { Actor } from './operation.ts'
 
@@ -145,7 +145,7 @@ async function changeOrder(
 }
 
 function byReference(ledger: Ledger, reference: string): OrderState | undefined {
-  return ledger.findOrder((order) => order.merchantReference === reference)
+  return ledger.findOrders((order) => order.merchantReference === reference)[0]
 }
 
 function refuseMissing(missing: readonly string[], references: readonly string[]): Refusal {

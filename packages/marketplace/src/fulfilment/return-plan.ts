@@ -1,9 +1,10 @@
 /** What a return does to the lines of its order: when it is created, and when the merchant decides on it. */
-import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../errors.ts'
-import { decimal } from '../money.ts'
+
 import { type LineState, namesOfLine } from '../orders/line-states.ts'
 import type { OrderState } from '../orders/order-states.ts'
 import { rejectUnits } from '../orders/units.ts'
+import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import { decimal } from '../shared/money.ts'
 import type { FulfilmentDraft, NamedLine } from './draft.ts'
 import type { Ledger } from './ledger.ts'
 import type { CountedLine, Plan } from './planned.ts'

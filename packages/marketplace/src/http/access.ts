@@ -1,7 +1,7 @@
 /** Asks every route for a key that may use it (spec A.5). */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isRefusal, type Refusal, refuse } from '../errors.ts'
 import type { Authenticate, Principal, Requirements } from '../keys/authenticate.ts'
+import { isRefusal, type Refusal, refuse } from '../shared/errors.ts'
 import { sendProblem } from './problem.ts'
 import { redactUrl } from './redact.ts'
 

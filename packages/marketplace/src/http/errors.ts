@@ -1,7 +1,7 @@
 /** Turns whatever is thrown behind a route into a problem document. */
 import { isRetryable, isStatementTimeout, isUnavailable } from '@entrepot/database'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { MarketplaceError, type Refusal, refuse } from '../errors.ts'
+import { MarketplaceError, type Refusal, refuse } from '../shared/errors.ts'
 import { sendProblem } from './problem.ts'
 
 /** Whether the same request may succeed in a moment: the database is away, full, or too busy. */

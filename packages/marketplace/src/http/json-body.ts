@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as afterOthers } from 'node:timers'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { MarketplaceError, refuse } from '../errors.ts'
+import { MarketplaceError, refuse } from '../shared/errors.ts'
 import { checkJsonLimits, type List } from './json-limits.ts'
 
 // application/json, text/json and every structured suffix such as application/merge-patch+json (RFC 6839).

@@ -2,7 +2,6 @@
 import type { Database } from '@entrepot/database'
 import type { Channel } from '../channels/schema.ts'
 import type { Customer } from '../customers/schema.ts'
-import { type Refusal, refuse, refuseFaults } from '../errors.ts'
 import { loadTogether, orEachAlone } from '../load-together.ts'
 import { lockingTransaction } from '../locking-transaction.ts'
 import { lockArrivals } from '../orders/arrivals.ts'
@@ -11,8 +10,9 @@ import { takeOrderIds } from '../orders/order-ids.ts'
 import { toOrderResponse } from '../orders/response.ts'
 import { isUnsellable, orderFaults, type SoldProducts } from '../orders/rules.ts'
 import type { OrderRequest, OrderResponse } from '../orders/schema.ts'
-import { findSoldProducts, type SoldProduct } from '../orders/sold-products.ts'
+import { findSoldProducts, type SoldProduct, type SoldProductKey } from '../orders/sold-products.ts'
 import { findOrderOfChannel, NO_PROGRESS, type OrderRow } from '../orders/store.ts'
+import { type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { draftOrder } from './draft.ts'
 
 /** Whose order it is: the customer, through one of its channels. */
@@ -46,7 +46,9 @@ export type TakeOrder = (
  * const taken = await takeOrder({ customer, channel }, request)
  */
 export function createOrderIntake(database: Database): TakeOrder {
-  const loadProduct = loadTogether((names: readonly ProductName[]) => loadProducts(database, names))
+  const loadProduct = loadTogether((keys: readonly SoldProductKey[]) =>
+    loadProducts(database, keys),
+  )
   // Two at once: while one waits for the disk, PostgreSQL works on the other.
   const store = loadTogether(
     orEachAlone(async (drafts: readonly OrderDraft[]) => {
@@ -60,13 +62,13 @@ export function createOrderIntake(database: Database): TakeOrder {
     const { customer, channel } = origin
     const refusal = refuseRequest(channel, request)
     if (refusal) return refusal
-    const names = namesOf(customer, request)
-    const sold = toMap(await Promise.all(names.map((name) => loadProduct(name))))
+    const keys = productsOf(origin, request)
+    const sold = toMap(await Promise.all(keys.map((key) => loadProduct(key))))
     const draft = draftOrder(request, customer, channel.channelId, sold, origin.keyId ?? null)
     if (customer.unsellableLines === 'refuse' && draft.Corrections.some(isUnsellable)) {
       return await refuseUnsellable(database, draft)
     }
-    if (sold.size === names.length) return await settle(database, origin, draft, await store(draft))
+    if (sold.size === keys.length) return await settle(database, origin, draft, await store(draft))
     return await takeUnknown(database, origin, request)
   }
 }
@@ -80,14 +82,12 @@ function refuseRequest(channel: Channel, request: OrderRequest): Refusal | undef
   return faults.length > 0 ? refuseFaults(faults) : undefined
 }
 
-interface ProductName {
-  readonly customerId: string
-  readonly reference: string
-}
-
-function namesOf({ customerId }: Customer, request: OrderRequest): readonly ProductName[] {
+function productsOf(
+  { customer: { customerId }, channel: { channelId } }: OrderOrigin,
+  request: OrderRequest,
+): readonly SoldProductKey[] {
   const references = new Set(request.Lines.map((line) => line.MerchantProductReference))
-  return [...references].map((reference) => ({ customerId, reference }))
+  return [...references].map((reference) => ({ customerId, channelId, reference }))
 }
 
 function toMap(products: readonly (SoldProduct | undefined)[]): SoldProducts {
@@ -97,13 +97,14 @@ function toMap(products: readonly (SoldProduct | undefined)[]): SoldProducts {
 
 async function loadProducts(
   database: Database,
-  wanted: readonly ProductName[],
+  wanted: readonly SoldProductKey[],
 ): Promise<readonly (SoldProduct | undefined)[]> {
-  const nameOf = (name: ProductName) => `${name.customerId}/${name.reference}`
-  const distinct = new Map(wanted.map((name) => [nameOf(name), name]))
+  const nameOf = ({ customerId, channelId, reference }: SoldProductKey) =>
+    `${customerId}/${channelId}/${reference}`
+  const distinct = new Map(wanted.map((key) => [nameOf(key), key]))
   const rows = await findSoldProducts(database, [...distinct.values()])
   const found = new Map(rows.map((row) => [nameOf(row), row]))
-  return wanted.map((name) => found.get(nameOf(name)))
+  return wanted.map((key) => found.get(nameOf(key)))
 }
 
 /** Stores an order with unknown products, so that none of them can appear unseen in between. */
@@ -113,13 +114,13 @@ async function takeUnknown(
   request: OrderRequest,
 ): Promise<TakenOrder | Refusal> {
   const { customer, channel, keyId = null } = origin
-  const names = namesOf(customer, request)
+  const keys = productsOf(origin, request)
   const ids = await takeOrderIds(database, [
     { customerId: customer.customerId, Lines: request.Lines },
   ])
   const [draft, stored] = await lockingTransaction(database, customer.customerId, async (tx) => {
     await lockArrivals(tx, customer.customerId, 'order')
-    const sold = toMap(await findSoldProducts(tx, names))
+    const sold = toMap(await findSoldProducts(tx, keys))
     const fresh = draftOrder(request, customer, channel.channelId, sold, keyId)
     return [fresh, (await insertOrders(tx, [fresh], ids))[0]] as const
   })

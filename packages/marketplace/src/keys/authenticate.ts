@@ -2,8 +2,8 @@
 import type { Database } from '@entrepot/database'
 import type { Channel } from '../channels/schema.ts'
 import type { Customer } from '../customers/schema.ts'
-import { type Refusal, refuse } from '../errors.ts'
 import { loadTogether } from '../load-together.ts'
+import { type Refusal, refuse } from '../shared/errors.ts'
 import {
   customerOfKey,
   hashKey,

@@ -1,8 +1,14 @@
 import { type Connection, type Database, transaction } from '@entrepot/database'
 import { type Static, Type } from 'typebox'
-import { expectParent, type Fault, MarketplaceError, refuse, refuseFaults } from '../errors.ts'
-import { compileBody } from '../validation.ts'
-import { closed, Line, OneOf } from '../wire.ts'
+import {
+  expectParent,
+  type Fault,
+  MarketplaceError,
+  refuse,
+  refuseFaults,
+} from '../shared/errors.ts'
+import { compileBody } from '../shared/validation.ts'
+import { Line, OneOf, STRICT } from '../shared/wire.ts'
 import { customerOfKey, generateKey, hashKey, KEY_KINDS, SCOPES } from './rules.ts'
 import {
   type ApiKey,
@@ -24,7 +30,7 @@ const NewApiKey = Type.Object(
     scopes: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
     expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
   },
-  { ...closed, title: 'NewApiKey' },
+  { ...STRICT, title: 'NewApiKey' },
 )
 
 /** What is said of a key when it is created. `expiresAt` is ISO 8601 with offset. */

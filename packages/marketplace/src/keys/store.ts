@@ -1,9 +1,9 @@
 /** All SQL of API keys. */
 import { type Connection, execute, query, queryOne, sql } from '@entrepot/database'
 import type { Channel } from '../channels/schema.ts'
-import { channelColumns } from '../channels/store.ts'
+import { CHANNEL_COLUMNS } from '../channels/store.ts'
 import type { Customer } from '../customers/schema.ts'
-import { customerColumns } from '../customers/store.ts'
+import { CUSTOMER_COLUMNS } from '../customers/store.ts'
 import { type KeyDates, type KeyKind, LAST_USE_GRAIN_MS } from './rules.ts'
 
 /** A key as it is listed: everything but its secret, which nobody has. */
@@ -24,7 +24,7 @@ export interface FoundKey extends ApiKey {
   readonly channel: Channel | null
 }
 
-const keyColumns = sql`
+const KEY_COLUMNS = sql`
   k.key_id as "keyId", k.kind, k.channel_id::float8 as "channelId", k.label, k.scopes,
   k.created_at as "createdAt", k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt",
   k.revoked_at as "revokedAt", k.replaced_by as "replacedBy"`
@@ -52,7 +52,7 @@ export async function insertKey(
       customer_id, kind, channel_id, label, scopes, expires_at, secret_hash)
     values (${customerId}, ${key.kind}, ${key.channelId}, ${key.label}, ${key.scopes as string[]},
       ${key.expiresAt}, ${key.secretHash})
-    returning ${keyColumns}`,
+    returning ${KEY_COLUMNS}`,
   )
   return rows[0] as ApiKey
 }
@@ -65,7 +65,7 @@ export async function findKeys(
   return await query<ApiKey>(
     connection,
     sql`
-    select ${keyColumns} from marketplace.api_keys k
+    select ${KEY_COLUMNS} from marketplace.api_keys k
     where k.customer_id = ${customerId} order by k.key_id`,
   )
 }
@@ -79,7 +79,7 @@ export async function lockKey(
   const [row] = await query<ApiKey>(
     connection,
     sql`
-    select ${keyColumns} from marketplace.api_keys k
+    select ${KEY_COLUMNS} from marketplace.api_keys k
     where k.customer_id = ${customerId} and k.key_id = ${keyId} for update`,
   )
   return row
@@ -127,10 +127,10 @@ export async function findKeysByHash(
   return await query<HashedKey>(
     connection,
     sql`
-    select ${keyColumns}, encode(k.secret_hash, 'hex') as hash,
+    select ${KEY_COLUMNS}, encode(k.secret_hash, 'hex') as hash,
       extract(epoch from clock_timestamp())::float8 * 1000 as "databaseTime",
-      (select row_to_json(customer) from (select ${customerColumns}) customer) as customer,
-      (select row_to_json(channel) from (select ${channelColumns}) channel
+      (select row_to_json(customer) from (select ${CUSTOMER_COLUMNS}) customer) as customer,
+      (select row_to_json(channel) from (select ${CHANNEL_COLUMNS}) channel
         where ch.channel_id is not null) as channel
     from unnest(
       ${wanted.map((key) => key.customerId)}::bigint[],

@@ -2,7 +2,7 @@
 import type { Database } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
 import { lockingTransaction } from '../locking-transaction.ts'
-import { compileBody } from '../validation.ts'
+import { compileBody } from '../shared/validation.ts'
 import { checkItems, toResult } from './bulk.ts'
 import type { UnitVerdict } from './plan.ts'
 import { applyOffer } from './rules.ts'

@@ -2,9 +2,9 @@
 import type { Connection, Database, Transaction } from '@entrepot/database'
 import { releaseWaitingOrders } from '../corrections/corrections.ts'
 import type { Customer } from '../customers/schema.ts'
-import { type Fault, type Refusal, refuse, refuseFaults } from '../errors.ts'
 import { lockingTransaction } from '../locking-transaction.ts'
-import { compileBody } from '../validation.ts'
+import { type Fault, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import { compileBody } from '../shared/validation.ts'
 import { checkItems, toResult } from './bulk.ts'
 import {
   planWrite,

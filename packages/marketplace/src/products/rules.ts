@@ -1,6 +1,6 @@
 /** The rules of products: what one write makes of a product, without a database. */
-import type { Fault } from '../errors.ts'
-import { MAX_EXTRA_DATA } from '../wire.ts'
+import type { Fault } from '../shared/errors.ts'
+import { MAX_EXTRA_DATA } from '../shared/wire.ts'
 import type { ProductChange, ProductReplacement, ProductResponse } from './schema.ts'
 
 /** The fields of a product that a merchant writes, as they are stored: nothing is undefined. */

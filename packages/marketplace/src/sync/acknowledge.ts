@@ -1,7 +1,7 @@
 /** POST /products/data and /products/offers: what a channel has done. */
 import type { Database } from '@entrepot/database'
-import { isRefusal, type Refusal, refuseFaults } from '../errors.ts'
 import { lockingTransaction } from '../locking-transaction.ts'
+import { isRefusal, type Refusal, refuseFaults } from '../shared/errors.ts'
 import { applyStep, type Step } from './apply.ts'
 import { type ChannelWork, openWork } from './channel-work.ts'
 import type { Acknowledgement } from './listing.ts'

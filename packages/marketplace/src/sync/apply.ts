@@ -1,5 +1,5 @@
 /** One reference of an acknowledgement: which product it concerns, whether it may be applied, and what comes of it. Pure. */
-import type { ProblemCode } from '../errors.ts'
+import type { ProblemCode } from '../shared/errors.ts'
 import {
   type Acknowledgement,
   acknowledgeCreated,

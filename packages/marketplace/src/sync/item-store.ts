@@ -1,10 +1,10 @@
 /** All SQL of the products that are looked at for a channel, each with its listing. */
 import { query, type Sql, sql, type Transaction } from '@entrepot/database'
 import type { ProductRecord } from '../products/rules.ts'
-import { recordColumns } from '../products/store.ts'
+import { RECORD_COLUMNS } from '../products/store.ts'
 import type { Cursor } from './cursor.ts'
 import type { Listing } from './listing.ts'
-import { type Epoch, type ListingRow, listingColumns, toListing } from './listing-store.ts'
+import { type Epoch, LISTING_COLUMNS, type ListingRow, toListing } from './listing-store.ts'
 import { arrayOf, type ChannelName, type LockedState, type SyncState } from './store.ts'
 import type { Feed } from './token.ts'
 import type { Branch } from './view.ts'
@@ -137,11 +137,11 @@ async function readItems(
     tx,
     sql`
     select to_json(item) as item from (
-      select ${recordColumns}, p.changed::text, p.product_id as "productId",
+      select ${RECORD_COLUMNS}, p.changed::text, p.product_id as "productId",
         p.parent_reference is null and exists (
           select from marketplace.products child
           where child.customer_id = p.customer_id and child.parent_reference = p.merchant_product_reference
-        ) as "hasChildren", ${listingColumns}, bytes,
+        ) as "hasChildren", ${LISTING_COLUMNS}, bytes,
         (sum(bytes) over (order by c.place))::float8 as upto, (count(*) over ())::float8 as found, c.place
       from (${candidates}) c
       cross join lateral (
@@ -185,7 +185,7 @@ export async function readParents(
   const rows = await query<ProductRecord>(
     tx,
     sql`
-    select ${recordColumns} from marketplace.products p
+    select ${RECORD_COLUMNS} from marketplace.products p
     where customer_id = ${customerId} and merchant_product_reference = any(${references})`,
   )
   return new Map(rows.map((row) => [row.MerchantProductReference, row]))

@@ -38,7 +38,7 @@ export interface ListingRow {
 }
 
 /** The columns of {@link ListingRow}, of a table `l`. */
-export const listingColumns = sql`
+export const LISTING_COLUMNS = sql`
   l.merchant_product_reference as reference, l.channel_reference as "channelReference",
   l.former_reference as "formerReference", l.epoch, l.may_be_missing as "mayBeMissing", l.is_wanted as "isWanted",
   l.data_target as "dataTarget", l.data_version as "dataVersion", l.data_first as "dataFirst",
@@ -96,7 +96,7 @@ export async function readListings(
 ): Promise<readonly Listing[]> {
   const by = (column: string, references: readonly string[]) =>
     sql`
-    select ${listingColumns} from unnest(${references as string[]}::text[]) r (reference)
+    select ${LISTING_COLUMNS} from unnest(${references as string[]}::text[]) r (reference)
     cross join lateral (
       select * from marketplace.listings
       where customer_id = ${customerId} and channel_id = ${channelId}

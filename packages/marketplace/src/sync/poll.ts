@@ -1,7 +1,7 @@
 /** GET /products/data and /products/offers: what a channel has to do (spec C.1). */
 import type { Database, Transaction } from '@entrepot/database'
-import { type Refusal, refuse } from '../errors.ts'
 import { lockingTransaction } from '../locking-transaction.ts'
+import { type Refusal, refuse } from '../shared/errors.ts'
 import { type ChannelWork, openWork } from './channel-work.ts'
 import {
   type Candidate,

@@ -1,10 +1,10 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Channel } from '../channels/schema.ts'
-import { isRefusal, type Refusal } from '../errors.ts'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../keys/authenticate.ts'
+import { isRefusal, type Refusal } from '../shared/errors.ts'
 import { acknowledgeData, acknowledgeOffers } from './acknowledge.ts'
 import { type Pending, type PollAnswer, pollData, pollOffers } from './poll.ts'
 import {
@@ -36,19 +36,19 @@ import type { Feed } from './token.ts'
 /** 100,000 references fit (spec A.10, S42). */
 const ACKNOWLEDGEMENT_BODY_LIMIT = 10 * 1024 * 1024
 
-const data = { requires: { kind: 'channel', scope: 'products:sync' } satisfies Requirement }
-const offers = { requires: { kind: 'channel', scope: 'offers:sync' } satisfies Requirement }
-const read = { requires: { kind: 'merchant', scope: 'channels:read' } satisfies Requirement }
-const write = { requires: { kind: 'merchant', scope: 'channels:write' } satisfies Requirement }
+const DATA = { requires: { kind: 'channel', scope: 'products:sync' } satisfies Requirement }
+const OFFERS = { requires: { kind: 'channel', scope: 'offers:sync' } satisfies Requirement }
+const READ = { requires: { kind: 'merchant', scope: 'channels:read' } satisfies Requirement }
+const WRITE = { requires: { kind: 'merchant', scope: 'channels:write' } satisfies Requirement }
 
 /** The calls of synchronisation: of channels on /products/data and /products/offers, of merchants on /channels (spec C). */
 export function syncRoutes(fastify: FastifyInstance, database: Database): void {
-  addFeed(fastify, data, '/products/data', ProductChanges, 'data', (name, maxCount) =>
+  addFeed(fastify, DATA, '/products/data', ProductChanges, 'data', (name, maxCount) =>
     pollData(database, name, maxCount),
   )
   addFeed(
     fastify,
-    offers,
+    OFFERS,
     '/products/offers',
     { type: 'array', items: Offer },
     'offers',
@@ -112,7 +112,7 @@ function addAcknowledgements(fastify: FastifyInstance, database: Database): void
 
   fastify.post<{ Body: ProcessedChanges }>(
     '/products/data',
-    { ...common, config: data, schema: { body: ProcessedChanges, response } },
+    { ...common, config: DATA, schema: { body: ProcessedChanges, response } },
     async (request, reply) => {
       const { body = null } = request
       return answerRejections(
@@ -124,7 +124,7 @@ function addAcknowledgements(fastify: FastifyInstance, database: Database): void
 
   fastify.post<{ Body: readonly (string | null)[] | null }>(
     '/products/offers',
-    { ...common, config: offers, schema: { body: ProcessedOffers, response } },
+    { ...common, config: OFFERS, schema: { body: ProcessedOffers, response } },
     async (request, reply) => {
       const { body = null } = request
       return answerRejections(
@@ -152,13 +152,13 @@ function addChannels(fastify: FastifyInstance, database: Database): void {
 
   fastify.get(
     '/channels',
-    { config: read, schema: { response: { 200: { type: 'array', items: ChannelResponse } } } },
+    { config: READ, schema: { response: { 200: { type: 'array', items: ChannelResponse } } } },
     async (request) => await listSettings(database, principalOf(request).customer.customerId),
   )
 
   fastify.get<{ Params: ChannelPath }>(
     '/channels/:id',
-    { config: read, schema: { params: ChannelPath, response: { 200: ChannelResponse } } },
+    { config: READ, schema: { params: ChannelPath, response: { 200: ChannelResponse } } },
     async (request, reply) => {
       const settings = await getSettings(database, nameOf(request))
       return isRefusal(settings) ? sendProblem(reply, settings) : settings
@@ -168,7 +168,7 @@ function addChannels(fastify: FastifyInstance, database: Database): void {
   fastify.patch<{ Params: ChannelPath; Body: ChannelChange }>(
     '/channels/:id',
     {
-      config: write,
+      config: WRITE,
       schema: { params: ChannelPath, body: ChannelChange, response: { 200: ChannelResponse } },
     },
     async (request, reply) => {
@@ -179,7 +179,7 @@ function addChannels(fastify: FastifyInstance, database: Database): void {
 
   fastify.get<{ Params: ChannelPath }>(
     '/channels/:id/sync',
-    { config: read, schema: { params: ChannelPath, response: { 200: SyncStatus } } },
+    { config: READ, schema: { params: ChannelPath, response: { 200: SyncStatus } } },
     async (request, reply) => {
       const status = await getSyncStatus(database, nameOf(request))
       return isRefusal(status) ? sendProblem(reply, status) : status
@@ -188,7 +188,7 @@ function addChannels(fastify: FastifyInstance, database: Database): void {
 
   fastify.post<{ Params: ChannelPath }>(
     '/channels/:id/sync/reset',
-    { config: write, schema: { params: ChannelPath } },
+    { config: WRITE, schema: { params: ChannelPath } },
     async (request, reply) => {
       const refusal = await resetChannel(database, nameOf(request))
       return refusal ? sendProblem(reply, refusal) : {}

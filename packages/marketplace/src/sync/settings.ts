@@ -1,9 +1,9 @@
 /** What a merchant does with its channels: looks at them, changes what they get, lets them begin anew. */
 import type { Connection, Database } from '@entrepot/database'
 import { setMode } from '../channels/store.ts'
-import { type Refusal, refuseFaults } from '../errors.ts'
 import { lockingTransaction } from '../locking-transaction.ts'
-import { compileBody } from '../validation.ts'
+import { type Refusal, refuseFaults } from '../shared/errors.ts'
+import { compileBody } from '../shared/validation.ts'
 import { openWork } from './channel-work.ts'
 import { laneOf, noSuchChannel, pendingOf } from './poll.ts'
 import { ChannelChange, type ChannelResponse, type SyncStatus } from './schema.ts'

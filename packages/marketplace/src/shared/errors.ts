@@ -76,7 +76,7 @@ export function isRefusal(outcome: unknown): outcome is Refusal {
   return typeof outcome === 'object' && outcome !== null && (outcome as Refusal).refused === true
 }
 
-const brand: unique symbol = Symbol.for('@entrepot/marketplace/error') as never
+const BRAND: unique symbol = Symbol.for('@entrepot/marketplace/error') as never
 
 /**
  * What this package throws. `code` is one of the keys of {@link PROBLEMS}; `errors` names the faults of an input.
@@ -89,7 +89,7 @@ const brand: unique symbol = Symbol.for('@entrepot/marketplace/error') as never
  * }
  */
 export class MarketplaceError extends Error {
-  readonly [brand] = true
+  readonly [BRAND] = true
   readonly code: ProblemCode
   /** The HTTP status: where nothing handles the error, Fastify answers with it. */
   readonly statusCode: number
@@ -105,7 +105,7 @@ export class MarketplaceError extends Error {
 
   /** Recognises the errors of every copy of this package in the process. */
   static is(error: unknown): error is MarketplaceError {
-    return typeof error === 'object' && error !== null && brand in error
+    return typeof error === 'object' && error !== null && BRAND in error
   }
 }
 
