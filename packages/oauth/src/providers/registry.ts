@@ -1,9 +1,10 @@
 /** The providers by name: those of the options, and those that the hook `onResolveProvider` names at run time. */
+import { compileSettings } from '@entrepot/config'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { readProvider } from '../config/read-provider.ts'
 import { ProviderSettings } from '../config/schema.ts'
-import { shapeProblems } from '../config/shape-problems.ts'
+import { toProblem } from '../config/check-shapes.ts'
 import { configError } from '../errors.ts'
 import type { HookRegistry, ResolvedProvider } from '../hooks.ts'
 import { createJoinCalls } from '../join-calls.ts'
@@ -70,13 +71,15 @@ export function createRegistry(
   }
 }
 
+const checkSettings = compileSettings<ProviderSettings>(ProviderSettings)
+
 /** The answer of the hook passes the same rules as the options. */
 function readResolved(name: string, resolved: ResolvedProvider, config: Config) {
   const { azureTenantId, ...rest } = resolved
   const settings = azureTenantId === undefined ? rest : { ...rest, tenantId: azureTenantId }
-  const faults = shapeProblems(settings, ProviderSettings)
-  if (faults.length > 0) throw configError(faults)
-  const { provider, problems } = readProvider(name, settings, config.written)
+  const checked = checkSettings(settings)
+  if (checked.faults.length > 0) throw configError(checked.faults.map(toProblem))
+  const { provider, problems } = readProvider(name, checked.value, config.written)
   if (provider) return provider
   throw configError(
     problems.length > 0 ? problems : [{ path: name, message: 'needs clientId and clientSecret' }],
