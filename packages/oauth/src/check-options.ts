@@ -3,7 +3,7 @@ import { readConfig } from './config/read-config.ts'
 import type { FileOptions } from './config/schema.ts'
 import { type ConfigProblem, OAuthError } from './errors.ts'
 import { readPinned } from './mcp/keys/key-ring.ts'
-import type { CodeOptions } from './options.ts'
+import type { CodeOptions } from './config/options.ts'
 
 /**
  * Names every problem of options that a file can hold: those for which the plugin would refuse to start, each once. Nothing

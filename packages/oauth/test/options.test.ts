@@ -12,7 +12,7 @@ import session from '@fastify/session'
 import Fastify from 'fastify'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '../src/config/read-config.ts'
-import { callbackUrl } from '../src/config/urls.ts'
+import { callbackUrl } from '../src/providers/callback-url.ts'
 import { SECRET, startApp } from './support/app.ts'
 
 const GOOGLE = { clientId: 'id', clientSecret: 'secret' }

@@ -1,15 +1,9 @@
 /** Holds options against their schema. */
 import { compileSettings, type Fault, isPlainObject, type Path } from '@entrepot/config'
-import type { ConfigProblem } from '../errors.ts'
 import { FileOptions } from './schema.ts'
 
 /** Checks the shapes of the options that a file can hold. */
 export const checkShapes = compileSettings<FileOptions>(FileOptions)
-
-/** A fault as `OAuthError` tells it. */
-export function toProblem({ path, message }: Fault): ConfigProblem {
-  return { path: path.join('.'), message }
-}
 
 /**
  * The options without their faulty parts, so that the rules can be applied to the rest: what is left has the shapes that

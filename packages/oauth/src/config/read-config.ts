@@ -1,13 +1,15 @@
 /** Reads the options of the plugin: substitution, shapes, rules; every problem is reported, not only the first. */
 import { omitIncomplete, substitute } from '@entrepot/config'
-import { type ConfigProblem, configError } from '../errors.ts'
+import { type ConfigProblem, configError, toProblem } from '../errors.ts'
 import { readMcp } from '../mcp/config/read-mcp.ts'
 import { randomSecret } from '../secrets.ts'
-import { checkShapes, soundPart, toProblem } from './check-shapes.ts'
-import type { Config, ProviderConfig } from './config.ts'
-import { readProvider } from './read-provider.ts'
-import type { FileOptions, ProviderSettings } from './schema.ts'
-import { readLanding } from './urls.ts'
+import { checkShapes, soundPart } from './check-shapes.ts'
+import type { ProviderConfig } from '../providers/provider-config.ts'
+import type { Config } from './config.ts'
+import { readProvider } from '../providers/read-provider.ts'
+import type { ProviderSettings } from '../providers/settings.ts'
+import type { FileOptions } from './schema.ts'
+import { readLanding } from '../urls.ts'
 
 /** 256 bits as text of 64 possible characters take 43; 32 is what `@fastify/session` asks for too. */
 const MIN_SECRET = 32
