@@ -1,6 +1,6 @@
 /** Which issuer to expect. Pure. */
-import type { ProviderConfig } from '../config/config.ts'
-import { isSharedAzure } from '../config/read-provider.ts'
+import type { ProviderConfig } from './provider-config.ts'
+import { isSharedAzure } from './read-provider.ts'
 import { OAuthError } from '../errors.ts'
 import { azureIssuer, azureTenantOf } from './templates.ts'
 

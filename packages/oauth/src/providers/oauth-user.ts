@@ -1,5 +1,5 @@
 /** The person behind a sign-in, made of the provider's claims. Pure. */
-import type { ProviderConfig } from '../config/config.ts'
+import type { ProviderConfig } from './provider-config.ts'
 import { OAuthError } from '../errors.ts'
 import type { Claims } from './id-token.ts'
 

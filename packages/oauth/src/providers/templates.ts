@@ -1,6 +1,6 @@
 /** The built-in providers: where their endpoints are and what their claims are called. Pure. */
 
-import type { ProviderSettings } from '../config/schema.ts'
+import type { ProviderSettings } from './settings.ts'
 import type { ConfigProblem } from '../errors.ts'
 
 /** The templates, by the name that `oauthUser.provider` shows. */

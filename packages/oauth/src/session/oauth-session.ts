@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { TokenResponse } from '../providers/token-response.ts'
-import type { OAuthSession } from './host-session.ts'
+import type { OAuthSession } from '../host-session.ts'
 
 /** Tokens are renewed when this part of their life is over. */
 const REFRESH_AT = 0.8

@@ -7,7 +7,7 @@ import type { Provider } from '../providers/provider.ts'
 import { isRefusal, refreshTokens } from '../providers/refresh.ts'
 import { randomSecret } from '../secrets.ts'
 import type { RefreshClaim } from '../store/store.ts'
-import type { OAuthSession } from './host-session.ts'
+import type { OAuthSession } from '../host-session.ts'
 import { openTokens, refreshedTokens, sealContext, type Tokens } from './oauth-session.ts'
 
 /** Longer than the requests of a refresh may take: discovery and token endpoint, 10 s each. */

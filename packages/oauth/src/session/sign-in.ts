@@ -6,7 +6,7 @@ import type { Exchanged } from '../providers/exchange.ts'
 import type { OAuthUser } from '../providers/oauth-user.ts'
 import type { Provider } from '../providers/provider.ts'
 import { randomSecret } from '../secrets.ts'
-import { type HostSession, type HostSessionStore, sessionOf } from './host-session.ts'
+import { type HostSession, type HostSessionStore, sessionOf } from '../host-session.ts'
 import { tokensOf, toOAuthSession } from './oauth-session.ts'
 
 /** A person who has not been seen for so long signs in again, unless the session cookie lives longer. */

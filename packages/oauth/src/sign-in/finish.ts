@@ -14,7 +14,7 @@ import { decideSignIn } from './decide.ts'
 import { providerErrorCode, SignInFailure, step } from './failure.ts'
 import type { FailedSignIn, SignInFinisher } from './finisher.ts'
 import { claimPending, type PendingSignIn } from './pending.ts'
-import { appTarget, safeTarget, withParameters } from './redirects.ts'
+import { appTarget, safeTarget, withParameters } from '../redirects.ts'
 
 /** How a callback ended: where the browser goes. Nobody is signed in unless it says so. */
 type Ending =

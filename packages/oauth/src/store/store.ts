@@ -1,4 +1,4 @@
-import type { McpStore } from '../mcp/store.ts'
+import type { McpStore } from './mcp.ts'
 import type { CleanOptions } from './clean.ts'
 
 /**

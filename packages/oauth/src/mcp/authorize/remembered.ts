@@ -3,7 +3,7 @@
  * the store, per person: it is looked at after the sign-in, and this cookie alone gives nobody anything.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isLoopback } from '../../config/urls.ts'
+import { isLoopback } from '../../urls.ts'
 import { hostCookie } from '../../host-cookie.ts'
 import { hashSecret } from '../../secrets.ts'
 import type { McpContext } from '../mcp-context.ts'

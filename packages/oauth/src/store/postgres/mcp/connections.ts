@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import { EVENTS } from '../../../mcp/audit/events.ts'
-import { personId } from '../../../mcp/connections/person-id.ts'
+import { EVENTS } from '../../audit-events.ts'
+import { personId } from '../../person-id.ts'
 import {
   type ConnectionStore,
   REVOCATION_TTL,
@@ -8,7 +8,7 @@ import {
   type RevocationStore,
   type StoredConnection,
   type Connection as StoredConsent,
-} from '../../../mcp/store.ts'
+} from '../../mcp.ts'
 import { consentedScope } from '../../consented-scope.ts'
 import { isAlive } from '../is-alive.ts'
 import { endUser } from '../logins.ts'
