@@ -1,7 +1,7 @@
 /** Looks for what would keep a hub from starting, before anything is started. */
 import { DatabaseError, parseDatabaseUrl } from '@entrepot/database'
-import type { Config } from './config/config.ts'
 import { ConfigError, type Problem } from './config/problems.ts'
+import type { Config } from './config/types.ts'
 import { pluginProblems } from './plugins/check-plugins.ts'
 
 /**

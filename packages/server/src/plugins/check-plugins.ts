@@ -1,7 +1,8 @@
 /** Looks for what would keep the plugins from starting, before anything is started. */
-import type { Config, PluginEntry } from '../config/config.ts'
+
 import { ConfigError, type Problem } from '../config/problems.ts'
 import { publicUrlAt } from '../config/rules.ts'
+import type { Config, PluginEntry } from '../config/types.ts'
 import { CLIENT_ID } from '../dev-idp/process.ts'
 import { completeEntries } from '../sign-in/providers.ts'
 import { loadPlugin } from './load-plugin.ts'

@@ -1,6 +1,7 @@
 /** What the hub adds to the configured plugins, and which providers people choose from. Pure. */
-import type { Config, PluginEntry } from '../config/config.ts'
+
 import { hasSignIn, OAUTH_PACKAGE } from '../config/rules.ts'
+import type { Config, PluginEntry } from '../config/types.ts'
 import { DEV_PROVIDER, type DevIdpProcess } from '../dev-idp/process.ts'
 import { mcpOptions } from '../mcp/settings.ts'
 import { deriveKey } from '../secrets.ts'

@@ -1,7 +1,8 @@
 /** Which accounts the configured providers can have: by their name and their issuer. */
-import type { Config } from '../config/config.ts'
+
 import { ConfigError } from '../config/problems.ts'
 import { OAUTH_PACKAGE } from '../config/rules.ts'
+import type { Config } from '../config/types.ts'
 import { presumedEntries } from '../plugins/check-plugins.ts'
 import { problemsOf } from '../plugins/problems.ts'
 import type { Identity } from './rules.ts'
