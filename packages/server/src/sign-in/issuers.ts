@@ -3,10 +3,10 @@
 import { ConfigError } from '../config/problems.ts'
 import { OAUTH_PACKAGE } from '../config/rules.ts'
 import type { Config } from '../config/types.ts'
-import { presumedEntries } from '../plugins/check-plugins.ts'
 import { problemsOf } from '../plugins/problems.ts'
-import type { Identity } from './rules.ts'
-import { UserError } from './users.ts'
+import type { Identity } from '../users/rules.ts'
+import { UserError } from '../users/users.ts'
+import { presumedEntries } from './providers.ts'
 
 /**
  * Refuses an account that nobody could sign in with: of a provider that is not configured, or of an issuer that the provider
