@@ -1,6 +1,6 @@
 /** What plugins say of their options, as faults of the configuration. Pure. */
-import type { PluginEntry } from '../config/config.ts'
 import { asSentence, type Problem } from '../config/problems.ts'
+import type { PluginEntry } from '../config/types.ts'
 import type { OptionProblem } from './load-plugin.ts'
 
 /** Says where in the configuration each problem stands. */
