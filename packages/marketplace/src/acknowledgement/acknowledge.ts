@@ -2,7 +2,7 @@ import { type Database, isUniqueViolation } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
 import { type Fault, type Refusal, refuse, refuseFaults } from '../errors.ts'
 import { insertOrderEvents } from '../history/store.ts'
-import { lockingTransaction } from '../locking-transaction.ts'
+import { transactionInLane } from '../lane-transaction.ts'
 import { toOrderResponse, unitsOfOrder } from '../orders/response.ts'
 import type { AcknowledgementRequest, OrderResponse, OrderStatus } from '../orders/schema.ts'
 import { orderStatus } from '../orders/status.ts'
@@ -31,7 +31,7 @@ export async function acknowledgeOrder(
 ): Promise<OrderResponse | Refusal> {
   const { customerId } = customer
   try {
-    return await lockingTransaction(database, customerId, async (tx) => {
+    return await transactionInLane(database, customerId, async (tx) => {
       const order = await store.lockOrder(tx, customerId, request.OrderId)
       if (order === undefined) {
         return refuse('MARKET_NOT_FOUND', `There is no order with Id ${request.OrderId}.`)

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
 import { type Fault, type Refusal, refuse, refuseFaults } from '../errors.ts'
 import { insertOrderEvents } from '../history/store.ts'
-import { lockingTransaction } from '../locking-transaction.ts'
+import { transactionInLane } from '../lane-transaction.ts'
 import { lockArrivals } from '../orders/arrivals.ts'
 import { statusBefore, toOrderResponse, unitsOfOrder } from '../orders/response.ts'
 import { findWaitingOrders, reviseOrders } from '../orders/revisions.ts'
@@ -33,7 +33,7 @@ export async function correctOrder(
   keyId: string | null = null,
 ): Promise<OrderResponse | Refusal> {
   const { customerId } = customer
-  return await lockingTransaction(database, customerId, async (tx) => {
+  return await transactionInLane(database, customerId, async (tx) => {
     await lockArrivals(tx, customerId, 'order')
     const order = await lockOrder(tx, customerId, orderId)
     if (order === undefined)

@@ -1,10 +1,11 @@
 /** Takes in the orders of channels. */
+import { createBatcher } from '@entrepot/batch'
 import type { Database } from '@entrepot/database'
 import type { Channel } from '../channels/schema.ts'
 import type { Customer } from '../customers/schema.ts'
 import { type Refusal, refuse, refuseFaults } from '../errors.ts'
-import { loadTogether, orEachAlone } from '../load-together.ts'
-import { lockingTransaction } from '../locking-transaction.ts'
+import { JOINED_WRITES } from '../joined-writes.ts'
+import { transactionInLane } from '../lane-transaction.ts'
 import { lockArrivals } from '../orders/arrivals.ts'
 import { insertOrders, type OrderDraft, type StoredOrder } from '../orders/insert-orders.ts'
 import { takeOrderIds } from '../orders/order-ids.ts'
@@ -46,15 +47,13 @@ export type TakeOrder = (
  * const taken = await takeOrder({ customer, channel }, request)
  */
 export function createOrderIntake(database: Database): TakeOrder {
-  const loadProduct = loadTogether((names: readonly ProductName[]) => loadProducts(database, names))
-  // Two at once: while one waits for the disk, PostgreSQL works on the other.
-  const store = loadTogether(
-    orEachAlone(async (drafts: readonly OrderDraft[]) => {
-      const ids = await takeOrderIds(database, drafts)
-      return await insertOrders(database, drafts, ids)
-    }),
-    2,
+  const loadProduct = createBatcher((names: readonly ProductName[]) =>
+    loadProducts(database, names),
   )
+  const store = createBatcher(async (drafts: readonly OrderDraft[]) => {
+    const ids = await takeOrderIds(database, drafts)
+    return await insertOrders(database, drafts, ids)
+  }, JOINED_WRITES)
 
   return async (origin, request) => {
     const { customer, channel } = origin
@@ -117,7 +116,7 @@ async function takeUnknown(
   const ids = await takeOrderIds(database, [
     { customerId: customer.customerId, Lines: request.Lines },
   ])
-  const [draft, stored] = await lockingTransaction(database, customer.customerId, async (tx) => {
+  const [draft, stored] = await transactionInLane(database, customer.customerId, async (tx) => {
     await lockArrivals(tx, customer.customerId, 'order')
     const sold = toMap(await findSoldProducts(tx, names))
     const fresh = draftOrder(request, customer, channel.channelId, sold, keyId)
