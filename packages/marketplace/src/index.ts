@@ -7,6 +7,7 @@ export { correctOrder } from './corrections/corrections.ts'
 export { createCustomer, getCustomers, listCustomers } from './customers/customers.ts'
 export type { Customer, NewCustomer } from './customers/schema.ts'
 export {
+  expectDone,
   type Fault,
   isRefusal,
   MarketplaceError,

@@ -1,6 +1,6 @@
 import { createBatcher } from '@entrepot/batch'
 import { OAuthError } from '../../../errors.ts'
-import { isRefusal } from '../unavailable.ts'
+import { isServerRefusal } from '../unavailable.ts'
 
 /**
  * Lets calls that arrive together share one statement, and its one wait for the disk; what arrives meanwhile is in the next
@@ -30,5 +30,5 @@ export function placed<T>(
 
 /** Whether PostgreSQL itself has refused the statement, for one of its calls or for another transaction that it met. */
 function hasDoneNothing(error: unknown): boolean {
-  return isRefusal(OAuthError.is(error) ? error.cause : error)
+  return isServerRefusal(OAuthError.is(error) ? error.cause : error)
 }
