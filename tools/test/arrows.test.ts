@@ -9,7 +9,9 @@ import { readKnown } from '../known.ts'
 type Arrow = readonly [folder: string, specifier: string]
 
 const refused: readonly Arrow[] = [
+  ['packages/batch/src', '@entrepot/database'],
   ['packages/database/src', '@entrepot/marketplace'],
+  ['packages/database/src', '@entrepot/batch'],
   ['packages/database/src', '@entrepot/marketplace/anything'],
   ['packages/database/src', '../../../marketplace/src/index.ts'],
   ['packages/marketplace/src', '@entrepot/oauth'],
@@ -24,6 +26,8 @@ const allowed: readonly Arrow[] = [
   ['packages/marketplace/test', '@entrepot/test-support/postgres'],
   ['packages/rest/test', '@entrepot/test-support/packages'],
   ['packages/marketplace/src', '@entrepot/rest'],
+  ['packages/marketplace/src', '@entrepot/batch'],
+  ['packages/oauth/src', '@entrepot/batch'],
   ['packages/server/src', '@entrepot/marketplace'],
   ['packages/server/src', '@entrepot/database'],
 ]

@@ -21,17 +21,8 @@ export interface Tool<Input extends TObject> {
   readonly title: string
   readonly description: string
   readonly input: Input
-  /** Gives what it has read; a refusal, or a text, says what to do instead. */
-  run(context: ToolContext, input: Static<Input>): Promise<object | Refusal | Mistake>
-}
-
-/** Something that the caller got wrong, in words that help to get it right. */
-export class Mistake {
-  readonly text: string
-
-  constructor(text: string) {
-    this.text = text
-  }
+  /** Gives what it has read; a refusal says what to do instead, in words that help to get it right. */
+  run(context: ToolContext, input: Static<Input>): Promise<object | Refusal>
 }
 
 const FAILED =
@@ -58,8 +49,7 @@ export function addTool<Input extends TObject>(
   })
 }
 
-function toResult(outcome: object | Refusal | Mistake): CallToolResult {
-  if (outcome instanceof Mistake) return failure(outcome.text)
+function toResult(outcome: object | Refusal): CallToolResult {
   if (isRefusal(outcome)) return failure(`${outcome.detail} (${outcome.code})`)
   const structuredContent = outcome as Record<string, unknown>
   // Clients before 2025-06-18 know text only.

@@ -52,6 +52,7 @@ export function substitute(
 function faultOf(name: string, held: string | undefined, path: Path): Fault {
   if (!NAME.test(name)) {
     const message =
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it shows the placeholder
       'holds ${ and } without the name of an environment variable between them. Write letters, digits and _, or $${ for the text ${'
     return { path, message }
   }
@@ -68,7 +69,10 @@ function faultOf(name: string, held: string | undefined, path: Path): Fault {
  * const { value, faults: unset } = substitute(settings, process.env)
  * const faults = [...unset, ...omitIncomplete(check(value).faults, unset)]
  */
-export function omitIncomplete(faults: readonly Fault[], unset: readonly Fault[]): readonly Fault[] {
+export function omitIncomplete(
+  faults: readonly Fault[],
+  unset: readonly Fault[],
+): readonly Fault[] {
   const isIncomplete = ({ path }: Fault) =>
     unset.some((one) => one.path.every((part, index) => part === path[index]))
   return faults.filter((fault) => !isIncomplete(fault))

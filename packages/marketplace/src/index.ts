@@ -87,6 +87,7 @@ export {
 } from './products/products.ts'
 export type { OfferChange, ProductRequest, ProductResponse } from './products/schema.ts'
 export {
+  expectDone,
   type Fault,
   isRefusal,
   MarketplaceError,

@@ -72,7 +72,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
 /** No statement runs longer than 30 s; a request that waits longer than this waits for a connection that is gone. */
 const WAIT_LIMIT_MS = 45_000
 
-/** The calls that are made most. What they wait for has a bound of its own (`load-together.ts`). */
+/** The calls that are made most. What they wait for has a bound of its own (the `patience` of `@entrepot/batch`). */
 const BOUNDED = /\/(orders|shipments|cancellations|backorders|returns)$/
 
 /** Ends requests that wait for ever with 503. It costs 20 us each, so not where the wait is bounded anyway. */

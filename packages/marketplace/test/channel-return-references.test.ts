@@ -2,7 +2,7 @@
 import { execute, migrate, query, sql } from '@entrepot/database'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApiKey, createChannel, marketplace, migrations } from '../src/index.ts'
+import { createApiKey, createChannel, expectDone, marketplace, migrations } from '../src/index.ts'
 import { type Answer, createTestApi, type TestApi } from './api.ts'
 import {
   acknowledgedOrder,
@@ -67,12 +67,16 @@ describe('a ChannelReturnReference that another return of the channel has', () =
     expect((await asChannel(ofChannel('B', 'null'))).status).toBe(201)
 
     const { customerId } = api.customer
-    const { channelId } = await createChannel(api.database, customerId, { name: 'Other' })
-    const { key } = await createApiKey(api.database, customerId, {
-      kind: 'channel',
-      channelId,
-      label: 'Other',
-    })
+    const { channelId } = expectDone(
+      await createChannel(api.database, customerId, { name: 'Other' }),
+    )
+    const { key } = expectDone(
+      await createApiKey(api.database, customerId, {
+        kind: 'channel',
+        channelId,
+        label: 'Other',
+      }),
+    )
     const order = await placeOrder(api, 'B-OTHER', [{ quantity: 1 }], {}, key)
     await api.merchant('POST', '/v2/orders/acknowledge', {
       OrderId: order.Id,
@@ -138,7 +142,9 @@ test('an upgrade keeps returns that share a ChannelReturnReference as they are, 
     for (const statement of statements) await execute(database, statement)
     await migrate(database, migrations)
     await app.register(marketplace, { database })
-    const { key } = await createApiKey(database, '1', { kind: 'merchant', label: 'ERP' })
+    const { key } = expectDone(
+      await createApiKey(database, '1', { kind: 'merchant', label: 'ERP' }),
+    )
     const headers = { 'x-api-key': key }
     const listed = await app.inject({ method: 'GET', url: '/v2/returns', headers })
     const names = (listed.json() as Record<string, string>[]).map((row) => [

@@ -2,7 +2,7 @@ import { execute, migrate, query, sql } from '@entrepot/database'
 import type { TestDatabase } from '@entrepot/test-support/postgres'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApiKey, marketplace, migrations } from '../src/index.ts'
+import { createApiKey, expectDone, marketplace, migrations } from '../src/index.ts'
 import { anOrder } from './api.ts'
 import { createDatabaseBefore } from './upgrading.ts'
 
@@ -65,7 +65,9 @@ test('a database from before ids were counted per customer keeps its ids, and co
   const { database } = store
   const app = Fastify()
   await app.register(marketplace, { database })
-  const { key } = await createApiKey(database, '1', { kind: 'channel', channelId: 1, label: 'New' })
+  const { key } = expectDone(
+    await createApiKey(database, '1', { kind: 'channel', channelId: 1, label: 'New' }),
+  )
   const order = anOrder({ ChannelReference: 'NEXT' })
   const headers = { 'x-api-key': key }
   const created = await app.inject({ method: 'POST', url: '/v2/orders', headers, payload: order })

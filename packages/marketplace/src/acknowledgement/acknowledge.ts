@@ -1,12 +1,12 @@
 import { type Database, isUniqueViolation } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
 import { insertOrderEvents } from '../history/store.ts'
-import { lockingTransaction } from '../locking-transaction.ts'
 import { toOrderResponse, unitsOfOrder } from '../orders/response.ts'
 import type { AcknowledgementRequest, OrderResponse, OrderStatus } from '../orders/schema.ts'
 import { orderStatus } from '../orders/status.ts'
 import * as store from '../orders/store.ts'
 import { type Fault, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import { transactionInLane } from '../shared/lane-transaction.ts'
 import { acknowledgementFaults, isSameAcknowledgement } from './rules.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function acknowledgeOrder(
 ): Promise<OrderResponse | Refusal> {
   const { customerId } = customer
   try {
-    return await lockingTransaction(database, customerId, async (tx) => {
+    return await transactionInLane(database, customerId, async (tx) => {
       const order = await store.lockOrder(tx, customerId, request.OrderId)
       if (order === undefined) {
         return refuse('MARKET_NOT_FOUND', `There is no order with Id ${request.OrderId}.`)

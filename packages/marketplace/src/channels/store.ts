@@ -7,7 +7,9 @@ export const CHANNEL_COLUMNS = sql`
   ch.channel_id::float8 as "channelId", ch.name, ch.mode,
   ch.can_ship_partial_order_lines as "canShipPartialOrderLines"`
 
-/** Inserts a channel, which has the whole catalogue to get; undefined when the customer has one of that name. */
+/**
+ * Inserts a channel, which has the whole catalogue to get; undefined when the customer has one of that name, or is not there.
+ */
 export async function insertChannel(
   connection: Connection,
   customerId: string,
@@ -18,8 +20,9 @@ export async function insertChannel(
     sql`
     with ch as (
       insert into marketplace.channels (customer_id, name, mode, can_ship_partial_order_lines)
-      values (${customerId}, ${channel.name}, ${channel.mode ?? 'flat'},
-        ${channel.canShipPartialOrderLines ?? true})
+      select c.customer_id, ${channel.name}::text, ${channel.mode ?? 'flat'}::text,
+        ${channel.canShipPartialOrderLines ?? true}::boolean
+      from marketplace.customers c where c.customer_id = ${customerId}
       on conflict do nothing
       returning *
     ), sync as (

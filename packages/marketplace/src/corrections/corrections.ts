@@ -2,7 +2,6 @@
 import type { Database, Transaction } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
 import { insertOrderEvents } from '../history/store.ts'
-import { lockingTransaction } from '../locking-transaction.ts'
 import { lockArrivals } from '../orders/arrivals.ts'
 import { statusBefore, toOrderResponse, unitsOfOrder } from '../orders/response.ts'
 import { findWaitingOrders, reviseOrders } from '../orders/revisions.ts'
@@ -11,6 +10,7 @@ import type { OrderCorrection, OrderResponse } from '../orders/schema.ts'
 import { findSoldProducts, type SoldProduct } from '../orders/sold-products.ts'
 import { findOrder, lockOrder, lockOrders, type OrderRow } from '../orders/store.ts'
 import { type Fault, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import { transactionInLane } from '../shared/lane-transaction.ts'
 
 /** Orders that are repriced by one statement when a missing product appears at last: of 5,000 lines at most each. */
 const PAGE = 50
@@ -33,7 +33,7 @@ export async function correctOrder(
   keyId: string | null = null,
 ): Promise<OrderResponse | Refusal> {
   const { customerId } = customer
-  return await lockingTransaction(database, customerId, async (tx) => {
+  return await transactionInLane(database, customerId, async (tx) => {
     await lockArrivals(tx, customerId, 'order')
     const order = await lockOrder(tx, customerId, orderId)
     if (order === undefined)

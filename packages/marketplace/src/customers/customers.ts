@@ -1,5 +1,5 @@
 import type { Connection } from '@entrepot/database'
-import { MarketplaceError, refuseFaults } from '../shared/errors.ts'
+import { type Refusal, refuseFaults } from '../shared/errors.ts'
 import { compileBody } from '../shared/validation.ts'
 import { type Customer, NewCustomer } from './schema.ts'
 import { findCustomers, insertCustomer } from './store.ts'
@@ -9,18 +9,20 @@ const faultsOf = compileBody(NewCustomer)
 /**
  * Creates a customer: a merchant whose products, channels, orders and keys are apart from everybody else's.
  *
- * @throws MarketplaceError `MARKET_INVALID_INPUT` with every fault of the input
+ * Refusals: `MARKET_INVALID_INPUT` with every fault of the input.
+ *
  * @example
  * const customer = await createCustomer(database, {
  *   name: 'Corner Shop', baseCurrency: 'EUR', defaultVatRate: 21,
  * })
+ * if (isRefusal(customer)) console.log(customer.detail)
  */
 export async function createCustomer(
   connection: Connection,
   input: NewCustomer,
-): Promise<Customer> {
+): Promise<Customer | Refusal> {
   const faults = faultsOf(input)
-  if (faults.length > 0) throw new MarketplaceError(refuseFaults(faults))
+  if (faults.length > 0) return refuseFaults(faults)
   return await insertCustomer(connection, input)
 }
 

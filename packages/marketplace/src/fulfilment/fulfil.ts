@@ -1,7 +1,7 @@
 /** Records shipments, cancellations, backorders and returns. */
+import { createLaneBatcher } from '@entrepot/batch'
 import type { Database } from '@entrepot/database'
 import { insertOrderEvents } from '../history/store.ts'
-import { loadTogether, orEachAlone } from '../load-together.ts'
 import { findLinesByReference, findLinesOfOrders, updateLineStates } from '../orders/line-states.ts'
 import {
   findUnacknowledged,
@@ -13,6 +13,7 @@ import {
 } from '../orders/order-states.ts'
 import { transactionOnOrders } from '../orders/order-transaction.ts'
 import { type Refusal, refuseFaults } from '../shared/errors.ts'
+import { JOINED_WRITES } from '../shared/joined-writes.ts'
 import { Batch } from './batch.ts'
 import { type FulfilmentDraft, nameFaults, orderFaults } from './draft.ts'
 import { Ledger } from './ledger.ts'
@@ -41,31 +42,17 @@ export type Fulfil = (actor: Actor, draft: FulfilmentDraft) => Promise<Recorded 
  * const recorded = await fulfil({ customer, channel: null, keyId: null }, draftShipment(request))
  */
 export function createFulfilment(database: Database): Fulfil {
-  const lanes = new Map<string, Lane>()
+  const record = createLaneBatcher(
+    (customerId, operations: readonly Operation[]) =>
+      recordTogether(database, customerId, operations),
+    JOINED_WRITES,
+  )
 
   return async (actor, draft) => {
     const faults = [...orderFaults(draft), ...nameFaults(draft.lines)]
     if (faults.length > 0) return refuseFaults(faults)
-    const { customerId } = actor.customer
-    const load = orEachAlone((operations: readonly Operation[]) =>
-      recordTogether(database, customerId, operations),
-    )
-    // Two at once: while one waits for the disk, PostgreSQL works on the other.
-    const lane = lanes.get(customerId) ?? { record: loadTogether(load, 2), running: 0 }
-    lanes.set(customerId, lane)
-    lane.running += 1
-    try {
-      return await lane.record({ actor, draft })
-    } finally {
-      lane.running -= 1
-      if (lane.running === 0) lanes.delete(customerId)
-    }
+    return await record(actor.customer.customerId, { actor, draft })
   }
-}
-
-interface Lane {
-  readonly record: (operation: Operation) => Promise<Recorded | Refusal>
-  running: number
 }
 
 async function recordTogether(

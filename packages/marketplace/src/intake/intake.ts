@@ -1,9 +1,8 @@
 /** Takes in the orders of channels. */
+import { createBatcher } from '@entrepot/batch'
 import type { Database } from '@entrepot/database'
 import type { Channel } from '../channels/schema.ts'
 import type { Customer } from '../customers/schema.ts'
-import { loadTogether, orEachAlone } from '../load-together.ts'
-import { lockingTransaction } from '../locking-transaction.ts'
 import { lockArrivals } from '../orders/arrivals.ts'
 import { insertOrders, type OrderDraft, type StoredOrder } from '../orders/insert-orders.ts'
 import { takeOrderIds } from '../orders/order-ids.ts'
@@ -13,6 +12,8 @@ import type { OrderRequest, OrderResponse } from '../orders/schema.ts'
 import { findSoldProducts, type SoldProduct, type SoldProductKey } from '../orders/sold-products.ts'
 import { findOrderOfChannel, NO_PROGRESS, type OrderRow } from '../orders/store.ts'
 import { type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import { JOINED_WRITES } from '../shared/joined-writes.ts'
+import { transactionInLane } from '../shared/lane-transaction.ts'
 import { draftOrder } from './draft.ts'
 
 /** Whose order it is: the customer, through one of its channels. */
@@ -46,17 +47,13 @@ export type TakeOrder = (
  * const taken = await takeOrder({ customer, channel }, request)
  */
 export function createOrderIntake(database: Database): TakeOrder {
-  const loadProduct = loadTogether((keys: readonly SoldProductKey[]) =>
+  const loadProduct = createBatcher((keys: readonly SoldProductKey[]) =>
     loadProducts(database, keys),
   )
-  // Two at once: while one waits for the disk, PostgreSQL works on the other.
-  const store = loadTogether(
-    orEachAlone(async (drafts: readonly OrderDraft[]) => {
-      const ids = await takeOrderIds(database, drafts)
-      return await insertOrders(database, drafts, ids)
-    }),
-    2,
-  )
+  const store = createBatcher(async (drafts: readonly OrderDraft[]) => {
+    const ids = await takeOrderIds(database, drafts)
+    return await insertOrders(database, drafts, ids)
+  }, JOINED_WRITES)
 
   return async (origin, request) => {
     const { customer, channel } = origin
@@ -118,7 +115,7 @@ async function takeUnknown(
   const ids = await takeOrderIds(database, [
     { customerId: customer.customerId, Lines: request.Lines },
   ])
-  const [draft, stored] = await lockingTransaction(database, customer.customerId, async (tx) => {
+  const [draft, stored] = await transactionInLane(database, customer.customerId, async (tx) => {
     await lockArrivals(tx, customer.customerId, 'order')
     const sold = toMap(await findSoldProducts(tx, keys))
     const fresh = draftOrder(request, customer, channel.channelId, sold, keyId)

@@ -1,8 +1,8 @@
 /** Who asks: finds the key of a request and whom it acts for. */
+import { createBatcher } from '@entrepot/batch'
 import type { Database } from '@entrepot/database'
 import type { Channel } from '../channels/schema.ts'
 import type { Customer } from '../customers/schema.ts'
-import { loadTogether } from '../load-together.ts'
 import { type Refusal, refuse } from '../shared/errors.ts'
 import {
   customerOfKey,
@@ -67,7 +67,7 @@ export function createAuthenticator(
   database: Database,
   onError: (error: unknown) => void,
 ): Authenticate {
-  const loadKey = loadTogether((texts: readonly string[]) => loadKeys(database, texts))
+  const loadKey = createBatcher((texts: readonly string[]) => loadKeys(database, texts))
   const remembered = new Map<string, LoadedKey>()
   const touching = new Set<string>()
 

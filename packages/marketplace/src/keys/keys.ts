@@ -1,12 +1,6 @@
 import { type Connection, type Database, transaction } from '@entrepot/database'
 import { type Static, Type } from 'typebox'
-import {
-  expectParent,
-  type Fault,
-  MarketplaceError,
-  refuse,
-  refuseFaults,
-} from '../shared/errors.ts'
+import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { compileBody } from '../shared/validation.ts'
 import { Line, OneOf, STRICT } from '../shared/wire.ts'
 import { customerOfKey, generateKey, hashKey, KEY_KINDS, SCOPES } from './rules.ts'
@@ -47,8 +41,8 @@ const faultsOf = compileBody(NewApiKey)
 /**
  * Creates an API key. Its text is in the answer and nowhere else: the database holds its SHA-256.
  *
- * @throws MarketplaceError `MARKET_INVALID_INPUT` with every fault of the input; `MARKET_NOT_FOUND` when there is no such
- * customer or channel
+ * Refusals: `MARKET_INVALID_INPUT` with every fault of the input; `MARKET_NOT_FOUND` when there is no such customer or channel.
+ *
  * @example
  * const { key } = await createApiKey(database, customer.customerId, { kind: 'merchant', label: 'ERP' })
  */
@@ -56,11 +50,11 @@ export async function createApiKey(
   connection: Connection,
   customerId: string,
   input: NewApiKey,
-): Promise<IssuedKey> {
+): Promise<IssuedKey | Refusal> {
   const shapeFaults = faultsOf(input)
   const faults =
     shapeFaults.length > 0 ? shapeFaults : keyFaults(input, await databaseTime(connection))
-  if (faults.length > 0) throw new MarketplaceError(refuseFaults(faults))
+  if (faults.length > 0) return refuseFaults(faults)
   return await issueKey(connection, customerId, {
     kind: input.kind,
     channelId: input.channelId ?? null,
@@ -92,13 +86,12 @@ async function issueKey(
   connection: Connection,
   customerId: string,
   terms: KeyTerms,
-): Promise<IssuedKey> {
+): Promise<IssuedKey | Refusal> {
   const key = generateKey(terms.kind, customerId)
-  const record = await expectParent(
-    insertKey(connection, customerId, { ...terms, secretHash: hashKey(key) }),
-    `There is no customer ${customerId}, or it has no channel ${terms.channelId}.`,
-  )
-  return { key, record }
+  const record = await insertKey(connection, customerId, { ...terms, secretHash: hashKey(key) })
+  if (record !== undefined) return { key, record }
+  const detail = `There is no customer ${customerId}, or it has no channel ${terms.channelId}.`
+  return refuse('MARKET_NOT_FOUND', detail)
 }
 
 /** Lists the keys of a customer, oldest first, without their secrets. */
@@ -112,14 +105,14 @@ export async function listApiKeys(
 /**
  * Revokes a key: within a second it is refused on every node. Revoking it again changes nothing.
  *
- * @throws MarketplaceError `MARKET_NOT_FOUND` when the customer has no such key
+ * Refusals: `MARKET_NOT_FOUND` when the customer has no such key.
  */
 export async function revokeApiKey(
   connection: Connection,
   customerId: string,
   keyId: string,
-): Promise<void> {
-  if (!(await revokeKey(connection, customerId, keyId))) throw noSuchKey(keyId)
+): Promise<Refusal | undefined> {
+  return (await revokeKey(connection, customerId, keyId)) ? undefined : noSuchKey(keyId)
 }
 
 /**
@@ -127,8 +120,9 @@ export async function revokeApiKey(
  * `overlapSeconds` more, a year at most, so that clients can change over without a gap. A successor of a key that expires lives
  * as long as that one was made to live.
  *
- * @throws MarketplaceError `MARKET_NOT_FOUND` when there is no such key; `MARKET_REFERENCE_IN_USE` when it was rotated
- * or revoked before: rotate its successor, or create a new key
+ * Refusals: `MARKET_INVALID_INPUT` for another overlap; `MARKET_NOT_FOUND` when there is no such key; `MARKET_REFERENCE_IN_USE` when
+ * it was rotated or revoked before: rotate its successor, or create a new key.
+ *
  * @example
  * const { key } = await rotateApiKey(database, customerId, '7', 24 * 3600)
  */
@@ -137,20 +131,21 @@ export async function rotateApiKey(
   customerId: string,
   keyId: string,
   overlapSeconds: number,
-): Promise<IssuedKey> {
+): Promise<IssuedKey | Refusal> {
   if (!(overlapSeconds >= 0 && overlapSeconds <= MAX_OVERLAP_SECONDS)) {
     const message = `must be from 0 to ${MAX_OVERLAP_SECONDS} (a year)`
-    throw new MarketplaceError(refuseFaults([{ path: '/overlapSeconds', message }]))
+    return refuseFaults([{ path: '/overlapSeconds', message }])
   }
   return await transaction(database, async (tx) => {
     const old = await lockKey(tx, customerId, keyId)
-    if (old === undefined) throw noSuchKey(keyId)
+    if (old === undefined) return noSuchKey(keyId)
     if (old.replacedBy !== null || old.revokedAt !== null) {
       const detail = `Key ${keyId} was ${old.replacedBy === null ? 'revoked' : `replaced by key ${old.replacedBy}`} already.`
-      throw new MarketplaceError(refuse('MARKET_REFERENCE_IN_USE', detail))
+      return refuse('MARKET_REFERENCE_IN_USE', detail)
     }
     const now = await databaseTime(tx)
     const issued = await issueKey(tx, customerId, { ...old, expiresAt: renewedExpiry(old, now) })
+    if (isRefusal(issued)) return issued
     const endsAt = new Date(now.getTime() + overlapSeconds * 1000)
     await replaceKey(tx, customerId, keyId, { keyId: issued.record.keyId, endsAt })
     return issued
@@ -163,8 +158,8 @@ function renewedExpiry({ createdAt, expiresAt }: ApiKey, now: Date): Date | null
   return new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime())
 }
 
-function noSuchKey(keyId: string): MarketplaceError {
-  return new MarketplaceError(refuse('MARKET_NOT_FOUND', `The customer has no key ${keyId}.`))
+function noSuchKey(keyId: string): Refusal {
+  return refuse('MARKET_NOT_FOUND', `The customer has no key ${keyId}.`)
 }
 
 /** A key that is to go should be gone within a year. */

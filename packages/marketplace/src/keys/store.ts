@@ -39,22 +39,26 @@ export interface KeyInsert {
   readonly secretHash: Buffer
 }
 
-/** Inserts a key. Throws the foreign-key violation when there is no such customer or channel. */
+/** Inserts a key; undefined when there is no such customer or channel. */
 export async function insertKey(
   connection: Connection,
   customerId: string,
   key: KeyInsert,
-): Promise<ApiKey> {
+): Promise<ApiKey | undefined> {
   const rows = await query<ApiKey>(
     connection,
     sql`
     insert into marketplace.api_keys as k (
       customer_id, kind, channel_id, label, scopes, expires_at, secret_hash)
-    values (${customerId}, ${key.kind}, ${key.channelId}, ${key.label}, ${key.scopes as string[]},
-      ${key.expiresAt}, ${key.secretHash})
+    select c.customer_id, ${key.kind}::text, ${key.channelId}::bigint, ${key.label}::text,
+      ${key.scopes as string[]}::text[], ${key.expiresAt}::timestamptz, ${key.secretHash}::bytea
+    from marketplace.customers c
+    where c.customer_id = ${customerId} and (${key.channelId}::bigint is null or exists (
+      select from marketplace.channels ch
+      where ch.customer_id = c.customer_id and ch.channel_id = ${key.channelId}::bigint))
     returning ${KEY_COLUMNS}`,
   )
-  return rows[0] as ApiKey
+  return rows[0]
 }
 
 /** Reads the keys of a customer, oldest first. */

@@ -1,6 +1,6 @@
 /** Transactions on orders that others may change at the same time. */
 import type { Database, Transaction } from '@entrepot/database'
-import { lockingTransaction } from '../locking-transaction.ts'
+import { transactionInLane } from '../shared/lane-transaction.ts'
 
 /** What a transaction has not looked at stands in its way: it is to be run again, with a closer look. */
 export class OvertakenError extends Error {
@@ -26,11 +26,7 @@ export async function transactionOnOrders<T>(
   for (let attempt = 1; ; attempt += 1) {
     try {
       const looksFirst = attempt > 1
-      return await lockingTransaction(
-        database,
-        customerId,
-        async (tx) => await work(tx, looksFirst),
-      )
+      return await transactionInLane(database, customerId, async (tx) => await work(tx, looksFirst))
     } catch (error) {
       if (!(error instanceof OvertakenError) || attempt === ATTEMPTS) throw error
     }

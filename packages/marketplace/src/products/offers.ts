@@ -1,7 +1,7 @@
 /** PUT /offers: prices and stocks of many products at once. */
 import type { Database } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
-import { lockingTransaction } from '../locking-transaction.ts'
+import { transactionInLane } from '../shared/lane-transaction.ts'
 import { compileBody } from '../shared/validation.ts'
 import { checkItems, toResult } from './bulk.ts'
 import type { UnitVerdict } from './plan.ts'
@@ -47,7 +47,7 @@ async function storeOffers(
   changes: readonly OfferChange[],
 ): Promise<ReadonlySet<string>> {
   const references = [...new Set(changes.map((change) => change.MerchantProductReference))]
-  return await lockingTransaction(database, customerId, async (tx) => {
+  return await transactionInLane(database, customerId, async (tx) => {
     await enterCatalogue(tx, customerId, 'shared')
     const before = await lockOffers(tx, customerId, references)
     const after = new Map(before.map((row) => [row.MerchantProductReference, row]))

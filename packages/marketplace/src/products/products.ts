@@ -2,8 +2,8 @@
 import type { Connection, Database, Transaction } from '@entrepot/database'
 import { releaseWaitingOrders } from '../corrections/corrections.ts'
 import type { Customer } from '../customers/schema.ts'
-import { lockingTransaction } from '../locking-transaction.ts'
 import { type Fault, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import { transactionInLane } from '../shared/lane-transaction.ts'
 import { compileBody } from '../shared/validation.ts'
 import { checkItems, toResult } from './bulk.ts'
 import {
@@ -137,7 +137,7 @@ async function writeUnits(
 ): Promise<readonly UnitVerdict[]> {
   const { customerId } = customer
   const write = (side: 'shared' | 'alone') =>
-    lockingTransaction(database, customerId, async (tx) => {
+    transactionInLane(database, customerId, async (tx) => {
       await store.enterCatalogue(tx, customerId, side)
       const faults = await changedFields(tx, customer, units, sentBack)
       if (faults.length > 0) return [{ faults, warnings: [] }]

@@ -36,15 +36,16 @@ export const PROBLEMS = {
 export type ProblemCode = keyof typeof PROBLEMS
 
 /**
- * The expected outcome that something was not done, as a value: nothing was stored.
+ * The expected outcome that something was not done, as a value: nothing was stored. Packages with codes of their own use the
+ * same shape.
  *
  * @example
  * const outcome = await acknowledgeOrder(database, customer, request)
  * if (isRefusal(outcome)) console.log(outcome.code, outcome.detail)
  */
-export interface Refusal {
+export interface Refusal<Code extends string = ProblemCode> {
   readonly refused: true
-  readonly code: ProblemCode
+  readonly code: Code
   /** What happened, to which input, and what to change. Never a secret. */
   readonly detail: string
   readonly errors: readonly Fault[]
@@ -71,19 +72,36 @@ export function refuseFaults(errors: readonly Fault[]): Refusal {
   return refuse('MARKET_INVALID_INPUT', detail, errors)
 }
 
-/** Whether an outcome is a {@link Refusal}. */
-export function isRefusal(outcome: unknown): outcome is Refusal {
-  return typeof outcome === 'object' && outcome !== null && (outcome as Refusal).refused === true
+/** Whether an outcome is a {@link Refusal}, whoever's codes it has. */
+export function isRefusal(outcome: unknown): outcome is Refusal<string> {
+  return (
+    typeof outcome === 'object' &&
+    outcome !== null &&
+    (outcome as { refused?: unknown }).refused === true
+  )
+}
+
+/**
+ * What was done, where a refusal cannot be: it would be a mistake of the program, and is thrown as one.
+ *
+ * @throws Error with the words and the code of the refusal
+ * @example
+ * const channel = expectDone(await createChannel(database, customerId, { name: 'Web shop' }))
+ */
+export function expectDone<T>(outcome: T): Exclude<T, Refusal<string>> {
+  if (isRefusal(outcome)) throw new Error(`${outcome.detail} (${outcome.code})`)
+  return outcome as Exclude<T, Refusal<string>>
 }
 
 const BRAND: unique symbol = Symbol.for('@entrepot/marketplace/error') as never
 
 /**
- * What this package throws. `code` is one of the keys of {@link PROBLEMS}; `errors` names the faults of an input.
+ * What this package throws where Fastify asks for an error: for bodies that cannot be read and parameters that do not fit, and
+ * in `checkJsonLimits`. `code` is one of the keys of {@link PROBLEMS}; `errors` names the faults of an input.
  *
  * @example
  * try {
- *   await createCustomer(database, { name: '', baseCurrency: 'EURO' })
+ *   checkJsonLimits(text)
  * } catch (error) {
  *   if (MarketplaceError.is(error)) console.log(error.code, error.errors)
  * }
@@ -106,19 +124,5 @@ export class MarketplaceError extends Error {
   /** Recognises the errors of every copy of this package in the process. */
   static is(error: unknown): error is MarketplaceError {
     return typeof error === 'object' && error !== null && BRAND in error
-  }
-}
-
-/**
- * Turns PostgreSQL's complaint about a missing parent row (SQLSTATE 23503) into `MARKET_NOT_FOUND`.
- *
- * @param detail what is missing, and where to look for it
- */
-export async function expectParent<T>(work: Promise<T>, detail: string): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== '23503') throw error
-    throw new MarketplaceError(refuse('MARKET_NOT_FOUND', detail), { cause: error })
   }
 }

@@ -1,7 +1,7 @@
 /** POST /products/data and /products/offers: what a channel has done. */
 import type { Database } from '@entrepot/database'
-import { lockingTransaction } from '../locking-transaction.ts'
 import { isRefusal, type Refusal, refuseFaults } from '../shared/errors.ts'
+import { transactionInLane } from '../shared/lane-transaction.ts'
 import { applyStep, type Step } from './apply.ts'
 import { type ChannelWork, openWork } from './channel-work.ts'
 import type { Acknowledgement } from './listing.ts'
@@ -59,7 +59,7 @@ async function acknowledge(
   const rejections = [...malformed]
   for (let start = 0; start === 0 || start < steps.length; start += CHUNK) {
     const chunk = steps.slice(start, start + CHUNK)
-    const outcome = await lockingTransaction(database, laneOf(name), async (tx) => {
+    const outcome = await transactionInLane(database, laneOf(name), async (tx) => {
       const work = await openWork(tx, name)
       if (work === undefined) return noSuchChannel(name.channelId)
       const { lastAnswer } = work.state

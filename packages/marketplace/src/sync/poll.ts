@@ -1,7 +1,7 @@
 /** GET /products/data and /products/offers: what a channel has to do (spec C.1). */
 import type { Database, Transaction } from '@entrepot/database'
-import { lockingTransaction } from '../locking-transaction.ts'
 import { type Refusal, refuse } from '../shared/errors.ts'
+import { transactionInLane } from '../shared/lane-transaction.ts'
 import { type ChannelWork, openWork } from './channel-work.ts'
 import {
   type Candidate,
@@ -94,7 +94,7 @@ async function poll<T>(
 ): Promise<PollAnswer<T> | Refusal> {
   const until = performance.now() + SEARCH_MS
   for (;;) {
-    const outcome = await lockingTransaction(database, laneOf(name), async (tx) => {
+    const outcome = await transactionInLane(database, laneOf(name), async (tx) => {
       const work = await openWork(tx, name)
       if (work === undefined) return noSuchChannel(name.channelId)
       const chosen = await gather(work, feed, maxCount)

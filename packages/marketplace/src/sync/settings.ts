@@ -1,8 +1,8 @@
 /** What a merchant does with its channels: looks at them, changes what they get, lets them begin anew. */
 import type { Connection, Database } from '@entrepot/database'
 import { setMode } from '../channels/store.ts'
-import { lockingTransaction } from '../locking-transaction.ts'
 import { type Refusal, refuseFaults } from '../shared/errors.ts'
+import { transactionInLane } from '../shared/lane-transaction.ts'
 import { compileBody } from '../shared/validation.ts'
 import { openWork } from './channel-work.ts'
 import { laneOf, noSuchChannel, pendingOf } from './poll.ts'
@@ -43,7 +43,7 @@ export async function changeSettings(
 ): Promise<ChannelResponse | Refusal> {
   const faults = faultsOf(change)
   if (faults.length > 0) return refuseFaults(faults)
-  return await lockingTransaction(database, laneOf(name), async (tx) => {
+  return await transactionInLane(database, laneOf(name), async (tx) => {
     const work = await openWork(tx, name)
     if (work === undefined) return noSuchChannel(name.channelId)
     const { state } = work
@@ -67,7 +67,7 @@ export async function resetChannel(
   database: Database,
   name: ChannelName,
 ): Promise<Refusal | undefined> {
-  return await lockingTransaction(database, laneOf(name), async (tx) => {
+  return await transactionInLane(database, laneOf(name), async (tx) => {
     const work = await openWork(tx, name)
     if (work === undefined) return noSuchChannel(name.channelId)
     work.state.epoch += 1
@@ -86,7 +86,7 @@ export async function getSyncStatus(
   database: Database,
   name: ChannelName,
 ): Promise<SyncStatus | Refusal> {
-  return await lockingTransaction(database, laneOf(name), async (tx) => {
+  return await transactionInLane(database, laneOf(name), async (tx) => {
     const work = await openWork(tx, name)
     if (work === undefined) return noSuchChannel(name.channelId)
     await work.examineChanges()

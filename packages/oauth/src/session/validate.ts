@@ -2,10 +2,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { explain } from '../explain.ts'
+import { type HostSession, type OAuthSession, sessionOf } from '../host-session.ts'
 import { createJoinCalls } from '../join-calls.ts'
 import { isGitHubTokenValid } from '../providers/github.ts'
 import type { Provider } from '../providers/provider.ts'
-import { type HostSession, type OAuthSession, sessionOf } from '../host-session.ts'
 import { nextCheck, openTokens, toOAuthSession } from './oauth-session.ts'
 import { createRefresh, type Refresh, type RefreshResult } from './refresh.ts'
 import { dropSession, loginTtl, storedUser } from './sign-in.ts'
@@ -18,7 +18,7 @@ export interface SessionValidator {
   /** Undefined when nothing is due, which is the usual case and costs a comparison. */
   validate(request: FastifyRequest): Promise<void> | undefined
   /** Refreshes now, due or not. */
-  forceRefresh(request: FastifyRequest): Promise<RefreshResult['result'] | 'impossible'>
+  forceRefresh(request: FastifyRequest): Promise<RefreshResult['outcome'] | 'impossible'>
 }
 
 /** Makes the {@link SessionValidator} of an instance. */
@@ -93,11 +93,11 @@ async function renew(
   provider: Provider,
   oauth: OAuthSession,
   refresh: Refresh,
-): Promise<RefreshResult['result']> {
+): Promise<RefreshResult['outcome']> {
   const session = sessionOf(request)
   const renewed = await refresh(provider, oauth, loginTtl(session))
-  const isRefreshed = renewed.result === 'refreshed'
-  if (renewed.result === 'refreshed') {
+  const isRefreshed = renewed.outcome === 'refreshed'
+  if (renewed.outcome === 'refreshed') {
     const { loginId, signedInAt } = oauth
     const { generation } = renewed
     const login = { loginId, signedInAt, generation, validatedAt: Date.now() }
@@ -110,20 +110,20 @@ async function renew(
   } else if (mustEnd(renewed, oauth)) {
     await callHook(context, request, session, false)
     await autoLogout(context, request)
-    return renewed.result
-  } else if (renewed.result === 'refused') {
+    return renewed.outcome
+  } else if (renewed.outcome === 'refused') {
     const without = { ...oauth, hasRefreshToken: false }
     session.oauth = { ...without, checkAt: nextCheck(without, provider.config.validationInterval) }
   } else {
     postpone(session, oauth)
   }
   await callHook(context, request, session, isRefreshed)
-  return renewed.result
+  return renewed.outcome
 }
 
 /** A sign-in that was ended elsewhere is over; tokens that cannot be renewed are good until they expire. */
-function mustEnd({ result }: RefreshResult, oauth: OAuthSession): boolean {
-  return result === 'ended' || (oauth.expiresAt ?? Number.POSITIVE_INFINITY) <= Date.now()
+function mustEnd({ outcome }: RefreshResult, oauth: OAuthSession): boolean {
+  return outcome === 'ended' || (oauth.expiresAt ?? Number.POSITIVE_INFINITY) <= Date.now()
 }
 
 function postpone(session: HostSession, oauth: OAuthSession): void {

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
 import { readConfig } from '../config/config.ts'
-import { requireKnownIssuer } from '../sign-in/issuers.ts'
+import { refuseUnknownIssuer } from '../sign-in/issuers.ts'
 import { addUser, bindUser, listUsers, removeUser } from '../users/users.ts'
-import { printRows } from './print.ts'
+import { printOutcome, printRows } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
 interface UserOptions {
@@ -34,7 +34,7 @@ export function addUserCommands(program: Command): void {
     .option('--name <name>', 'how they are called')
     .action(async (email: string, { name, json }: UserOptions) => {
       const user = await withDatabase((database) => addUser(database, { email, name }))
-      printRows([{ ...user }], json)
+      printOutcome(user, json, (done) => ({ ...done }))
     })
   command('list', 'list the users and the providers by which they have signed in').action(
     async ({ json }: UserOptions) => {
@@ -57,9 +57,16 @@ export function addUserCommands(program: Command): void {
     )
     .addHelpText('after', '\nThe log line of a refused sign-in names provider, issuer and subject.')
     .action(async (email: string, { json, unlisted, ...identity }: BindOptions) => {
-      if (!unlisted) await requireKnownIssuer(await readConfig(process.env), identity)
-      const user = await withDatabase((database) => bindUser(database, email, identity))
-      printRows([{ userId: user.userId, email: user.email, ...identity }], json)
+      const refusal = unlisted
+        ? undefined
+        : await refuseUnknownIssuer(await readConfig(process.env), identity)
+      const user =
+        refusal ?? (await withDatabase((database) => bindUser(database, email, identity)))
+      printOutcome(user, json, (done) => ({
+        userId: done.userId,
+        email: done.email,
+        ...identity,
+      }))
     })
   command('remove', 'remove a user: they are signed out everywhere, nothing acts for them any more')
     .argument('<email>', 'the address')
@@ -69,6 +76,10 @@ export function addUserCommands(program: Command): void {
     )
     .action(async (email: string, { json }: UserOptions) => {
       const user = await withDatabase((database) => removeUser(database, email))
-      printRows([{ userId: user.userId, email: user.email, removed: true }], json)
+      printOutcome(user, json, (done) => ({
+        userId: done.userId,
+        email: done.email,
+        removed: true,
+      }))
     })
 }

@@ -10,8 +10,11 @@ export interface Problem {
   readonly message: string
 }
 
+const brand: unique symbol = Symbol.for('@entrepot/server/error') as never
+
 /** Settings that cannot be used; the message lists every one of them with its fix. */
 export class ConfigError extends Error {
+  readonly [brand] = true
   readonly code = 'SERVER_INVALID_CONFIG'
   readonly problems: readonly Problem[]
 
@@ -19,6 +22,11 @@ export class ConfigError extends Error {
     super(['The configuration has faults:', ...problems.map(toLine)].join('\n'), options)
     this.name = 'ConfigError'
     this.problems = problems
+  }
+
+  /** Recognises the errors of every copy of this package in the process. */
+  static is(error: unknown): error is ConfigError {
+    return typeof error === 'object' && error !== null && brand in error
   }
 }
 

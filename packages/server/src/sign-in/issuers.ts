@@ -4,28 +4,30 @@ import { ConfigError } from '../config/problems.ts'
 import { OAUTH_PACKAGE } from '../config/rules.ts'
 import type { Config } from '../config/types.ts'
 import { problemsOf } from '../plugins/problems.ts'
+import { type HubRefusal, refuse } from '../refusal.ts'
 import type { Identity } from '../users/rules.ts'
-import { UserError } from '../users/users.ts'
 import { presumedEntries } from './providers.ts'
 
 /**
  * Refuses an account that nobody could sign in with: of a provider that is not configured, or of an issuer that the provider
  * does not have.
  *
- * @throws UserError `SERVER_UNKNOWN_ISSUER`, saying which there are; ConfigError when the options of the sign-in plugin have faults
+ * Refusals: `SERVER_UNKNOWN_ISSUER`, saying which there are.
+ *
+ * @throws ConfigError when the options of the sign-in plugin have faults
  * @example
- * await requireKnownIssuer(config, { provider: 'google', issuer: 'https://accounts.google.com', subject: '1' })
+ * const refusal = await refuseUnknownIssuer(config, { provider: 'google', issuer: 'https://accounts.google.com', subject: '1' })
  */
-export async function requireKnownIssuer(
+export async function refuseUnknownIssuer(
   config: Config,
   { provider, issuer }: Pick<Identity, 'provider' | 'issuer'>,
-): Promise<void> {
+): Promise<HubRefusal | undefined> {
   const known = await knownIssuers(config)
-  if (known.some((one) => one.provider === provider && one.accepts(issuer))) return
+  if (known.some((one) => one.provider === provider && one.accepts(issuer))) return undefined
   const asked = issuer === '' ? `${provider} without an issuer` : `${provider} with ${issuer}`
   const list = known.map(describe).join('; ') || 'none'
   const message = `No account of ${asked} could sign in. The providers of this configuration and their issuers: ${list}. For a provider that is not in it, because a hook resolves it or it is set up later, add --unlisted.`
-  throw new UserError('SERVER_UNKNOWN_ISSUER', message)
+  return refuse('SERVER_UNKNOWN_ISSUER', message)
 }
 
 async function knownIssuers(config: Config) {

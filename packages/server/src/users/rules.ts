@@ -59,11 +59,14 @@ export interface Person extends Identity {
   readonly name: string | undefined
 }
 
-/** Why somebody may not sign in. */
-export type AdmissionRefusal =
-  /** No user has this verified address, and it is not allowed either. */
-  | 'not_a_user'
-  /** The account is bound to no user, and has no address that could say whose it is. */
-  | 'email_not_verified'
-  /** The user with this address signs in with another account of this provider: the address changed hands. */
-  | 'other_account'
+/** Why somebody may not sign in, by the code that the log and the address of the page have. */
+export const ADMISSION_FAULTS = {
+  not_a_user: 'No user has this verified address, and it is not allowed either.',
+  email_not_verified:
+    'The account is bound to no user, and has no address that could say whose it is.',
+  other_account:
+    'The user with this address signs in with another account of this provider: the address changed hands.',
+} as const
+
+/** One of {@link ADMISSION_FAULTS}. */
+export type AdmissionFault = keyof typeof ADMISSION_FAULTS
