@@ -1,4 +1,4 @@
-/** Asks every route for a key that may use it (spec A.5). */
+/** Asks every route for a key that may use it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Authenticate, Principal, Requirements } from '../keys/authenticate.ts'
 import { isRefusal, type Refusal, refuse } from '../shared/errors.ts'

@@ -157,7 +157,7 @@ function emptyValue(field: keyof ProductRecord, base: ProductRecord): unknown {
   return field === 'MerchantProductReference' ? base.MerchantProductReference : BLANK[field]
 }
 
-/** Whether two records say the same: the order of the keys of ExtraData does not matter (sync case S4). */
+/** Whether two records say the same: the order of the keys of ExtraData does not matter. */
 export function isSameRecord(a: ProductRecord, b: ProductRecord): boolean {
   return PRODUCT_FIELDS.every((field) => isSameField(field, a, b))
 }
