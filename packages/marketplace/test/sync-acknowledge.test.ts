@@ -166,14 +166,11 @@ describe('Updated, Removed and offers', () => {
     expect([answer.status, answer.body]).toEqual([200, {}])
   })
 
-  test.each([['[]'], ['null'], ['']])(
-    '%s to offers succeeds and does nothing',
-    async (payload) => {
-      const headers = { 'x-api-key': api.channelKey, 'content-type': 'application/json' }
-      const answer = await api.raw({ method: 'POST', url: '/v2/products/offers', headers, payload })
-      expect([answer.status, answer.body]).toEqual([200, {}])
-    },
-  )
+  test.each([['[]'], ['null'], ['']])('%s to offers succeeds and does nothing', async (payload) => {
+    const headers = { 'x-api-key': api.channelKey, 'content-type': 'application/json' }
+    const answer = await api.raw({ method: 'POST', url: '/v2/products/offers', headers, payload })
+    expect([answer.status, answer.body]).toEqual([200, {}])
+  })
 
   test.each([
     ['data', { Created: ['A'] }, '/Created/0'],

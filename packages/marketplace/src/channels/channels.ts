@@ -10,7 +10,7 @@ const faultsOf = compileBody(NewChannel)
  * Creates a channel of a customer.
  *
  * @throws MarketplaceError `MARKET_INVALID_INPUT` with every fault; `MARKET_REFERENCE_IN_USE` when the name is taken;
- * `MARKET_NOT_FOUND` when there is no such customer
+ * `MARKET_NOT_FOUND` when the customer does not exist
  * @example
  * const channel = await createChannel(database, customer.customerId, { name: 'Web shop', mode: 'flat' })
  */
@@ -26,7 +26,7 @@ export async function createChannel(
     `There is no customer ${customerId}.`,
   )
   if (channel === undefined) {
-    const detail = `The customer has a channel named ${JSON.stringify(input.name)} already: choose another name.`
+    const detail = `The customer already has a channel named ${JSON.stringify(input.name)}. Choose another name.`
     throw new MarketplaceError(refuse('MARKET_REFERENCE_IN_USE', detail))
   }
   return channel
