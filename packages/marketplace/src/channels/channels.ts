@@ -26,7 +26,7 @@ export async function createChannel(
     `There is no customer ${customerId}.`,
   )
   if (channel === undefined) {
-    const detail = `The customer already has a channel named ${JSON.stringify(input.name)}. Choose another name.`
+    const detail = `The customer already has a channel named ${JSON.stringify(input.name)}: choose another name.`
     throw new MarketplaceError(refuse('MARKET_REFERENCE_IN_USE', detail))
   }
   return channel
