@@ -116,4 +116,4 @@ export {
   listSettings,
   resetChannel,
 } from './sync/settings.ts'
-export type { ChannelName } from './sync/store.ts'
+export type { ChannelIds } from './sync/store.ts'

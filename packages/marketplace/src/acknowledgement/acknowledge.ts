@@ -55,7 +55,7 @@ export async function acknowledgeOrder(
       return refuseTaken('/MerchantOrderReference', 'is the reference of another order')
     }
     if (isUniqueViolation(error, 'order_lines_by_merchant_reference')) {
-      return refuseTaken('/Lines', 'give a reference that a line of another order has')
+      return refuseTaken('/Lines', 'contain a reference that a line of another order has')
     }
     throw error
   }
@@ -89,7 +89,7 @@ function refuseLines(
 }
 
 function refuseTaken(path: string, message: string): Refusal {
-  const detail = 'References must be unique: nothing was acknowledged.'
+  const detail = 'A reference is already in use. Nothing was acknowledged.'
   return refuse('MARKET_REFERENCE_IN_USE', detail, [{ path, message }])
 }
 

@@ -5,7 +5,7 @@ import { Line, OneOf, STRICT } from '../shared/wire.ts'
 /** `flat`: parents are ignored; `grouped`: parents are sent too. */
 export const CHANNEL_MODES = ['flat', 'grouped'] as const
 
-/** What is said of a channel when it is created. */
+/** The input of `createChannel`. */
 export const NewChannel = Type.Object(
   {
     name: Type.Unsafe<string>({ ...Line(256), minLength: 1 }),

@@ -172,7 +172,7 @@ export function applyPlan(ledger: Ledger, order: OrderState, plan: Plan): void {
 }
 
 function refuseReference({ kind, reference }: FulfilmentDraft): Refusal {
-  const detail = `There is a ${kind} ${JSON.stringify(reference)} with other content. Give this one a reference of its own.`
+  const detail = `The ${kind} ${JSON.stringify(reference)} already exists with other content. Give this one another reference.`
   return refuse('MARKET_REFERENCE_IN_USE', detail)
 }
 

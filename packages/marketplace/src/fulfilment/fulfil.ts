@@ -25,16 +25,16 @@ import {
   insertFulfilments,
 } from './store.ts'
 
-/** Makes one record. */
+/** Creates one record, once. */
 export type Fulfil = (actor: Actor, draft: FulfilmentDraft) => Promise<Recorded | Refusal>
 
 /**
- * Makes the function that records. When it answers, the record is committed. Records of one customer that arrive together
- * share a transaction: it locks their orders once, decides on one after the other, and stores them together. Should it fail,
- * each is tried again alone, so that none fails for another's fault.
+ * Makes the function that creates records. When it returns, the record is committed. Records of one customer that arrive
+ * together share a transaction: it locks their orders once, decides on one after the other, and stores them together. If it
+ * fails, each is tried again alone, so that one bad record cannot fail others.
  *
- * A repeat with equal content answers the first record; with other content it is refused. Refusals: `MARKET_NOT_FOUND` no such
- * order or line; `MARKET_ORDER_STATUS`; `MARKET_QUANTITY_EXCEEDED`; `MARKET_PARTIAL_LINE`; `MARKET_REFUND_EXCEEDED`;
+ * A repeat with equal content returns the first record; other content under the same reference is refused. Refusals:
+ * `MARKET_NOT_FOUND` unknown order or line; `MARKET_ORDER_STATUS`; `MARKET_QUANTITY_EXCEEDED`; `MARKET_PARTIAL_LINE`; `MARKET_REFUND_EXCEEDED`;
  * `MARKET_REFERENCE_IN_USE`; `MARKET_INVALID_INPUT`.
  *
  * @example

@@ -11,7 +11,7 @@ export interface HistoryPage {
   readonly next: Cursor | undefined
 }
 
-/** Reads a page of the history of an order, oldest first, `limit` events at most. An order that is not there has none. */
+/** Reads a page of the history of an order, oldest first, `limit` events at most. An unknown order has no events. */
 export async function listOrderEvents(
   connection: Connection,
   customer: Customer,

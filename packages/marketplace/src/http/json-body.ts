@@ -27,7 +27,7 @@ export function acceptJson(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer
     const fault = headerFault(request) ?? (isUtf8(bytes) ? undefined : unreadable(NO_UTF8))
-    // Clients send a content type with bodyless DELETE and GET calls (spec B.1).
+    // Clients send a content type with bodyless DELETE and GET calls.
     if (fault || bytes.length === 0) return done(fault ?? null, undefined)
     const value = readValue(parse, bytes)
     if (value instanceof Promise) value.then((whole) => done(null, whole), done)

@@ -1,4 +1,4 @@
-/** Takes in the orders of channels. */
+/** Creates the orders that channels send. */
 import { createBatcher } from '@entrepot/batch'
 import type { Database } from '@entrepot/database'
 import type { Channel } from '../channels/schema.ts'
@@ -16,7 +16,7 @@ import { JOINED_WRITES } from '../shared/joined-writes.ts'
 import { transactionInLane } from '../shared/lane-transaction.ts'
 import { draftOrder } from './draft.ts'
 
-/** Whose order it is: the customer, through one of its channels. */
+/** Where an order comes from: a channel of a customer. */
 export interface OrderOrigin {
   readonly customer: Customer
   readonly channel: Channel
@@ -24,23 +24,25 @@ export interface OrderOrigin {
   readonly keyId?: string | null
 }
 
-/** An order that was taken in now, or that is there from an earlier try. */
+/** An order that was created now, or by an earlier request with the same content. */
 export interface TakenOrder {
   readonly created: boolean
   readonly order: OrderResponse
 }
 
-/** Takes in one order. */
+/** Creates one order, once. */
 export type TakeOrder = (
   origin: OrderOrigin,
   request: OrderRequest,
 ) => Promise<TakenOrder | Refusal>
 
 /**
- * Makes the intake of orders. When it answers, the order is committed. Orders that arrive together share their
- * statements; should a shared one fail, each order is tried again alone, so that no order fails for another's fault.
+ * Makes the function that creates orders. When it returns, the order is committed. Orders that arrive together share their
+ * statements. If a shared statement fails, each order is tried again alone, so that one bad order cannot fail others.
  *
- * A repeat with equal content answers the first order; with other content it is refused.
+ * A repeat with equal content returns the first order; other content under the same reference is refused with
+ * `MARKET_ORDER_EXISTS`. An order with lines that cannot be sold is kept with the status REQUIRES_CORRECTION, or refused with
+ * `MARKET_UNSELLABLE_LINES` where the customer is set so.
  *
  * @example
  * const takeOrder = createOrderIntake(database)
@@ -178,7 +180,7 @@ async function findFirst(
   if (row.contentHash.toString('hex') === draft.contentHash) {
     return { created: false, order: toOrderResponse(row) }
   }
-  const detail = `This channel created an order with other content under ChannelReference ${JSON.stringify(ChannelReference)}. Give this order a reference of its own.`
+  const detail = `This channel already created an order with other content under ChannelReference ${JSON.stringify(ChannelReference)}. Give this order another reference.`
   const errors = [{ path: '/ChannelReference', message: 'is the reference of another order' }]
   return refuse('MARKET_ORDER_EXISTS', detail, errors)
 }

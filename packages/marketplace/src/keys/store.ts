@@ -6,7 +6,7 @@ import type { Customer } from '../customers/schema.ts'
 import { CUSTOMER_COLUMNS } from '../customers/store.ts'
 import { type KeyDates, type KeyKind, LAST_USE_GRAIN_MS } from './rules.ts'
 
-/** A key as it is listed: everything but its secret, which nobody has. */
+/** A key as it is listed, without its secret. */
 export interface ApiKey extends KeyDates {
   readonly keyId: string
   readonly kind: KeyKind
@@ -18,7 +18,7 @@ export interface ApiKey extends KeyDates {
   readonly replacedBy: string | null
 }
 
-/** A key with whom it acts for, as a request needs it. */
+/** A key with the customer and channel that it acts for. */
 export interface FoundKey extends ApiKey {
   readonly customer: Customer
   readonly channel: Channel | null
@@ -39,7 +39,7 @@ export interface KeyInsert {
   readonly secretHash: Buffer
 }
 
-/** Inserts a key; undefined when there is no such customer or channel. */
+/** Inserts a key; undefined when the customer or channel does not exist. */
 export async function insertKey(
   connection: Connection,
   customerId: string,
@@ -74,7 +74,7 @@ export async function findKeys(
   )
 }
 
-/** Reads a key and locks it; undefined when the customer has none of that id. */
+/** Reads a key and locks it; undefined when the customer has no key of that id. */
 export async function lockKey(
   connection: Connection,
   customerId: string,
@@ -89,7 +89,7 @@ export async function lockKey(
   return row
 }
 
-/** Revokes a key for ever, once or again; false when there is none. */
+/** Revokes a key for good; false when it does not exist. Repeating it changes nothing. */
 export async function revokeKey(
   connection: Connection,
   customerId: string,
@@ -104,7 +104,7 @@ export async function revokeKey(
   return count > 0
 }
 
-/** Lets a key end when its successor takes over, never later than it would have ended anyway. */
+/** Sets when a rotated key expires: at the end of the overlap, or earlier where it would have expired before. */
 export async function replaceKey(
   connection: Connection,
   customerId: string,

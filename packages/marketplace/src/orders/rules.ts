@@ -202,7 +202,7 @@ export function orderFaults(request: OrderRequest): readonly Fault[] {
     else {
       faults.push({
         path: `/Lines/${index}/ChannelReference`,
-        message: `is used already by line ${twin}`,
+        message: `is already used by line ${twin}`,
       })
     }
   }

@@ -14,10 +14,10 @@ const faultsOf = compileBody(OfferChange)
 const ACCEPTED: UnitVerdict = { faults: [], warnings: [] }
 
 /**
- * Changes prices and stocks in one transaction. Of each item what is not named stays; a null price is no price, a null stock none
- * left. Items of one product hold in their order: the last word stays. An unknown product is counted as rejected and named.
+ * Changes prices and stocks in one transaction. Of each item what is not named stays; a null price removes the price, a null stock
+ * sets it to 0. Of several items for one product the last one counts. Unknown products are rejected by name.
  *
- * @param items what was sent: not yet checked
+ * @param items the parsed body, not validated yet
  * @example
  * await changeOffers(database, customer, [{ MerchantProductReference: 'MUG-RED', Price: 8.95, Stock: 3 }])
  */

@@ -223,7 +223,7 @@ function duplicateFault(row: Row, twin: Row, item: number): Fault {
   const where = row.unit === twin.unit ? 'in this product' : `by item ${item}`
   return {
     path: `${row.path}/MerchantProductReference`,
-    message: `is used already ${where}: ${quote(row.record.MerchantProductReference)}`,
+    message: `is already used ${where}: ${quote(row.record.MerchantProductReference)}`,
   }
 }
 

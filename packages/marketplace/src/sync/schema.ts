@@ -1,11 +1,11 @@
-/** Wire shapes of the synchronisation of channels (spec A.4, B.4, C). */
+/** Wire shapes of the synchronisation of channels. */
 import { type Static, type TSchema, Type } from 'typebox'
 import { CHANNEL_MODES } from '../channels/schema.ts'
 import { ProductResponse } from '../products/schema.ts'
 import { Answered, Maybe, Nullable, OneOf, STRICT } from '../shared/wire.ts'
 import { SelectionRule } from './selection.ts'
 
-/** Items of an answer when the channel does not say, and at most (spec A.4). */
+/** Items of an answer when the channel does not say, and at most. */
 export const PAGE_ITEMS = 1_000
 export const MAX_PAGE_ITEMS = 5_000
 

@@ -1,4 +1,4 @@
-/** Which products a channel takes (spec A.4, S17). */
+/** Which products a channel takes. */
 import { type Static, Type } from 'typebox'
 import { Line, Reference, STRICT } from '../shared/wire.ts'
 
