@@ -171,7 +171,7 @@ async function tryWrite(
   const needsProduct = mode === 'merge' || mode === 'replace'
   const reference = units[0]?.rows[0]?.change.MerchantProductReference ?? ''
   if (needsProduct && !catalogue.records.has(reference)) return []
-  const plan = planWrite(mode, units, catalogue)
+  const plan = await planWrite(mode, units, catalogue)
   if (plan.verdicts.some((verdict) => verdict.exists !== undefined)) return plan.verdicts
   await storePlan(tx, customer, plan)
   await markConcerned(tx, customer, plan, side === 'alone')

@@ -32,7 +32,7 @@ export async function acknowledgeData(
   processed: ProcessedChanges,
   token: string | undefined,
 ): Promise<readonly Rejection[] | Refusal> {
-  const read = readProcessed(processed)
+  const read = await readProcessed(processed)
   return isRefusal(read) ? read : await acknowledge(database, ids, 'data', read, token)
 }
 
@@ -43,7 +43,7 @@ export async function acknowledgeOffers(
   references: readonly (string | null)[] | null,
   token: string | undefined,
 ): Promise<readonly Rejection[] | Refusal> {
-  return await acknowledge(database, ids, 'offers', readOffers(references), token)
+  return await acknowledge(database, ids, 'offers', await readOffers(references), token)
 }
 
 async function acknowledge(
