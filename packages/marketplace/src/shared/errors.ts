@@ -61,7 +61,7 @@ export function refuse(code: ProblemCode, detail: string, errors: readonly Fault
   return { refused: true, code, detail, errors: [...named, { path: '', message }] }
 }
 
-/** Refuses an input for its faults, all of them named. */
+/** Refuses an input and names all of its faults. */
 export function refuseFaults(errors: readonly Fault[]): Refusal {
   const first = errors[0]
   const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
@@ -79,7 +79,7 @@ export function isRefusal(outcome: unknown): outcome is Refusal {
 const BRAND: unique symbol = Symbol.for('@entrepot/marketplace/error') as never
 
 /**
- * What this package throws. `code` is one of the keys of {@link PROBLEMS}; `errors` names the faults of an input.
+ * The error class of this package. `code` is one of the keys of {@link PROBLEMS}; `errors` names the faults of an input.
  *
  * @example
  * try {
@@ -110,7 +110,7 @@ export class MarketplaceError extends Error {
 }
 
 /**
- * Turns PostgreSQL's complaint about a missing parent row (SQLSTATE 23503) into `MARKET_NOT_FOUND`.
+ * Turns PostgreSQL's error for a missing parent row (SQLSTATE 23503) into `MARKET_NOT_FOUND`.
  *
  * @param detail what is missing, and where to look for it
  */
