@@ -1,4 +1,4 @@
-/** How an order that REQUIRES_CORRECTION becomes NEW: the merchant corrects it, or the product appears. */
+/** Corrects orders: one that REQUIRES_CORRECTION becomes NEW when the merchant corrects it, or when its product is created. */
 import type { Database, Transaction } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
 import { insertOrderEvents } from '../history/store.ts'
@@ -12,14 +12,14 @@ import { findOrder, lockOrder, lockOrders, type OrderRow } from '../orders/store
 import { type Fault, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { transactionInLane } from '../shared/lane-transaction.ts'
 
-/** Orders that are repriced by one statement when a missing product appears at last: of 5,000 lines at most each. */
+/** Orders that are repriced by one statement when a missing product is created; each has at most 5,000 lines. */
 const PAGE = 50
 
 /**
- * Corrects an order that requires correction: what is named changes, the rest stays. The order becomes NEW when nothing is
- * left to correct.
+ * Corrects an order that requires correction: values in the correction replace the stored ones, the others stay. The order
+ * becomes NEW when nothing is left to correct.
  *
- * Refusals: `MARKET_NOT_FOUND` unknown Id; `MARKET_ORDER_STATUS` the order needs no correction; `MARKET_INVALID_INPUT` a
+ * Refusals: `MARKET_NOT_FOUND` unknown Id; `MARKET_ORDER_STATUS` the order does not require correction; `MARKET_INVALID_INPUT` a
  * line that the order does not have.
  *
  * @example

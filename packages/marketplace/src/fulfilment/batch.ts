@@ -19,7 +19,7 @@ type Outcome =
   /** Number of a record in `created`. */
   | { readonly number: number; readonly isFirst: boolean }
 
-/** Collects what becomes of the operations of a transaction. A refused one changes nothing for those after it. */
+/** Collects the outcomes of the operations of a transaction. A refused operation does not affect those after it. */
 export class Batch {
   /** What the operations have changed so far. */
   readonly ledger: Ledger
@@ -30,7 +30,7 @@ export class Batch {
   readonly #outcomes: Outcome[] = []
   /** Records to be stored. */
   readonly created: NewFulfilment[] = []
-  /** What happened to the orders that are combined with theirs. */
+  /** Events of orders that are combined with those of the records. */
   readonly followers: NewOrderEvent[] = []
 
   /**
@@ -60,7 +60,7 @@ export class Batch {
   }
 
   /**
-   * What becomes of each operation, in their order.
+   * The outcomes of the operations, in their order.
    *
    * @param stored what the database has added to each of `created`
    */
@@ -164,7 +164,7 @@ export class Batch {
   }
 }
 
-/** Takes a plan over into the ledger. */
+/** Applies a plan to the ledger. */
 export function applyPlan(ledger: Ledger, order: OrderState, plan: Plan): void {
   ledger.changeLines(plan.lines as readonly LineState[])
   const changed = ledger.order(order.orderId) as OrderState

@@ -1,4 +1,4 @@
-/** What is changed of records: the tracking of shipments, and the merchant's decisions on returns. */
+/** Changes records: the tracking of shipments, and the merchant's decisions on returns. */
 import type { Database } from '@entrepot/database'
 import { insertOrderEvents, type OrderEventType } from '../history/store.ts'
 import { findLines, updateLineStates } from '../orders/line-states.ts'
@@ -18,7 +18,7 @@ import type { ShipmentChange } from './schema.ts'
 import { type FulfilmentRow, findFulfilments, updateFulfilment } from './store.ts'
 
 /**
- * Changes the tracking of a shipment: what is named is replaced, the rest stays. Refusal: `MARKET_NOT_FOUND`.
+ * Changes the tracking of a shipment: values in the request replace the stored ones, the others stay. Refusal: `MARKET_NOT_FOUND`.
  *
  * @example
  * await changeShipment(database, actor, 'S-1', { TrackTraceNo: '3S...' })
@@ -36,10 +36,10 @@ export async function changeShipment(
 }
 
 /**
- * Records what the merchant received of a return, and what of it is accepted and rejected. Only what is named changes.
+ * Records which units of a return the merchant accepts and rejects. Values that the request leaves out stay.
  *
- * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT`; `MARKET_REFUND_EXCEEDED`; `MARKET_RETURN_DECIDED` every unit was decided
- * before, and otherwise.
+ * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT`; `MARKET_REFUND_EXCEEDED`; `MARKET_RETURN_DECIDED` every unit was
+ * already decided, in another way.
  *
  * @example
  * await decideReturn(database, actor, 'R-1', { Status: 'ACCEPTED' })

@@ -1,4 +1,4 @@
-/** From what is requested of the four kinds to one shape, which the shared core works with. */
+/** Turns the requests of the four kinds of records into one shape, with which the rest of the feature works. */
 
 import type { Kind } from '../orders/units.ts'
 import { hashContent } from '../shared/canonical-json.ts'
@@ -24,7 +24,7 @@ export interface NamedLine extends NamedRefund {
   readonly RejectedQuantity?: number | null | undefined
 }
 
-/** What is only carried. */
+/** Values that are stored and answered, without any rule. */
 export type Details = Readonly<Record<string, unknown>>
 
 /** A record to be stored. */
@@ -145,7 +145,7 @@ export function draftChannelReturn(
   }
 }
 
-/** What of a shipment can be changed later: without what is null. */
+/** The tracking of a shipment, which can be changed later; without nulls. */
 export function trackingOf(request: ShipmentChange): Details {
   const { TrackTraceNo, TrackTraceUrl, Method, ShipmentMethod, ShipmentMethodId } = request
   return withoutNulls({ TrackTraceNo, TrackTraceUrl, Method, ShipmentMethod, ShipmentMethodId })
@@ -156,13 +156,13 @@ export function withoutNulls(values: Details): Details {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => (value ?? null) !== null))
 }
 
-/** What the schemas cannot say: the order of a record has a name. */
+/** Checks what the schemas cannot express: a record names its order. */
 export function orderFaults(draft: FulfilmentDraft): readonly Fault[] {
   if (draft.merchantOrderReference !== null || draft.channelOrderReference !== null) return []
   return [{ path: '', message: 'must have MerchantOrderReference or ChannelOrderReference' }]
 }
 
-/** What the schemas cannot say: each line is named in one way. */
+/** Checks what the schemas cannot express: each line is named by exactly one reference. */
 export function nameFaults(lines: readonly NamedLine[]): readonly Fault[] {
   return lines.flatMap((line, index) => {
     const path = `/Lines/${index}`
@@ -175,8 +175,8 @@ export function nameFaults(lines: readonly NamedLine[]): readonly Fault[] {
 }
 
 /**
- * The merchant's reference of a record that a channel creates. Merchants cannot give references that begin so, and each
- * channel has its own: nobody takes another's.
+ * The merchant's reference of a record that a channel creates. Merchants cannot give references with this
+ * prefix, and each channel has its own prefix, so no reference can be taken by anybody else.
  */
 function referenceOfChannel(channelId: number, reference: string): string {
   return `channel-${channelId}-${reference}`

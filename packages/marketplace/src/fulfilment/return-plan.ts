@@ -1,4 +1,4 @@
-/** What a return does to the lines of its order: when it is created, and when the merchant decides on it. */
+/** The effect of a return on the lines of its order: when it is created, and when the merchant decides on it. */
 
 import { type LineState, namesOfLine } from '../orders/line-states.ts'
 import type { OrderState } from '../orders/order-states.ts'
@@ -12,7 +12,7 @@ import { type LineRefund, type NamedRefund, type ReturnRefund, refundReturn } fr
 import { type Decision, decideRest, type ReturnStatus, returnStatus } from './rules.ts'
 import type { FulfilmentLine, FulfilmentRow } from './store.ts'
 
-/** A line of a return: what is said of it now, with what was decided. */
+/** A line of a return: the values of the request, with what was decided before. */
 interface DecidedLine extends NamedLine, Decision {
   readonly path: string
   readonly line: LineState
@@ -32,7 +32,7 @@ export function planReturn(
   return settle(entries, order, draft.status, draft.total)
 }
 
-/** What a merchant says of a return that is there. */
+/** A merchant's decision on an existing return. */
 export interface DecisionRequest {
   readonly status: ReturnStatus | null
   readonly total: Pick<NamedRefund, 'RefundInclVat' | 'RefundExclVat'>
@@ -44,7 +44,7 @@ export interface DecisionRequest {
  * Plans a decision on a return. What the request does not name stays; an amount that is unit price x accepted units goes on
  * to follow the accepted units.
  *
- * Refusals: `MARKET_RETURN_DECIDED` all units were decided before, and otherwise; those of a new return.
+ * Refusals: `MARKET_RETURN_DECIDED` all units were already decided, in another way; and those of a new return.
  */
 export function planDecision(
   row: FulfilmentRow,
@@ -117,7 +117,7 @@ function decisionFaults(entries: readonly DecidedLine[]): readonly Fault[] {
     }))
 }
 
-/** A status that is named must be what the units come to. */
+/** A status in the request must be the one that follows from the units. */
 function statusFaults(
   entries: readonly DecidedLine[],
   status: ReturnStatus | null,
@@ -190,7 +190,7 @@ function addLines(a: FulfilmentLine, b: FulfilmentLine): FulfilmentLine {
   }
 }
 
-/** What counts of a line: its manual amounts, where it has some. */
+/** The refund of a line that counts: its manual amounts, if it has any. */
 function refundedOf(line: FulfilmentLine | undefined) {
   return {
     inclVat: line?.manualRefundInclVat ?? line?.refundInclVat ?? 0,

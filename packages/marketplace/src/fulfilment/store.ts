@@ -8,7 +8,7 @@ import type { Cursor } from '../shared/paging.ts'
 import { fromMicros, microsOf } from '../shared/paging-sql.ts'
 import type { Details } from './draft.ts'
 
-/** A line of a record, as it is stored. What is null is not of its kind. */
+/** A line of a record, as it is stored. Values that its kind does not have are null. */
 export interface FulfilmentLine {
   readonly lineId: number
   readonly merchantReference: string | null
@@ -59,7 +59,7 @@ const EVENT_TYPES: Readonly<Record<Kind, OrderEventType>> = {
 
 /**
  * Stores records with their lines and events, and dates them: under the customer's clock, which is held until the transaction
- * ends, so that nobody sees a later record before.
+ * ends, so that no later record becomes visible before them.
  *
  * @throws OvertakenError where a reference is taken, the merchant's or the channel's
  */

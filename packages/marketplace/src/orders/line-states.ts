@@ -1,8 +1,8 @@
-/** SQL of what fulfilment reads and writes of lines, all of it under the lock of their order. */
+/** The SQL by which fulfilment reads and writes lines, under the lock of their order. */
 import { execute, query, raw, sql, type Transaction } from '@entrepot/database'
 import type { Units } from './units.ts'
 
-/** What fulfilment knows of a line. */
+/** The state of a line, as fulfilment reads it. */
 export interface LineState {
   readonly lineId: number
   readonly orderId: number
@@ -20,7 +20,7 @@ export const unitsOf = (quantity: 'quantity' | 'units') => sql`
   json_build_object('quantity', ${raw(quantity)}, 'shipped', shipped, 'cancelled', cancelled, 'manco', manco,
     'backordered', backordered, 'returned', returned) as units`
 
-/** Names a line in a record. */
+/** The ids and references of a line, as records hold them. */
 export function namesOfLine({ lineId, merchantReference, channelReference }: LineState) {
   return { lineId, merchantReference, channelReference }
 }

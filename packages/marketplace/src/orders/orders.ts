@@ -1,4 +1,4 @@
-/** What is read of orders: the functions behind the GET calls of /v2, the console and the agents. */
+/** Reads orders: the functions behind the GET calls of /v2, the console and the agents. */
 import type { Connection } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
 import { type Refusal, refuse } from '../shared/errors.ts'

@@ -15,7 +15,7 @@ import {
 import type { Correction, OrderRequest } from './schema.ts'
 import type { SoldProduct } from './sold-products.ts'
 
-/** What the price of an order depends on. */
+/** The values that the price of an order depends on. */
 export interface OrderTerms {
   readonly CurrencyCode: string
   readonly OriginalShippingCostsInclVat: number
@@ -26,7 +26,7 @@ export interface OrderTerms {
   }[]
 }
 
-/** What a line is worth, and what it takes over from its product. */
+/** The amounts of a line, and the values that it takes over from its product. */
 export interface PricedLine {
   readonly ChannelProductReference: string | null
   readonly DeliveryTimeIndication: string | null
@@ -36,7 +36,7 @@ export interface PricedLine {
   readonly UnitVat: number | null
 }
 
-/** What an order is worth, and what is left to correct. */
+/** The amounts of an order, and its remaining corrections. */
 export interface PricedOrder {
   readonly Corrections: readonly Correction[]
   readonly MaxVatRate: number | null
@@ -109,7 +109,7 @@ function priceLine(
   }
 }
 
-/** What each line comes to: quantity x unit price. */
+/** The amount of each line: quantity x unit price. */
 function amountsOf(terms: OrderTerms): readonly Decimal[] {
   return terms.Lines.map((line) => decimal(line.OriginalUnitPriceInclVat).times(line.Quantity))
 }
@@ -192,7 +192,7 @@ export function termsOf(request: OrderRequest): OrderTerms {
   }
 }
 
-/** What the schema of an order cannot say. */
+/** Checks what the schema of an order cannot express. */
 export function orderFaults(request: OrderRequest): readonly Fault[] {
   const faults: Fault[] = []
   const seen = new Map<string, number>()
@@ -220,8 +220,8 @@ function isTotalTooLarge(terms: OrderTerms): boolean {
 }
 
 /**
- * The fingerprint of an order's content (SHA-256 in hex), by which a retry is told from another order under the same
- * reference. The order of keys, null against missing, the spelling of numbers and of the offset of OrderDate do not matter.
+ * The fingerprint of an order's content (SHA-256 in hex), which tells a retry from another order under the same reference.
+ * The order of keys, null or missing, the spelling of numbers and the offset of OrderDate make no difference.
  */
 export function hashOrder(request: OrderRequest): string {
   const { ChannelId: _, OrderDate, ...rest } = request

@@ -30,7 +30,7 @@ export const ORDER_STATUSES = [
 ] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** Most lines of an order: four times the longest order seen in practice (1,114 lines). */
+/** The most lines of an order: four times the longest order seen in practice (1,114 lines). */
 export const MAX_LINES = 5_000
 
 const Country = Type.Unsafe<string>({
@@ -40,7 +40,7 @@ const Country = Type.Unsafe<string>({
 })
 const Email = Type.Unsafe<string>({ type: 'string', format: 'email', maxLength: 250 })
 
-/** Where to bill or ship. */
+/** A billing or shipping address. */
 export const Address = Type.Object(
   {
     Gender: Maybe(OneOf(['MALE', 'FEMALE', 'NOT_APPLICABLE'], 'For the salutation.')),
@@ -182,7 +182,7 @@ const OrderLineResponse = Type.Object({
 })
 export type OrderLineResponse = Static<typeof OrderLineResponse>
 
-/** Why an order cannot go on as it is. */
+/** A reason why an order requires correction. */
 export const Correction = Type.Object({
   Code: OneOf(['UNKNOWN_PRODUCT', 'PARENT_PRODUCT', 'NO_EXCHANGE_RATE'], 'What is wrong.'),
   Path: Type.String({ description: 'JSON pointer to what is to be corrected.' }),
@@ -260,7 +260,7 @@ export const OrdersQuery = Type.Object(
 )
 export type OrdersQuery = Static<typeof OrdersQuery>
 
-/** Which orders one is combined with. */
+/** The orders that an order is combined with. */
 export const OrderCombination = Type.Object(
   {
     MerchantOrderReferences: Type.Array(

@@ -1,7 +1,7 @@
-/** What orders read of products, and of what a channel calls them. */
+/** The SQL by which orders read products, and the references under which channels list them. */
 import { type Connection, query, sql } from '@entrepot/database'
 
-/** Which product is sold, and on which channel. */
+/** A product on a channel. */
 export interface SoldProductKey {
   readonly customerId: string
   readonly channelId: number
@@ -9,11 +9,11 @@ export interface SoldProductKey {
   readonly reference: string
 }
 
-/** What an order line takes over from its product. */
+/** The values that an order line takes over from its product. */
 export interface SoldProduct extends SoldProductKey {
   /**
    * The reference under which the channel lists the product, or listed it last. Null while the channel has never
-   * acknowledged the product, whatever reference the merchant wishes it to have.
+   * acknowledged the product: the reference that the merchant wishes for is not used here.
    */
   readonly channelProductReference: string | null
   readonly vatRate: number | null
@@ -26,7 +26,7 @@ export async function findSoldProducts(
   connection: Connection,
   wanted: readonly SoldProductKey[],
 ): Promise<readonly SoldProduct[]> {
-  // 'offset 0' keeps the look-ups apart: joined, the planner would rather scan a small catalogue whole than look up a few.
+  // 'offset 0' keeps the look-ups apart: in a join, the planner would scan a small catalogue instead of looking up a few rows.
   return await query<SoldProduct>(
     connection,
     sql`

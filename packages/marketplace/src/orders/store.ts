@@ -16,7 +16,7 @@ import type {
   OrderStatus,
 } from './schema.ts'
 
-/** What has become of the units of a line. */
+/** The counts of shipped, cancelled, backordered and returned units of a line. */
 export type LineProgress = Pick<
   OrderLineResponse,
   | 'ShippedQuantity'
@@ -26,7 +26,7 @@ export type LineProgress = Pick<
   | 'ReturnedQuantity'
 >
 
-/** A line of which nothing has become anything yet. */
+/** The counts of a new line. */
 export const NO_PROGRESS: LineProgress = Object.freeze({
   ShippedQuantity: 0,
   CancelledQuantity: 0,
@@ -152,7 +152,7 @@ export async function lockOrders(
   customerId: string,
   orderIds: readonly number[],
 ): Promise<readonly OrderRow[]> {
-  // The lock is a statement of its own: what is read after it is what the last holder of the lock left.
+  // The lock is a separate statement, so that the read after it sees what the last holder of the lock has committed.
   await execute(
     tx,
     sql`

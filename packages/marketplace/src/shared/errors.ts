@@ -62,7 +62,7 @@ export function refuse(code: ProblemCode, detail: string, errors: readonly Fault
   return { refused: true, code, detail, errors: [...named, { path: '', message }] }
 }
 
-/** Refuses an input for its faults, all of them named. */
+/** Refuses an input and names all of its faults. */
 export function refuseFaults(errors: readonly Fault[]): Refusal {
   const first = errors[0]
   const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''

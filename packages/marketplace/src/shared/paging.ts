@@ -20,7 +20,7 @@ export function encodeCursor({ micros, id }: Cursor): string {
   return Buffer.from(`${micros}.${id}`).toString('base64url')
 }
 
-/** Reads a cursor; undefined when it is none of ours. */
+/** Reads a cursor; undefined when it is malformed. */
 export function decodeCursor(text: string): Cursor | undefined {
   const match = CURSOR.exec(Buffer.from(text, 'base64url').toString('latin1'))
   return match?.[1] && match[2] ? { micros: match[1], id: match[2] } : undefined
@@ -29,7 +29,7 @@ export function decodeCursor(text: string): Cursor | undefined {
 /**
  * The place that a request names by its cursor; undefined where it names none.
  *
- * @returns a refusal where the cursor is none of ours
+ * @returns a refusal where the cursor is malformed
  */
 export function placeOf(cursor: string | undefined): Cursor | Refusal | undefined {
   if (cursor === undefined) return undefined

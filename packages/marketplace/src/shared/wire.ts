@@ -121,7 +121,7 @@ export function DateTime(description: string) {
   return Type.Unsafe<string>({ type: 'string', format: 'date-time', description })
 }
 
-/** One of a few words. */
+/** One of several words. */
 export function OneOf<const T extends string>(values: readonly T[], description: string) {
   return Type.Unsafe<T>({ type: 'string', enum: [...values], description })
 }
@@ -146,5 +146,5 @@ export const ExtraDataPatch = Type.Unsafe<Readonly<Record<string, string | null>
   extraData(['string', 'null']),
 )
 
-/** A closed object: unknown properties are an error that names them. */
+/** For objects without further properties: unknown ones are an error that names them. */
 export const STRICT = { additionalProperties: false } as const

@@ -1,4 +1,4 @@
-/** POST /products/data and /products/offers: what a channel has done. */
+/** POST /products/data and /products/offers: applies the acknowledgements of channels. */
 import type { Database } from '@entrepot/database'
 import { isRefusal, type Refusal, refuseFaults } from '../shared/errors.ts'
 import { transactionInLane } from '../shared/lane-transaction.ts'
@@ -15,14 +15,14 @@ import { decodeToken, type Feed } from './token.ts'
 const CHUNK = 1_000
 
 /**
- * Takes in what the channel says it has created, updated and removed. Each reference is applied or rejected on its own, in
- * transactions of a thousand; repeating the whole changes nothing, but may make a product come once more.
+ * Applies an acknowledgement of products that the channel has created, updated and removed. Each reference is applied or
+ * rejected on its own, in transactions of a thousand. Repeating an acknowledgement is safe; at worst a product is sent again.
  *
- * Refusals: `MARKET_INVALID_INPUT` a reference that is both created and removed, or a token that is none of this channel's.
+ * Refusals: `MARKET_INVALID_INPUT` a reference that is both created and removed, or a token that was not given to this channel.
  *
- * @param token the header `Entrepot-Sync` of the answer that was processed; without it each reference is taken for that of the
- * oldest answer which is not acknowledged
- * @returns what was not applied, and why
+ * @param token the header `Entrepot-Sync` of the answer that was processed; without it each reference counts for the oldest
+ * answer that is not acknowledged
+ * @returns the references that were rejected, with the reasons
  * @example
  * const rejected = await acknowledgeData(database, { customerId, channelId }, { Updated: ['c-1'] }, token)
  */
@@ -36,7 +36,7 @@ export async function acknowledgeData(
   return isRefusal(read) ? read : await acknowledge(database, ids, 'data', read, token)
 }
 
-/** Takes in whose price and stock the channel has taken over. See {@link acknowledgeData}. */
+/** Applies an acknowledgement of prices and stocks. See {@link acknowledgeData}. */
 export async function acknowledgeOffers(
   database: Database,
   ids: ChannelIds,

@@ -1,4 +1,4 @@
-/** One reference of an acknowledgement: which product it concerns, whether it may be applied, and what comes of it. Pure. */
+/** Applies one reference of an acknowledgement to the listing that it concerns, or rejects it. Pure. */
 import type { ProblemCode } from '../shared/errors.ts'
 import {
   type Acknowledgement,
@@ -34,7 +34,7 @@ export interface ChannelRecords {
   markUsed(channelReference: string, lastAnswer: number): void
 }
 
-/** Applies one reference; answers why not, if it cannot be applied. */
+/** Applies one reference; returns the rejection if it cannot be applied. */
 export function applyStep(
   records: ChannelRecords,
   step: Step,

@@ -1,4 +1,4 @@
-/** One transaction's work on a channel: what it has looked at, and what it will write. */
+/** The work of one transaction on a channel: the products that it has read, and the listings that it will write. */
 import type { Transaction } from '@entrepot/database'
 import type { ChannelRecords } from './apply.ts'
 import { parseSnapshot, seenAll, seenUpTo } from './cursor.ts'

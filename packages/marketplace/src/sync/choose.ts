@@ -1,4 +1,4 @@
-/** Which of what waits goes into an answer, and in which order. */
+/** Chooses what goes into an answer, and in which order. */
 import type { Channel } from '../channels/schema.ts'
 import type { ChannelWork, Entry, Seen } from './channel-work.ts'
 import { type Listing, pendingData, type QueuePlace } from './listing.ts'
@@ -35,7 +35,7 @@ export function takeHead(waiting: readonly Candidate[], maxCount: number): reado
   return end === -1 ? waiting : waiting.slice(0, end)
 }
 
-/** What a grouped answer holds, and what had to stand back for the order of the tree. */
+/** The content of a grouped answer, and what must wait because of the order of the tree. */
 export interface Choice {
   readonly chosen: readonly Candidate[]
   readonly held: readonly Candidate[]

@@ -1,4 +1,4 @@
-/** Which products a channel takes. */
+/** The selection of a channel: which products it gets. */
 import { type Static, Type } from 'typebox'
 import { Line, Reference, STRICT } from '../shared/wire.ts'
 
@@ -10,7 +10,7 @@ const few = (items: object, maxItems: number, description: string) =>
     Type.Unsafe<readonly string[]>({ type: 'array', items, minItems: 1, maxItems, description }),
   )
 
-/** What a channel takes: each of the lists that is there narrows, and within a list one match is enough. */
+/** A selection: a product must match every list that is given, and one entry of a list is enough. */
 export const SelectionRule = Type.Object(
   {
     Brands: few({ ...Line(256), minLength: 1 }, 1_000, 'Brands, spelt as in the products.'),

@@ -1,4 +1,4 @@
-/** What a merchant does with its channels: looks at them, changes what they get, lets them begin anew. */
+/** The settings of channels: reads and changes what they get, and resets them. */
 import type { Connection, Database } from '@entrepot/database'
 import { setMode } from '../channels/store.ts'
 import { type Refusal, refuseFaults } from '../shared/errors.ts'
@@ -29,7 +29,7 @@ export async function getSettings(
 }
 
 /**
- * Changes what a channel gets. What that means for each product is found out as the channel polls, not at once.
+ * Changes what a channel gets. The products are compared with the new settings as the channel polls, not at once.
  *
  * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT` with every fault.
  *
@@ -60,8 +60,8 @@ export async function changeSettings(
 }
 
 /**
- * Lets a channel that has lost its products get them all again: what is listed comes in ToBeUpdated, every offer in offers,
- * whatever the channel acknowledged before. Its references stay. Refusal: `MARKET_NOT_FOUND`.
+ * Resets a channel that has lost its products: every listed product is sent again in ToBeUpdated, and every offer in offers,
+ * whatever the channel acknowledged before. The channel's references stay. Refusal: `MARKET_NOT_FOUND`.
  */
 export async function resetChannel(
   database: Database,
@@ -79,8 +79,8 @@ export async function resetChannel(
 }
 
 /**
- * How far a channel is. What has changed since it last asked is compared first, up to 10,000 products: with more to compare
- * `IsComplete` is false and the figures may grow. Nothing counts as served by it. Refusal: `MARKET_NOT_FOUND`.
+ * Reads how far a channel is. First it compares what has changed since the last poll, up to 10,000 products; with more to
+ * compare, `IsComplete` is false and the figures may grow. It serves nothing. Refusal: `MARKET_NOT_FOUND`.
  */
 export async function getSyncStatus(
   database: Database,

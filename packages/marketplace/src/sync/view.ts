@@ -1,4 +1,4 @@
-/** What a channel should hold of a product: whether it wants it at all, what it sees of it, and the fingerprints of that. */
+/** What a channel should hold of a product: whether it should have it, the data that it sees, and their fingerprints. */
 import { hash } from 'node:crypto'
 import type { Channel } from '../channels/schema.ts'
 import type { ProductRecord } from '../products/rules.ts'
@@ -6,7 +6,7 @@ import { withInheritance } from '../products/tree.ts'
 import type { Offer, ProductView } from './schema.ts'
 import type { Selection } from './selection.ts'
 
-/** What the merchant has set of a channel that decides what it gets. */
+/** The settings of a channel that decide what it gets. */
 export interface ChannelSettings {
   readonly mode: Channel['mode']
   readonly offersInData: boolean
@@ -41,7 +41,7 @@ export function isWanted(item: Item, { mode, selects }: ChannelSettings): boolea
     const references = [record.MerchantProductReference, record.ParentMerchantReference]
     return selects({ references, brand, categoryTrail })
   }
-  // A parent is there for its children: where none of them is, it has nothing to offer.
+  // A parent without an active, selected child has nothing to sell.
   return (
     mode === 'grouped' &&
     children.some((child) => child.isActive && isChildSelected(child, record, selects))
