@@ -11,9 +11,9 @@ export interface CheckSettingsOptions {
 
 /** What came of checking settings. */
 export type CheckedSettings<T> =
-  | { readonly value: T; readonly faults: readonly [] }
-  /** The value is as far converted and completed as it could be. */
-  | { readonly value: unknown; readonly faults: readonly [Fault, ...Fault[]] }
+  | { readonly isValid: true; readonly value: T; readonly faults: readonly Fault[] }
+  /** There is at least one fault, and the value is as far converted and completed as it could be. */
+  | { readonly isValid: false; readonly value: unknown; readonly faults: readonly Fault[] }
 
 /** Checks settings against the schema that it was compiled from. The settings stay as they are; the value is a copy. */
 export type CheckSettings<T> = (settings: unknown) => CheckedSettings<T>
@@ -46,11 +46,11 @@ export function compileSettings<T>(
     compiled ??= compile<T>(schema, formats)
     const validate = compiled
     const copy = mapTexts(settings, (text) => text)
-    if (validate(copy)) return { value: copy, faults: [] }
+    if (validate(copy)) return { isValid: true, value: copy, faults: [] }
     const value = readTexts(copy, validate.errors ?? [])
-    if (validate(value)) return { value, faults: [] }
+    if (validate(value)) return { isValid: true, value, faults: [] }
     const errors = (validate.errors ?? []).map((error) => placeError(error, value))
-    return { value, faults: describeErrors(errors, formats) as readonly [Fault, ...Fault[]] }
+    return { isValid: false, value, faults: describeErrors(errors, formats) }
   }
 }
 

@@ -40,7 +40,13 @@ export function describeErrors(
   }
   return Array.from(places.values(), (there) => {
     const [{ path }] = there as [PlacedError]
-    return { path, message: messageOf(there.map(({ error }) => error), formats) }
+    return {
+      path,
+      message: messageOf(
+        there.map(({ error }) => error),
+        formats,
+      ),
+    }
   })
 }
 
@@ -77,7 +83,9 @@ function messageOf(
   // A literal says more than its type.
   const parents = literals.map(({ schemaPath }) => parentOf(schemaPath))
   const types = errors
-    .filter(({ keyword, schemaPath }) => keyword === 'type' && !parents.includes(parentOf(schemaPath)))
+    .filter(
+      ({ keyword, schemaPath }) => keyword === 'type' && !parents.includes(parentOf(schemaPath)),
+    )
     .flatMap(({ params }) => [params.type].flat())
     .map((type) => TYPES[type] ?? type)
   const names = [...new Set(literals.map(({ params }) => String(params.allowedValue)))]

@@ -51,8 +51,7 @@ export function substitute(
 /** What is no name of a variable is not repeated: it may be part of a password that holds `${`. */
 function faultOf(name: string, held: string | undefined, path: Path): Fault {
   if (!NAME.test(name)) {
-    const message =
-      'holds ${ and } without the name of an environment variable between them. Write letters, digits and _, or $${ for the text ${'
+    const message = `holds a placeholder without the name of an environment variable: letters, digits and _. Write $$\{ for the text $\{`
     return { path, message }
   }
   const state = held === undefined ? 'not set' : 'empty'
@@ -68,7 +67,10 @@ function faultOf(name: string, held: string | undefined, path: Path): Fault {
  * const { value, faults: unset } = substitute(settings, process.env)
  * const faults = [...unset, ...omitIncomplete(check(value).faults, unset)]
  */
-export function omitIncomplete(faults: readonly Fault[], unset: readonly Fault[]): readonly Fault[] {
+export function omitIncomplete(
+  faults: readonly Fault[],
+  unset: readonly Fault[],
+): readonly Fault[] {
   const isIncomplete = ({ path }: Fault) =>
     unset.some((one) => one.path.every((part, index) => part === path[index]))
   return faults.filter((fault) => !isIncomplete(fault))

@@ -14,7 +14,7 @@ function faultsOf(schema: TSchema, it: unknown): readonly string[] {
   return check({ it }).faults.map(({ path, message }) => `${path.join('.')}: ${message}`)
 }
 
-function valueOf(schema: TSchema, it: unknown): unknown {
+function convert(schema: TSchema, it: unknown): unknown {
   const { value, faults } = compileSettings<{ it: unknown }>(Type.Object({ it: schema }))({ it })
   expect(faults).toEqual([])
   return (value as { it: unknown }).it
@@ -43,7 +43,12 @@ describe('a fault is said in words that go on from the name of the setting', () 
       'abc',
       ['it: must be at least 32 characters long'],
     ],
-    ['a long text', Type.String({ maxLength: 2 }), 'abc', ['it: must be at most 2 characters long']],
+    [
+      'a long text',
+      Type.String({ maxLength: 2 }),
+      'abc',
+      ['it: must be at most 2 characters long'],
+    ],
     ['an empty list', Type.Array(Type.String(), { minItems: 1 }), [], ['it: must not be empty']],
     [
       'a long list',
@@ -59,7 +64,12 @@ describe('a fault is said in words that go on from the name of the setting', () 
       10,
       ['it: must be more than 0 and at most 9'],
     ],
-    ['a format', Type.String({ format: 'domain' }), 'x', ['it: must be a domain, such as shop.example']],
+    [
+      'a format',
+      Type.String({ format: 'domain' }),
+      'x',
+      ['it: must be a domain, such as shop.example'],
+    ],
     [
       'a name with a format',
       Type.Record(Type.String(), Type.Number(), { propertyNames: { format: 'domain' } }),
@@ -80,8 +90,18 @@ describe('a fault is said in words that go on from the name of the setting', () 
     ['an empty text or a list', TextOrList, '', ['it: must not be empty']],
     ['a list for a text or a list', TextOrList, ['a', ''], ['it.1: must not be empty']],
     ['a group for a text or a group', Scope, {}, ['it.text: is required']],
-    ['a group with a fault in it', Scope, { text: 1, more: 2 }, ['it.more: is not a setting. Known are text', 'it.text: must be text']],
-    ['two faults of one place', Type.String({ minLength: 5, format: 'domain' }), 'x', ['it: must be at least 5 characters long']],
+    [
+      'a group with a fault in it',
+      Scope,
+      { text: 1, more: 2 },
+      ['it.more: is not a setting. Known are text', 'it.text: must be text'],
+    ],
+    [
+      'two faults of one place',
+      Type.String({ minLength: 5, format: 'domain' }),
+      'x',
+      ['it: must be at least 5 characters long'],
+    ],
   ])('%s', (_, schema, value, expected) => {
     expect(faultsOf(schema, value)).toEqual(expected)
   })
@@ -125,7 +145,14 @@ describe('a fault is said in words that go on from the name of the setting', () 
       closed,
     )
     const s3cret = 's3cret'
-    const settings = { a: s3cret, b: s3cret, c: s3cret, d: { s3cret }, e: s3cret, f: [s3cret, s3cret] }
+    const settings = {
+      a: s3cret,
+      b: s3cret,
+      c: s3cret,
+      d: { s3cret },
+      e: s3cret,
+      f: [s3cret, s3cret],
+    }
     const { faults } = compileSettings(schema)(settings)
     expect(faults).toHaveLength(6)
     expect(JSON.stringify(faults)).not.toContain(s3cret)
@@ -133,8 +160,14 @@ describe('a fault is said in words that go on from the name of the setting', () 
 })
 
 describe('a name that is not a setting', () => {
-  const schema = Type.Object({ port: Type.Optional(Type.Integer()), host: Type.Optional(Type.String()) }, closed)
-  const many = Array.from({ length: 16 }, (_, index) => [`setting${'x'.repeat(index * 4)}`, Type.Optional(Type.String())])
+  const schema = Type.Object(
+    { port: Type.Optional(Type.Integer()), host: Type.Optional(Type.String()) },
+    closed,
+  )
+  const many = Array.from({ length: 16 }, (_, index) => [
+    `setting${'x'.repeat(index * 4)}`,
+    Type.Optional(Type.String()),
+  ])
 
   test.each([
     ['prot', schema, '. Did you mean port?'],
@@ -142,11 +175,14 @@ describe('a name that is not a setting', () => {
     ['x', schema, '. Known are port, host'],
     ['x', Type.Object(Object.fromEntries(many), closed), ''],
     ['constructor', schema, '. Known are port, host'],
-  ])('%s is told the one that it is like, or those that there are if they are few', (name, one, more) => {
-    expect(compileSettings(one)({ [name]: 1 }).faults).toEqual([
-      { path: [name], message: `is not a setting${more}` },
-    ])
-  })
+  ])(
+    '%s is told the one that it is like, or those that there are if they are few',
+    (name, one, more) => {
+      expect(compileSettings(one)({ [name]: 1 }).faults).toEqual([
+        { path: [name], message: `is not a setting${more}` },
+      ])
+    },
+  )
 })
 
 describe('a text is read as what the schema wants', () => {
@@ -160,7 +196,7 @@ describe('a text is read as what the schema wants', () => {
     ['text', Type.String(), 'true', 'true'],
     ['text where a list may stand too', TextOrList, 'a', 'a'],
   ])('%s', (_, schema, value, expected) => {
-    expect(valueOf(schema, value)).toEqual(expected)
+    expect(convert(schema, value)).toEqual(expected)
   })
 
   test.each<[TSchema, unknown]>([

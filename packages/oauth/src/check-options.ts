@@ -1,9 +1,10 @@
 /** Says what is wrong with options before anything is started with them. */
+
+import type { CodeOptions } from './config/options.ts'
 import { readConfig } from './config/read-config.ts'
 import type { FileOptions } from './config/schema.ts'
 import { type ConfigProblem, OAuthError } from './errors.ts'
 import { readPinned } from './mcp/keys/key-ring.ts'
-import type { CodeOptions } from './config/options.ts'
 
 /**
  * Names every problem of options that a file can hold: those for which the plugin would refuse to start, each once. Nothing

@@ -15,13 +15,13 @@ export {
   type MCPTokenIssued,
   registerHooks,
 } from './hooks.ts'
+export type { HostSession, OAuthSession } from './host-session.ts'
+export { listIssuers, type ProviderIssuers } from './list-issuers.ts'
 export type { ConnectedClient, OAuthMcp } from './mcp/connections/connected-clients.ts'
 export type { MCPAuth } from './mcp/guard/verify-token.ts'
 export { type MCPAuthOptions, withMCPAuth } from './mcp/guard/with-mcp-auth.ts'
-export type * from './store/mcp.ts'
 // Hosts load a plugin by the name of its package and take the default export: the one exception to 'no default export'.
 export { type OAuth, oauth, oauth as default } from './plugin.ts'
-export { listIssuers, type ProviderIssuers } from './list-issuers.ts'
 export type { AuthEvidence, OAuthUser } from './providers/oauth-user.ts'
 export type {
   GetUserInfo,
@@ -30,15 +30,15 @@ export type {
   ValidateToken,
 } from './providers/settings.ts'
 export type { TokenResponse } from './providers/token-response.ts'
-export type { HostSession, OAuthSession } from './host-session.ts'
 export { type ValidationOptions, withOAuthValidation } from './session/with-oauth-validation.ts'
+export type * from './store/mcp.ts'
 export type {
   CsrfStore,
-  Login,
-  LoginStore,
   LogoutScope,
   RefreshClaim,
   RefreshClaimOutcome,
+  SignInStore,
   Store,
+  StoredSignIn,
 } from './store/store.ts'
 export type { Users } from './users.ts'

@@ -81,12 +81,7 @@ test.each<[string, object, string, RegExp]>([
     /at least 32 characters/,
   ],
   ['an empty list of secrets', { ...GOOD, secret: [] }, 'secret', /at least 32 characters/],
-  [
-    'a misspelt option',
-    { ...GOOD, redirectURI: 'x' },
-    'redirectURI',
-    /is not a setting/,
-  ],
+  ['a misspelt option', { ...GOOD, redirectURI: 'x' }, 'redirectURI', /is not a setting/],
   [
     'a misspelt setting',
     provider({ provider: 'google', clientID: 'x' }),
@@ -469,7 +464,9 @@ describe('${NAME}', () => {
   })
 
   test.each(['${}', '${a b}', '${1A}', '${a-b}'])('in a form such as %s is a problem', (text) => {
-    expect(problemsOf({ ...GOOD, scope: text }).scope).toMatch(/without the name of an environment variable/)
+    expect(problemsOf({ ...GOOD, scope: text }).scope).toMatch(
+      /without the name of an environment variable/,
+    )
   })
 
   test.each(['constructor', '__proto__', 'toString'])(

@@ -243,7 +243,9 @@ describe('entrepot config check', () => {
       expect.stringContaining("database.url: DATABASE_URL cannot be used: the parameter 'colour'"),
       expect.stringContaining('check.yaml:5, plugins.login.colour: is not a setting'),
       expect.stringContaining('check.yaml:6, plugins.login.store: is not a setting'),
-      expect.stringContaining('check.yaml:8, plugins.login.providers.google.scpe: is not a setting'),
+      expect.stringContaining(
+        'check.yaml:8, plugins.login.providers.google.scpe: is not a setting',
+      ),
       expect.stringContaining('check.yaml:9, plugins.login.providers.acme.issuer: is required'),
       '  - check.yaml:10, plugins.mine.colour: must be red.',
       '  - check.yaml:10, plugins.mine: is of another age.',

@@ -2,14 +2,14 @@
 import { omitIncomplete, substitute } from '@entrepot/config'
 import { type ConfigProblem, configError, toProblem } from '../errors.ts'
 import { readMcp } from '../mcp/config/read-mcp.ts'
-import { randomSecret } from '../secrets.ts'
-import { checkShapes, soundPart } from './check-shapes.ts'
 import type { ProviderConfig } from '../providers/provider-config.ts'
-import type { Config } from './config.ts'
 import { readProvider } from '../providers/read-provider.ts'
 import type { ProviderSettings } from '../providers/settings.ts'
-import type { FileOptions } from './schema.ts'
+import { randomSecret } from '../secrets.ts'
 import { readLanding } from '../urls.ts'
+import { checkShapes, soundPart } from './check-shapes.ts'
+import type { Config } from './config.ts'
+import type { FileOptions } from './schema.ts'
 
 /** 256 bits as text of 64 possible characters take 43; 32 is what `@fastify/session` asks for too. */
 const MIN_SECRET = 32

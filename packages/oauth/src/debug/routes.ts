@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { findProvider } from '../find-provider.ts'
-import type { RegistrySettings } from '../providers/registry.ts'
 import { type HostSession, sessionOf } from '../host-session.ts'
+import type { RegistrySettings } from '../providers/registry.ts'
 import type { SessionValidator } from '../session/validate.ts'
 import { type DebugSettings, refuseAccess } from './access.ts'
 import { testPage } from './page.ts'
@@ -22,11 +22,7 @@ export function debugRoutes(
   return async (app) => addRoutes(app, context, validator)
 }
 
-function addRoutes(
-  app: FastifyInstance,
-  context: DebugContext,
-  validator: SessionValidator,
-): void {
+function addRoutes(app: FastifyInstance, context: DebugContext, validator: SessionValidator): void {
   const { config, providers } = context
   app.addHook('onRequest', async (request, reply) => guard(config, request, reply))
   app.get('/oauth/', async () => ({

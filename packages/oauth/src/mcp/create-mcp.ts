@@ -6,7 +6,11 @@ import { Refusal, sendRefusal } from '../http/refusal.ts'
 import { detachSession } from '../session/detached-session.ts'
 import { createAudit } from './audit/audit.ts'
 import { authorizeRoutes } from './authorize/routes.ts'
-import { createClientKeys, createDocumentClient, type DocumentClient } from './clients/fetch-document.ts'
+import {
+  createClientKeys,
+  createDocumentClient,
+  type DocumentClient,
+} from './clients/fetch-document.ts'
 import { createClientFinder } from './clients/find-client.ts'
 import { createFindDocument } from './clients/find-document.ts'
 import type { McpConfig } from './config/config.ts'

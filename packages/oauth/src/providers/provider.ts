@@ -1,10 +1,10 @@
 import type { Fetch } from '@entrepot/rest'
 import type { JWTVerifyGetKey } from 'jose'
 import * as oauth from 'oauth4webapi'
-import type { ProviderConfig } from './provider-config.ts'
 import { type ProviderClient, providerFetch } from './http.ts'
 import { createKeySet } from './keys.ts'
 import { createMetadata, type Metadata } from './metadata.ts'
+import type { ProviderConfig } from './provider-config.ts'
 import type { RequestOptions } from './request-options.ts'
 import { readableTokenAnswers } from './token-answer.ts'
 

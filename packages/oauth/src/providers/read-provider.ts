@@ -1,5 +1,9 @@
 /** Reads the settings of one provider: from the options at start, or from a hook at run time. Pure. */
 import type { ConfigProblem } from '../errors.ts'
+import { faultOfUrl, readLanding } from '../urls.ts'
+import { callbackUrl } from './callback-url.ts'
+import type { ProviderConfig } from './provider-config.ts'
+import type { ProviderDefaults, ProviderSettings } from './settings.ts'
 import {
   AZURE_ALIASES,
   azureIssuer,
@@ -10,10 +14,6 @@ import {
   TEMPLATES,
   type Template,
 } from './templates.ts'
-import type { ProviderConfig } from './provider-config.ts'
-import type { ProviderDefaults, ProviderSettings } from './settings.ts'
-import { faultOfUrl, readLanding } from '../urls.ts'
-import { callbackUrl } from './callback-url.ts'
 
 /** The most characters of a provider's name. */
 export const MAX_PROVIDER_NAME = 128

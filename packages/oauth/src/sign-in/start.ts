@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { sessionOf } from '../host-session.ts'
 import { authorizationUrl, createChecks } from '../providers/exchange.ts'
 import type { Provider } from '../providers/provider.ts'
-import { sessionOf } from '../host-session.ts'
+import { safeTarget } from '../redirects.ts'
 import type { SaveLimit } from '../store/store.ts'
 import { bindToBrowser } from './browser-cookie.ts'
 import { type SignInSettings, signInLimit } from './limit.ts'
 import { type PendingSignIn, savePending } from './pending.ts'
-import { safeTarget } from '../redirects.ts'
 
 /** How the beginning of a sign-in ended: where at the provider the browser goes, or how long the address has to wait. */
 export type SignInStart = { readonly target: string } | { readonly retryAfter: number }
@@ -24,7 +24,10 @@ export async function startSignIn(
   reply: FastifyReply,
 ): Promise<SignInStart> {
   leaveSession(request)
-  const purpose = { target: targetOf(request, provider), limit: signInLimit(context.config, request) }
+  const purpose = {
+    target: targetOf(request, provider),
+    limit: signInLimit(context.config, request),
+  }
   return await beginSignIn(context, provider, request, reply, purpose)
 }
 

@@ -13,8 +13,8 @@ import {
   type JWTVerifyGetKey,
 } from 'jose'
 import { LRUCache } from 'lru-cache'
-import type { McpConfig } from '../config/config.ts'
 import type { LimitStore } from '../../store/mcp.ts'
+import type { McpConfig } from '../config/config.ts'
 
 /** Fetches that may be under way at once; more are refused. */
 export const MAX_PENDING = 16

@@ -5,12 +5,12 @@ import { addressKey } from '../../client-address.ts'
 import { Refusal, sendRefusal } from '../../http/refusal.ts'
 import { equalSecrets, hashSecret, randomSecret } from '../../secrets.ts'
 import { EVENTS } from '../../store/audit-events.ts'
+import type { StoredClient } from '../../store/mcp.ts'
 import { allowBrowsers } from '../browsers.ts'
 import { isClientId } from '../clients/client.ts'
 import { type CompleteMetadata, completeMetadata, readMetadata } from '../clients/metadata.ts'
 import type { McpConfig } from '../config/config.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
-import type { StoredClient } from '../../store/mcp.ts'
 
 /** Seconds over which registrations are counted. */
 const RATE_WINDOW = 60

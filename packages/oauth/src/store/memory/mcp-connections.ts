@@ -1,7 +1,7 @@
 import { EVENTS } from '../audit-events.ts'
-import { personId } from '../person-id.ts'
-import { type ConnectionStore, REVOCATION_TTL, type StoredConnection } from '../mcp.ts'
 import { consentedScope } from '../consented-scope.ts'
+import { type ConnectionStore, REVOCATION_TTL, type StoredConnection } from '../mcp.ts'
+import { personId } from '../person-id.ts'
 import type { ExpiringMap } from './expiring-map.ts'
 import type { Tables } from './mcp-tables.ts'
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { EVENTS } from '../../audit-events.ts'
-import { personId } from '../../person-id.ts'
+import { consentedScope } from '../../consented-scope.ts'
 import {
   type ConnectionStore,
   REVOCATION_TTL,
@@ -9,9 +9,9 @@ import {
   type StoredConnection,
   type Connection as StoredConsent,
 } from '../../mcp.ts'
-import { consentedScope } from '../../consented-scope.ts'
+import { personId } from '../../person-id.ts'
 import { isAlive } from '../is-alive.ts'
-import { endUser } from '../logins.ts'
+import { endUser } from '../sign-ins.ts'
 import { type Connection, execute, query, queryFirst, sql } from '../statement.ts'
 
 /** Connections in `oauth.mcp_connections`. */

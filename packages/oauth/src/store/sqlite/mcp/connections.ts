@@ -1,5 +1,5 @@
 import { EVENTS } from '../../audit-events.ts'
-import { personId } from '../../person-id.ts'
+import { consentedScope } from '../../consented-scope.ts'
 import {
   type Connection,
   type ConnectionStore,
@@ -8,7 +8,7 @@ import {
   type RevocationStore,
   type StoredConnection,
 } from '../../mcp.ts'
-import { consentedScope } from '../../consented-scope.ts'
+import { personId } from '../../person-id.ts'
 import type { Statements } from '../statements.ts'
 import { insertAudit } from './records.ts'
 
