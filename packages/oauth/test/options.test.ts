@@ -13,6 +13,7 @@ import Fastify from 'fastify'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '../src/config/read-config.ts'
 import { callbackUrl } from '../src/providers/callback-url.ts'
+import { providerTitle } from '../src/providers/templates.ts'
 import { SECRET, startApp } from './support/app.ts'
 
 const GOOGLE = { clientId: 'id', clientSecret: 'secret' }
@@ -495,6 +496,16 @@ test('a provider without credentials, or with empty ones, is inactive', () => {
     {},
   )
   expect([config.providers.size, config.inactive]).toEqual([0, ['google', 'github']])
+})
+
+test.each([
+  ['github', 'GitHub'],
+  ['Google', 'Google'],
+  ['microsoft', 'Microsoft'],
+  ['acme', 'acme'],
+  ['constructor', 'constructor'],
+])('people read %s as %s', (name, title) => {
+  expect(providerTitle(name)).toBe(title)
 })
 
 test.each([
