@@ -23,11 +23,11 @@ export type CheckSettings<T> = (settings: unknown) => CheckedSettings<T>
  *
  * The check completes the settings with the defaults of the schema, and reads texts where the schema wants something else, since what an
  * environment variable holds is always text: `true` and `false` as switches, decimal numbers as numbers, one text as a list of one.
- * Nothing else is converted: a number is no text, and `yes` is no switch.
+ * Nothing else is converted: a number is not text, and `yes` is not a switch.
  *
  * Every fault is named, one for each place: {@link Fault}. Instances of classes and functions are taken over as they are.
  *
- * @throws Error when first used, if the schema is none
+ * @throws Error when first used, if the schema is not valid
  * @example
  * const check = compileSettings<{ port: number }>({
  *   type: 'object',

@@ -93,11 +93,11 @@ async function readLogoutToken(provider: Provider, token: string): Promise<Logou
     throw refused('its type is wrong')
   if (nonce !== undefined) throw refused('it has a nonce')
   if (typeof events !== 'object' || events === null || !(EVENT in events)) {
-    throw refused('it is no logout event')
+    throw refused('the back-channel logout event is missing')
   }
   const subject = typeof sub === 'string' ? sub : undefined
   const session = typeof sid === 'string' ? sid : undefined
-  if (subject === undefined && session === undefined) throw refused('it names nobody')
+  if (subject === undefined && session === undefined) throw refused('sub and sid are both missing')
   for (const id of [subject, session]) {
     const isKnowable = id === undefined || isStorableId(id, MAX_PROVIDER_ID_BYTES)
     if (!isKnowable) throw refused('it names somebody by an id that no sign-in has')

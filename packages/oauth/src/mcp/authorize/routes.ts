@@ -26,7 +26,7 @@ import {
 } from './read-request.ts'
 import { isSecure, rememberedProvider } from './remembered.ts'
 
-/** Queries hold state and challenge, which are no business of the access log. */
+/** Queries hold state and challenge, which do not belong in the access log. */
 const QUIET = {
   exposeHeadRoute: false,
   logSerializers: {
@@ -221,7 +221,7 @@ async function deny(
   const { clientId, scopes } = authorization
   const detail = { scope: scopes.join(' ') }
   await audit.record(EVENTS.denied, { clientId, sub: person?.user, detail })
-  const refusal = { error: 'access_denied', description: 'The person has not allowed it.' }
+  const refusal = { error: 'access_denied', description: 'The person denied the request.' }
   return redirect(reply, answerUrl(mcp, authorization, refusal), 303)
 }
 
@@ -251,7 +251,7 @@ async function signIn(
 /** No provider is configured, or the chosen one cannot be reached. */
 const NOBODY_CAN_SIGN_IN: ClientRefusal = {
   error: 'temporarily_unavailable',
-  description: 'Nobody can sign in at the moment.',
+  description: 'Sign-in is not available at the moment.',
 }
 
 function redirect(reply: FastifyReply, target: string, status: number): FastifyReply {
