@@ -124,7 +124,7 @@ describe('an agent of a person', () => {
 
   test('gets no token when the person says no, and none when they may not do what it is for', async () => {
     const denied = connect(url, new StoredProvider(), new Person('ann'), { decision: 'deny' })
-    await expect(denied).rejects.toThrow('The person has not allowed it.')
+    await expect(denied).rejects.toThrow('The person denied the request.')
     const narrowed = connect(url, new StoredProvider(), new Person('ann'), {
       without: ['orders:read'],
     })

@@ -11,9 +11,9 @@ export interface CheckSettingsOptions {
 
 /** What came of checking settings. */
 export type CheckedSettings<T> =
-  | { readonly value: T; readonly faults: readonly [] }
-  /** The value is as far converted and completed as it could be. */
-  | { readonly value: unknown; readonly faults: readonly [Fault, ...Fault[]] }
+  | { readonly isValid: true; readonly value: T; readonly faults: readonly Fault[] }
+  /** There is at least one fault, and the value is as far converted and completed as it could be. */
+  | { readonly isValid: false; readonly value: unknown; readonly faults: readonly Fault[] }
 
 /** Checks settings against the schema that it was compiled from. The settings stay as they are; the value is a copy. */
 export type CheckSettings<T> = (settings: unknown) => CheckedSettings<T>
@@ -23,11 +23,11 @@ export type CheckSettings<T> = (settings: unknown) => CheckedSettings<T>
  *
  * The check completes the settings with the defaults of the schema, and reads texts where the schema wants something else, since what an
  * environment variable holds is always text: `true` and `false` as switches, decimal numbers as numbers, one text as a list of one.
- * Nothing else is converted: a number is no text, and `yes` is no switch.
+ * Nothing else is converted: a number is not text, and `yes` is not a switch.
  *
  * Every fault is named, one for each place: {@link Fault}. Instances of classes and functions are taken over as they are.
  *
- * @throws Error when first used, if the schema is none
+ * @throws Error when first used, if the schema is not valid
  * @example
  * const check = compileSettings<{ port: number }>({
  *   type: 'object',
@@ -46,11 +46,11 @@ export function compileSettings<T>(
     compiled ??= compile<T>(schema, formats)
     const validate = compiled
     const copy = mapTexts(settings, (text) => text)
-    if (validate(copy)) return { value: copy, faults: [] }
+    if (validate(copy)) return { isValid: true, value: copy, faults: [] }
     const value = readTexts(copy, validate.errors ?? [])
-    if (validate(value)) return { value, faults: [] }
+    if (validate(value)) return { isValid: true, value, faults: [] }
     const errors = (validate.errors ?? []).map((error) => placeError(error, value))
-    return { value, faults: describeErrors(errors, formats) as readonly [Fault, ...Fault[]] }
+    return { isValid: false, value, faults: describeErrors(errors, formats) }
   }
 }
 

@@ -25,49 +25,61 @@ export function describeErrors(
   errors: readonly PlacedError[],
   formats: Readonly<Record<string, Format>>,
 ): readonly Fault[] {
+  const causes = errors.filter(({ error }) => !REPEATS.includes(error.keyword))
   const misfits = misfitBranches(errors)
-  const places = new Map<string, PlacedError[]>()
-  for (const placed of errors) {
-    const { error, path } = placed
-    if (REPEATS.includes(error.keyword)) continue
-    if (error.keyword !== 'const' && misfits.some((one) => error.schemaPath.startsWith(one))) {
-      continue
+  const isMisfit = ({ error }: PlacedError) => misfits.some((one) => isOf(error, one))
+  const places = Map.groupBy(
+    causes.filter((one) => !isMisfit(one)),
+    ({ path }) => JSON.stringify(path),
+  )
+  // A literal is named beside the form that fits the type: `must be at least 1 or false`.
+  for (const one of causes) {
+    if (one.error.keyword === 'const' && isMisfit(one)) {
+      places.get(JSON.stringify(one.path))?.push(one)
     }
-    const place = JSON.stringify(path)
-    const there = places.get(place)
-    if (there) there.push(placed)
-    else places.set(place, [placed])
   }
   return Array.from(places.values(), (there) => {
     const [{ path }] = there as [PlacedError]
-    return {
-      path,
-      message: messageOf(
-        there.map(({ error }) => error),
-        formats,
-      ),
-    }
+    const message = messageOf(
+      there.map(({ error }) => error),
+      formats,
+    )
+    return { path, message }
   })
 }
 
 /** Their errors only repeat that others of the same value, which stand in the list as well, have failed. */
 const REPEATS: readonly string[] = ['anyOf', 'propertyNames', 'if']
 
-/**
- * Paths of the schemas that are alternatives of another one, are of another type than the value, and need not be named since another
- * one fits the type.
- */
-function misfitBranches(errors: readonly PlacedError[]): readonly string[] {
+/** One form of a value that may have several. */
+interface Branch {
+  readonly instancePath: string
+  /** Path of its schema, with a slash at its end. */
+  readonly schemaPath: string
+}
+
+/** Whether an error is of a form of this value, or of something inside the value. */
+function isOf({ instancePath, schemaPath }: ErrorObject, branch: Branch): boolean {
+  return (
+    schemaPath.startsWith(branch.schemaPath) &&
+    `${instancePath}/`.startsWith(`${branch.instancePath}/`)
+  )
+}
+
+/** The forms that are of another type than their value, where another form is of its type. */
+function misfitBranches(errors: readonly PlacedError[]): readonly Branch[] {
   return errors
     .filter(({ error }) => error.keyword === 'anyOf')
     .flatMap(({ error: { schemaPath, schema, instancePath } }) => {
-      const branches = (schema as readonly unknown[]).map((_, index) => `${schemaPath}/${index}/`)
+      const branches = (schema as readonly unknown[]).map((_, index) => ({
+        instancePath,
+        schemaPath: `${schemaPath}/${index}/`,
+      }))
       const misfits = branches.filter((branch) =>
         errors.some(
           ({ error }) =>
-            (error.keyword === 'type' || error.keyword === 'const') &&
             error.instancePath === instancePath &&
-            error.schemaPath === `${branch}${error.keyword}`,
+            ['type', 'const'].some((keyword) => error.schemaPath === branch.schemaPath + keyword),
         ),
       )
       return misfits.length === branches.length ? [] : misfits

@@ -20,7 +20,7 @@ export interface Substituted {
  *
  * - It is replaced anywhere in a text: several times, and in lists and groups of any depth. Names of settings are left as they are.
  * - `$${` writes `${` itself.
- * - A variable that is not set or empty is a fault, and so is a placeholder that holds no name of a variable. `${` without a `}`
+ * - A variable that is not set or empty is a fault, and so is a placeholder that does not name a variable. `${` without a `}`
  *   behind it is text.
  * - Placeholders do not nest, and what a variable holds is not looked at again.
  * - Only texts of plain objects and lists are looked at; functions and instances of classes are taken over as they are.
@@ -48,12 +48,10 @@ export function substitute(
   return { value, faults }
 }
 
-/** What is no name of a variable is not repeated: it may be part of a password that holds `${`. */
+/** A name that is not valid is not repeated: it may be part of a password that holds `${`. */
 function faultOf(name: string, held: string | undefined, path: Path): Fault {
   if (!NAME.test(name)) {
-    const message =
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: it shows the placeholder
-      'holds ${ and } without the name of an environment variable between them. Write letters, digits and _, or $${ for the text ${'
+    const message = `holds a placeholder without the name of an environment variable: letters, digits and _. Write $$\{ for the text $\{`
     return { path, message }
   }
   const state = held === undefined ? 'not set' : 'empty'

@@ -1,4 +1,5 @@
 import { compileSettings } from '@entrepot/config'
+import fc from 'fast-check'
 import { type TSchema, Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
 
@@ -14,7 +15,7 @@ function faultsOf(schema: TSchema, it: unknown): readonly string[] {
   return check({ it }).faults.map(({ path, message }) => `${path.join('.')}: ${message}`)
 }
 
-function readOf(schema: TSchema, it: unknown): unknown {
+function convert(schema: TSchema, it: unknown): unknown {
   const { value, faults } = compileSettings<{ it: unknown }>(Type.Object({ it: schema }))({ it })
   expect(faults).toEqual([])
   return (value as { it: unknown }).it
@@ -95,6 +96,25 @@ describe('a fault is said in words that go on from the name of the setting', () 
       Scope,
       { text: 1, more: 2 },
       ['it.more: is not a setting. Known are text', 'it.text: must be text'],
+    ],
+    [
+      'several values of which each fits another form',
+      Type.Record(
+        Type.String(),
+        Type.Union([Type.String({ minLength: 1 }), Type.Object({ n: Type.Number() }, closed)]),
+      ),
+      { a: '', b: { n: 'x' }, c: 5 },
+      [
+        'it.a: must not be empty',
+        'it.b.n: must be a number',
+        'it.c: must be text or a group of settings',
+      ],
+    ],
+    [
+      'a fault inside of one form, beside a literal',
+      Type.Union([Type.Literal(false), Type.Object({ n: Type.Number() })]),
+      { n: 'x' },
+      ['it.n: must be a number'],
     ],
     [
       'two faults of one place',
@@ -196,7 +216,7 @@ describe('a text is read as what the schema wants', () => {
     ['text', Type.String(), 'true', 'true'],
     ['text where a list may stand too', TextOrList, 'a', 'a'],
   ])('%s', (_, schema, value, expected) => {
-    expect(readOf(schema, value)).toEqual(expected)
+    expect(convert(schema, value)).toEqual(expected)
   })
 
   test.each<[TSchema, unknown]>([
@@ -215,6 +235,29 @@ describe('a text is read as what the schema wants', () => {
   ])('nothing else is converted: %s refuses %j', (schema, value) => {
     expect(faultsOf(schema, value)).toHaveLength(1)
   })
+})
+
+test('settings that are not valid have a fault, whatever they hold, and one for each place', () => {
+  const forms = Type.Union([Choice, Limit, TextOrList, Scope, Type.Array(Scope)])
+  const check = compileSettings(
+    Type.Object({ a: forms, b: Type.Record(Type.String(), forms) }, closed),
+  )
+  const known = fc.constantFrom('a', 'b', 'text', 'always', false, 0, '', 1)
+  const value = fc.letrec((tie) => ({
+    any: fc.oneof(
+      known,
+      fc.array(tie('any')),
+      fc.dictionary(fc.constantFrom('a', 'b', 'text'), tie('any')),
+    ),
+  })).any
+  fc.assert(
+    fc.property(fc.oneof(value, fc.anything()), (settings) => {
+      const { isValid, faults } = check(settings)
+      const places = new Set(faults.map(({ path }) => JSON.stringify(path)))
+      expect([faults.length > 0, places.size]).toEqual([!isValid, faults.length])
+    }),
+    { numRuns: 1_000 },
+  )
 })
 
 test('defaults are filled in, and the settings stay as they are', () => {

@@ -100,7 +100,7 @@ export class HookRegistry {
   /**
    * Registers all of them, or none.
    *
-   * @throws OAuthError `OAUTH_HOOK_REGISTERED` for a second registration, `OAUTH_CONFIG` for what is no hook
+   * @throws OAuthError `OAUTH_HOOK_REGISTERED` for a second registration, `OAUTH_CONFIG` for what is not a hook
    */
   register(hooks: HooksToRegister): void {
     for (const [name, hook] of Object.entries(hooks)) this.#check(name, hook)

@@ -4,6 +4,7 @@ import type { OAuthUser } from './providers/oauth-user.ts'
 
 /** What the plugin keeps of a sign-in in the session. Tokens are sealed. */
 export interface OAuthSession {
+  /** The id of the sign-in: `signInId` elsewhere. Stored sessions have it under this name. */
   readonly loginId: string
   /** When the person signed in; epoch milliseconds, as all times here. */
   readonly signedInAt: number

@@ -34,11 +34,11 @@ export { type ValidationOptions, withOAuthValidation } from './session/with-oaut
 export type * from './store/mcp.ts'
 export type {
   CsrfStore,
-  Login,
-  LoginStore,
   LogoutScope,
   RefreshClaim,
   RefreshClaimOutcome,
+  SignInStore,
   Store,
+  StoredSignIn,
 } from './store/store.ts'
 export type { Users } from './users.ts'

@@ -204,7 +204,10 @@ function warnOfSettings({
   }
   if (isProduction && config.debug)
     logger.error('debug endpoints are open IN PRODUCTION: turn debug off')
-  if (isProduction && store.isVolatile) logger.warn('the memory store is no store for production')
+  if (isProduction && store.isVolatile)
+    logger.warn(
+      'the memory store is not for production: it forgets with the process, and nodes do not share it',
+    )
 }
 
 function cleanRegularly(

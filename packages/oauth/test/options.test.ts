@@ -13,6 +13,7 @@ import Fastify from 'fastify'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '../src/config/read-config.ts'
 import { callbackUrl } from '../src/providers/callback-url.ts'
+import { providerTitle } from '../src/providers/templates.ts'
 import { SECRET, startApp } from './support/app.ts'
 
 const GOOGLE = { clientId: 'id', clientSecret: 'secret' }
@@ -47,7 +48,7 @@ test.each<[string, object, string, RegExp]>([
     'no redirectUri',
     { ...GOOD, redirectUri: undefined },
     'redirectUri',
-    /is missing: set redirectUri to the public origin/,
+    /is required: set it to the public origin/,
   ],
   [
     'a redirectUri that is no URL',
@@ -123,13 +124,13 @@ test.each<[string, object, string, RegExp]>([
     'a name with a dot',
     { ...GOOD, providers: { 'a.b': { ...GOOGLE, provider: 'google' } } },
     'providers.a.b',
-    /other characters/,
+    /letters, digits, - and _/,
   ],
   [
     'a long name',
     { ...GOOD, providers: { ['a'.repeat(129)]: { ...GOOGLE, provider: 'google' } } },
     `providers.${'a'.repeat(129)}`,
-    /more than 128/,
+    /at most 128/,
   ],
   [
     'oidc without an issuer',
@@ -318,7 +319,7 @@ test('a missing redirectUri is named with the providers that need it', () => {
   const providers = { google: GOOGLE, github: GOOGLE, idle: { provider: 'google' } }
   expect(problemsOf({ ...without, providers })).toEqual({
     redirectUri:
-      'is missing: set redirectUri to the public origin of the application followed by /oauth/callback (providers: google, github)',
+      'is required: set it to the public origin of the application followed by /oauth/callback (providers: google, github)',
   })
 })
 
@@ -498,6 +499,16 @@ test('a provider without credentials, or with empty ones, is inactive', () => {
 })
 
 test.each([
+  ['github', 'GitHub'],
+  ['Google', 'Google'],
+  ['microsoft', 'Microsoft'],
+  ['acme', 'acme'],
+  ['constructor', 'constructor'],
+])('people read %s as %s', (name, title) => {
+  expect(providerTitle(name)).toBe(title)
+})
+
+test.each([
   ['https://shop.example/oauth/callback', 'https://shop.example/oauth/acme/callback'],
   ['https://shop.example/oauth', 'https://shop.example/oauth/acme/callback'],
   ['https://shop.example/oauth/callback/', 'https://shop.example/oauth/acme/callback/'],
@@ -627,7 +638,7 @@ describe('at start', () => {
   })
 
   test('an authorization server without an issuer is refused, and one that is off needs none', () => {
-    expect(problemsOf({ ...GOOD, mcp: { enabled: true } })['mcp.issuer']).toMatch(/is missing/)
+    expect(problemsOf({ ...GOOD, mcp: { enabled: true } })['mcp.issuer']).toMatch(/is required/)
     expect(problemsOf({ ...GOOD, mcp: { enabled: false } })).toEqual({})
   })
 

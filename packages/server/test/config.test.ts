@@ -143,7 +143,7 @@ describe('a faulty configuration', () => {
         "  - file:3, logLevel: must be one of trace, debug, info, warn, error, fatal, silent.",
         "  - DATABASE_URL, database.url: must be a URL that begins with postgres:// or postgresql://. Leave it out for the embedded database.",
         "  - file:7, session.idle: is not a setting. Known are idleHours, maxHours.",
-        "  - file:6, session.idleHours: must be more than 0.",
+        "  - file:6, session.idleHours: must be more than 0 and at most 8760.",
         "  - file:13, signIn: must be a group of settings.",
         "  - file:12, plugins.a b: must be a name of at most 64 letters, digits, - and _ that begins with a letter.",
         "  - file:10, plugins.login.package: is required.",

@@ -21,7 +21,7 @@ type LogoutContext = Context & { readonly config: LogoutSettings }
 export function logoutRoutes(app: FastifyInstance, context: LogoutContext): void {
   app.post('/oauth/logout', async (request, reply) => {
     if (isForeign(request, context.config.origin)) {
-      const message = 'Signing out works from the application itself only.'
+      const message = 'Sign out from a page of the application itself.'
       return reply.code(403).send({ error: 'Forbidden', message })
     }
     return answer(request, reply, await signOut(context, request), context.config)

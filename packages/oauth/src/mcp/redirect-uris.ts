@@ -43,7 +43,7 @@ export interface RedirectUriPolicy {
  */
 export function faultOfRedirectUri(text: string, policy: RedirectUriPolicy): string | undefined {
   if (text.length > MAX_LENGTH || !URI.test(text) || !URL.canParse(text)) {
-    return 'is no absolute URL'
+    return 'is not an absolute URL'
   }
   const url = new URL(text)
   if (text.includes('#')) return 'must not have a fragment'

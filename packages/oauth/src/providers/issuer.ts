@@ -36,5 +36,5 @@ function tenantIssuer({ settings }: ProviderConfig, claimed: string): string {
     tenant !== undefined &&
     (alias === 'common' || (tenant === CONSUMERS) === (alias === 'consumers'))
   if (isAllowed) return azureIssuer(tenant)
-  throw new OAuthError('OAUTH_PROVIDER_REFUSED', `The issuer (iss) is none of ${alias}.`)
+  throw new OAuthError('OAUTH_PROVIDER_REFUSED', `The issuer (iss) is not a tenant of ${alias}.`)
 }

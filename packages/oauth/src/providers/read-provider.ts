@@ -122,8 +122,7 @@ function faultsOfName(name: string): ConfigProblem[] {
     return [
       {
         path: '',
-        message:
-          'has a name of other characters than letters, digits, - and _, or of more than 128',
+        message: 'must have a name of at most 128 letters, digits, - and _',
       },
     ]
   }
@@ -131,7 +130,7 @@ function faultsOfName(name: string): ConfigProblem[] {
   return [
     {
       path: '',
-      message: `may not be called ${name}: that path is taken; choose another name and set provider`,
+      message: `must not be called ${name}: that path is taken. Choose another name, and set provider`,
     },
   ]
 }
@@ -166,9 +165,7 @@ function readRedirectUri(
   const written = settings.redirectUri ?? defaults.redirectUri
   const add = (message: string) => void problems.push({ path: 'redirectUri', message })
   if (written === undefined) {
-    add(
-      'is missing: set redirectUri to the public origin of the application followed by /oauth/callback',
-    )
+    add('is required: set it to the public origin of the application followed by /oauth/callback')
     return undefined
   }
   const fault = faultOfUrl(written, true)

@@ -102,8 +102,8 @@ function readResolved(
   const { azureTenantId, ...rest } = resolved
   const settings = azureTenantId === undefined ? rest : { ...rest, tenantId: azureTenantId }
   const checked = checkSettings(settings)
-  if (checked.faults.length > 0) throw configError(checked.faults.map(toProblem))
-  const { provider, problems } = readProvider(name, checked.value as ProviderSettings, defaults)
+  if (!checked.isValid) throw configError(checked.faults.map(toProblem))
+  const { provider, problems } = readProvider(name, checked.value, defaults)
   if (provider) return provider
   throw configError(
     problems.length > 0 ? problems : [{ path: name, message: 'needs clientId and clientSecret' }],

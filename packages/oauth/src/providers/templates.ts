@@ -20,6 +20,24 @@ export function findTemplate(name: string): ProviderType | undefined {
   return ALIASES.get(lower) ?? PROVIDER_TYPES.find((type) => type === lower)
 }
 
+const TITLES: ReadonlyMap<string, string> = new Map([
+  ['github', 'GitHub'],
+  ['google', 'Google'],
+  ['azure', 'Microsoft'],
+  ['microsoft', 'Microsoft'],
+  ['auth0', 'Auth0'],
+  ['okta', 'Okta'],
+])
+
+/**
+ * The name of a provider as people read it: that of the company where the provider is named after its template.
+ *
+ * @example providerTitle('github') // 'GitHub'
+ */
+export function providerTitle(name: string): string {
+  return TITLES.get(name.toLowerCase()) ?? name
+}
+
 /** What a template makes of the settings; settings that override come later. */
 export interface Template {
   /** Issuers that ID tokens may carry; `undefined` for plain OAuth 2.0. */

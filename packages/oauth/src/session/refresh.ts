@@ -76,12 +76,12 @@ async function claimAndRefresh(
   ttlSeconds: number,
 ): Promise<RefreshResult> {
   const { store, sealer } = context
-  const { loginId, generation } = oauth
-  const claim = { loginId, generation, holder: randomSecret(), leaseSeconds: LEASE_SECONDS }
+  const { loginId: signInId, generation } = oauth
+  const claim = { signInId, generation, holder: randomSecret(), leaseSeconds: LEASE_SECONDS }
   const isExpired = (oauth.expiresAt ?? Number.POSITIVE_INFINITY) <= Date.now()
   const until = Date.now() + (isExpired ? WAIT_EXPIRED_MS : WAIT_MS)
   for (;;) {
-    const claimed = await store.logins.claimRefresh(claim)
+    const claimed = await store.signIns.claimRefresh(claim)
     switch (claimed.outcome) {
       case 'claimed': {
         const result = await refreshNow(context, provider, claim, oauth, ttlSeconds)
@@ -89,7 +89,7 @@ async function claimAndRefresh(
         break // the claim has passed to another: see what became of it
       }
       case 'refreshed': {
-        const tokens = sealer.open<Tokens>(sealContext(loginId), claimed.tokens)
+        const tokens = sealer.open<Tokens>(sealContext(signInId), claimed.tokens)
         return { outcome: 'refreshed', generation: claimed.generation, tokens }
       }
       case 'refused':
@@ -122,7 +122,7 @@ async function refreshNow(
     const final = isRefusedForGood(error)
     const { name } = provider.config
     logger.warn({ provider: name, final, cause: explain(error) }, 'a refresh failed')
-    await store.logins.failRefresh(claim, { final, pauseSeconds: PAUSE_SECONDS })
+    await store.signIns.failRefresh(claim, { final, pauseSeconds: PAUSE_SECONDS })
     return { outcome: final ? 'refused' : 'failed' }
   }
   const isOurs = await keepTokens(context, claim, tokens, ttlSeconds)
@@ -140,10 +140,10 @@ async function keepTokens(
   tokens: Tokens,
   ttlSeconds: number,
 ): Promise<boolean> {
-  const sealed = sealer.seal(sealContext(claim.loginId), tokens)
+  const sealed = sealer.seal(sealContext(claim.signInId), tokens)
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await store.logins.completeRefresh(claim, sealed, ttlSeconds)
+      return await store.signIns.completeRefresh(claim, sealed, ttlSeconds)
     } catch (error) {
       logger.error({ attempt, cause: explain(error) }, 'refreshed tokens could not be stored')
       if (attempt === KEEP_ATTEMPTS) return true

@@ -167,7 +167,10 @@ async function receive(
     exchangeCode(provider, metadata, checked, checks),
   )
   const warn = (reason: string) =>
-    context.logger.warn({ provider: config.name, reason }, 'some user information could not be had')
+    context.logger.warn(
+      { provider: config.name, reason },
+      'some user information could not be loaded',
+    )
   const { claims, evidence } = await step('user_info', () =>
     getUserClaims(provider, metadata, exchanged, warn),
   )

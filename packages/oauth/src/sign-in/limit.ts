@@ -38,7 +38,6 @@ export function sendTooMany(
   return sendPage(reply.header('retry-after', String(retryAfter)), 429, {
     title: 'Too many sign-ins',
     body: html`<h1>Too many sign-ins</h1>
-<p>More sign-ins were begun from your network than this server takes in a minute. Wait ${retryAfter} seconds, and load this
-page again.</p>`,
+<p>Too many sign-ins were started from your network within a minute. Wait ${retryAfter} seconds, then reload this page.</p>`,
   })
 }

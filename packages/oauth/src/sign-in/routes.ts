@@ -30,7 +30,7 @@ export function signInRoutes(
       return redirect(reply, start.target)
     },
   )
-  // A HEAD request must not use up the state. The query holds the code, which is no business of the access log.
+  // A HEAD request must not use up the state. The query holds the code, which does not belong in the access log.
   const options = { exposeHeadRoute: false, logSerializers: { req: withoutQuery } }
   // The redirect URI may end in a slash: then the browser comes back with it.
   for (const slash of routerOptions(app).ignoreTrailingSlash ? [''] : ['', '/']) {

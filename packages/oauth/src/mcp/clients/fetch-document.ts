@@ -60,7 +60,7 @@ export interface FetchedDocument {
 }
 
 /**
- * Fetches a document. Undefined for everything that is no JSON with status 200: redirects are not followed.
+ * Fetches a document. Undefined for everything but JSON with status 200: redirects are not followed.
  *
  * @throws RestError when no answer came, or the guard refused the address
  */

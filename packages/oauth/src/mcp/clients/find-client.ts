@@ -73,7 +73,7 @@ export function createClientFinder(
 
 /** The refusal of an id that is nobody's. */
 export function unknownClient(): Refusal {
-  return new Refusal('invalid_client', 'The client is not known.')
+  return new Refusal('invalid_client', 'The client is unknown.')
 }
 
 /** A registered client as the rest of the server sees it. */

@@ -219,7 +219,7 @@ export async function readPinned(
     }
   } catch (error) {
     const because = String(explain(error).message)
-    const message = `is no private key in PKCS #8 for ${alg} (${because})`
+    const message = `is not a private key in PKCS #8 for ${alg} (${because})`
     throw configError([{ path: 'mcp.signingKeyPem', message }])
   }
 }

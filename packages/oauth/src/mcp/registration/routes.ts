@@ -66,7 +66,7 @@ async function register(
 ): Promise<object | Refusal> {
   const { initialAccessToken, rateLimit, unusedClientTtl } = rules
   if (initialAccessToken !== undefined && !equalSecrets(tokenOf(request), initialAccessToken)) {
-    return new Refusal('invalid_token', 'Registration needs the initial access token.')
+    return new Refusal('invalid_token', 'Registration requires the initial access token.')
   }
   const wait = rateLimit && (await countRegistration(context, request.ip, rateLimit))
   if (wait) return new Refusal('slow_down', 'Too many registrations.', { retryAfter: wait })
@@ -137,7 +137,7 @@ async function authorize(
   const hash = client?.registrationHash ?? ''
   if (client !== undefined && equalSecrets(hashSecret(tokenOf(request)), hash)) return client
   // The same answer for an unknown client and a wrong token: nobody learns which clients there are.
-  return new Refusal('invalid_token', 'The registration access token is not good for this client.')
+  return new Refusal('invalid_token', 'The registration access token is not valid for this client.')
 }
 
 async function update(

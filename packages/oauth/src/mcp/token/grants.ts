@@ -240,5 +240,5 @@ function grantedScope(configured: string | undefined, asked: string | undefined)
   const allowed = new Set(own.split(' '))
   return scopes?.length && scopes.every((scope) => allowed.has(scope))
     ? scopes.join(' ')
-    : new Refusal('invalid_scope', 'The client may not have that scope.')
+    : new Refusal('invalid_scope', 'The client may not use that scope.')
 }

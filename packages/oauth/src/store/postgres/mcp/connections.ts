@@ -11,7 +11,7 @@ import {
 } from '../../mcp.ts'
 import { personId } from '../../person-id.ts'
 import { isAlive } from '../is-alive.ts'
-import { endUser } from '../logins.ts'
+import { endUser } from '../sign-ins.ts'
 import { type Connection, execute, query, queryFirst, sql } from '../statement.ts'
 
 /** Connections in `oauth.mcp_connections`. */

@@ -1,5 +1,5 @@
 import { judgeClaim } from '../judge-claim.ts'
-import type { LoginStore } from '../store.ts'
+import type { SignInStore } from '../store.ts'
 import type { Statements } from './statements.ts'
 
 /** A sign-in as `logins` holds it: SQLite has no booleans. */
@@ -11,20 +11,20 @@ interface Row {
 }
 
 /** Sign-ins in `logins`. */
-export function sqliteLogins({ run, all, together }: Statements): LoginStore {
+export function sqliteSignIns({ run, all, together }: Statements): SignInStore {
   return {
-    async create(login, ttlSeconds) {
+    async create(signIn, ttlSeconds) {
       run(
         `insert into logins (login_id, user_id, provider, issuer, subject, sid, session, issued_at, expires_at)
-         values (:loginId, :user, :provider, :issuer, :subject, :sid, :session, :issuedAt, :now + :ttlSeconds)`,
-        { ...login, sid: login.sid ?? null, ttlSeconds },
+         values (:signInId, :user, :provider, :issuer, :subject, :sid, :session, :issuedAt, :now + :ttlSeconds)`,
+        { ...signIn, sid: signIn.sid ?? null, ttlSeconds },
       )
     },
-    async touch({ loginId, session, user }, ttlSeconds) {
+    async touch({ signInId, session, user }, ttlSeconds) {
       const changed = run(
         `update logins set session = :session, user_id = :user, expires_at = :now + :ttlSeconds
-         where login_id = :loginId and expires_at > :now`,
-        { loginId, session, user, ttlSeconds },
+         where login_id = :signInId and expires_at > :now`,
+        { signInId, session, user, ttlSeconds },
       )
       return changed === 1
     },
@@ -32,7 +32,7 @@ export function sqliteLogins({ run, all, together }: Statements): LoginStore {
       return together(() => {
         const claimed = run(
           `update logins set holder = :holder, lease_until = :now + :leaseSeconds
-           where login_id = :loginId and generation <= :generation and refused = 0
+           where login_id = :signInId and generation <= :generation and refused = 0
              and expires_at > :now and (lease_until is null or lease_until <= :now)`,
           { ...claim },
         )
@@ -40,8 +40,8 @@ export function sqliteLogins({ run, all, together }: Statements): LoginStore {
         const [row] = all<Row>(
           `select generation, tokens, refused, coalesce(holder is null and lease_until > :now, 0) as paused
            from logins
-           where login_id = :loginId and expires_at > :now`,
-          { loginId: claim.loginId },
+           where login_id = :signInId and expires_at > :now`,
+          { signInId: claim.signInId },
         )
         return judgeClaim(
           claim,
@@ -49,25 +49,25 @@ export function sqliteLogins({ run, all, together }: Statements): LoginStore {
         )
       })
     },
-    async completeRefresh({ loginId, holder, generation }, tokens, ttlSeconds) {
+    async completeRefresh({ signInId, holder, generation }, tokens, ttlSeconds) {
       const changed = run(
         `update logins set generation = :generation + 1, tokens = :tokens, holder = null,
            lease_until = null, expires_at = :now + :ttlSeconds
-         where login_id = :loginId and holder = :holder`,
-        { loginId, holder, generation, tokens, ttlSeconds },
+         where login_id = :signInId and holder = :holder`,
+        { signInId, holder, generation, tokens, ttlSeconds },
       )
       return changed === 1
     },
-    async failRefresh({ loginId, holder }, { final, pauseSeconds }) {
+    async failRefresh({ signInId, holder }, { final, pauseSeconds }) {
       run(
         `update logins set refused = :refused, holder = null, lease_until = :now + :pauseSeconds
-         where login_id = :loginId and holder = :holder`,
-        { loginId, holder, refused: final ? 1 : 0, pauseSeconds },
+         where login_id = :signInId and holder = :holder`,
+        { signInId, holder, refused: final ? 1 : 0, pauseSeconds },
       )
     },
-    async end(loginIds) {
-      for (const loginId of loginIds)
-        run('delete from logins where login_id = :loginId', { loginId })
+    async end(signInIds) {
+      for (const signInId of signInIds)
+        run('delete from logins where login_id = :signInId', { signInId })
     },
     async endUser(user) {
       run('delete from logins where user_id = :user', { user })
@@ -75,7 +75,7 @@ export function sqliteLogins({ run, all, together }: Statements): LoginStore {
     async find({ provider, issuer, sid, subject, issuedAt }) {
       const whose = sid === undefined ? 'subject = :subject' : 'sid = :sid'
       return all(
-        `select login_id as loginId, session from logins
+        `select login_id as signInId, session from logins
          where provider = :provider and issuer = :issuer and ${whose} and issued_at <= :issuedAt
            and expires_at > :now`,
         { provider, issuer, sid: sid ?? null, subject: subject ?? null, issuedAt },
