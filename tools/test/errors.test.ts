@@ -11,7 +11,13 @@ import { describe, expect, test } from 'vitest'
 import { root } from '../imports.ts'
 
 const refusal = { code: 'MARKET_INTERNAL', detail: 'no', errors: [] } as const
-const published = [
+/** A class of errors that knows its own. */
+interface KnownError {
+  readonly name: string
+  is(error: unknown): boolean
+}
+
+const published: readonly (readonly [string, KnownError, Error & { readonly code: string }])[] = [
   ['database', DatabaseError, new DatabaseError('DATABASE_TLS', 'no')],
   ['dev-idp', DevIdpError, new DevIdpError('DEV_IDP_IN_PRODUCTION', 'no')],
   ['embedded-postgres', EmbeddedPostgresError, new EmbeddedPostgresError('DATABASE_IN_USE', 'no')],
@@ -19,7 +25,7 @@ const published = [
   ['oauth', OAuthError, new OAuthError('OAUTH_SEAL', 'no')],
   ['rest', RestError, new RestError('no')],
   ['server', ConfigError, new ConfigError([])],
-] as const
+]
 
 describe('errors of packages (docs/decisions/0017-one-way-to-fail.md)', () => {
   test.each(published)(
