@@ -8,12 +8,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { type DevIdp, startDevIdp } from '@entrepot/dev-idp'
+import { Browser } from '@entrepot/test-support/browser'
 import { freePort } from '@entrepot/test-support/free-port'
 import { createTestDatabase, startTestServer } from '@entrepot/test-support/postgres'
 import pg from 'pg'
 import { Pool } from 'undici'
-import { createBrowser } from '../../packages/oauth/test/support/browser.ts'
-import { startHostileProvider } from '../../packages/oauth/test/support/hostile-provider.ts'
 import { brief, measure, median, printTable, say } from './measure.ts'
 import type { BenchResult } from './run.ts'
 
@@ -33,7 +33,7 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
   await client.connect()
   await client.query('create table sessions (id text primary key, data text not null)')
   await client.end()
-  const provider = await startHostileProvider()
+  const provider = await startDevIdp()
   say(
     `${processes} processes, ${rounds} rounds of ${requests} requests each, ${IN_FLIGHT} in flight`,
   )
@@ -42,7 +42,7 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
     let roundTrips = 0
     for (let number = 0; number < processes; number += 1) {
       const first = number % 2 === 0 ? 'plain' : 'plugin'
-      const measured = await runProcess(url, provider.origin, first, rounds, requests)
+      const measured = await runProcess(url, provider, first, rounds, requests)
       rows.push(...measured.rows)
       roundTrips = measured.roundTrips
     }
@@ -53,7 +53,7 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
       targets: { 'plugin/plain': '>=0.95', 'round trips of a sign-in': '<=4' },
     }
   } finally {
-    await provider.close()
+    await provider.stop()
     await drop()
     await server.stop()
   }
@@ -61,12 +61,12 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
 
 async function runProcess(
   database: string,
-  issuer: string,
+  provider: DevIdp,
   first: Row['first'],
   rounds: number,
   requests: number,
 ) {
-  const { child, origin } = await startApplication(database, issuer, first)
+  const { child, origin } = await startApplication(database, provider, first)
   try {
     const { cookie, ours, others } = await signIn(origin)
     say(
@@ -85,13 +85,18 @@ async function runProcess(
 
 async function startApplication(
   database: string,
-  issuer: string,
+  provider: DevIdp,
   first: string,
 ): Promise<{ child: ChildProcess; origin: string }> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
+  await provider.register({
+    clientId: 'shop',
+    clientSecret: 'secret',
+    redirectUris: [`${origin}/oauth/bench/callback`],
+  })
   const file = fileURLToPath(new URL('session/server.ts', import.meta.url))
-  const child = fork(file, [database, String(port), origin, issuer, first], {
+  const child = fork(file, [database, String(port), origin, provider.issuer, first], {
     execArgv: ['--conditions=@entrepot/source'],
   })
   await once(child, 'message')
@@ -105,16 +110,14 @@ async function queriesOf(origin: string): Promise<string[]> {
 /** Signs in for good, and says which statements that took. */
 async function signIn(origin: string) {
   await queriesOf(origin)
-  const browser = createBrowser()
-  const landing = await browser.follow(
-    `${origin}/oauth/bench/login?redirect=/plugin`,
-    (url) => url === `${origin}/plugin`,
-  )
-  if (landing.location !== `${origin}/plugin`)
-    throw new Error(`the sign-in ended at ${landing.url}`)
+  const browser = new Browser()
+  const target = `${origin}/plugin`
+  const choice = await browser.open(`${origin}/oauth/bench/login?redirect=/plugin`)
+  const landing = await browser.submit(choice, { person: 'ann' }, target)
+  if (landing.url !== target) throw new Error(`the sign-in ended at ${landing.url}`)
   const queries = await queriesOf(origin)
   return {
-    cookie: browser.cookieHeader(origin),
+    cookie: browser.cookiesFor(origin),
     ours: queries.filter((query) => query.includes('oauth.')),
     others: queries.filter((query) => !query.includes('oauth.')),
   }

@@ -10,14 +10,14 @@ import { ConfigError } from '@entrepot/server'
 import { describe, expect, test } from 'vitest'
 import { root } from '../imports.ts'
 
-const refusal = { code: 'MARKET_INTERNAL', detail: 'no', errors: [] } as const
-/** A class of errors that knows its own. */
-interface KnownError {
+/** What is common to the error classes: how an error is recognised. */
+interface ErrorType {
   readonly name: string
   is(error: unknown): boolean
 }
 
-const published: readonly (readonly [string, KnownError, Error & { readonly code: string }])[] = [
+const refusal = { code: 'MARKET_INTERNAL', detail: 'no', errors: [] } as const
+const published = [
   ['database', DatabaseError, new DatabaseError('DATABASE_TLS', 'no')],
   ['dev-idp', DevIdpError, new DevIdpError('DEV_IDP_IN_PRODUCTION', 'no')],
   ['embedded-postgres', EmbeddedPostgresError, new EmbeddedPostgresError('DATABASE_IN_USE', 'no')],
@@ -25,12 +25,12 @@ const published: readonly (readonly [string, KnownError, Error & { readonly code
   ['oauth', OAuthError, new OAuthError('OAUTH_SEAL', 'no')],
   ['rest', RestError, new RestError('no')],
   ['server', ConfigError, new ConfigError([])],
-]
+] as const satisfies readonly (readonly [string, ErrorType, Error & { readonly code: string }])[]
 
 describe('errors of packages (docs/decisions/0017-one-way-to-fail.md)', () => {
   test.each(published)(
     '%s: its error is known by `is`, in every copy of the package',
-    (name, type, error) => {
+    (name: string, type: ErrorType, error: Error & { readonly code: string }) => {
       const foreign = Object.assign(new Error('no'), {
         [Symbol.for(`@entrepot/${name}/error`)]: true,
       })

@@ -2,10 +2,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import oauth, { type OAuthOptions, withMCPAuth } from '@entrepot/oauth'
 import { postgresStore } from '@entrepot/oauth/postgres'
+import { openCountingPool } from '@entrepot/test-support/counting-pool'
 import cookie from '@fastify/cookie'
 import session from '@fastify/session'
 import Fastify, { type FastifyPluginAsync } from 'fastify'
-import { openCountingPool } from '../../../packages/oauth/test/support/counting-pool.ts'
 
 const [signingAlgorithm, url = '', port = '', jwk = ''] = process.argv.slice(2)
 const origin = `http://127.0.0.1:${port}`

@@ -4,10 +4,10 @@
  */
 import oauth from '@entrepot/oauth'
 import { postgresStore } from '@entrepot/oauth/postgres'
+import { openCountingPool } from '@entrepot/test-support/counting-pool'
 import cookie from '@fastify/cookie'
 import session from '@fastify/session'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
-import { openCountingPool } from '../../../packages/oauth/test/support/counting-pool.ts'
 import { SessionRows } from './session-rows.ts'
 
 const [url = '', port = '', origin = '', issuer = '', first = ''] = process.argv.slice(2)

@@ -1,6 +1,7 @@
 /** What both sides of the benchmark agree on. */
+
+import { openCountingPool } from '@entrepot/test-support/counting-pool'
 import type { FastifyInstance } from 'fastify'
-import { openCountingPool } from '../../../packages/oauth/test/support/counting-pool.ts'
 
 export const CALLBACK = 'http://127.0.0.1:4747/callback'
 export const SCOPE = 'use'

@@ -1,5 +1,10 @@
 /** Real clients, unchanged, against the example: both SDKs of MCP, each in every way that a client can be known. */
 import { start } from '@entrepot/example-mcp-server'
+import {
+  type DocumentServer,
+  documentHttpFor,
+  startDocumentServer,
+} from '@entrepot/test-support/document-server'
 import { freePort } from '@entrepot/test-support/free-port'
 import * as v2 from '@modelcontextprotocol/client'
 import {
@@ -15,10 +20,6 @@ import { exportJWK, generateKeyPair } from 'jose'
 import * as oauth4webapi from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type DocumentServer,
-  startDocumentServer,
-} from '../../../packages/oauth/test/support/document-server.ts'
 import { Person } from './person.ts'
 import { CALLBACK, StoredProvider } from './stored-provider.ts'
 
@@ -39,7 +40,7 @@ beforeAll(async () => {
   example = await start({
     port,
     oauth: {
-      documentHttp: website.client(),
+      documentHttp: documentHttpFor(website),
       mcp: {
         clientCredentials: { enabled: true },
         clients: {

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { issueCertificate } from '@entrepot/test-support/certificates'
 import { deleteDirectory, makeDirectory } from '@entrepot/test-support/folders'
 import { failureOf } from '@entrepot/test-support/outcomes'
 import { runSql, startForTests } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/index.ts'
-import { issueCertificate } from './fixtures/certificates.ts'
 import { reloadConfiguration } from './support.ts'
 
 let directory: string

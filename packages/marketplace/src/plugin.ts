@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { acknowledgementRoutes } from './acknowledgement/routes.ts'
 import { correctionRoutes } from './corrections/routes.ts'
-import { MarketplaceError, refuseFaults } from './errors.ts'
 import { orderActionRoutes } from './fulfilment/order-action-routes.ts'
 import { fulfilmentRoutes } from './fulfilment/routes.ts'
 import { historyRoutes } from './history/routes.ts'
@@ -16,8 +15,9 @@ import { intakeRoutes } from './intake/routes.ts'
 import { createAuthenticator } from './keys/authenticate.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { productRoutes } from './products/routes.ts'
+import { MarketplaceError, refuseFaults } from './shared/errors.ts'
+import { compileBody, compileParameters } from './shared/validation.ts'
 import { syncRoutes } from './sync/routes.ts'
-import { compileBody, compileParameters } from './validation.ts'
 
 /** Options of {@link marketplace}. */
 export interface MarketplaceOptions {

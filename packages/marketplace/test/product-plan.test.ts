@@ -99,7 +99,7 @@ describe('applyWrite', () => {
     ['upsert', { Price: 1, IsActive: true }],
     ['merge', { Price: 1, IsActive: false }],
     ['replace', { Price: null, IsActive: false, Stock: 0 }],
-  ] as const)('%s treats what is not named as the spec says', (mode, expected) => {
+  ] as const)('%s keeps what is not named, and replace clears it', (mode, expected) => {
     const next = applyWrite(mode, current, { MerchantProductReference: 'A', Name: 'm' })
     expect(next).toMatchObject({ Name: 'm', ...expected })
   })

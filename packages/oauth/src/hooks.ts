@@ -1,10 +1,10 @@
 /** What the application does at the moments of a sign-in: `docs/hooks.md`. */
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import type { ProviderSettings } from './config/schema.ts'
 import { OAuthError } from './errors.ts'
+import type { HostSession } from './host-session.ts'
 import type { OAuthUser } from './providers/oauth-user.ts'
+import type { ResolvedProvider } from './providers/settings.ts'
 import type { TokenResponse } from './providers/token-response.ts'
-import type { HostSession } from './session/host-session.ts'
 
 /**
  * What `onLogin` may answer:
@@ -69,9 +69,6 @@ export interface MCPTokenIssued {
   readonly scope?: string
   readonly jti: string
 }
-
-/** Settings that `onResolveProvider` answers; `azureTenantId` is another name of `tenantId`. */
-export type ResolvedProvider = ProviderSettings & { readonly azureTenantId?: string }
 
 /** Hooks to register: one or more. */
 export type HooksToRegister = Partial<Hooks>

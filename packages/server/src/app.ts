@@ -5,8 +5,8 @@ import type { Database } from '@entrepot/database'
 import { checkJsonLimits, marketplace, redactUrl, refuse, sendProblem } from '@entrepot/marketplace'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { Readiness, registerHealth } from './health.ts'
-import { noSignInPages } from './pages/routes.ts'
-import { type PeopleParts, people } from './sign-in/people.ts'
+import { type PeopleParts, people } from './people.ts'
+import { noSignInRoutes } from './sign-in/routes.ts'
 
 /** What {@link buildApp} needs. */
 export interface AppParts {
@@ -65,7 +65,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(marketplace, { database })
   // Scopes of their own: neither the API nor the health checks pay for sessions.
   if (parts.people) await app.register(people, { ...parts.people, database })
-  else await app.register(noSignInPages)
+  else await app.register(noSignInRoutes)
   return app
 }
 

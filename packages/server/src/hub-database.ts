@@ -2,7 +2,7 @@
 import { closeDatabase, type Database, openDatabase } from '@entrepot/database'
 import { startEmbeddedPostgres } from '@entrepot/embedded-postgres'
 
-import type { Config } from './config/config.ts'
+import type { Config } from './config/types.ts'
 import { migrateHub } from './migrations.ts'
 
 /** An open, migrated database. `close` ends the pool, then the embedded server if the hub started one. */

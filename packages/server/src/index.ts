@@ -1,11 +1,7 @@
 /** The Entrepot hub as a library: for tests and for those who embed it. The command is `entrepot`. */
-export {
-  type Config,
-  type PluginEntry,
-  type ReadConfigOptions,
-  readConfig,
-} from './config/config.ts'
+export { type ReadConfigOptions, readConfig } from './config/config.ts'
 export { ConfigError, type Problem } from './config/problems.ts'
 export { LOG_LEVELS, type LogLevel } from './config/schema.ts'
+export type { Config, PluginEntry } from './config/types.ts'
 export { type Hub, type StartHubOptions, startHub } from './hub.ts'
 export type { SampleChannel, SampleKeys } from './sample/sample.ts'

@@ -2,8 +2,8 @@
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from './config/config.ts'
 import { ConfigError } from './config/problems.ts'
+import type { Config } from './config/types.ts'
 
 /**
  * The secrets of the configuration, or the one that the data directory keeps: generated the first time, in a file that only

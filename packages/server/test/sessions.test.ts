@@ -6,10 +6,10 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { hubMigrations } from '../src/migrations.ts'
+import { handleErrors } from '../src/pages/error-pages.ts'
 import { enablePages } from '../src/pages/send-page.ts'
 import { cleanSessions, postgresSessions } from '../src/sessions/session-store.ts'
 import { deleteExpired } from '../src/sessions/store.ts'
-import { handleErrors } from '../src/sign-in/errors.ts'
 
 let store: TestDatabase
 let database: TestDatabase['database']

@@ -1,7 +1,7 @@
 import type { Connection } from '@entrepot/database'
 import { findCustomers } from '../customers/store.ts'
-import { type Refusal, refuse, refuseFaults } from '../errors.ts'
-import { compileBody } from '../validation.ts'
+import { type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import { compileBody } from '../shared/validation.ts'
 import { type Channel, NewChannel } from './schema.ts'
 import { findChannels, insertChannel } from './store.ts'
 
@@ -11,7 +11,7 @@ const faultsOf = compileBody(NewChannel)
  * Creates a channel of a customer.
  *
  * Refusals: `MARKET_INVALID_INPUT` with every fault; `MARKET_REFERENCE_IN_USE` when the name is taken; `MARKET_NOT_FOUND` when
- * there is no such customer.
+ * the customer does not exist.
  *
  * @example
  * const channel = await createChannel(database, customer.customerId, { name: 'Web shop', mode: 'flat' })
@@ -29,7 +29,7 @@ export async function createChannel(
   if (customer === undefined) {
     return refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
   }
-  const detail = `The customer has a channel named ${JSON.stringify(input.name)} already: choose another name.`
+  const detail = `The customer already has a channel named ${JSON.stringify(input.name)}: choose another name.`
   return refuse('MARKET_REFERENCE_IN_USE', detail)
 }
 

@@ -1,13 +1,13 @@
 import type { Connection } from '@entrepot/database'
-import { type Refusal, refuseFaults } from '../errors.ts'
-import { compileBody } from '../validation.ts'
+import { type Refusal, refuseFaults } from '../shared/errors.ts'
+import { compileBody } from '../shared/validation.ts'
 import { type Customer, NewCustomer } from './schema.ts'
 import { findCustomers, insertCustomer } from './store.ts'
 
 const faultsOf = compileBody(NewCustomer)
 
 /**
- * Creates a customer: a merchant whose products, channels, orders and keys are apart from everybody else's.
+ * Creates a customer: a merchant with products, channels, orders and keys that no other customer can see.
  *
  * Refusals: `MARKET_INVALID_INPUT` with every fault of the input.
  *
@@ -31,7 +31,7 @@ export async function listCustomers(connection: Connection): Promise<readonly Cu
   return await findCustomers(connection)
 }
 
-/** The customers of some ids, oldest first; ids that there are not are left out. */
+/** Reads customers by their ids, oldest first; unknown ids are left out. */
 export async function getCustomers(
   connection: Connection,
   ids: readonly string[],

@@ -1,19 +1,20 @@
 /** What is changed of records: the tracking of shipments, and the merchant's decisions on returns. */
 import type { Database } from '@entrepot/database'
-import { hashContent } from '../canonical-json.ts'
-import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../errors.ts'
 import { insertOrderEvents, type OrderEventType } from '../history/store.ts'
 import { findLines, updateLineStates } from '../orders/line-states.ts'
 import { lockOrderStates, type OrderState, updateOrderStates } from '../orders/order-states.ts'
 import { transactionOnOrders } from '../orders/order-transaction.ts'
 import type { Kind } from '../orders/units.ts'
+import { hashContent } from '../shared/canonical-json.ts'
+import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { applyPlan } from './batch.ts'
 import { type NamedLine, nameFaults, trackingOf, withoutNulls } from './draft.ts'
 import { Ledger } from './ledger.ts'
 import type { Actor } from './operation.ts'
 import { refuseUnknown } from './records.ts'
 import { planDecision } from './return-plan.ts'
-import type { ReturnDecision, ShipmentChange } from './schema.ts'
+import type { ReturnDecision } from './return-schema.ts'
+import type { ShipmentChange } from './schema.ts'
 import { type FulfilmentRow, findFulfilments, updateFulfilment } from './store.ts'
 
 /**

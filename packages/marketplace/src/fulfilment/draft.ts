@@ -1,15 +1,15 @@
 /** From what is requested of the four kinds to one shape, which the shared core works with. */
-import { hashContent } from '../canonical-json.ts'
-import type { Fault } from '../errors.ts'
+
 import type { Kind } from '../orders/units.ts'
+import { hashContent } from '../shared/canonical-json.ts'
+import type { Fault } from '../shared/errors.ts'
 import type { NamedRefund } from './refunds.ts'
+import type { ChannelReturnRequest, ReturnRequest } from './return-schema.ts'
 import { isManco, type ReturnStatus } from './rules.ts'
 import type {
   BackorderRequest,
   CancellationRequest,
   ChannelCancellationRequest,
-  ChannelReturnRequest,
-  ReturnRequest,
   ShipmentChange,
   ShipmentRequest,
 } from './schema.ts'
@@ -35,6 +35,8 @@ export interface FulfilmentDraft {
   readonly channelFulfilmentReference: string | null
   readonly merchantOrderReference: string | null
   readonly channelOrderReference: string | null
+  /** The channel of the order, where a merchant names it. */
+  readonly channelId: number | null
   readonly lines: readonly NamedLine[]
   readonly details: Details
   /** SHA-256 of the request in hex. */
@@ -46,10 +48,11 @@ export interface FulfilmentDraft {
   readonly total: Pick<NamedRefund, 'RefundInclVat' | 'RefundExclVat'>
 }
 
-const base = {
+const BLANK = {
   channelFulfilmentReference: null,
   merchantOrderReference: null,
   channelOrderReference: null,
+  channelId: null,
   details: {},
   isManco: false,
   status: null,
@@ -59,7 +62,7 @@ const base = {
 /** The record of a shipment. */
 export function draftShipment(request: ShipmentRequest): FulfilmentDraft {
   return {
-    ...base,
+    ...BLANK,
     kind: 'shipment',
     reference: request.MerchantShipmentReference,
     ...ordersOf(request),
@@ -72,10 +75,11 @@ export function draftShipment(request: ShipmentRequest): FulfilmentDraft {
 /** The record of a merchant's cancellation. */
 export function draftCancellation(request: CancellationRequest): FulfilmentDraft {
   return {
-    ...base,
+    ...BLANK,
     ...cancelled(request),
     reference: request.MerchantReference,
     ...ordersOf(request),
+    channelId: request.ChannelId ?? null,
   }
 }
 
@@ -86,7 +90,7 @@ export function draftChannelCancellation(
 ): FulfilmentDraft {
   const reference = request.ChannelCancellationReference
   return {
-    ...base,
+    ...BLANK,
     ...cancelled(request),
     reference: referenceOfChannel(channelId, reference),
     channelFulfilmentReference: reference,
@@ -97,7 +101,7 @@ export function draftChannelCancellation(
 /** The record of a backorder. */
 export function draftBackorder(request: BackorderRequest): FulfilmentDraft {
   return {
-    ...base,
+    ...BLANK,
     kind: 'backorder',
     reference: request.MerchantBackorderReference,
     ...ordersOf(request),
@@ -110,7 +114,7 @@ export function draftBackorder(request: BackorderRequest): FulfilmentDraft {
 export function draftReturn(request: ReturnRequest): FulfilmentDraft {
   const { Reason, CustomerComment, MerchantComment } = request
   return {
-    ...base,
+    ...BLANK,
     kind: 'return',
     reference: request.MerchantReturnReference,
     channelFulfilmentReference: request.ChannelReturnReference ?? null,
@@ -130,7 +134,7 @@ export function draftChannelReturn(
 ): FulfilmentDraft {
   const { Reason, CustomerComment, ChannelReturnReference } = request
   return {
-    ...base,
+    ...BLANK,
     kind: 'return',
     reference: referenceOfChannel(channelId, ChannelReturnReference),
     channelFulfilmentReference: ChannelReturnReference,
@@ -150,6 +154,12 @@ export function trackingOf(request: ShipmentChange): Details {
 /** An object without the properties that are null or undefined. */
 export function withoutNulls(values: Details): Details {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => (value ?? null) !== null))
+}
+
+/** What the schemas cannot say: the order of a record has a name. */
+export function orderFaults(draft: FulfilmentDraft): readonly Fault[] {
+  if (draft.merchantOrderReference !== null || draft.channelOrderReference !== null) return []
+  return [{ path: '', message: 'must have MerchantOrderReference or ChannelOrderReference' }]
 }
 
 /** What the schemas cannot say: each line is named in one way. */

@@ -28,9 +28,9 @@ export class Ledger {
     return this.#orders.get(orderId)
   }
 
-  /** The first order that is as wanted. */
-  findOrder(isWanted: (order: OrderState) => boolean): OrderState | undefined {
-    return this.#orders.values().find(isWanted)
+  /** All orders that are as wanted. */
+  findOrders(isWanted: (order: OrderState) => boolean): readonly OrderState[] {
+    return [...this.#orders.values()].filter(isWanted)
   }
 
   /** A line by its id. */

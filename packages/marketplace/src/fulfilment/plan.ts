@@ -1,8 +1,9 @@
 /** Decides what a record does to its order, without a database: all of it, or nothing and why. */
-import { type Fault, type Refusal, refuse } from '../errors.ts'
+
 import { type LineState, namesOfLine } from '../orders/line-states.ts'
 import type { OrderState } from '../orders/order-states.ts'
 import { availableFor, type Kind, moveUnits, openOf, type Units } from '../orders/units.ts'
+import { type Fault, type Refusal, refuse } from '../shared/errors.ts'
 import type { FulfilmentDraft } from './draft.ts'
 import type { CountedLine, Plan, ResolvedLine } from './planned.ts'
 import { planReturn } from './return-plan.ts'

@@ -1,8 +1,8 @@
 /** What is read of shipments, cancellations, backorders and returns, and how they are answered. */
 import type { Connection } from '@entrepot/database'
-import { type Refusal, refuse } from '../errors.ts'
 import type { Kind } from '../orders/units.ts'
-import type { Cursor } from '../paging.ts'
+import { type Refusal, refuse } from '../shared/errors.ts'
+import type { Cursor } from '../shared/paging.ts'
 import type { Actor } from './operation.ts'
 import { type Decision, returnStatus } from './rules.ts'
 import * as store from './store.ts'

@@ -1,9 +1,10 @@
 /** What a return does to the lines of its order: when it is created, and when the merchant decides on it. */
-import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../errors.ts'
-import { decimal } from '../money.ts'
+
 import { type LineState, namesOfLine } from '../orders/line-states.ts'
 import type { OrderState } from '../orders/order-states.ts'
 import { rejectUnits } from '../orders/units.ts'
+import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import { decimal } from '../shared/money.ts'
 import type { FulfilmentDraft, NamedLine } from './draft.ts'
 import type { Ledger } from './ledger.ts'
 import type { CountedLine, Plan } from './planned.ts'
@@ -71,7 +72,7 @@ export function planDecision(
   })
   const plan = settle(entries, order, request.status, request.total, row)
   if (!isDecided(row) || (!isRefusal(plan) && isSame(row, plan.stored))) return plan
-  const detail = `The return is ${returnStatus(row.lines as readonly Decision[])}: every unit of it is decided, and that cannot be changed. Create another return for what is still to come.`
+  const detail = `The return is ${returnStatus(row.lines as readonly Decision[])}: every unit of it is decided, which cannot be changed. Create another return for further units.`
   return refuse('MARKET_RETURN_DECIDED', detail)
 }
 
@@ -112,7 +113,7 @@ function decisionFaults(entries: readonly DecidedLine[]): readonly Fault[] {
     .filter(({ quantity, accepted, rejected }) => accepted + rejected > quantity)
     .map(({ path, quantity, accepted, rejected }) => ({
       path: `${path}/AcceptedQuantity`,
-      message: `and RejectedQuantity come to ${accepted + rejected}, but ${quantity} are returned`,
+      message: `and RejectedQuantity add up to ${accepted + rejected}, but only ${quantity} units are returned`,
     }))
 }
 
@@ -124,7 +125,9 @@ function statusFaults(
   if (status === null) return []
   const actual = returnStatus(entries)
   if (actual === status) return []
-  return [{ path: '/Status', message: `is ${status}, but what its lines say makes it ${actual}` }]
+  return [
+    { path: '/Status', message: `is ${status}, but the quantities of its lines make it ${actual}` },
+  ]
 }
 
 function withPaid(entry: DecidedLine) {

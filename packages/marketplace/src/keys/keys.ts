@@ -1,8 +1,8 @@
 import { type Connection, type Database, transaction } from '@entrepot/database'
 import { type Static, Type } from 'typebox'
-import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../errors.ts'
-import { compileBody } from '../validation.ts'
-import { closed, Line, OneOf } from '../wire.ts'
+import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import { compileBody } from '../shared/validation.ts'
+import { Line, OneOf, STRICT } from '../shared/wire.ts'
 import { customerOfKey, generateKey, hashKey, KEY_KINDS, SCOPES } from './rules.ts'
 import {
   type ApiKey,
@@ -24,13 +24,13 @@ const NewApiKey = Type.Object(
     scopes: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
     expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
   },
-  { ...closed, title: 'NewApiKey' },
+  { ...STRICT, title: 'NewApiKey' },
 )
 
-/** What is said of a key when it is created. `expiresAt` is ISO 8601 with offset. */
+/** The input of {@link createApiKey}. `expiresAt` is ISO 8601 with offset. */
 export type NewApiKey = Static<typeof NewApiKey>
 
-/** A key just made: `key` is its secret text, which is shown this once and stored nowhere. */
+/** A new key. `key` is its secret text: it is returned only here, and not stored. */
 export interface IssuedKey {
   readonly key: string
   readonly record: ApiKey
@@ -39,9 +39,9 @@ export interface IssuedKey {
 const faultsOf = compileBody(NewApiKey)
 
 /**
- * Creates an API key. Its text is in the answer and nowhere else: the database holds its SHA-256.
+ * Creates an API key. Only the returned value contains its text: the database holds its SHA-256.
  *
- * Refusals: `MARKET_INVALID_INPUT` with every fault of the input; `MARKET_NOT_FOUND` when there is no such customer or channel.
+ * Refusals: `MARKET_INVALID_INPUT` with every fault of the input; `MARKET_NOT_FOUND` when the customer or channel does not exist.
  *
  * @example
  * const { key } = await createApiKey(database, customer.customerId, { kind: 'merchant', label: 'ERP' })
@@ -70,7 +70,10 @@ function keyFaults(input: NewApiKey, now: Date): readonly Fault[] {
     faults.push({ path: '/expiresAt', message: 'must be in the future' })
   }
   if ((input.kind === 'channel') !== (input.channelId !== undefined)) {
-    faults.push({ path: '/channelId', message: 'is for channel keys, and needed for them' })
+    faults.push({
+      path: '/channelId',
+      message: 'must be given for a channel key, and for no other key',
+    })
   }
   const known: readonly string[] = SCOPES[input.kind]
   for (const [index, scope] of (input.scopes ?? []).entries()) {
@@ -116,11 +119,11 @@ export async function revokeApiKey(
 }
 
 /**
- * Rotates a key: makes a successor with the same label, scopes and channel, and lets the old one work for
- * `overlapSeconds` more, a year at most, so that clients can change over without a gap. A successor of a key that expires lives
- * as long as that one was made to live.
+ * Rotates a key: creates a successor with the same label, scopes and channel. The old key stays valid for `overlapSeconds`
+ * more (at most a year), so that clients can switch without a gap. If the old key was created to expire, the successor has the
+ * same lifetime.
  *
- * Refusals: `MARKET_INVALID_INPUT` for another overlap; `MARKET_NOT_FOUND` when there is no such key; `MARKET_REFERENCE_IN_USE` when
+ * Refusals: `MARKET_INVALID_INPUT` for another overlap; `MARKET_NOT_FOUND` when the customer has no such key; `MARKET_REFERENCE_IN_USE` when
  * it was rotated or revoked before: rotate its successor, or create a new key.
  *
  * @example
@@ -140,7 +143,7 @@ export async function rotateApiKey(
     const old = await lockKey(tx, customerId, keyId)
     if (old === undefined) return noSuchKey(keyId)
     if (old.replacedBy !== null || old.revokedAt !== null) {
-      const detail = `Key ${keyId} was ${old.replacedBy === null ? 'revoked' : `replaced by key ${old.replacedBy}`} already.`
+      const detail = `Key ${keyId} was ${old.replacedBy === null ? 'revoked' : `replaced by key ${old.replacedBy}`} before. Rotate its successor, or create a new key.`
       return refuse('MARKET_REFERENCE_IN_USE', detail)
     }
     const now = await databaseTime(tx)
@@ -152,7 +155,7 @@ export async function rotateApiKey(
   })
 }
 
-/** A key that was made to live for 90 days has a successor that lives for 90 days. */
+/** A key that was created for 90 days has a successor for 90 days. */
 function renewedExpiry({ createdAt, expiresAt }: ApiKey, now: Date): Date | null {
   if (expiresAt === null) return null
   return new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime())
@@ -162,10 +165,10 @@ function noSuchKey(keyId: string): Refusal {
   return refuse('MARKET_NOT_FOUND', `The customer has no key ${keyId}.`)
 }
 
-/** A key that is to go should be gone within a year. */
+/** The longest overlap of a rotation: a year. */
 const MAX_OVERLAP_SECONDS = 366 * 24 * 3600
 
-/** Finds whose a key is by its text, good or not; undefined when it is not known. */
+/** Finds a key by its text, valid or not; undefined when it is unknown. */
 export async function findApiKey(
   connection: Connection,
   key: string,

@@ -26,7 +26,8 @@ export interface OrderState {
 /** Which orders are meant: by any of their names. */
 export interface OrderNames {
   readonly merchantReferences?: readonly string[]
-  readonly ofChannels?: readonly { readonly channelId: number; readonly reference: string }[]
+  /** By the channel's reference: of one channel, or of all of the customer where `channelId` is null. */
+  readonly ofChannels?: readonly { readonly channelId: number | null; readonly reference: string }[]
   readonly orderIds?: readonly number[]
 }
 
@@ -105,7 +106,11 @@ async function findOrderIds(
     sql`
     select o.order_id::float8 as id
     from json_to_recordset(${JSON.stringify(names)}::text::json) as n ("channelId" bigint, reference text)
-    join marketplace.orders o on o.customer_id = ${customerId} and o.channel_id = n."channelId"
+    cross join lateral (
+      select channel_id from marketplace.channels
+      where customer_id = ${customerId} and (n."channelId" is null or channel_id = n."channelId") offset 0
+    ) ch
+    join marketplace.orders o on o.customer_id = ${customerId} and o.channel_id = ch.channel_id
       and o.channel_reference = n.reference`,
   )
   return rows.map((row) => row.id)

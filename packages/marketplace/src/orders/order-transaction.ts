@@ -1,6 +1,6 @@
 /** Transactions on orders that others may change at the same time. */
 import type { Database, Transaction } from '@entrepot/database'
-import { transactionInLane } from '../lane-transaction.ts'
+import { transactionInLane } from '../shared/lane-transaction.ts'
 
 /** What a transaction has not looked at stands in its way: it is to be run again, with a closer look. */
 export class OvertakenError extends Error {

@@ -1,7 +1,8 @@
 /** The rules of orders: amounts, VAT, corrections and status, without a database. */
-import { hashContent } from '../canonical-json.ts'
+
 import type { Customer } from '../customers/schema.ts'
-import type { Fault } from '../errors.ts'
+import { hashContent } from '../shared/canonical-json.ts'
+import type { Fault } from '../shared/errors.ts'
 import {
   type Decimal,
   decimal,
@@ -10,7 +11,7 @@ import {
   PRICE_DECIMALS,
   round,
   vatWithin,
-} from '../money.ts'
+} from '../shared/money.ts'
 import type { Correction, OrderRequest } from './schema.ts'
 import type { SoldProduct } from './sold-products.ts'
 
@@ -49,7 +50,7 @@ export interface PricedOrder {
   readonly Lines: readonly PricedLine[]
 }
 
-/** The products of an order's lines, by reference. */
+/** The products of an order's lines on its channel, by the merchant's reference. */
 export type SoldProducts = ReadonlyMap<string, SoldProduct>
 
 /**
@@ -167,7 +168,7 @@ function findCorrections(
     corrections.push({
       Code: 'NO_EXCHANGE_RATE',
       Path: '/CurrencyCode',
-      Message: `There is no rate from ${terms.CurrencyCode} to the base currency ${customer.baseCurrency}.`,
+      Message: `There is no exchange rate from ${terms.CurrencyCode} to the base currency ${customer.baseCurrency}: the order can be cancelled by its ChannelOrderReference, but not acknowledged.`,
     })
   }
   return corrections
@@ -201,7 +202,7 @@ export function orderFaults(request: OrderRequest): readonly Fault[] {
     else {
       faults.push({
         path: `/Lines/${index}/ChannelReference`,
-        message: `is used already by line ${twin}`,
+        message: `is already used by line ${twin}`,
       })
     }
   }

@@ -1,6 +1,6 @@
 /** Calls that carry many items: a bad one never blocks a good one, and the answer says what is wrong with it. */
 import { setImmediate } from 'node:timers/promises'
-import type { Fault } from '../errors.ts'
+import type { Fault } from '../shared/errors.ts'
 import type { UnitVerdict } from './plan.ts'
 import type { ProductCreationResult } from './schema.ts'
 

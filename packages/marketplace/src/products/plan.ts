@@ -2,7 +2,7 @@
  * Plans a write of many products at once: which items are accepted, and what is stored for them. Pure: the
  * caller reads (and locks) what is there, and writes what is planned.
  */
-import type { Fault } from '../errors.ts'
+import type { Fault } from '../shared/errors.ts'
 import {
   applyWrite,
   isSameField,
@@ -223,7 +223,7 @@ function duplicateFault(row: Row, twin: Row, item: number): Fault {
   const where = row.unit === twin.unit ? 'in this product' : `by item ${item}`
   return {
     path: `${row.path}/MerchantProductReference`,
-    message: `is used already ${where}: ${quote(row.record.MerchantProductReference)}`,
+    message: `is already used ${where}: ${quote(row.record.MerchantProductReference)}`,
   }
 }
 

@@ -1,6 +1,6 @@
-/** Which products a channel takes (spec A.4, S17). */
+/** Which products a channel takes. */
 import { type Static, Type } from 'typebox'
-import { closed, Line, Reference } from '../wire.ts'
+import { Line, Reference, STRICT } from '../shared/wire.ts'
 
 /** Products that a selection may name one by one. */
 const MAX_NAMED = 10_000
@@ -25,7 +25,7 @@ export const SelectionRule = Type.Object(
       'References of products; that of a parent stands for its children.',
     ),
   },
-  { ...closed, minProperties: 1, title: 'Selection' },
+  { ...STRICT, minProperties: 1, title: 'Selection' },
 )
 export type SelectionRule = Static<typeof SelectionRule>
 

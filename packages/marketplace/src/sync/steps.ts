@@ -1,7 +1,7 @@
 /** What an acknowledgement says, reference by reference. Pure. */
-import { type Refusal, refuseFaults } from '../errors.ts'
-import { compileBody } from '../validation.ts'
-import { Reference } from '../wire.ts'
+import { type Refusal, refuseFaults } from '../shared/errors.ts'
+import { compileBody } from '../shared/validation.ts'
+import { Reference } from '../shared/wire.ts'
 import type { Step } from './apply.ts'
 import type { ProcessedChanges, Rejection } from './schema.ts'
 

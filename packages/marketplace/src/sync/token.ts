@@ -1,4 +1,4 @@
-/** The value of the header `Entrepot-Sync`: which answer an acknowledgement speaks of (spec A.4). */
+/** The value of the header `Entrepot-Sync`: which answer an acknowledgement speaks of. */
 
 /** The two things that a channel polls. */
 export type Feed = 'data' | 'offers'

@@ -31,7 +31,7 @@ export interface Item {
   readonly children: readonly Branch[]
 }
 
-/** Whether the channel should have this product now (spec C.1, S11, S17 to S20, S48). */
+/** Whether the channel should have this product now: whether it is active, selected, and of a kind that the channel sells. */
 export function isWanted(item: Item, { mode, selects }: ChannelSettings): boolean {
   const { record, parent, hasChildren, children } = item
   if (!record.IsActive || parent?.IsActive === false) return false
@@ -56,7 +56,7 @@ function isChildSelected(child: Branch, parent: ProductRecord, selects: Selectio
   })
 }
 
-/** What the channel sees of a product, apart from its own reference. Empty text counts as none (S45). */
+/** What the channel sees of a product, apart from its own reference. Empty text counts as none. */
 export type ProductData = Omit<ProductView, 'ChannelProductReference'>
 
 /** Makes what the channel sees of a product. */
@@ -108,7 +108,7 @@ export function toOffer({ record }: Item, channelReference: string): Offer {
   }
 }
 
-/** The fingerprint of a view, whose fields are always in one order: 132 bits of SHA-256 (S4, S45). */
+/** The fingerprint of a view, whose fields are always in one order: 132 bits of SHA-256. */
 export function dataFingerprint(data: ProductData): string {
   return fingerprint(data)
 }

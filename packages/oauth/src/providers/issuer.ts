@@ -1,7 +1,8 @@
 /** Which issuer to expect. Pure. */
-import type { ProviderConfig } from '../config/config.ts'
-import { isSharedAzure } from '../config/read-provider.ts'
+
 import { OAuthError } from '../errors.ts'
+import type { ProviderConfig } from './provider-config.ts'
+import { isSharedAzure } from './read-provider.ts'
 import { azureIssuer, azureTenantOf } from './templates.ts'
 
 /** The tenant of personal Microsoft accounts: https://learn.microsoft.com/entra/identity-platform/id-token-claims-reference */

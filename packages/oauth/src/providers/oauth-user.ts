@@ -1,7 +1,8 @@
 /** The person behind a sign-in, made of the provider's claims. Pure. */
-import type { ProviderConfig } from '../config/config.ts'
+
 import { OAuthError } from '../errors.ts'
 import type { Claims } from './id-token.ts'
+import type { ProviderConfig } from './provider-config.ts'
 
 /** What can be said of where an email address came from. The adoption gate goes by it and nothing else. */
 export interface AuthEvidence {

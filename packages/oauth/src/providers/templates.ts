@@ -1,7 +1,7 @@
 /** The built-in providers: where their endpoints are and what their claims are called. Pure. */
 
-import type { ProviderSettings } from '../config/schema.ts'
 import type { ConfigProblem } from '../errors.ts'
+import type { ProviderSettings } from './settings.ts'
 
 /** The templates, by the name that `oauthUser.provider` shows. */
 export const PROVIDER_TYPES = ['github', 'google', 'azure', 'auth0', 'okta', 'oidc'] as const

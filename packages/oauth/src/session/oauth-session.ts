@@ -1,8 +1,8 @@
 /** The tokens of a sign-in: sealed in the session, and in the store as successors of refreshed ones. */
 import type { Context } from '../context.ts'
+import type { OAuthSession } from '../host-session.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { TokenResponse } from '../providers/token-response.ts'
-import type { OAuthSession } from './host-session.ts'
 
 /** Tokens are renewed when this part of their life is over. */
 const REFRESH_AT = 0.8

@@ -2,12 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { explain } from '../explain.ts'
+import type { OAuthSession } from '../host-session.ts'
 import { createJoinCalls } from '../join-calls.ts'
 import type { Provider } from '../providers/provider.ts'
 import { isRefusedForGood, refreshTokens } from '../providers/refresh.ts'
 import { randomSecret } from '../secrets.ts'
 import type { RefreshClaim } from '../store/store.ts'
-import type { OAuthSession } from './host-session.ts'
 import { openTokens, refreshedTokens, sealContext, type Tokens } from './oauth-session.ts'
 
 /** Longer than the requests of a refresh may take: discovery and token endpoint, 10 s each. */

@@ -1,12 +1,12 @@
 /** The session of a person who has signed in, from its first moment to its last. */
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { type HostSession, type HostSessionStore, sessionOf } from '../host-session.ts'
 import { isStorableId } from '../identifier.ts'
 import type { Exchanged } from '../providers/exchange.ts'
 import type { OAuthUser } from '../providers/oauth-user.ts'
 import type { Provider } from '../providers/provider.ts'
 import { randomSecret } from '../secrets.ts'
-import { type HostSession, type HostSessionStore, sessionOf } from './host-session.ts'
 import { tokensOf, toOAuthSession } from './oauth-session.ts'
 
 /** A person who has not been seen for so long signs in again, unless the session cookie lives longer. */

@@ -2,13 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { explain } from '../explain.ts'
 import type { LoginDecision } from '../hooks.ts'
+import { sessionOf } from '../host-session.ts'
 import type { OAuthUser } from '../providers/oauth-user.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { TokenResponse } from '../providers/token-response.ts'
-import { sessionOf } from '../session/host-session.ts'
+import { appTarget } from '../redirects.ts'
 import { SignInFailure, step } from './failure.ts'
 import { decide, type Lookup } from './gate.ts'
-import { appTarget } from './redirects.ts'
 
 /** Who somebody is, or why they are not let in. */
 export type SignInOutcome =

@@ -1,5 +1,5 @@
-import type { McpStore } from '../mcp/store.ts'
 import type { CleanOptions } from './clean.ts'
+import type { McpStore } from './mcp.ts'
 
 /**
  * What the plugin keeps outside the session. Every operation is one atomic step: of any number of nodes that claim the

@@ -1,9 +1,9 @@
 /** What a grant costs: statements that PostgreSQL runs for it. */
 import { postgresStore } from '@entrepot/oauth/postgres'
+import { openCountingPool } from '@entrepot/test-support/counting-pool'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openCountingPool } from '../support/counting-pool.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { call, getCode, type McpApp, post, redeem, refresh, startMcp } from '../support/mcp.ts'
 

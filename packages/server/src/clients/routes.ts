@@ -1,6 +1,6 @@
-/** `/clients`: people see the MCP clients that act for them, and end what those may do (spec authentication, A.18). */
+/** `/clients`: people see the MCP clients that act for them, and end what those may do (docs/guides/mcp.md). */
 import type { OAuthMcp } from '@entrepot/oauth'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { sendPage } from '../pages/send-page.ts'
 import { CLIENTS_PATH, clientsPage, REVOKE_PATH } from './page.ts'
 
@@ -18,7 +18,7 @@ const MAX_BODY_BYTES = 16 * 1024
  * Adds the page and the target of its forms. Whose clients are meant is said by the session alone, and forms of other
  * origins are refused before they come here (`refuseForeignForms`).
  */
-export function clientRoutes(scope: FastifyInstance, { mcp, signInPage }: ClientParts): void {
+export const clientRoutes: FastifyPluginAsync<ClientParts> = async (scope, { mcp, signInPage }) => {
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },

@@ -1,6 +1,6 @@
 import {
   type ChannelChange,
-  type ChannelName,
+  type ChannelIds,
   changeSettings,
   createChannel,
   getSyncStatus,
@@ -134,7 +134,7 @@ function selectionOf(options: SetOptions): SelectionRule | null | undefined {
   return Object.keys(rule).length === 0 ? undefined : rule
 }
 
-function nameOf(customerId: string, id: string): ChannelName {
+function nameOf(customerId: string, id: string): ChannelIds {
   return { customerId, channelId: Number(id) }
 }
 

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
-import { type Config, readConfig } from '../config/config.ts'
+import { readConfig } from '../config/config.ts'
+import type { Config } from '../config/types.ts'
 import { ACTIVATE_SIGN_IN, type Hub, startHub } from '../hub.ts'
 import { createLogger } from '../logger.ts'
 import { growSlowly, releaseMemory } from '../release-memory.ts'

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { readConfig } from '../config/config.ts'
-import { refuseUnknownIssuer } from '../users/issuers.ts'
+import { refuseUnknownIssuer } from '../sign-in/issuers.ts'
 import { addUser, bindUser, listUsers, removeUser } from '../users/users.ts'
 import { printOutcome, printRows } from './print.ts'
 import { withDatabase } from './with-database.ts'

@@ -1,50 +1,12 @@
 /** The configuration of the hub: `entrepot.yaml` and the environment, checked together, read once and frozen. */
 import { dirname, resolve } from 'node:path'
-import { type ConfigFile, type Fault, type Path, readConfigFile } from './file.ts'
-import { ConfigError, type Problem } from './problems.ts'
+import { type Fault, omitIncomplete, type Path } from '@entrepot/config'
+import { type ConfigFile, readConfigFile } from './file.ts'
+import { asSentence, ConfigError, type Problem } from './problems.ts'
 import { hasSignIn, mcpFaults, pluginFaults, publicUrlOf, refuseDevelopment } from './rules.ts'
-import { ENVIRONMENT, type LogLevel, type Settings } from './schema.ts'
+import { ENVIRONMENT, type Settings } from './schema.ts'
+import type { Config, PluginEntry } from './types.ts'
 import { checkSettings } from './validate.ts'
-
-/** A plugin as it is configured. */
-export interface PluginEntry {
-  /** Its name in `plugins`. */
-  readonly name: string
-  readonly package: string
-  /** What the plugin is registered with. */
-  readonly options: Readonly<Record<string, unknown>>
-  /** The same as the file has it, with `${NAME}` where the options have what stood in the environment. */
-  readonly written: Readonly<Record<string, unknown>>
-  /** Where one of its settings stands, or the nearest around it, such as `entrepot.yaml:7`. */
-  locate(path: Path): string | undefined
-}
-
-/** What the hub runs with. */
-export interface Config {
-  /** Absolute path of the file; undefined where there is none. */
-  readonly file: string | undefined
-  readonly isProduction: boolean
-  readonly host: string
-  /** 0 takes a free port. */
-  readonly port: number
-  /** Origin that people open; undefined if it follows from where the hub listens. */
-  readonly publicUrl: string | undefined
-  readonly trustProxy: readonly string[]
-  /** How long requests are served after the hub was told to stop. */
-  readonly drainSeconds: number
-  /** Connection URL of an external PostgreSQL; undefined starts the embedded one. */
-  readonly databaseUrl: string | undefined
-  /** Absolute path of the data directory: embedded database, sample keys, generated secret. */
-  readonly dataDirectory: string
-  readonly logLevel: LogLevel
-  /** The first one signs and seals; undefined if one is to be generated. */
-  readonly secrets: readonly string[] | undefined
-  readonly session: Readonly<Settings['session']>
-  readonly signIn: Readonly<Settings['signIn']>
-  readonly devIdp: { readonly enabled: boolean; readonly port: number }
-  readonly mcp: Readonly<Settings['mcp']>
-  readonly plugins: readonly PluginEntry[]
-}
 
 /** How {@link readConfig} looks for the file. */
 export interface ReadConfigOptions {
@@ -65,16 +27,14 @@ export async function readConfig(
   options: ReadConfigOptions = {},
 ): Promise<Config> {
   const file = await readConfigFile(options.path ?? (env.ENTREPOT_CONFIG || undefined), env)
-  const settings = layOver(file?.values ?? {}, env)
   const { unset = [] } = file ?? {}
-  const incomplete = new Set(unset.map(({ path }) => path.join('.')))
-  // Of a text that could not be completed nothing more can be said.
-  const faults = checkSettings(settings).filter(({ path }) => !incomplete.has(path.join('.')))
-  const config = faults.length === 0 ? toConfig(settings as Settings, file, env) : undefined
+  const checked = checkSettings(layOver(file?.values ?? {}, env))
+  const faults = omitIncomplete(checked.faults, unset)
+  const config = faults.length === 0 ? toConfig(checked.value as Settings, file, env) : undefined
   const toProblem = (source: string | undefined, { path, message }: Fault): Problem => ({
     source,
     path: path.join('.'),
-    message,
+    message: asSentence(message),
   })
   const problems = [
     ...unset.map((fault) => toProblem(nearest(file, fault.path), fault)),

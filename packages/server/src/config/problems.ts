@@ -34,3 +34,8 @@ function toLine({ source, path, message }: Problem): string {
   const place = [source, path].filter(Boolean).join(', ')
   return `  - ${place === '' ? '' : `${place}: `}${message.replaceAll('\n', '\n    ')}`
 }
+
+/** With an end: what is said of a setting ends in a period, in a question such as which one was meant, or in nothing. */
+export function asSentence(text: string): string {
+  return /[.?]$/.test(text) ? text : `${text}.`
+}

@@ -1,6 +1,6 @@
 /** Rules between settings. Pure. */
-import type { Config, PluginEntry } from './config.ts'
-import type { Fault } from './file.ts'
+import type { Fault } from '@entrepot/config'
+import type { Config, PluginEntry } from './types.ts'
 
 /** The package that signs people in. */
 export const OAUTH_PACKAGE = '@entrepot/oauth'

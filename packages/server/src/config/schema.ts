@@ -1,4 +1,4 @@
-/** The settings of `entrepot.yaml`. docs/reference/configuration.md is held to them by a test. */
+/** The settings of `entrepot.yaml`. A test compares them with the table in docs/reference/configuration.md. */
 import { type Static, Type } from 'typebox'
 
 /** Levels of pino, and `silent`. */
@@ -10,43 +10,43 @@ const closed = { additionalProperties: false } as const
 const TextList = (description: string, format?: 'email' | 'domain' | 'page-origin') =>
   Type.Array(Type.String({ minLength: 1, ...(format && { format }) }), { description, default: [] })
 
-/** A plugin: its package, and options that the plugin itself checks. */
+/** A plugin: its package, and its options, which the plugin checks itself. */
 const PluginEntry = Type.Object(
   {
     package: Type.String({
       minLength: 1,
       description:
-        'Name of the package, or a path that begins with `./`. Looked up from the folder of the file, then among what the hub brings.',
+        'Name of an npm package, or a path that begins with `./`. The hub looks it up from the folder of the file, then among its own dependencies.',
     }),
   },
   { additionalProperties: true },
 )
 
-/** Everything that `entrepot.yaml` may hold. */
+/** The schema of `entrepot.yaml`. */
 export const Settings = Type.Object(
   {
     publicUrl: Type.Optional(
       Type.String({
         format: 'origin',
         description:
-          'Origin that people open, such as `https://hub.example`. Left out: that of the `redirectUri` of `@entrepot/oauth`, else where the hub listens.',
+          'Origin that people open, such as `https://hub.example`. Default: the origin of the `redirectUri` of `@entrepot/oauth`, else the address on which the hub listens.',
       }),
     ),
     host: Type.String({
       minLength: 1,
       default: '127.0.0.1',
-      description: 'Address to listen on; `0.0.0.0` for all.',
+      description: 'Address to listen on; `0.0.0.0` for all addresses.',
     }),
     port: Type.Integer({
       minimum: 0,
       maximum: 65_535,
       default: 8080,
-      description: 'Port to listen on; `0` takes a free one.',
+      description: 'Port to listen on; `0` for any free port.',
     }),
     trustProxy: Type.Optional(
       Type.Array(Type.String({ minLength: 1, format: 'proxy' }), {
         description:
-          'Addresses, networks (`10.0.0.0/8`), or `loopback`, `linklocal`, `uniquelocal`, whose `X-Forwarded-*` headers are believed. Left out: `loopback` if `publicUrl` is https, else none.',
+          'Proxies whose `X-Forwarded-*` headers the hub trusts: addresses, networks (`10.0.0.0/8`), `loopback`, `linklocal` or `uniquelocal`. Default: `loopback` if `publicUrl` is https, else none.',
       }),
     ),
     drainSeconds: Type.Number({
@@ -54,19 +54,20 @@ export const Settings = Type.Object(
       maximum: 300,
       default: 5,
       description:
-        'How long a hub that is told to stop still serves requests, while `/health/ready` answers 503. `0`, and where nobody has asked `/health/ready` within the last minute: it stops at once.',
+        'Seconds for which a hub still serves requests after it was told to stop, while `/health/ready` answers 503. The hub stops at once if this is `0`, or if nobody has called `/health/ready` within the last minute.',
     }),
     logLevel: Type.Unsafe<LogLevel>({
       type: 'string',
       enum: LOG_LEVELS,
       default: 'info',
-      description: '`debug` logs each request.',
+      description:
+        'Lowest level that is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`. `debug` logs each request.',
     }),
     dataDirectory: Type.String({
       minLength: 1,
       default: '.entrepot',
       description:
-        'Embedded database and its password, keys of the sample customer, generated secret. In the file: relative to its folder.',
+        'Folder for the embedded database and its password, the keys of the sample customer, and the generated secret. In the file, a path is relative to the folder of the file.',
     }),
     database: Type.Object(
       {
@@ -74,17 +75,17 @@ export const Settings = Type.Object(
           Type.String({
             format: 'postgres-url',
             description:
-              '`postgres://user:password@host:port/database`. Left out: the embedded PostgreSQL.',
+              '`postgres://user:password@host:port/database`. Default: the embedded PostgreSQL.',
           }),
         ),
       },
-      { ...closed, default: {}, description: 'Where everything is kept.' },
+      { ...closed, default: {}, description: 'The PostgreSQL database.' },
     ),
     secret: Type.Optional(
       Type.Array(Type.String({ minLength: 32 }), {
         minItems: 1,
         description:
-          'At least 32 random characters, the same on every node: signs session cookies, seals tokens at rest. Of a list the first is used, the others still open what they closed. Left out: generated into the data directory, not in production.',
+          'At least 32 random characters, the same on every node. Signs session cookies and encrypts stored tokens. With a list, the hub uses the first secret, and still accepts what was signed or encrypted with the others. Default: generated in the data directory. Required in production if plugins are configured.',
       }),
     ),
     session: Type.Object(
@@ -93,13 +94,13 @@ export const Settings = Type.Object(
           exclusiveMinimum: 0,
           maximum: 8_760,
           default: 168,
-          description: 'A session that is not used for so long ends.',
+          description: 'A session ends when it has not been used for this time.',
         }),
         maxHours: Type.Number({
           exclusiveMinimum: 0,
           maximum: 8_760,
           default: 720,
-          description: 'Every session ends after so long; then people sign in again.',
+          description: 'Every session ends after this time.',
         }),
       },
       { ...closed, default: {}, description: 'How long people stay signed in.' },
@@ -107,26 +108,26 @@ export const Settings = Type.Object(
     signIn: Type.Object(
       {
         allowedEmails: TextList(
-          'People with one of these verified email addresses become users when they sign in.',
+          'People with one of these verified email addresses become users when they first sign in.',
           'email',
         ),
         allowedDomains: TextList(
-          'The same for all verified addresses of these domains, such as `shop.example`; not of their subdomains.',
+          'The same for all verified addresses of these domains, such as `shop.example`, without their subdomains.',
           'domain',
         ),
         contact: Type.Optional(
           Type.String({
             minLength: 1,
             maxLength: 200,
-            description:
-              'Whom people ask who may not sign in: shown on the page that refuses them.',
+            description: 'Contact for people whose sign-in is refused; the page shows it to them.',
           }),
         ),
       },
       {
         ...closed,
         default: {},
-        description: 'Who may sign in, besides the users of `entrepot users add`.',
+        description:
+          'Who may sign in, in addition to the users that `entrepot users add` has added.',
       },
     ),
     devIdp: Type.Object(
@@ -134,46 +135,47 @@ export const Settings = Type.Object(
         enabled: Type.Optional(
           Type.Boolean({
             description:
-              'Offers the development identity provider, with sample people and no passwords. Left out: if `@entrepot/oauth` is not configured and `NODE_ENV` is not `production`.',
+              'Runs the development identity provider, with sample people and no passwords. Default: true if `@entrepot/oauth` is not configured and `NODE_ENV` is not `production`.',
           }),
         ),
         port: Type.Integer({
           minimum: 0,
           maximum: 65_535,
           default: 8090,
-          description: 'Its port; another one when it is taken.',
+          description:
+            'Port of the development identity provider; it uses another one if this port is taken.',
         }),
       },
-      { ...closed, default: {}, description: 'For trying out, never in production.' },
+      { ...closed, default: {}, description: 'Development identity provider; not for production.' },
     ),
     mcp: Type.Object(
       {
         enabled: Type.Boolean({
           default: false,
           description:
-            'Lets agents in: `/mcp`, and the authorization server for MCP clients. Its settings stand in the block `mcp` of `@entrepot/oauth`.',
+            'Enables the MCP endpoint `/mcp` and the authorization server for MCP clients, whose settings are in the block `mcp` of `@entrepot/oauth`.',
         }),
         allowedOrigins: TextList(
-          'Origins of web pages that may call `/mcp`, such as `https://agent.example`, for clients that run in a browser; `*` for any. Pages of the hub and of the own machine always may.',
+          'Origins of web pages that may call `/mcp`, such as `https://agent.example`; `*` for all. Pages of the hub and of the local machine are always allowed.',
           'page-origin',
         ),
       },
       { ...closed, default: {}, description: 'Tools for AI agents (Model Context Protocol).' },
     ),
-    plugins: Type.Record(Type.String({ pattern: '^[A-Za-z][\\w-]{0,63}$' }), PluginEntry, {
-      ...closed,
+    plugins: Type.Record(Type.String(), PluginEntry, {
+      propertyNames: { format: 'plugin-name' },
       default: {},
       description:
-        'Fastify plugins by a name of your choice, registered in this order: `package`, and the options of the plugin.',
+        'Fastify plugins under names of your choice, registered in this order. Each has `package`, and the options of the plugin.',
     }),
   },
   closed,
 )
 
-/** The settings after substitution and defaults. */
+/** The settings, after substitution and with defaults. */
 export type Settings = Static<typeof Settings>
 
-/** Environment variables that stand for a setting, and go before the file. */
+/** Environment variables and their settings. They take precedence over the file. */
 export const ENVIRONMENT: Readonly<Record<string, string>> = {
   HOST: 'host',
   PORT: 'port',

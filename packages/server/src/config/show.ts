@@ -1,5 +1,5 @@
 /** Shows a configuration as YAML, without its secrets. */
-import type { Config } from './config.ts'
+import type { Config } from './types.ts'
 
 /**
  * Names of settings whose values are nobody's business, in options of plugins too. `token`, `pem` and `pass` only at the end:

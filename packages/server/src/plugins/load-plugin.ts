@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyPluginAsync } from 'fastify'
 import { moduleResolve } from 'import-meta-resolve'
-import type { PluginEntry } from '../config/config.ts'
 import { ConfigError } from '../config/problems.ts'
+import type { PluginEntry } from '../config/types.ts'
 
 /** A Fastify plugin, whatever its options. */
 export type Plugin = FastifyPluginAsync<Record<string, unknown>>

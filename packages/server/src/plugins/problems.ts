@@ -1,6 +1,6 @@
 /** What plugins say of their options, as faults of the configuration. Pure. */
-import type { PluginEntry } from '../config/config.ts'
-import type { Problem } from '../config/problems.ts'
+import { asSentence, type Problem } from '../config/problems.ts'
+import type { PluginEntry } from '../config/types.ts'
 import type { OptionProblem } from './load-plugin.ts'
 
 /** Says where in the configuration each problem stands. */
@@ -22,9 +22,4 @@ export function problemsOf(entry: PluginEntry, error: unknown): readonly Problem
   const reason = error instanceof Error ? error.message : String(error)
   const message = `${entry.package} did not start: ${asSentence(reason)} Change its options, or remove the entry`
   return placeProblems(entry, [{ path: '', message }])
-}
-
-/** With an end: plugins end what they say in a period, in a question such as which option was meant, or in nothing. */
-function asSentence(text: string): string {
-  return /[.?]$/.test(text) ? text : `${text}.`
 }

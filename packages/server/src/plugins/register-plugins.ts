@@ -1,7 +1,7 @@
 /** Registers the plugins of the configuration, each with its options and what only the hub can give it. */
 import type { FastifyInstance } from 'fastify'
-import type { PluginEntry } from '../config/config.ts'
 import { ConfigError } from '../config/problems.ts'
+import type { PluginEntry } from '../config/types.ts'
 import { loadPlugin } from './load-plugin.ts'
 import { problemsOf } from './problems.ts'
 

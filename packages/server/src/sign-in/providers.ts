@@ -1,7 +1,8 @@
 /** What the hub adds to the configured plugins, and which providers people choose from. Pure. */
-import type { Config, PluginEntry } from '../config/config.ts'
-import { hasSignIn, OAUTH_PACKAGE } from '../config/rules.ts'
-import { DEV_PROVIDER, type DevIdpProcess } from '../dev-idp/process.ts'
+
+import { hasSignIn, OAUTH_PACKAGE, publicUrlAt } from '../config/rules.ts'
+import type { Config, PluginEntry } from '../config/types.ts'
+import { CLIENT_ID, DEV_PROVIDER, type DevIdpProcess } from '../dev-idp/process.ts'
 import { mcpOptions } from '../mcp/settings.ts'
 import { deriveKey } from '../secrets.ts'
 
@@ -67,6 +68,18 @@ function completeOptions(options: Settings, config: Config, parts: SignInParts):
     // It is on this machine.
     allowPrivateProviders: true,
   }
+}
+
+/** The plugins as a start would register them, with what only a running hub knows in a form that no check can object to. */
+export function presumedEntries(config: Config): readonly PluginEntry[] {
+  const { port, enabled } = config.devIdp
+  return completeEntries(config, {
+    publicUrl: publicUrlAt(config, config.port),
+    secrets: config.secrets ?? ['generated when the hub starts'],
+    devIdp: enabled
+      ? { issuer: `http://127.0.0.1:${port}`, clientId: CLIENT_ID, clientSecret: 'generated too' }
+      : undefined,
+  })
 }
 
 /** What people know the templates as. */

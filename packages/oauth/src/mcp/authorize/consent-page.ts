@@ -1,7 +1,7 @@
 /** The consent page: who asks, where the answer goes, what for, and how to sign in. */
 import { html } from 'ghtml'
-import { isLoopback } from '../../config/urls.ts'
 import type { Page } from '../../http/page.ts'
+import { isLoopback } from '../../urls.ts'
 import type { Client } from '../clients/client.ts'
 import type { McpConfig } from '../config/config.ts'
 import { PATHS } from '../mcp-context.ts'

@@ -9,8 +9,8 @@ import { randomSecret } from '../../secrets.ts'
 import { bindToBrowser } from '../../sign-in/browser-cookie.ts'
 import { sendTooMany, signInLimit } from '../../sign-in/limit.ts'
 import { beginSignIn } from '../../sign-in/start.ts'
+import { EVENTS } from '../../store/audit-events.ts'
 import type { SaveLimit } from '../../store/store.ts'
-import { EVENTS } from '../audit/events.ts'
 import type { Client } from '../clients/client.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
 import { hostOf } from '../redirect-uris.ts'
@@ -51,7 +51,7 @@ export function authorizeRoutes(app: FastifyInstance, context: McpContext): void
     }
     const provider = skipsPage(context, request, read)
     // What follows is bounded by this: each page and each sign-in can be gone on from once.
-    const limit = signInLimit(context, request)
+    const limit = signInLimit(context.config, request)
     if (provider === undefined) return await showPage(context, request, reply, read, limit)
     const allowed = read.client.trusted ? read.request.scopes : undefined
     const forClient = { request: read.request, allowed }

@@ -1,5 +1,9 @@
 /** Reads the settings of one provider: from the options at start, or from a hook at run time. Pure. */
 import type { ConfigProblem } from '../errors.ts'
+import { faultOfUrl, readLanding } from '../urls.ts'
+import { callbackUrl } from './callback-url.ts'
+import type { ProviderConfig } from './provider-config.ts'
+import type { ProviderDefaults, ProviderSettings } from './settings.ts'
 import {
   AZURE_ALIASES,
   azureIssuer,
@@ -9,10 +13,7 @@ import {
   type ProviderType,
   TEMPLATES,
   type Template,
-} from '../providers/templates.ts'
-import type { ProviderConfig } from './config.ts'
-import type { FileOptions, ProviderSettings } from './schema.ts'
-import { callbackUrl, faultOfUrl, readLanding } from './urls.ts'
+} from './templates.ts'
 
 /** The most characters of a provider's name. */
 export const MAX_PROVIDER_NAME = 128
@@ -46,12 +47,12 @@ export interface ProviderReading {
 /**
  * Reads one provider. A provider without credentials is inactive: no problem, and no provider.
  *
- * @param options those of the plugin, for what the provider leaves out
+ * @param defaults for what the provider leaves out
  */
 export function readProvider(
   name: string,
   settings: ProviderSettings,
-  options: FileOptions,
+  defaults: ProviderDefaults,
 ): ProviderReading {
   const problems: ConfigProblem[] = faultsOfName(name)
   const type = findTemplate(settings.provider ?? name)
@@ -68,15 +69,15 @@ export function readProvider(
     }
   }
   if (!settings.clientId || !settings.clientSecret) return { provider: undefined, problems }
-  problems.push(...faultsOfUrls(type, settings, options))
-  const redirectUri = readRedirectUri(name, settings, options, problems)
-  const landing = settings.postLoginRedirect ?? options.postLoginRedirect
+  problems.push(...faultsOfUrls(type, settings, defaults))
+  const redirectUri = readRedirectUri(name, settings, defaults, problems)
+  const landing = settings.postLoginRedirect ?? defaults.postLoginRedirect
   const postLoginRedirect = readLanding('postLoginRedirect', landing, problems) ?? '/'
   if (type === undefined) return { provider: undefined, problems }
   const template = TEMPLATES[type](settings, problems)
   if (redirectUri === undefined) return { provider: undefined, problems }
   const targets = { redirectUri, postLoginRedirect }
-  const provider = complete(name, type, settings, options, template, targets)
+  const provider = complete(name, type, settings, defaults, template, targets)
   return { provider: problems.length === 0 ? provider : undefined, problems }
 }
 
@@ -84,7 +85,7 @@ function complete(
   name: string,
   type: ProviderType,
   settings: ProviderSettings,
-  options: FileOptions,
+  defaults: ProviderDefaults,
   template: Template,
   targets: Pick<ProviderConfig, 'redirectUri' | 'postLoginRedirect'>,
 ): ProviderConfig {
@@ -105,12 +106,12 @@ function complete(
     emailsUrl: given('emailsUrl'),
     jwksUri: given('jwksUri'),
     endSessionUrl: given('endSessionUrl'),
-    scope: settings.scope ?? options.scope ?? template.scope,
-    usernameClaim: settings.usernameClaim ?? options.usernameClaim ?? template.usernameClaim,
+    scope: settings.scope ?? defaults.scope ?? template.scope,
+    usernameClaim: settings.usernameClaim ?? defaults.usernameClaim ?? template.usernameClaim,
     nameClaim: given('nameClaim'),
     roleClaim: given('roleClaim'),
     additionalParams: given('additionalParams'),
-    defaultRole: settings.defaultRole ?? options.defaultRole ?? 'user',
+    defaultRole: settings.defaultRole ?? defaults.defaultRole ?? 'user',
     providerLogout: settings.providerLogout ?? true,
     validationInterval: settings.tokenValidationInterval ?? VALIDATION_INTERVAL_MS,
   }) as ProviderConfig
@@ -138,9 +139,9 @@ function faultsOfName(name: string): ConfigProblem[] {
 function faultsOfUrls(
   type: ProviderType | undefined,
   settings: ProviderSettings,
-  options: FileOptions,
+  defaults: ProviderDefaults,
 ): ConfigProblem[] {
-  const allowLoopbackHttp = options.allowPrivateProviders === true
+  const allowLoopbackHttp = defaults.allowPrivateProviders === true
   const faultOf = (path: string, text: string | undefined): ConfigProblem[] => {
     const message = text === undefined ? undefined : faultOfUrl(text, allowLoopbackHttp)
     return message === undefined ? [] : [{ path, message }]
@@ -159,10 +160,10 @@ function faultsOfUrls(
 function readRedirectUri(
   name: string,
   settings: ProviderSettings,
-  options: FileOptions,
+  defaults: ProviderDefaults,
   problems: ConfigProblem[],
 ): string | undefined {
-  const written = settings.redirectUri ?? options.redirectUri
+  const written = settings.redirectUri ?? defaults.redirectUri
   const add = (message: string) => void problems.push({ path: 'redirectUri', message })
   if (written === undefined) {
     add(

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { OAuthError } from '../errors.ts'
-import type { OAuthUser } from '../providers/oauth-user.ts'
+import { OAuthError } from './errors.ts'
+import type { OAuthUser } from './providers/oauth-user.ts'
 
 /** What the plugin keeps of a sign-in in the session. Tokens are sealed. */
 export interface OAuthSession {

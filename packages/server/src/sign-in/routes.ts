@@ -1,42 +1,36 @@
-/** The pages of the hub. */
-
-import type { OAuthMcp } from '@entrepot/oauth'
+/** `/`: the start page, where people sign in and out. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { clientRoutes } from '../clients/routes.ts'
 import { isLoopback } from '../config/rules.ts'
-import type { ProviderChoice } from '../sign-in/providers.ts'
-import { enablePages, sendPage } from './send-page.ts'
+import { enablePages, sendPage } from '../pages/send-page.ts'
+import type { ProviderChoice } from './providers.ts'
 import { type Failure, noSignInPage, signedInPage, signInPage } from './start-page.ts'
 
-/** What the pages show. */
-export interface PageParts {
+/** What {@link signInRoutes} needs. */
+export interface SignInRouteParts {
   /** Origin that people open. */
   readonly publicUrl: string
   readonly providers: readonly ProviderChoice[]
   readonly contact: string | undefined
-  /** The authorization server; undefined while no agents are let in. */
-  readonly mcp: OAuthMcp | undefined
+  /** Where people see the clients that act for them; undefined while no agents are let in. */
+  readonly clientsPath: string | undefined
 }
 
-/** The pages of a hub where people sign in, as a plugin. Needs sessions, and {@link enablePages}. */
-export const pages: FastifyPluginAsync<PageParts> = async (scope, parts) => {
-  const { publicUrl, providers, contact, mcp } = parts
-  if (mcp !== undefined) {
-    clientRoutes(scope, { mcp, signInPage: () => signInPage(providers, contact, undefined) })
-  }
+/** The start page of a hub where people sign in, as a plugin. Needs sessions, and {@link enablePages}. */
+export const signInRoutes: FastifyPluginAsync<SignInRouteParts> = async (scope, parts) => {
+  const { publicUrl, providers, contact, clientsPath } = parts
   scope.get('/', async (request, reply) => {
     if (isOtherName(request, publicUrl)) return await reply.redirect(`${publicUrl}/`)
     const { user, oauthUser } = request.session
     const isKnown = user !== undefined && oauthUser !== undefined
     const page = isKnown
-      ? signedInPage(oauthUser, providers, mcp !== undefined)
+      ? signedInPage(oauthUser, providers, clientsPath)
       : signInPage(providers, contact, failureOf(request))
     return await sendPage(reply, 200, page)
   })
 }
 
-/** The page of a hub where nobody can sign in, as a plugin. */
-export const noSignInPages: FastifyPluginAsync = async (scope) => {
+/** The start page of a hub where nobody can sign in, as a plugin. */
+export const noSignInRoutes: FastifyPluginAsync = async (scope) => {
   await enablePages(scope, undefined)
   scope.get('/', async (_, reply) => await sendPage(reply, 200, noSignInPage()))
 }

@@ -1,9 +1,8 @@
 /** What `/` shows: how to sign in, or who is signed in. Pure. */
 import type { OAuthUser } from '@entrepot/oauth'
 import { html } from 'ghtml'
-import { CLIENTS_PATH } from '../clients/page.ts'
-import type { ProviderChoice } from '../sign-in/providers.ts'
-import { page } from './layout.ts'
+import { page } from '../pages/layout.ts'
+import type { ProviderChoice } from './providers.ts'
 
 /** How a sign-in ended that gave no session, as the plugin says it in the URL. */
 export interface Failure {
@@ -38,11 +37,15 @@ export function noSignInPage(): string {
   return page('Sign in', html`<h2>Sign in</h2>!${NOT_SET_UP}`)
 }
 
-/** The page for somebody who is signed in. @param hasClients whether agents can act for them */
+/**
+ * The page for somebody who is signed in.
+ *
+ * @param clientsPath where they see the clients that act for them; undefined while no agents are let in
+ */
 export function signedInPage(
   person: OAuthUser,
   providers: readonly ProviderChoice[],
-  hasClients: boolean,
+  clientsPath: string | undefined,
 ): string {
   const { name, email, metadata } = person
   const provider = providers.find((choice) => choice.name === metadata.oauthProvider)
@@ -55,7 +58,7 @@ export function signedInPage(
 <dt>Email</dt><dd>${email ?? 'not given'}</dd>
 <dt>Signed in with</dt><dd>${provider?.label ?? metadata.oauthProvider}</dd>
 </dl>
-!${hasClients ? html`<p><a href="${CLIENTS_PATH}">Clients that act for you</a></p>` : ''}
+!${clientsPath ? html`<p><a href="${clientsPath}">Clients that act for you</a></p>` : ''}
 <form method="post" action="/oauth/logout"><button class="button quiet">Sign out</button></form>`,
   )
 }

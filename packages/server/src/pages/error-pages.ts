@@ -1,8 +1,8 @@
 /** What people see of an error: a page, and of the hub's own faults nothing but that there was one. */
 import { isRetryable, isStatementTimeout, isUnavailable } from '@entrepot/database'
 import type { FastifyError, FastifyInstance } from 'fastify'
-import { messagePage } from '../pages/layout.ts'
-import { sendPage } from '../pages/send-page.ts'
+import { messagePage } from './layout.ts'
+import { sendPage } from './send-page.ts'
 
 /** Makes pages of the errors of a scope; faults of the hub are logged. Needs `enablePages`. */
 export function handleErrors(scope: FastifyInstance): void {

@@ -9,7 +9,7 @@ import type {
   RefreshFamily,
   Rotation,
   RotationOutcome,
-} from './store.ts'
+} from './mcp.ts'
 
 /** A code as it is stored. */
 export interface FoundCode extends Omit<AuthorizationCode, 'codeHash' | 'offline'> {

@@ -1,12 +1,13 @@
 /** Which issuers the accounts of each provider come from, as far as the configuration says it. */
-import type { ProviderConfig } from '../config/config.ts'
-import { readConfig } from '../config/read-config.ts'
-import { isSharedAzure } from '../config/read-provider.ts'
-import type { FileOptions } from '../config/schema.ts'
-import { OAuthError } from '../errors.ts'
-import type { CodeOptions } from '../options.ts'
-import { expectedIssuer } from './issuer.ts'
-import { azureIssuer } from './templates.ts'
+
+import type { CodeOptions } from './config/options.ts'
+import { readConfig } from './config/read-config.ts'
+import type { FileOptions } from './config/schema.ts'
+import { OAuthError } from './errors.ts'
+import { expectedIssuer } from './providers/issuer.ts'
+import type { ProviderConfig } from './providers/provider-config.ts'
+import { isSharedAzure } from './providers/read-provider.ts'
+import { azureIssuer } from './providers/templates.ts'
 
 /** The issuers of a provider. */
 export interface ProviderIssuers {

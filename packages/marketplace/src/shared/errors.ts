@@ -6,7 +6,7 @@ export interface Fault {
 }
 
 /**
- * Everything that can go wrong, by stable code: the HTTP status and the title of its problem document (RFC 9457).
+ * All errors by their stable code: the HTTP status and the title of its problem document (RFC 9457).
  * `docs/reference/errors.md` explains each; a test keeps the two in step.
  */
 export const PROBLEMS = {
@@ -32,11 +32,11 @@ export const PROBLEMS = {
   MARKET_UNAVAILABLE: { status: 503, title: 'The database is unavailable' },
 } as const satisfies Record<string, { status: number; title: string }>
 
-/** The closed union of codes. */
+/** The union of all codes. */
 export type ProblemCode = keyof typeof PROBLEMS
 
 /**
- * The expected outcome that something was not done, as a value: nothing was stored. Packages with codes of their own use the
+ * An expected outcome, as a value: the call was refused and nothing was stored. Packages with codes of their own use the
  * same shape.
  *
  * @example
@@ -46,12 +46,12 @@ export type ProblemCode = keyof typeof PROBLEMS
 export interface Refusal<Code extends string = ProblemCode> {
   readonly refused: true
   readonly code: Code
-  /** What happened, to which input, and what to change. Never a secret. */
+  /** What happened, which input caused it, and what to change. Never contains a secret. */
   readonly detail: string
   readonly errors: readonly Fault[]
 }
 
-/** Faults that a refusal names. Of more, the last one says how many there are besides. */
+/** The most faults that a refusal names. If there are more, the last entry says how many. */
 export const MAX_FAULTS = 500
 
 /** Makes a {@link Refusal}, of all faults or of the first {@link MAX_FAULTS}. */
@@ -93,7 +93,7 @@ export function expectDone<T>(outcome: T): Exclude<T, Refusal<string>> {
   return outcome as Exclude<T, Refusal<string>>
 }
 
-const brand: unique symbol = Symbol.for('@entrepot/marketplace/error') as never
+const BRAND: unique symbol = Symbol.for('@entrepot/marketplace/error') as never
 
 /**
  * What this package throws where Fastify asks for an error: for bodies that cannot be read and parameters that do not fit, and
@@ -107,7 +107,7 @@ const brand: unique symbol = Symbol.for('@entrepot/marketplace/error') as never
  * }
  */
 export class MarketplaceError extends Error {
-  readonly [brand] = true
+  readonly [BRAND] = true
   readonly code: ProblemCode
   /** The HTTP status: where nothing handles the error, Fastify answers with it. */
   readonly statusCode: number
@@ -123,6 +123,6 @@ export class MarketplaceError extends Error {
 
   /** Recognises the errors of every copy of this package in the process. */
   static is(error: unknown): error is MarketplaceError {
-    return typeof error === 'object' && error !== null && brand in error
+    return typeof error === 'object' && error !== null && BRAND in error
   }
 }

@@ -105,9 +105,9 @@ function createAjv(options: { allErrors: boolean; coerceTypes: boolean }): Ajv {
   return ajv
 }
 
-const firstFault = createAjv({ allErrors: false, coerceTypes: false })
-const everyFault = createAjv({ allErrors: true, coerceTypes: false })
-const parameters = createAjv({ allErrors: true, coerceTypes: true })
+const FIRST_FAULT = createAjv({ allErrors: false, coerceTypes: false })
+const EVERY_FAULT = createAjv({ allErrors: true, coerceTypes: false })
+const PARAMETERS = createAjv({ allErrors: true, coerceTypes: true })
 
 /**
  * Values in an input up to which all its faults are collected. The longest real order has 1,114 lines, 7,000 values. Of a
@@ -135,8 +135,8 @@ const NO_FAULTS: readonly Fault[] = Object.freeze([])
 export function compileBody(
   schema: SchemaObject,
 ): (value: unknown, all?: boolean) => readonly Fault[] {
-  const first = firstFault.compile(schema)
-  const every = everyFault.compile(schema)
+  const first = FIRST_FAULT.compile(schema)
+  const every = EVERY_FAULT.compile(schema)
   const empty = emptyTextOf(schema)
   return (value, all = true) => {
     if (first(value)) return NO_FAULTS
@@ -156,7 +156,7 @@ const PARAMETER_MESSAGES = {
 
 /** Compiles a schema for query and path parameters, which arrive as text and are turned into numbers where asked for. */
 export function compileParameters(schema: SchemaObject): (value: unknown) => readonly Fault[] {
-  const validate = parameters.compile(schema)
+  const validate = PARAMETERS.compile(schema)
   return (value) => (validate(value) ? NO_FAULTS : toFaults(validate.errors, PARAMETER_MESSAGES))
 }
 

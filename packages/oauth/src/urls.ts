@@ -1,6 +1,6 @@
 /** Rules on the URLs of the options. Pure. */
-import type { ConfigProblem } from '../errors.ts'
-import { appTarget } from '../sign-in/redirects.ts'
+import type { ConfigProblem } from './errors.ts'
+import { appTarget } from './redirects.ts'
 
 /** Whether a host name is this machine: RFC 8252, section 7.3, and `localhost` by name. */
 export function isLoopback(hostname: string): boolean {
@@ -18,22 +18,6 @@ export function faultOfUrl(text: string, allowLoopbackHttp: boolean): string | u
   return allowLoopbackHttp
     ? `is ${JSON.stringify(text)}: use https, or http on loopback`
     : `is ${JSON.stringify(text)}: use https; for a provider on this machine set allowPrivateProviders to true`
-}
-
-/**
- * The URL to register at a provider: `/<provider>/callback` is inserted after `/oauth`; a trailing slash and a query stay.
- * A URL that names the provider already is left as it is. Undefined for any other path.
- *
- * @example callbackUrl('https://shop.example/oauth/callback', 'github') // 'https://shop.example/oauth/github/callback'
- */
-export function callbackUrl(redirectUri: string, provider: string): string | undefined {
-  const url = new URL(redirectUri)
-  const own = `/oauth/${provider}/callback`
-  if (url.pathname.endsWith(own) || url.pathname.endsWith(`${own}/`)) return url.href
-  const match = /^(.*\/oauth)(?:\/callback)?(\/?)$/.exec(url.pathname)
-  if (match === null) return undefined
-  url.pathname = `${match[1]}/${provider}/callback${match[2]}`
-  return url.href
 }
 
 /**

@@ -147,4 +147,4 @@ export const ExtraDataPatch = Type.Unsafe<Readonly<Record<string, string | null>
 )
 
 /** A closed object: unknown properties are an error that names them. */
-export const closed = { additionalProperties: false } as const
+export const STRICT = { additionalProperties: false } as const

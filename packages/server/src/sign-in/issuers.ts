@@ -1,11 +1,12 @@
 /** Which accounts the configured providers can have: by their name and their issuer. */
-import type { Config } from '../config/config.ts'
+
 import { ConfigError } from '../config/problems.ts'
 import { OAUTH_PACKAGE } from '../config/rules.ts'
-import { presumedEntries } from '../plugins/check-plugins.ts'
+import type { Config } from '../config/types.ts'
 import { problemsOf } from '../plugins/problems.ts'
 import { type HubRefusal, refuse } from '../refusal.ts'
-import type { Identity } from './rules.ts'
+import type { Identity } from '../users/rules.ts'
+import { presumedEntries } from './providers.ts'
 
 /**
  * Refuses an account that nobody could sign in with: of a provider that is not configured, or of an issuer that the provider

@@ -1,0 +1,91 @@
+/** The part of the application that people and their agents use. The API is outside this scope and has no sessions. */
+import type { Database } from '@entrepot/database'
+import { postgresStore } from '@entrepot/oauth/postgres'
+import type { FastifyError, FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { CLIENTS_PATH } from './clients/page.ts'
+import { clientRoutes } from './clients/routes.ts'
+import { ConfigError } from './config/problems.ts'
+import { OAUTH_PACKAGE } from './config/rules.ts'
+import type { Config } from './config/types.ts'
+import type { DevIdpProcess } from './dev-idp/process.ts'
+import { handleErrors } from './pages/error-pages.ts'
+import { enablePages } from './pages/send-page.ts'
+import { registerPlugins } from './plugins/register-plugins.ts'
+import { registerSessions } from './sessions/register-sessions.ts'
+import { onLoginOf } from './sign-in/admission.ts'
+import { completeEntries, type ProviderChoice, providersOf } from './sign-in/providers.ts'
+import { signInRoutes } from './sign-in/routes.ts'
+import { signInPage } from './sign-in/start-page.ts'
+
+/** What {@link people} needs. */
+export interface PeopleParts {
+  readonly config: Config
+  readonly database: Database
+  /** Origin that people open. */
+  readonly publicUrl: string
+  readonly secrets: readonly string[]
+  readonly devIdp: DevIdpProcess | undefined
+}
+
+/**
+ * Sessions, the plugins of the configuration in their order, and the pages of the hub, as a plugin with a scope of its own.
+ *
+ * @throws ConfigError naming the entry of a plugin that does not start
+ */
+export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
+  const { config, database, publicUrl, secrets, devIdp } = parts
+  // First, as everything after it may answer with a page.
+  await enablePages(scope, publicUrl)
+  handleErrors(scope)
+  await registerSessions(scope, { database, publicUrl, secrets, lives: config.session })
+  const entries = completeEntries(config, parts)
+  await registerPlugins(scope, entries, config.file, {
+    [OAUTH_PACKAGE]: { store: postgresStore(database), logger: scope.log },
+  })
+  if (scope.hasDecorator('oauth')) {
+    // Nobody owns example.com (RFC 2606): only the development provider says that somebody has an address there.
+    const samples = devIdp ? ['example.com'] : []
+    const { allowedEmails, allowedDomains } = config.signIn
+    const allowed = { emails: allowedEmails, domains: [...allowedDomains, ...samples] }
+    scope.oauth.registerHooks({ onLogin: onLoginOf(database, allowed) })
+  }
+  try {
+    if (config.mcp.enabled) await registerMcp(scope, parts)
+    await registerPages(scope, parts, providersOf(entries))
+  } catch (error) {
+    throw explainTakenPath(error)
+  }
+}
+
+/** The endpoint of agents. Loaded only where it is used: the SDK costs an idle hub memory. */
+async function registerMcp(
+  scope: FastifyInstance,
+  { config, database, publicUrl }: PeopleParts,
+): Promise<void> {
+  const { mcp } = await import('./mcp/routes.ts')
+  const { allowedOrigins } = config.mcp
+  await scope.register(mcp, { database, publicUrl, allowedOrigins })
+}
+
+async function registerPages(
+  scope: FastifyInstance,
+  { config, publicUrl }: PeopleParts,
+  providers: readonly ProviderChoice[],
+): Promise<void> {
+  const { contact } = config.signIn
+  const mcp = config.mcp.enabled ? scope.oauth.mcp : undefined
+  if (mcp !== undefined) {
+    const askToSignIn = () => signInPage(providers, contact, undefined)
+    await scope.register(clientRoutes, { mcp, signInPage: askToSignIn })
+  }
+  const clientsPath = mcp && CLIENTS_PATH
+  await scope.register(signInRoutes, { publicUrl, providers, contact, clientsPath })
+}
+
+/** The pages are registered after the plugins, whose sign-in they show, so a path that both have is found here. */
+function explainTakenPath(error: unknown): unknown {
+  const { code, message } = error as FastifyError
+  if (code !== 'FST_ERR_DUPLICATED_ROUTE') return error
+  const text = `One of them has a path of the hub itself: ${message}. Give that plugin a prefix, such as prefix: /shop.`
+  return new ConfigError([{ source: undefined, path: 'plugins', message: text }], { cause: error })
+}
