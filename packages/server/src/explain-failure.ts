@@ -1,4 +1,4 @@
-/** What a failed command tells the person who ran it: what happened, and the next step. */
+/** The message of a failed command: what happened, and the next step. */
 import { DatabaseError } from '@entrepot/database'
 import { EmbeddedPostgresError } from '@entrepot/embedded-postgres'
 import { MarketplaceError } from '@entrepot/marketplace'
@@ -6,7 +6,7 @@ import { ConfigError } from './config/problems.ts'
 import { MemberError } from './members/members.ts'
 import { UserError } from './users/users.ts'
 
-/** Puts an error into words. Errors that nobody foresaw keep their stack. */
+/** Makes the message of an error. Unexpected errors are shown with their stack. */
 export function explainFailure(error: unknown): string {
   if (
     error instanceof ConfigError ||

@@ -60,7 +60,8 @@ export const Settings = Type.Object(
       type: 'string',
       enum: LOG_LEVELS,
       default: 'info',
-      description: 'Lowest level that is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`. `debug` logs each request.',
+      description:
+        'Lowest level that is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`. `debug` logs each request.',
     }),
     dataDirectory: Type.String({
       minLength: 1,
@@ -118,15 +119,15 @@ export const Settings = Type.Object(
           Type.String({
             minLength: 1,
             maxLength: 200,
-            description:
-              'Contact for people whose sign-in is refused; the page shows it to them.',
+            description: 'Contact for people whose sign-in is refused; the page shows it to them.',
           }),
         ),
       },
       {
         ...closed,
         default: {},
-        description: 'Who may sign in, in addition to the users that `entrepot users add` has added.',
+        description:
+          'Who may sign in, in addition to the users that `entrepot users add` has added.',
       },
     ),
     devIdp: Type.Object(
@@ -141,7 +142,8 @@ export const Settings = Type.Object(
           minimum: 0,
           maximum: 65_535,
           default: 8090,
-          description: 'Port of the development identity provider; it uses another one if this port is taken.',
+          description:
+            'Port of the development identity provider; it uses another one if this port is taken.',
         }),
       },
       { ...closed, default: {}, description: 'Development identity provider; not for production.' },

@@ -1,4 +1,4 @@
-/** Members: which people see which customers. */
+/** Members: which users see which customers. */
 import { type Database, transaction } from '@entrepot/database'
 import { type Customer, getCustomers } from '@entrepot/marketplace'
 import { findByEmail, type User } from '../users/store.ts'
@@ -11,7 +11,7 @@ import {
   selectMembers,
 } from './store.ts'
 
-/** Raised for what `entrepot members` was asked and cannot do. */
+/** Thrown when `entrepot members` cannot do what it was asked to do. */
 export class MemberError extends Error {
   override readonly name = 'MemberError'
   readonly code: 'SERVER_NO_CUSTOMER' | 'SERVER_NO_MEMBER'
@@ -22,15 +22,15 @@ export class MemberError extends Error {
   }
 }
 
-/** A user and a customer, as they are named by hand. */
+/** A user and a customer, as arguments of the command. */
 export interface Membership {
   readonly email: string
   readonly customerId: string
 }
 
 /**
- * Makes a user a member of a customer: from then on they, and the agents that act for them, see its records. Nothing changes
- * for one who is.
+ * Makes a user a member of a customer, so that the user and the agents that act for the user see its records. Does nothing if the
+ * user is a member.
  *
  * @throws UserError `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`; MemberError `SERVER_NO_CUSTOMER`
  * @example
@@ -52,7 +52,7 @@ export async function addMember(
 }
 
 /**
- * Ends a membership. The next call of an agent sees the customer no more, on every node.
+ * Ends a membership. It applies to the next call of an agent, on every node.
  *
  * @throws UserError `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`; MemberError `SERVER_NO_MEMBER`
  */
@@ -63,12 +63,12 @@ export async function removeMember(
   await transaction(database, async (tx) => {
     const user = await requireUser(tx, email)
     if (await deleteMember(tx, user.userId, customerId)) return
-    const message = `${email} is no member of customer ${customerId}. See entrepot members list.`
+    const message = `${email} is not a member of customer ${customerId}. See entrepot members list.`
     throw new MemberError('SERVER_NO_MEMBER', message)
   })
 }
 
-/** The memberships of a customer, or all. */
+/** The memberships of one customer, or of all customers. */
 export async function listMembers(
   database: Database,
   customerId?: string,
@@ -76,7 +76,7 @@ export async function listMembers(
   return await selectMembers(database, customerId)
 }
 
-/** The customers of a user, as of now; none for somebody who is no user. */
+/** The current customers of a user; none for an id without a user. */
 export async function customersOfUser(
   database: Database,
   userId: string,

@@ -1,10 +1,10 @@
-/** What plugins say of their options, as faults of the configuration. Pure. */
+/** Turns problems that plugins report into errors of the configuration. Pure. */
 
 import type { Problem } from '../config/problems.ts'
 import type { PluginEntry } from '../config/types.ts'
 import type { OptionProblem } from './load-plugin.ts'
 
-/** Says where in the configuration each problem stands. */
+/** Adds the place in the configuration to each problem. */
 export function placeProblems(
   entry: PluginEntry,
   problems: readonly OptionProblem[],
@@ -16,7 +16,7 @@ export function placeProblems(
   }))
 }
 
-/** What a plugin threw when it refused its options: the list of problems that ours give, else the message. */
+/** The problems of an error that a plugin threw: its property `problems`, or else its message. */
 export function problemsOf(entry: PluginEntry, error: unknown): readonly Problem[] {
   const { problems } = error as { problems?: readonly OptionProblem[] }
   if (Array.isArray(problems) && problems.length > 0) return placeProblems(entry, problems)
@@ -25,7 +25,7 @@ export function problemsOf(entry: PluginEntry, error: unknown): readonly Problem
   return placeProblems(entry, [{ path: '', message }])
 }
 
-/** With an end: plugins end what they say in a period, in a question such as which option was meant, or in nothing. */
+/** Adds a full stop, unless the text of the plugin ends with one or with a question mark. */
 function asSentence(text: string): string {
   return /[.?]$/.test(text) ? text : `${text}.`
 }
