@@ -236,7 +236,7 @@ describe('mcp.enabled', () => {
     const plugin = "plugins: {login: {package: '@entrepot/oauth', mcp: {issuer: x, scopes: {}}}}"
     expect(await problemsOf(`mcp: {enabled: true}\n${plugin}`)).toEqual([
       expect.stringContaining('plugins.login.mcp.issuer: is the publicUrl of the hub'),
-      expect.stringContaining('plugins.login.mcp.scopes: are those of the tools of the hub'),
+      expect.stringContaining('plugins.login.mcp.scopes: are set by the hub, for its tools'),
     ])
   })
 })

@@ -161,7 +161,7 @@ describe('a plugin that cannot be used', () => {
     expect(lines).toEqual([
       `  - broken.yaml:2, plugins.one.package: The package not-there was not found. Check the name. If it is right, install the package in ${folder}: npm install not-there`,
       expect.stringContaining(
-        'broken.yaml:4, plugins.two.package: throws cannot be loaded: it needs a newer Node. See',
+        'broken.yaml:4, plugins.two.package: throws cannot be loaded: it needs a newer Node. Fix',
       ),
       expect.stringContaining(
         'broken.yaml:5, plugins.three.package: no-plugin is not a Fastify plugin',
