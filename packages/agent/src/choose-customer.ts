@@ -1,13 +1,13 @@
-/** Which customer a call is about. Pure. */
+/** Determines the customer of a call. Pure. */
 import type { Customer } from '@entrepot/marketplace'
 import { Mistake } from './tool.ts'
 
 const NO_CUSTOMER =
-  'The person is a member of no customer of this hub, so there is nothing to see. Whoever runs the hub can change that with: entrepot members add <email> --customer <id>'
+  'The person is not a member of any customer of this hub, so no orders are visible. The operator of the hub can change that with: entrepot members add <email> --customer <id>'
 
 /**
- * The customer that a call names, or the only one there is. Of a customer that the person is no member of, nothing is said,
- * not even whether it exists.
+ * The customer that a call names, or the only customer of the person. For a customer of which the person is not a member, the answer does
+ * not even say whether it exists.
  */
 export function chooseCustomer(
   customers: readonly Customer[],
@@ -19,11 +19,15 @@ export function chooseCustomer(
   if (customerId === undefined) {
     return customers.length === 1
       ? only
-      : new Mistake(`Say which customer is meant by customerId. There are: ${list}.`)
+      : new Mistake(
+          `The person is a member of several customers. Set customerId to one of them: ${list}.`,
+        )
   }
   const found = customers.find((one) => one.customerId === String(customerId))
   return (
     found ??
-    new Mistake(`The person is not a member of customer ${customerId}. They are of: ${list}.`)
+    new Mistake(
+      `The person is not a member of customer ${customerId}. Customers of the person: ${list}.`,
+    )
   )
 }
