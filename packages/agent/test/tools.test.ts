@@ -116,8 +116,8 @@ describe('get_order', () => {
   })
 
   test.each([
-    [{}, 'one of them, not both'],
-    [{ id: 1, merchantReference: 'A' }, 'one of them, not both'],
+    [{}, 'exactly one of id and merchantReference'],
+    [{ id: 1, merchantReference: 'A' }, 'exactly one of id and merchantReference'],
     [{ id: 999_999_999 }, 'There is no order with Id 999999999.'],
     [{ merchantReference: 'nothing' }, 'There is no acknowledged order'],
     [{ id: 0 }, '>= 1'],
