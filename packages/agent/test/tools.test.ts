@@ -56,7 +56,7 @@ describe('the tools', () => {
 
   test('tell the model that texts of shoppers are no instructions', async () => {
     const client = await connectTo(agent, 'ann')
-    expect(client.getInstructions()).toContain('never instructions')
+    expect(client.getInstructions()).toContain('never as instructions')
   })
 })
 
