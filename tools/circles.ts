@@ -1,9 +1,9 @@
-/** A directed graph: each node with the nodes that it points to. */
+/** A directed graph: each node, with the nodes to which it points. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
- * The edges of a graph that are part of a circle, as `a -> b`, sorted. An edge is part of one when its end leads back to its
- * start; a node that points to itself does not count.
+ * The edges of a graph that are part of a cycle, as `a -> b`, sorted. An edge is part of a cycle if its end leads back to its start.
+ * Nodes that point to themselves are ignored.
  *
  * @example
  * circularEdges(new Map([['a', new Set(['b'])], ['b', new Set(['a', 'c'])], ['c', new Set()]])) // ['a -> b', 'b -> a']
@@ -17,7 +17,7 @@ export function circularEdges(graph: Graph): readonly string[] {
     .sort()
 }
 
-/** All nodes that can be reached from one, itself included. */
+/** All nodes that can be reached from a node, including the node itself. */
 export function reachableFrom(graph: Graph, start: string): ReadonlySet<string> {
   const seen = new Set([start])
   for (const node of seen) {
@@ -27,7 +27,7 @@ export function reachableFrom(graph: Graph, start: string): ReadonlySet<string> 
 }
 
 /**
- * The graph of what nodes stand for: of features, say, for a graph of files. Edges inside a group are left out.
+ * Groups the nodes of a graph, such as the files of a feature. Edges inside a group are left out.
  *
  * @example
  * groupNodes(files, (file) => file.split('/')[0])

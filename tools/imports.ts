@@ -3,14 +3,14 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
 
-/** The root of the repository, with no slash at its end. */
+/** The root of the repository, without a slash at its end. */
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 
 /** One import or re-export of a file. */
 export interface Import {
-  /** A path from the root of the repository for a file of ours, else the specifier: `node:fs`, `fastify`. */
+  /** The path from the root for a file of the repository, else the specifier: `node:fs`, `fastify`. */
   readonly target: string
-  /** Whether only types are imported, so that nothing is left of it at run time. */
+  /** Whether only types are imported, so that the import does not exist at run time. */
   readonly isTypeOnly: boolean
 }
 
@@ -58,7 +58,7 @@ function resolveSpecifier(file: string, specifier: string): string {
 
 let entries: ReadonlyMap<string, string> | undefined
 
-/** The file behind each name under which a package of the workspace can be imported. */
+/** The file for each specifier of a package of the workspace. */
 function workspaceEntries(): ReadonlyMap<string, string> {
   entries ??= new Map(
     globSync('{packages,examples}/*/package.json', { cwd: root }).flatMap((path) => {

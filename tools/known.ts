@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { root } from './imports.ts'
 
 /**
- * What a check tolerates although it breaks a rule, since it did when the rule came: the lines of a file in `tools/test/known`.
- * Such a list only gets shorter.
+ * The violations that a check tolerates, because they existed when the rule was added: the lines of a file in `tools/test/known`. The
+ * lists only get shorter.
  */
 export function readKnown(list: string): readonly string[] {
   return readFileSync(join(root, 'tools/test/known', list), 'utf8')

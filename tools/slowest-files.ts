@@ -3,7 +3,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 
 const COUNT = 10
 
-/** A reporter for vitest that says at the end which files took longest: their hooks and tests, in seconds. */
+/** A reporter for vitest that lists the slowest files at the end, with the time of their hooks and tests in seconds. */
 export default class SlowestFiles implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const slowest = modules

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * `npm run test:node -w packages/NAME`: runs the tests of a package on every line of Node that it
- * supports: the oldest version allowed, the one of the repository, the newest. Each is fetched on
- * first use (about 100 MB) and kept under `node_modules/.cache/node`: whoever never runs this does
- * not pay for it with every `npm ci`.
+ * `npm run test:node -w packages/NAME`: runs the tests of a package on the oldest supported version of Node, on that of the repository,
+ * and on the newest. Each version is downloaded when it is first used (about 100 MB), and stored in `node_modules/.cache/node`, so that
+ * `npm ci` does not need to install it.
  */
 const versions = ['22.19.0', '24.21.0', '26.10.0']
 
@@ -24,13 +23,13 @@ for (const version of versions) {
   execFileSync(node, [vitest, 'run', target], { cwd: root, stdio: 'inherit' })
 }
 
-/** The path of a Node of this version, installed if it is not there yet. */
+/** The path of Node in this version, which is installed if it is missing. */
 function nodeBinary(version: string): string {
   const folder = join(root, 'node_modules/.cache/node', version)
   const binary = join(folder, 'node_modules/node/bin/node')
   if (existsSync(binary)) return binary
   mkdirSync(folder, { recursive: true })
-  // A project of its own, so that npm neither touches ours nor takes this for a workspace of it.
+  // A separate project, so that npm does not treat it as a workspace of the repository.
   const manifest = { private: true, dependencies: { node: version }, allowScripts: { node: true } }
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { reachableFrom } from './circles.ts'
 import { readImports, root } from './imports.ts'
 
-/** Where the tests of the repository are. */
+/** Patterns of the test files of the repository. */
 export const testFiles = '{packages/*,examples/*,bench,chaos,e2e,tools}/test/**/*.test.ts'
 
-/** Whoever imports one of these starts a process or a browser, or talks to PostgreSQL, and may take a while. */
+/** A file that imports one of these starts a process or a browser, or uses PostgreSQL. */
 const outside = [
   'node:child_process',
   'node:cluster',
@@ -18,8 +18,8 @@ const outside = [
 ]
 
 /**
- * The test files that need nothing but the process they run in and loopback sockets: whatever they import, directly or not,
- * starts no process and no browser, and talks to no database. Imports of types do not count.
+ * The test files that need only their own process and loopback sockets: none of their direct and indirect imports starts a process or
+ * a browser, or uses a database. Imports of types do not count.
  *
  * @returns paths from the root of the repository, sorted
  */

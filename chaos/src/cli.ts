@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run chaos -- --minutes N --seed S`: faults under load, and a verdict on what the hubs made of them. */
+/** `npm run chaos -- --minutes N --seed S`: causes faults under load, and judges how the hubs behaved. */
 import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -23,30 +23,30 @@ interface CliOptions {
 
 const program = new Command('npm run chaos --')
   .description(
-    'Make faults under two hubs at work on one PostgreSQL, and judge what became of every call.',
+    'Cause faults while two hubs work on one PostgreSQL, and judge the outcome of every call.',
   )
-  .option('--minutes <n>', 'end the faults after so many minutes', parsePositive)
-  .option('--faults <n>', 'end the faults after so many (20 when neither is given)', parseWhole)
-  .option('--seed <n>', 'choices follow from it', parseWhole, Math.floor(Date.now() / 1000))
-  .option('--longest <seconds>', 'the longest that one fault lasts', parsePositive, 12)
-  .option('--overlap <0..1>', 'how likely two faults come at once', parseShare, 0.15)
+  .option('--minutes <n>', 'number of minutes after which the faults end', parsePositive)
+  .option('--faults <n>', 'number of faults (20 if neither is given)', parseWhole)
+  .option('--seed <n>', 'seed of all random choices', parseWhole, Math.floor(Date.now() / 1000))
+  .option('--longest <seconds>', 'maximum length of a fault', parsePositive, 12)
+  .option('--overlap <0..1>', 'probability that two faults overlap', parseShare, 0.15)
   .addOption(
-    new Option('--only <kind...>', 'only these kinds of faults').choices(
+    new Option('--only <kind...>', 'kinds of faults to cause').choices(
       ALL_FAULTS.map(({ name }) => name),
     ),
   )
-  .option('--history <file>', 'where to write the history (a new file in the temporary folder)')
-  .option('--judge <file>', 'start nothing: judge the history of an earlier run')
+  .option('--history <file>', 'file for the history (default: a new file in the temporary folder)')
+  .option('--judge <file>', 'judge the history of an earlier run, without starting anything')
   .addHelpText(
     'after',
     `
-The run starts all that it needs, in a new temporary folder, and removes it. Some faults need root on Linux, such as a full
-disk; without it they are left out, and the report says so.
+The run starts PostgreSQL and the hubs in a new temporary folder, and deletes it at the end. Some faults need root on Linux, such
+as a full disk. Without root they are left out, and the report says so.
 
-Exit code: 0 when every oracle holds, 1 when one does not or the run could not go on.
-What is judged, and how to read a report: docs/guides/chaos.md`,
+Exit code: 0 if every oracle holds, 1 if one does not or the run had to stop.
+The guide docs/guides/chaos.md explains the oracles and the report.`,
   )
-  .showHelpAfterError('(add --help for what the command takes)')
+  .showHelpAfterError('(use --help to list the options)')
   .action(run)
 
 try {
@@ -64,7 +64,7 @@ async function run(options: CliOptions): Promise<void> {
   if (violationsOf(verdict).length > 0) process.exitCode = 1
 }
 
-/** Makes the history. */
+/** Runs the faults and writes the history. */
 async function make(options: CliOptions): Promise<string> {
   const { seed, minutes, longest, overlap, only } = options
   const name = `entrepot-chaos-${seed}-${process.pid}.jsonl`
@@ -81,7 +81,7 @@ async function make(options: CliOptions): Promise<string> {
   return historyFile
 }
 
-/** The first Ctrl+C ends the faults, and the run is judged; a second one ends the process at once. */
+/** The first Ctrl+C ends the faults, and the run is judged. A second one ends the process at once. */
 function interruption(): AbortSignal {
   const controller = new AbortController()
   const interrupt = () => {

@@ -1,6 +1,6 @@
-/** What a history consists of. Everything that the oracles judge stands in these entries. */
+/** The entries of a history. The oracles use no other data. */
 
-/** Milliseconds since 1970, by the clock of the tool, which no fault moves. */
+/** Milliseconds since 1970, by the clock of this process, which no fault changes. */
 type Moment = number
 
 /** A value that a register can hold. */
@@ -16,26 +16,26 @@ export interface UnitClaim {
 }
 
 /**
- * What a call means, in terms that do not depend on its path.
+ * The meaning of a call, independent of its path.
  *
- * A *thing* (`product/1/P-3`) is there or not. A *register* (`product/1/P-3/price`) has a value; one client writes it, one call
- * after the other. A *block* (`closed order/1/2/A-1`) is a state in which other calls are rightly refused.
+ * A *thing* (`product/1/P-3`) exists or does not exist. A *register* (`product/1/P-3/price`) has a value, which one client writes with
+ * one call after another. A *block* (`closed order/1/2/A-1`) is a state in which other calls must be refused.
  */
 export interface Intent {
   /** For people and for counting, such as `POST /products`. */
   readonly name: string
-  /** Things that the call depends on: without one of them, it is rightly answered with 404. */
+  /** Things that the call depends on. If one does not exist, 404 is the right answer. */
   readonly needs?: readonly string[]
-  /** Things that are there once the call has succeeded. */
+  /** Things that exist after the call has succeeded. */
   readonly makes?: readonly string[]
   /** Registers that the call writes. */
   readonly sets?: Readonly<Record<string, Value>>
   readonly claims?: UnitClaim
-  /** Blocks that the call puts up. */
+  /** Blocks that the call creates. */
   readonly blocks?: readonly string[]
-  /** Blocks that rightly refuse the call with 409. */
+  /** Blocks for which 409 is the right answer. */
   readonly blockedBy?: readonly string[]
-  /** The call is wrong on purpose and has to be refused with this status. */
+  /** The status with which an intentionally invalid call must be refused. */
   readonly refusedWith?: number
 }
 
@@ -44,9 +44,9 @@ export interface CallEntry {
   readonly kind: 'call'
   readonly at: Moment
   readonly end: Moment
-  /** Name of the hub that was asked. */
+  /** Name of the hub that got the call. */
   readonly node: string
-  /** Label of the API key; empty where none was sent. */
+  /** Label of the API key; empty if none was sent. */
   readonly key: string
   readonly method: string
   readonly path: string
@@ -55,7 +55,7 @@ export interface CallEntry {
   readonly intent: Intent
   /** Null: no answer. */
   readonly status: number | null
-  /** Why there is no answer: `cut` by the client on purpose, `broken` by the other side, `hung` beyond all bounds. */
+  /** Why there is no answer: `cut` by the client on purpose, `broken` by the other side, or `hung` beyond the time limit. */
   readonly failure?: 'cut' | 'broken' | 'hung'
   /** Code of the failure, such as ECONNRESET. */
   readonly cause?: string
@@ -64,19 +64,19 @@ export interface CallEntry {
   /** Of a problem document. */
   readonly code?: string
   readonly detail?: string
-  /** Whether the body of the answer is what its status promises: JSON, and of an error a problem document. */
+  /** Whether the body has the form for its status: JSON, and a problem document for an error. */
   readonly wellFormed?: boolean
-  /** Registers that the answer tells. */
+  /** Registers in the answer. */
   readonly saw?: Readonly<Record<string, Value>>
-  /** What never changes and the answer tells, such as the id of an order. */
+  /** Values in the answer that never change, such as the id of an order. */
   readonly constants?: Readonly<Record<string, Value>>
-  /** What a poll was served, or what an acknowledgement names, each with the version where there is one. */
+  /** The items of a poll or of an acknowledgement, each with its version if there is one. */
   readonly sync?: readonly string[]
-  /** What the answer should be about and what it is about, where they differ. */
+  /** The expected and the actual subject of the answer, if they differ. */
   readonly mismatch?: string
 }
 
-/** A fault that was made, from its beginning until its cause was gone. */
+/** A fault, from its beginning until its cause was gone. */
 export interface FaultEntry {
   readonly kind: 'fault'
   readonly at: Moment
@@ -84,7 +84,7 @@ export interface FaultEntry {
   readonly round: number
   readonly fault: string
   readonly detail: string
-  /** Whom it hit: a hub, or all of them. */
+  /** The affected hubs. */
   readonly nodes: readonly string[]
 }
 
@@ -94,11 +94,11 @@ export interface StartEntry {
   readonly at: Moment
   readonly end: Moment
   readonly node: string
-  /** What had ended the one before: a signal, `first`, or `failed` after a start that did not succeed. */
+  /** Why it was started: the signal that ended the previous one, `first`, or `failed` after a failed start. */
   readonly after: string
 }
 
-/** A hub ended without having been told to, or did not end as told. */
+/** A hub ended without a request, or did not end as requested. */
 export interface CrashEntry {
   readonly kind: 'crash'
   readonly at: Moment
@@ -106,7 +106,7 @@ export interface CrashEntry {
   readonly detail: string
 }
 
-/** What a channel holds at the end, after it has polled until nothing came any more. */
+/** The data of a channel at the end, after it has polled until there were no more changes. */
 export interface CopyEntry {
   readonly kind: 'copy'
   readonly at: Moment
@@ -117,12 +117,12 @@ export interface CopyEntry {
   readonly offers: Readonly<Record<string, string>>
 }
 
-/** What is stored at the end, as read through one of two ways. */
+/** The stored data at the end, as read through the API or with SQL. */
 export interface FinalEntry {
   readonly kind: 'final'
   readonly at: Moment
   readonly source: 'api' | 'sql'
-  /** How many there are of each thing. */
+  /** The number of copies of each thing. */
   readonly things: Readonly<Record<string, number>>
   readonly registers: Readonly<Record<string, Value>>
   readonly constants: Readonly<Record<string, Value>>
@@ -146,7 +146,7 @@ export interface FinalOrder {
   readonly isAcknowledged: boolean
   readonly isClosed: boolean
   readonly needsCorrection: boolean
-  /** Orders of one number are combined. */
+  /** Orders with the same number are combined. */
   readonly combination: string | null
   readonly lines: readonly FinalLine[]
 }
@@ -158,7 +158,7 @@ export interface FinalRecord {
   readonly order: string
   readonly isManco: boolean
   readonly lines: readonly { line: string; quantity: number; rejected: number }[]
-  /** How many events of the order's history tell its creation. */
+  /** The number of events for its creation in the history of the order. */
   readonly events: number
 }
 
@@ -173,7 +173,7 @@ export interface FinalProduct {
   readonly offer: string
 }
 
-/** The tables that the arithmetic and the synchronisation are judged by. */
+/** The tables for judging the arithmetic and the synchronisation. */
 export interface LedgerEntry {
   readonly kind: 'ledger'
   readonly at: Moment
@@ -189,13 +189,13 @@ export interface RunEntry {
   readonly at: Moment
   readonly seed: number
   readonly nodes: readonly string[]
-  /** Faults that this machine cannot make, and why. */
+  /** Faults that this machine cannot cause, with the reason. */
   readonly skipped: readonly string[]
   /** Bounds in milliseconds. */
   readonly bounds: Bounds
 }
 
-/** From when on something hangs. */
+/** Time limits for answers and recovery. */
 export interface Bounds {
   /** From the end of a fault to the first 2xx of every hub. */
   readonly recovery: number

@@ -1,4 +1,4 @@
-/** A run: a world, a load, faults, and the end of it, all in one history. */
+/** A run: starts the hubs and the load, causes faults, and writes one history. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Bounds } from './entries.ts'
 import { moment } from './entries.ts'
@@ -13,43 +13,43 @@ import { createWorld, NODES, type World } from './world/world.ts'
 /** Hubs recover within 10 s; a request is answered within 10 s more. */
 export const DEFAULT_BOUNDS: Bounds = { recovery: 10_000, answer: 20_000 }
 
-/** How long the load runs before the first fault, so that there is something to lose. */
+/** Time for which the load runs before the first fault, so that there is data. */
 const WARM_UP_MS = 2_000
 
-/** What {@link runChaos} may be told. */
+/** Options of {@link runChaos}. */
 export interface RunOptions {
-  /** Faults, their order and their length follow from it, and so do the choices of each client. */
+  /** Determines the faults, their order and length, and the choices of each client. */
   readonly seed: number
-  /** A new file. */
+  /** Path of a new file. */
   readonly historyFile: string
-  /** Ends the faults after so many minutes; without it and `faults` the run would not end. */
+  /** Number of minutes after which the faults end. Without it and `faults`, the run does not end. */
   readonly minutes?: number | undefined
-  /** Ends the faults after so many. */
+  /** Number of faults. */
   readonly faults?: number | undefined
-  /** The longest that a fault lasts, in milliseconds. @default 12_000 */
+  /** Maximum length of a fault, in milliseconds. @default 12_000 */
   readonly longestMs?: number
-  /** How likely two faults come at once. @default 0.15 */
+  /** Probability that two faults overlap. @default 0.15 */
   readonly overlap?: number
-  /** Kinds of faults to make, such as `hub-kill`. @default all that this machine can make */
+  /** Kinds of faults, such as `hub-kill`. @default all that this machine can cause */
   readonly only?: readonly string[] | undefined
   readonly bounds?: Bounds
-  /** Ends the faults early; the run comes to its end in order. */
+  /** Ends the faults early. The run is then completed as usual. */
   readonly signal?: AbortSignal
   readonly onProgress?: (line: string) => void
 }
 
-/** What a run leaves besides its history. */
+/** Result of a run besides its history. */
 export interface RunResult {
   readonly faults: number
-  /** Faults that this machine cannot make, with the reason. */
+  /** Faults that this machine cannot cause, with the reason. */
   readonly skipped: readonly string[]
 }
 
 /**
- * Starts PostgreSQL, two hubs and the load, makes faults, lets everything become quiet, reads what is stored, and stops it all.
- * The history holds what happened; judge it with `judge`.
+ * Starts PostgreSQL, two hubs and the load, causes faults, waits until all channels are up to date, reads the stored data, and stops
+ * everything. Judge the history with `judge`.
  *
- * @throws Error when the world cannot be started, or does not come back so that it could be read
+ * @throws Error when PostgreSQL or the hubs cannot be started, or do not recover so that the data can be read
  * @example
  * await runChaos({ seed: 1, faults: 20, historyFile: '/tmp/run.jsonl' })
  * const verdict = judge(await readHistory('/tmp/run.jsonl'))

@@ -84,9 +84,9 @@ describe('a person with a browser', () => {
 
   test.each([
     ['李黛玉', 'You are not a user of this hub yet'],
-    ['Eve Unverified', 'does not say that your email address is yours'],
-    ['Finn Unverified', 'does not say that your email address is yours'],
-    ['Hana No-Email', 'gave no email address'],
+    ['Eve Unverified', 'does not confirm that your email address is verified'],
+    ['Finn Unverified', 'does not confirm that your email address is verified'],
+    ['Hana No-Email', 'sent no email address'],
     ['Do not sign in', 'You did not sign in'],
   ])('who is %s is refused, with the next step and without a session', async (name, text) => {
     await withPage(async (page, context) => {

@@ -36,9 +36,8 @@ const allowed: readonly Arrow[] = [
 ]
 
 /**
- * Lints imports as if each stood in a file of its own in a folder of a package, with the house's configuration, and gives those
- * that the arrows forbid. In a tree of its own: in the house's own, other tests would find files that are gone when they come
- * to them.
+ * Lints each import in a separate file in a folder of a package, with the configuration of the repository, and returns the imports that
+ * are not allowed. It uses a temporary tree, because other tests could find the files in the repository.
  */
 function lintImports(arrows: readonly Arrow[]): readonly Arrow[] {
   const tree = mkdtempSync(join(tmpdir(), 'entrepot-arrows-'))
@@ -71,7 +70,7 @@ function lintImports(arrows: readonly Arrow[]): readonly Arrow[] {
   }
 }
 
-/** What Biome reports, as far as it is read here. */
+/** The used part of a report of Biome. */
 interface Report {
   readonly summary: { readonly unchanged: number }
   readonly diagnostics: readonly {
@@ -80,7 +79,7 @@ interface Report {
   }[]
 }
 
-describe('the import arrows of the house (docs/principles.md)', () => {
+describe('imports between packages (docs/principles.md)', () => {
   let found: readonly Arrow[]
   beforeAll(() => {
     found = lintImports([...refused, ...allowed])
@@ -106,7 +105,7 @@ describe('the import arrows of the house (docs/principles.md)', () => {
   })
 })
 
-test('tests share what is in test-support, and nothing else of another package', async () => {
+test('tests import no tests of another package, except test-support', async () => {
   const files = globSync('{packages/*/test,e2e/test,bench/src,examples/*/test}/**/*.ts', {
     cwd: root,
     exclude: (name) => name.includes('node_modules'),
@@ -128,5 +127,5 @@ test('tests share what is in test-support, and nothing else of another package',
   )
 })
 
-/** `packages/rest`, `e2e`: whose file it is. */
+/** The package of a file, such as `packages/rest` or `e2e`. */
 const homeOf = (path: string) => /^(packages\/[^/]+|[^/]+)/.exec(path)?.[0]

@@ -161,7 +161,7 @@ function prefix(thing: string, values: Readonly<Record<string, Value>>) {
   )
 }
 
-/** The guide's rule, once more: an oracle must not ask the code that it judges. */
+/** The rule of the guide, implemented a second time: an oracle must not use the code that it judges. */
 function returnStatus(lines: RecordRow['lines']): string {
   if (lines.some(({ quantity, accepted, rejected }) => accepted + rejected < quantity)) {
     return 'ON_THE_WAY'

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { RunCommand } from '../world/shops.ts'
 import type { Actor } from './shop-state.ts'
 
-/** The guide says: on every node within a second. */
+/** docs/guides/keys.md: a revoked key is refused on every node within a second. */
 const REVOKED_AFTER_MS = 3_000
 
 /** One key from its creation to its revocation. A command that meets a fault fails, and the round with it. */

@@ -55,7 +55,7 @@ function statusFaults(order: FinalOrder, combined: readonly FinalOrder[]): reado
   return [violation(order, `its status is ${order.status}, and ${expected} by the table`)]
 }
 
-/** The table of the guide, written a second time: an oracle must not ask the code that it judges. */
+/** The table of docs/guides/fulfilment.md, implemented a second time: an oracle must not use the code that it judges. */
 function statusOf(order: FinalOrder, combined: readonly FinalOrder[]): string {
   const total = (pick: (line: FinalLine) => number) =>
     order.lines.reduce((sum, line) => sum + pick(line), 0)

@@ -42,7 +42,7 @@ The replay creates or updates a product for each stock code of the file: do not 
 Exit code: 0 when everything reconciles, 1 when it does not or when the replay could not go on.
 What becomes of each kind of row: docs/guides/replay.md`,
   )
-  .showHelpAfterError('(add --help for what the command takes)')
+  .showHelpAfterError('(use --help to list the options)')
   .action(run)
 
 try {

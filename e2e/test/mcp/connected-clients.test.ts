@@ -139,7 +139,7 @@ describe('the page of the clients that act for somebody', () => {
     const ann = await signIn('ann')
     const after = await revoke(ann, id)
     expect(after.url).toBe(`${nodes.one.url}/clients?revoked`)
-    expect(after.body).toContain('Its access has ended')
+    expect(after.body).toContain('The client no longer has access')
     expect(after.body).not.toContain('Short-lived')
     expect(await refreshAt(nodes.two, id, refreshToken)).toMatchObject({ error: 'invalid_grant' })
     expect(await statusAt(nodes.one, accessToken)).toBe(401)

@@ -298,7 +298,7 @@ test('a client that acts for itself is nobody, though its id be written like tha
     const target = new URL(`${other.url}/mcp`)
     await client.connect(new StreamableHTTPClientTransport(target, { authProvider: provider }))
     const { isError, text } = await callTool(client, 'list_new_orders')
-    expect([isError, text]).toEqual([true, expect.stringContaining('a member of no customer')])
+    expect([isError, text]).toEqual([true, expect.stringContaining('not a member of any customer')])
     await client.close()
   } finally {
     await other.end()

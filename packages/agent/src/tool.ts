@@ -1,4 +1,4 @@
-/** What a tool is, and how its outcome becomes an answer. */
+/** Tools, and how their results become answers. */
 import {
   type Customer,
   isRefusal,
@@ -8,27 +8,27 @@ import {
 import { type CallToolResult, fromJsonSchema, type McpServer } from '@modelcontextprotocol/server'
 import type { Static, TObject } from 'typebox'
 
-/** What a tool works with. */
+/** Input of a tool besides its arguments. */
 export interface ToolContext {
   readonly database: MarketplaceOptions['database']
-  /** The customers of the person who calls, as of now. */
+  /** The current customers of the person. */
   readonly customers: () => Promise<readonly Customer[]>
 }
 
-/** A tool that reads. Its texts are written for the model that chooses among tools. */
+/** A tool that only reads. Its texts are for the model that chooses a tool. */
 export interface Tool<Input extends TObject> {
   readonly name: string
   readonly title: string
   readonly description: string
   readonly input: Input
-  /** Gives what it has read; a refusal says what to do instead, in words that help to get it right. */
+  /** Returns the result; a refusal says what to do instead, in words that help to correct the call. */
   run(context: ToolContext, input: Static<Input>): Promise<object | Refusal>
 }
 
 const FAILED =
-  'The hub could not do this. Try the same call again in a few seconds; if it fails again, tell the person, and that whoever runs the hub finds the reason in its log.'
+  'The hub could not process this call. Try the same call again in a few seconds. If it fails again, tell the person that the operator of the hub can find the reason in its log.'
 
-/** Adds a tool to a server. Whatever goes wrong is answered in words; what is thrown is reported and never shown. */
+/** Adds a tool to a server. Unexpected errors are reported to `onError`; the answer contains a text without their details. */
 export function addTool<Input extends TObject>(
   server: McpServer,
   tool: Tool<Input>,
@@ -37,7 +37,7 @@ export function addTool<Input extends TObject>(
 ): void {
   const { name, title, description, input, run } = tool
   const inputSchema = fromJsonSchema<Static<Input>>(input)
-  // Of what the merchant's own hub holds, and nothing is changed.
+  // The tools only read data of this hub.
   const annotations = { readOnlyHint: true, openWorldHint: false }
   server.registerTool(name, { title, description, inputSchema, annotations }, async (value) => {
     try {
@@ -52,7 +52,7 @@ export function addTool<Input extends TObject>(
 function toResult(outcome: object | Refusal): CallToolResult {
   if (isRefusal(outcome)) return failure(`${outcome.detail} (${outcome.code})`)
   const structuredContent = outcome as Record<string, unknown>
-  // Clients before 2025-06-18 know text only.
+  // Clients before 2025-06-18 support text only.
   return { content: [{ type: 'text', text: JSON.stringify(outcome) }], structuredContent }
 }
 

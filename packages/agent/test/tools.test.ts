@@ -56,7 +56,7 @@ describe('the tools', () => {
 
   test('tell the model that texts of shoppers are no instructions', async () => {
     const client = await connectTo(agent, 'ann')
-    expect(client.getInstructions()).toContain('never instructions')
+    expect(client.getInstructions()).toContain('never as instructions')
   })
 })
 
@@ -116,8 +116,8 @@ describe('get_order', () => {
   })
 
   test.each([
-    [{}, 'one of them, not both'],
-    [{ id: 1, merchantReference: 'A' }, 'one of them, not both'],
+    [{}, 'exactly one of id and merchantReference'],
+    [{ id: 1, merchantReference: 'A' }, 'exactly one of id and merchantReference'],
     [{ id: 999_999_999 }, 'There is no order with Id 999999999.'],
     [{ merchantReference: 'nothing' }, 'There is no acknowledged order'],
     [{ id: 0 }, '>= 1'],
@@ -176,7 +176,7 @@ describe('customers', () => {
 
 test('what goes wrong in the hub is reported there, and the agent hears only that it did', async () => {
   const { isError, text } = await call(await connectTo(agent, 'unlucky'), 'list_new_orders')
-  expect([isError, text]).toEqual([true, expect.stringContaining('could not do this')])
+  expect([isError, text]).toEqual([true, expect.stringContaining('could not process this call')])
   expect(text).not.toContain('10.0.0.1')
   expect(errors).toEqual([new Error('secret: the database is at 10.0.0.1')])
 })

@@ -7,7 +7,7 @@ import {
   sqlState,
 } from './errors.ts'
 
-/** A statement as the driver takes it; with a name it is prepared once a connection. */
+/** A statement for the driver. With a name, it is prepared once per connection. */
 export interface NamedStatement {
   readonly text: string
   readonly name?: string
@@ -17,14 +17,14 @@ export interface NamedStatement {
 }
 
 /**
- * Takes a connection out of the pool; give it back with {@link giveBack}.
+ * Takes a connection out of the pool. Return it with {@link giveBack}.
  *
- * @throws {DatabaseError} `DATABASE_UNREACHABLE`; a refusal of the server that will not pass by itself as it is
+ * @throws {DatabaseError} `DATABASE_UNREACHABLE`; the server's own error if it is permanent
  */
 export async function checkOut(pool: Pool): Promise<PoolClient> {
   const { promise, resolve, reject } = Promise.withResolvers<PoolClient>()
-  // A callback, since it is called at once: the pool takes its own listener away, and the loss of a connection that has none
-  // ends the process. The statement under way fails with it.
+  // A callback, because it is called synchronously: the pool removes its own listener, and an 'error' event without a listener
+  // ends the process. The running statement fails with the error.
   pool.connect((error, client) => {
     if (client === undefined) return reject(explainNoConnection(error))
     client.on('error', ignore)
@@ -34,9 +34,9 @@ export async function checkOut(pool: Pool): Promise<PoolClient> {
 }
 
 /**
- * Gives a connection back to its pool. It is closed there unless PostgreSQL itself has refused a statement and goes on: after
- * any other error nobody knows its state. It is also closed when its prepared statements are stale, and when its server has
- * become a standby: the next connection may reach the new primary.
+ * Returns a connection to its pool. The pool keeps it after an error of PostgreSQL that does not end the session, and closes it after
+ * any other error, because its state is unknown. The pool also closes it if its prepared statements are stale, or if its server has
+ * become a standby, so that the next connection can reach the new primary.
  */
 export function giveBack(client: PoolClient, error?: unknown): void {
   client.off('error', ignore)

@@ -4,14 +4,14 @@ import type { Address } from './connection-url.ts'
 import { watchConnections } from './watch.ts'
 
 /**
- * The pool: node-postgres' own `Pool`. Send statements with {@link query} and its neighbours, or in a
+ * The pool: `Pool` of node-postgres. Run statements with {@link query}, {@link queryOne} and {@link execute}, or in a
  * {@link transaction}.
  *
- * `numeric` and `int8` arrive as strings (nothing is rounded), `timestamptz` as `Date`, `json` as values.
+ * Values of `numeric` and `int8` are strings, so nothing is rounded; those of `timestamptz` are `Date`, and `json` is parsed.
  */
 export type Database = Pool
 
-/** How connections behave; all times are milliseconds. */
+/** Settings of connections. All times are in milliseconds. */
 export interface ConnectionSettings {
   readonly connectTimeout: number
   /** 0 means no limit. */
@@ -21,7 +21,7 @@ export interface ConnectionSettings {
   readonly applicationName: string
 }
 
-/** How a pool behaves; all times are milliseconds. */
+/** Settings of a pool. All times are in milliseconds. */
 export interface PoolSettings extends ConnectionSettings {
   readonly maxConnections: number
   /** How long a statement may wait for a free connection. */
@@ -30,7 +30,7 @@ export interface PoolSettings extends ConnectionSettings {
   readonly patience: number
 }
 
-/** How much longer than PostgreSQL this side waits for a statement, so that PostgreSQL's own answer comes first. */
+/** Additional time for which the client waits, so that the timeout error of PostgreSQL arrives first. */
 const answerMargin = 5_000
 
 /** The configuration of a single connection, for `pg.Client`. */
@@ -52,13 +52,13 @@ export function clientConfig(address: Address, settings: ConnectionSettings): Cl
   }
 }
 
-/** Makes a pool that connects at its first statement. Does not throw: the statement does. */
+/** Creates a pool that connects at its first statement. Errors are thrown by the statement. */
 export function createPool(address: Address, settings: PoolSettings): Database {
   const config = clientConfig(address, settings)
   const pool = new Pool({
     connectionTimeoutMillis: settings.queueTimeout,
     query_timeout: config.query_timeout,
-    // A pool has one limit for both the wait for a free connection and the opening of a new one.
+    // The pool has one limit for waiting for a free connection and for opening a new one.
     Client: class extends Client {
       constructor() {
         super(config)

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from './client.ts'
 
 /**
- * Closes a pool: no statement starts any more, those under way are waited for. A server that does not answer any more
- * would be waited for without end, so that the wait is bounded; what is under way then ends with the process.
+ * Closes a pool: it accepts no more statements, and waits for the running ones. The wait is limited, because a server may never
+ * answer; statements that still run then end with the process.
  *
  * @param timeout - milliseconds
  * @example

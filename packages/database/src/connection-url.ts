@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { checkServerIdentity, createSecureContext, type SecureContext } from 'node:tls'
 import { DatabaseError, messageOf } from './errors.ts'
 
-/** Where a database is and how to get in: a checked `DATABASE_URL`. */
+/** A parsed and checked `DATABASE_URL`. */
 export interface Address {
   /** Host name or IP address; undefined for a Unix-domain socket. */
   readonly host: string | undefined
@@ -11,7 +11,7 @@ export interface Address {
   readonly port: number
   readonly database: string
   readonly user: string
-  /** A function, so that no `util.inspect` of the pool ever shows the password. */
+  /** A function, so that `util.inspect` does not show the password. */
   readonly password: () => string
   readonly tls: Tls
   readonly applicationName: string | undefined
@@ -20,7 +20,7 @@ export interface Address {
   readonly label: string
 }
 
-/** `false`: plain; `'prefer'`: TLS if the server has it, unchecked; otherwise options for `tls.connect`. */
+/** `false`: no TLS; `'prefer'`: TLS if the server supports it, without verification; else options for `tls.connect`. */
 export type Tls =
   | false
   | 'prefer'
@@ -48,13 +48,13 @@ const knownParameters = new Set([
  * Reads a connection URL with the parameter names of libpq
  * (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING).
  *
- * `sslmode` is `disable`, `prefer`, `require`, `verify-ca` or `verify-full`. Without it the connection is encrypted
- * (`require`) unless the server is on this machine (`prefer`): stricter than libpq, which sends everything in the
- * clear when somebody on the way says that there is no TLS. `sslrootcert` is a PEM file or `system`; with it, `require`
- * checks the certificate like `verify-ca`, as in libpq. `sslcert` and `sslkey` are PEM files.
+ * `sslmode` is `disable`, `prefer`, `require`, `verify-ca` or `verify-full`. The default is `prefer` for a server on this machine, and
+ * `require` for any other. That is stricter than libpq, whose default sends data unencrypted if the server, or an attacker in
+ * between, answers that there is no TLS. `sslrootcert` is a PEM file or `system`; with it, `require` verifies the certificate like
+ * `verify-ca`, as in libpq. `sslcert` and `sslkey` are PEM files.
  *
- * @throws {DatabaseError} `DATABASE_BAD_URL`, `DATABASE_TLS` when a certificate file cannot be read. The message never
- * shows the URL, since it holds the password.
+ * @throws {DatabaseError} `DATABASE_BAD_URL`; `DATABASE_TLS` when a certificate file cannot be read. The message never contains the
+ * URL, because of the password in it.
  * @example
  * parseDatabaseUrl('postgres://hub:secret@db.example.com/entrepot?sslmode=verify-full').label
  * // 'db.example.com:5432/entrepot as hub'
@@ -83,7 +83,7 @@ export function parseDatabaseUrl(text: string): Address {
 }
 
 function parseUrl(text: string): URL {
-  // libpq allows no host between user and path (postgres://user@/db?host=/socket); URL does not.
+  // libpq accepts a URL without a host (postgres://user@/db?host=/socket), but the class URL does not.
   const url = URL.parse(text.replace(/^(\w+:\/\/[^/?#]*@)(?=[/?#]|$)/, '$1localhost'))
   if (!url) {
     throw badUrl(
@@ -176,7 +176,7 @@ function createContext(files: {
   } catch (error) {
     throw new DatabaseError(
       'DATABASE_TLS',
-      `The certificate files of DATABASE_URL cannot be used (${messageOf(error)}). sslrootcert, sslcert and sslkey must be PEM files, and sslkey must fit sslcert and have no passphrase.`,
+      `The certificate files of DATABASE_URL cannot be used (${messageOf(error)}). sslrootcert, sslcert and sslkey must be PEM files, and sslkey must match sslcert and have no passphrase.`,
       { cause: error },
     )
   }
@@ -208,12 +208,12 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // The cause would quote the text, which may be the password.
+    // Without the cause, which contains the text. It may be the password.
     throw badUrl('user, password or database hold a bad percent-encoding (write % as %25)')
   }
 }
 
-/** No `cause` and no text of the URL: both would show the password. */
+/** Without a `cause` and without text of the URL, because both could contain the password. */
 function badUrl(reason: string): DatabaseError {
   return new DatabaseError('DATABASE_BAD_URL', `DATABASE_URL cannot be used: ${reason}.`)
 }

@@ -1,5 +1,5 @@
 /**
- * Every code a {@link DatabaseError} can carry. The union is closed: a `switch` over it can be exhaustive.
+ * All codes of {@link DatabaseError}. The union is closed, so a `switch` over it can be exhaustive.
  */
 export const databaseErrorCodes = [
   'DATABASE_BAD_URL',
@@ -25,11 +25,11 @@ export type DatabaseErrorCode = (typeof databaseErrorCodes)[number]
 const brand: unique symbol = Symbol.for('@entrepot/database/error') as never
 
 /**
- * What this package throws when the database cannot be used as asked. The message says what happened and what to
- * change; it names host, database and role, never a password.
+ * Thrown when the database cannot be used. The message says what happened and what to change. It contains host, database and role,
+ * but never a password.
  *
- * Errors of single statements (a constraint, a syntax error) are not wrapped: they stay the driver's `DatabaseError` (`pg.DatabaseError`),
- * to be told apart with {@link isUniqueViolation} and its neighbours.
+ * Errors of single statements, such as a violated constraint or a syntax error, are not wrapped: they are `pg.DatabaseError` of the
+ * driver. Use functions such as {@link isUniqueViolation} to distinguish them.
  *
  * @example
  * try { await openDatabase({ url }) }
@@ -52,10 +52,10 @@ export class DatabaseError extends Error {
 }
 
 /**
- * Whether a statement was refused because it would have broken a unique or primary key
+ * Whether a statement was refused because of a unique constraint or primary key
  * (SQLSTATE 23505, https://www.postgresql.org/docs/current/errcodes-appendix.html).
  *
- * @param constraint - only this constraint counts, by its name in the database
+ * @param constraint - name of a constraint in the database; violations of others then give `false`
  * @example
  * if (isUniqueViolation(error, 'api_keys_name_key')) return { outcome: 'name taken' }
  */
@@ -65,8 +65,8 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 }
 
 /**
- * Whether a statement was cancelled because it ran longer than `statementTimeout` (SQLSTATE 57014). The same SQLSTATE
- * also stands for a cancel on request; that one is not a timeout and gives `false`.
+ * Whether a statement was cancelled because it ran longer than `statementTimeout` (SQLSTATE 57014). A cancellation on request has the
+ * same SQLSTATE, and gives `false`.
  *
  * @example
  * if (isStatementTimeout(error)) reply.code(503)
@@ -76,8 +76,8 @@ export function isStatementTimeout(error: unknown): boolean {
 }
 
 /**
- * Whether PostgreSQL asks for the whole transaction to be run again: a serialisation failure (40001) or a deadlock
- * (40P01). {@link transaction} already does so; the helper is for code that has used up its attempts.
+ * Whether the whole transaction can be retried: a serialisation failure (40001) or a deadlock (40P01). {@link transaction} retries by
+ * itself; this function is for the error that it throws after its last attempt.
  *
  * @example
  * if (isRetryable(error)) reply.header('retry-after', '1').code(503)
@@ -88,22 +88,22 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /**
- * SQLSTATEs and classes of a server that cannot serve for now: connection exceptions, insufficient resources (disk,
- * memory, connections), shutdown and start, a standby after a failover, and errors of its operating system.
+ * SQLSTATEs and classes of temporary failures: connection exceptions, insufficient resources (disk, memory, connections), shutdown
+ * and start, a standby after a failover, and errors of the operating system of the server.
  */
 const unavailableStates = /^(08(?!P01)|53|58|57P0[1-5]|25006)/
 
-/** SQLSTATEs after which PostgreSQL has closed the session: shutdown, and a session or transaction that sat idle. */
+/** SQLSTATEs after which PostgreSQL has closed the session: shutdown, and timeouts of idle sessions and transactions. */
 const endedStates = /^(08(?!P01)|57P0[1-5]|25P0[34])/
 
-/** Messages of the driver for a lost connection; it gives them no code. */
+/** Messages of the driver for a lost connection, which have no code. */
 const lossMessage =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout exceeded when trying to connect|timeout expired|Received unexpected|received invalid response)/
 
 /** Codes of Node.js for sockets, TLS and streams that have failed. */
 const socketErrorCode = /^(E[A-Z]+|ERR_(SSL|TLS|STREAM|SOCKET)_\w+)$/
 
-/** Codes of this package that mean the same. */
+/** Codes of this package for temporary failures. */
 const unavailableCodes = new Set<string>([
   'DATABASE_UNREACHABLE',
   'DATABASE_CONNECTION_LOST',
@@ -112,11 +112,11 @@ const unavailableCodes = new Set<string>([
 ] satisfies DatabaseErrorCode[])
 
 /**
- * Whether the database could not serve, for now: it is away, starting, stopping, full, out of disk space, read-only after
- * a failover, or the connection broke. The same request may succeed in a moment.
+ * Whether an error is a temporary failure of the database: it is unreachable, starting, stopping, out of connections or disk space,
+ * read-only after a failover, or the connection was lost. The same request may succeed later.
  *
- * Does not say whether anything was changed: a write whose connection broke may have taken effect. Only
- * `DATABASE_UNREACHABLE` says that nothing was.
+ * Does not say whether anything was changed: a write whose connection was lost may have taken effect. Only `DATABASE_UNREACHABLE`
+ * guarantees that nothing was changed.
  *
  * @example
  * if (isUnavailable(error)) reply.header('retry-after', '1').code(503)
@@ -128,8 +128,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * Whether an error of the driver means that its session has ended, or that nobody knows its state any more: the
- * connection broke, the server closed it, or no answer came in time.
+ * Whether an error of the driver means that its session has ended or is in an unknown state: the connection was lost, the server
+ * closed it, or the answer did not arrive in time.
  */
 export function isSessionEnd(error: unknown): boolean {
   if (isServerError(error)) {
@@ -141,30 +141,30 @@ export function isSessionEnd(error: unknown): boolean {
 }
 
 /**
- * Whether PostgreSQL no longer takes a statement as this connection has prepared it, since a migration has changed a table, or
- * somebody has discarded it. Nothing was done: the statement can be sent again on another connection.
+ * Whether PostgreSQL refuses a prepared statement of this connection because a migration has changed a table, or because the statement
+ * was deallocated. Nothing was changed, so the statement can be sent again on another connection.
  */
 export function isStalePlan(error: unknown): boolean {
   return sqlState(error) === '26000' || property(error, 'routine') === 'RevalidateCachedQuery'
 }
 
-/** Turns the loss of a connection during a statement into a {@link DatabaseError}; leaves other errors as they are. */
+/** Converts the loss of a connection during a statement to a {@link DatabaseError}. Returns other errors unchanged. */
 export function explainLoss(error: unknown): unknown {
   if (!isSessionEnd(error)) return error
   return new DatabaseError(
     'DATABASE_CONNECTION_LOST',
-    `The connection to the database was lost during a statement (${messageOf(error)}). If it was a write, it may or may not have taken effect: look before trying again.`,
+    `The connection to the database was lost during a statement (${messageOf(error)}). If it was a write, it may or may not have taken effect: check before you try again.`,
     { cause: error },
   )
 }
 
-/** Turns the failure to get a connection into a {@link DatabaseError}, unless it will not pass by itself. */
+/** Converts a temporary failure to get a connection to a {@link DatabaseError}. Returns permanent errors unchanged. */
 export function explainNoConnection(error: unknown): unknown {
   if (isServerError(error) && !isUnavailable(error)) return error
   if (/^timeout exceeded when trying to connect/.test(messageOf(error))) return tooBusy(error)
   return new DatabaseError(
     'DATABASE_UNREACHABLE',
-    `The database does not answer (${messageOf(error)}). Nothing was changed; try again when it is back.`,
+    `The database does not answer (${messageOf(error)}). Nothing was changed. Try again later.`,
     { cause: error },
   )
 }
@@ -172,25 +172,25 @@ export function explainNoConnection(error: unknown): unknown {
 function tooBusy(cause: unknown): DatabaseError {
   return new DatabaseError(
     'DATABASE_TOO_MANY_CONNECTIONS',
-    'No connection of the pool became free in time: all were busy. Nothing was changed; try again in a moment.',
+    'All connections of the pool were busy, and none became free in time. Nothing was changed. Try again in a moment.',
     { cause },
   )
 }
 
-/** Whether PostgreSQL itself has sent the error. */
+/** Whether PostgreSQL has sent the error. */
 export function isServerError(error: unknown): boolean {
   return typeof property(error, 'severity') === 'string'
 }
 
-/** The `code` of any error: an SQLSTATE, or a code of Node.js or the driver; undefined where there is none. */
+/** The `code` of any error: an SQLSTATE, or a code of Node.js or the driver; undefined if there is none. */
 export function sqlState(error: unknown): string | undefined {
   const code = property(error, 'code')
   return typeof code === 'string' ? code : undefined
 }
 
-/** The message of whatever was thrown. */
+/** The message of a thrown value. */
 export function messageOf(error: unknown): string {
-  // A host name with several addresses fails with one error for each, and no message of its own.
+  // A host name with several addresses fails with one error per address, and without a message of its own.
   if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ')
   return error instanceof Error ? error.message : String(error)
 }

@@ -8,7 +8,7 @@ import {
 } from './errors.ts'
 
 /**
- * Turns what a first connection failed with into a {@link DatabaseError}; leaves what it does not know as it is.
+ * Converts the error of a first connection to a {@link DatabaseError}. Returns unknown errors unchanged.
  * SQLSTATEs: https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 export function explainConnectError(error: unknown, address: Address): unknown {
@@ -22,7 +22,7 @@ export function explainConnectError(error: unknown, address: Address): unknown {
 
 type Explanation = readonly [DatabaseErrorCode, string]
 
-/** The server has answered, and said no. */
+/** Errors that the server has sent. */
 function explainRefusal(code: string, reason: string, address: Address): Explanation | undefined {
   const { label, user, database } = address
   switch (code) {
@@ -58,7 +58,7 @@ function explainRefusal(code: string, reason: string, address: Address): Explana
   }
 }
 
-/** 28000 stands for several refusals; only the text tells them apart (in English unless lc_messages says otherwise). */
+/** 28000 has several reasons, which only the text distinguishes (in English unless lc_messages is set). */
 function explainAuthorization(reason: string, address: Address): Explanation {
   if (/SSL off|no encryption|client certificate/i.test(reason)) {
     return [
@@ -68,11 +68,11 @@ function explainAuthorization(reason: string, address: Address): Explanation {
   }
   return [
     'DATABASE_MISSING_RIGHT',
-    `The server of ${address.label} does not let this role in (${reason}). Check the role in DATABASE_URL and pg_hba.conf of the server.`,
+    `The server of ${address.label} refuses this role (${reason}). Check the role in DATABASE_URL and pg_hba.conf of the server.`,
   ]
 }
 
-/** The server has not answered, or not in a way that could be trusted. */
+/** Errors before the server has answered, or of its certificate. */
 function explainNetwork(error: unknown, { label }: Address): Explanation | undefined {
   const reason = messageOf(error)
   const code = sqlState(error) ?? ''
@@ -85,25 +85,25 @@ function explainNetwork(error: unknown, { label }: Address): Explanation | undef
   if (/does not support SSL/.test(reason)) {
     return [
       'DATABASE_TLS',
-      `The server of ${label} does not speak TLS. Switch it on there (ssl = on) or, where nobody can listen on the way, add sslmode=disable to DATABASE_URL.`,
+      `The server of ${label} does not speak TLS. Enable it there (ssl = on), or add sslmode=disable to DATABASE_URL if the network is trusted.`,
     ]
   }
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     return [
       'DATABASE_TLS',
-      `The certificate of ${label} is for another host (${reason}). Use a host name that it lists, or sslmode=verify-ca to check only who signed it.`,
+      `The certificate of ${label} is for another host (${reason}). Use a host name that the certificate lists, or sslmode=verify-ca to verify only its authority.`,
     ]
   }
   if (/CERT|SIGNATURE|SIGNED|^ERR_SSL|^ERR_TLS|^EPROTO/.test(code)) {
     return [
       'DATABASE_TLS',
-      `The TLS handshake with ${label} failed (${reason}). Name the file of the authority that signed the server's certificate as sslrootcert, and check sslcert and sslkey if the server wants them.`,
+      `The TLS handshake with ${label} failed (${reason}). Set sslrootcert to the file of the authority that signed the certificate of the server, and check sslcert and sslkey if the server requires them.`,
     ]
   }
   if (/^E[A-Z_]+$/.test(code) || isSessionEnd(error)) {
     return [
       'DATABASE_UNREACHABLE',
-      `No PostgreSQL answers at ${label} (${code || reason}). Check host and port in DATABASE_URL, that the server runs, and the firewall between.`,
+      `No PostgreSQL answers at ${label} (${code || reason}). Check host and port in DATABASE_URL, that the server is running, and the firewall.`,
     ]
   }
   return undefined

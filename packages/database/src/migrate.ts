@@ -6,20 +6,20 @@ import { type Migration, type MigrationSet, readMigrations } from './migration-f
 import { type Connection, executeScript, query } from './query.ts'
 import { type Transaction, transaction } from './transaction.ts'
 
-/** Advisory lock that one migration at a time holds in a database: "entrepot" in ASCII as a bigint. */
+/** Advisory lock for migrations of a database: "entrepot" in ASCII as a bigint. */
 const migrationLock = '7308907279945854836'
 
 /**
- * Brings the database up to the newest migration of a set.
+ * Applies the migrations of a set that are missing in the database.
  *
- * The files that are missing run in one transaction, which holds an advisory lock and records them in
- * `entrepot.migrations`; so any number of nodes may start at once, and the files are applied once, all of them or none.
- * Migrations run without a statement timeout. Statements that cannot run in a transaction (`create index concurrently`)
- * are not possible, and a file must not contain `commit`.
+ * The missing files run in one transaction, which holds an advisory lock and records them in `entrepot.migrations`. Any number of nodes
+ * may start at the same time: each file is applied once, and either all files are applied or none. Migrations have no statement
+ * timeout. Statements that cannot run in a transaction (`create index concurrently`) are not possible, and a file must not contain
+ * `commit`.
  *
- * It takes few round trips: one when nothing is to be done, otherwise five and one for each file.
+ * A call needs one round trip if nothing is missing, else five, and one for each file.
  *
- * @returns the names of the files that this call applied, in order; another node may have applied others meanwhile
+ * @returns the names of the files that this call applied, in order; another node may have applied others at the same time
  * @throws {DatabaseError} `DATABASE_MIGRATION_INVALID` (the files), `DATABASE_MIGRATION_CHANGED` (an applied file was
  * edited, renamed or removed), `DATABASE_MIGRATION_UNKNOWN` (the database is newer than the code),
  * `DATABASE_MIGRATION_FAILED` (a statement failed; the transaction was rolled back), `DATABASE_MISSING_RIGHT`
@@ -32,7 +32,7 @@ export async function migrate(
   set: MigrationSet,
 ): Promise<{ applied: readonly string[] }> {
   const migrations = await readMigrations(set)
-  // A look without a lock: the usual start has nothing to do and waits for nobody.
+  // First without the lock: usually nothing is missing, and the start need not wait.
   if (findPending(set, migrations, await readExistingRecords(database, set)).length === 0) {
     return { applied: [] }
   }
@@ -57,7 +57,7 @@ async function applyPending(
   return pending
 }
 
-/** Makes this the only migration under way, and the table of records if it is the first. */
+/** Takes the lock, and creates the table of records if it is missing. */
 async function lockRecords(tx: Transaction): Promise<void> {
   const script = `
     set local statement_timeout = 0;
@@ -103,7 +103,7 @@ async function readRecords(connection: Connection, set: MigrationSet): Promise<R
   )
 }
 
-/** The migrations that the records do not hold, in order. */
+/** The migrations that are not recorded, in order. */
 function findPending(
   set: MigrationSet,
   migrations: readonly Migration[],
@@ -120,8 +120,8 @@ function findPending(
 }
 
 /**
- * Runs a file and records it, in one round trip. The savepoint, which is there before and after it, shows whether the file
- * has ended the transaction. `reset all` undoes what it has set, which would outlive it on this connection of the pool.
+ * Runs a file and records it, in one round trip. The release of the savepoint fails if the file has ended the transaction. `reset all`
+ * reverts settings of the file, which would otherwise remain on this connection of the pool.
  */
 async function apply(tx: Transaction, set: MigrationSet, migration: Migration): Promise<void> {
   const values = [set.name, migration.name, migration.checksum].map(escapeLiteral)
@@ -144,10 +144,10 @@ async function apply(tx: Transaction, set: MigrationSet, migration: Migration): 
   }
 }
 
-/** SQLSTATEs of `release savepoint` where there is no such savepoint, or no transaction. */
+/** SQLSTATEs of `release savepoint` without such a savepoint, or without a transaction. */
 const transactionEnded = new Set(['3B001', '25P01'])
 
-/** The reason and, where PostgreSQL gives a position in the text, the line. */
+/** The reason, and the line if PostgreSQL gives a position. */
 function describe(error: unknown, migration: Migration): string {
   const position = Number((error as { position?: unknown }).position)
   const line = migration.sql.slice(0, position - 1).split('\n').length
@@ -172,13 +172,13 @@ function changed(set: MigrationSet, record: Record, file: Migration): DatabaseEr
   const what = file.name === record.name ? 'was edited' : `is now called '${file.name}'`
   return new DatabaseError(
     'DATABASE_MIGRATION_CHANGED',
-    `Migration '${record.name}' of the set '${set.name}' ${what} after it was applied to this database. Restore the file and put the change into a new migration.`,
+    `Migration '${record.name}' of the set '${set.name}' ${what} after it was applied to this database. Restore the file, and make the change in a new migration.`,
   )
 }
 
 function unknownRecord(set: MigrationSet, record: Record, known: number): DatabaseError {
   return new DatabaseError(
     'DATABASE_MIGRATION_UNKNOWN',
-    `The database is newer than this program: it holds migration '${record.name}' of the set '${set.name}', and only ${known} are known here. Start the newer version, or restore a backup from before the upgrade.`,
+    `The database is newer than this program: it contains migration '${record.name}' of the set '${set.name}', but this program has only ${known}. Start the newer version, or restore a backup from before the upgrade.`,
   )
 }

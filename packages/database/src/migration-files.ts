@@ -4,27 +4,27 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DatabaseError } from './errors.ts'
 
-/** The migrations of one package, applied and numbered independently of other sets in the same database. */
+/** The migrations of one package. Sets in the same database are numbered and applied independently of each other. */
 export interface MigrationSet {
-  /** Identifies the set for ever: another name is another set. Letters, digits, `-` and `_`. */
+  /** Identifies the set and must not change: another name is another set. Letters, digits, `-` and `_`. */
   readonly name: string
-  /** Folder with files `0001-some-name.sql`, `0002-another.sql`, ...; other endings than `.sql` are ignored. */
+  /** Folder with files `0001-some-name.sql`, `0002-another.sql`, ...; files with other extensions are ignored. */
   readonly directory: URL | string
 }
 
 /** One file of a set. */
 export interface Migration {
   readonly number: number
-  /** `0001-some-name`: the file name without its ending. */
+  /** `0001-some-name`: the file name without its extension. */
   readonly name: string
   readonly sql: string
-  /** SHA-256 of the text, line ends as `\n`: a checkout with `\r\n` is the same migration. */
+  /** SHA-256 of the text with `\n` line ends, so that a checkout with `\r\n` gives the same value. */
   readonly checksum: string
 }
 
 /**
  * Reads a set, in order.
- * @throws {DatabaseError} `DATABASE_MIGRATION_INVALID` for a file name of another form, a gap, a number given twice,
+ * @throws {DatabaseError} `DATABASE_MIGRATION_INVALID` for an invalid file name, a gap, a duplicate number,
  * an empty file, or a folder that cannot be read
  */
 export async function readMigrations(set: MigrationSet): Promise<Migration[]> {

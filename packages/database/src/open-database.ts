@@ -5,52 +5,52 @@ import { type Address, parseDatabaseUrl } from './connection-url.ts'
 import { DatabaseError, messageOf } from './errors.ts'
 import { explainConnectError } from './explain-connect-error.ts'
 
-/** The oldest PostgreSQL that is supported and tested against, as its `server_version_num`. */
+/** The oldest supported PostgreSQL, as `server_version_num`. */
 export const minimumVersion = 140_000
 
-/** What {@link openDatabase} needs to know. */
+/** Options of {@link openDatabase}. */
 export interface OpenDatabaseOptions {
   /** `postgres://user:password@host:port/database?sslmode=...`; see {@link parseDatabaseUrl} for the parameters. */
   readonly url: string
   /**
-   * How many connections the pool may hold. Statements queue when all are busy.
-   * @default 16 (PostgreSQL serves 100 by default: six nodes fit; more per node rarely makes it faster)
+   * Maximum number of connections of the pool. Statements wait while all are busy.
+   * @default 16, which allows six nodes with the default limit of PostgreSQL (100)
    */
   readonly maxConnections?: number
   /**
-   * Milliseconds after which PostgreSQL cancels a statement (see {@link isStatementTimeout}); 0 means never. Five seconds
-   * later this side gives up its connection.
+   * Milliseconds after which PostgreSQL cancels a statement (see {@link isStatementTimeout}); 0 disables the timeout. If
+   * PostgreSQL does not answer, the client closes the connection five seconds later.
    * @default 30_000
    */
   readonly statementTimeout?: number
   /**
-   * Milliseconds a transaction may sit idle before PostgreSQL ends it and frees its locks; 0 means forever.
+   * Milliseconds for which a transaction may be idle before PostgreSQL ends it and releases its locks; 0 disables the timeout.
    * @default 60_000
    */
   readonly idleInTransactionTimeout?: number
   /**
-   * Milliseconds that the first connection may take to open; the URL's `connect_timeout` (seconds) goes before it. Later
-   * ones get four times what the first one took, but at least 5 s and at most this.
+   * Milliseconds for opening the first connection; `connect_timeout` in the URL (seconds) overrides it. Later connections get four
+   * times the time that the first one took, but at least 5 s and at most this.
    * @default 20_000
    */
   readonly connectTimeout?: number
   /**
-   * How the connections appear in `pg_stat_activity`; the URL's `application_name` goes before it.
+   * Name of the connections in `pg_stat_activity`; `application_name` in the URL overrides it.
    * @default 'entrepot'
    */
   readonly applicationName?: string
 }
 
 /**
- * Opens a pool and makes sure that it can be worked with: the server answers, the password fits, PostgreSQL is 14 or
- * newer, the database is UTF-8 and writable, and the role may create schemas and tables (what {@link migrate} needs).
+ * Opens a pool and checks that it can be used: the server answers, the password is correct, PostgreSQL is 14 or newer, the database is
+ * UTF-8 and writable, and the role may create schemas and tables, which {@link migrate} needs.
  *
- * The pool reconnects by itself. Statements fail while the server is away, and when they have waited 30 s for a free
- * connection. A connection whose server does not answer any more is noticed within seconds and given up, so that the pool
- * works within 10 s after a network failure or a failover that closed no connection.
- * Close it with `await database.end()`, which waits for the statements under way.
+ * The pool reconnects by itself. Statements fail while the server is unreachable, and after they have waited 30 s for a free
+ * connection. The pool detects connections whose server no longer answers and closes them, so it works again within 10 s after a
+ * network failure or a failover that closed no connection. Close the pool with {@link closeDatabase}, which waits for running
+ * statements.
  *
- * Not for PgBouncer in transaction mode: the timeouts are settings of the session, and prepared statements belong to it.
+ * Does not work with PgBouncer in transaction mode, because timeouts and prepared statements belong to the session.
  *
  * @throws {DatabaseError} `DATABASE_BAD_URL`, `DATABASE_UNREACHABLE`, `DATABASE_TLS`, `DATABASE_WRONG_PASSWORD`,
  * `DATABASE_NOT_FOUND`, `DATABASE_WRONG_VERSION`, `DATABASE_WRONG_ENCODING`, `DATABASE_READ_ONLY`,
@@ -63,10 +63,10 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   return await openChecked(options, minimumVersion)
 }
 
-/** How long a statement may wait for a free connection, in milliseconds. */
+/** Milliseconds for which a statement may wait for a free connection. */
 const queueTimeout = 30_000
 
-/** {@link openDatabase} with another minimum version: lets a test see the refusal without an old server. */
+/** {@link openDatabase} with another minimum version, for testing the refusal without an old server. */
 export async function openChecked(
   options: OpenDatabaseOptions,
   minimum: number,
@@ -98,13 +98,13 @@ function connectionSettings(address: Address, options: OpenDatabaseOptions): Con
   }
 }
 
-/** What the first connection has shown: whether TLS is spoken, and the milliseconds until it was open. */
+/** Facts of the first connection: whether it uses TLS, and the milliseconds until it was open. */
 interface FirstConnection {
   readonly address: Address
   readonly took: number
 }
 
-/** @throws {DatabaseError} for a server that cannot be used; what the driver throws for one that does not answer */
+/** @throws {DatabaseError} for a server that cannot be used; the error of the driver for a server that does not answer */
 async function checkServer(
   address: Address,
   settings: ConnectionSettings,
@@ -157,7 +157,7 @@ async function readFacts(client: Client): Promise<ServerFacts> {
            current_schema() as schema,
            coalesce(has_schema_privilege(current_schema(), 'CREATE'), true) as "mayCreateTables"`)
   const [facts] = rows
-  if (!facts) throw new Error('PostgreSQL answered the question for its settings with no row.')
+  if (!facts) throw new Error('PostgreSQL returned no row for the query of its settings.')
   return facts
 }
 
@@ -175,7 +175,7 @@ function findFault(
   if (facts.encoding !== 'UTF8') {
     return new DatabaseError(
       'DATABASE_WRONG_ENCODING',
-      `The database ${address.label} is encoded as ${facts.encoding}; UTF8 is needed, since other encodings cannot hold every name and text. Create one: CREATE DATABASE ${address.database} ENCODING 'UTF8' TEMPLATE template0.`,
+      `The database ${address.label} is encoded as ${facts.encoding}; UTF8 is required, because other encodings cannot represent all texts. Create a database with it: CREATE DATABASE ${address.database} ENCODING 'UTF8' TEMPLATE template0.`,
     )
   }
   if (facts.readOnly) {
@@ -196,7 +196,7 @@ function findMissingRight(facts: ServerFacts, address: Address): DatabaseError |
   if (grants.length === 0) return undefined
   return new DatabaseError(
     'DATABASE_MISSING_RIGHT',
-    `The role of ${address.label} may not create what the migrations create. Let the owner of the database run: ${grants.join('; ')}.`,
+    `The role of ${address.label} may not create schemas or tables for the migrations. Let the owner of the database run: ${grants.join('; ')}.`,
   )
 }
 

@@ -6,12 +6,12 @@ import type { Database } from './client.ts'
 import { explainLoss, isStalePlan } from './errors.ts'
 import { Transaction } from './transaction.ts'
 
-/** What a store function takes: it does not care whether it runs alone or within a transaction. */
+/** The connection parameter of store functions: the pool, or a transaction. */
 export type Connection = Database | Transaction
 
 /**
- * Runs one statement and returns its rows. The statement is prepared once a connection and named after its text, so the
- * text must not vary with the values: pass a list as one array (`= any(${ids})`), not as a list of parameters.
+ * Runs one statement and returns its rows. The statement is prepared once per connection under a name that is derived from its text.
+ * The text must therefore not depend on the values: pass a list as one array (`= any(${ids})`), not as a list of parameters.
  *
  * A JavaScript array becomes a PostgreSQL array and an object becomes JSON; pass a JSON array as text
  * (`${JSON.stringify(list)}::jsonb`).
@@ -30,9 +30,9 @@ export async function query<Row extends object = Record<string, unknown>>(
 }
 
 /**
- * {@link query} for a statement that gives exactly one row, such as an aggregate or an `insert ... returning`.
+ * {@link query} for a statement that returns exactly one row, such as an aggregate or an `insert ... returning`.
  *
- * @throws {Error} when it gave none or several, and what {@link query} throws
+ * @throws {Error} when it returns no row or several; the errors of {@link query}
  * @example
  * const { now } = await queryOne<{ now: Date }>(database, sql`select now()`)
  */
@@ -43,15 +43,15 @@ export async function queryOne<Row extends object = Record<string, unknown>>(
   const [row, ...others] = await query<Row>(connection, statement)
   if (row && others.length === 0) return row
   throw new Error(
-    `A statement gave ${row ? 'several rows' : 'no row'} instead of one: ${statement.text.trim().slice(0, 200)}`,
+    `A statement returned ${row ? 'several rows' : 'no row'} instead of one: ${statement.text.trim().slice(0, 200)}`,
   )
 }
 
 /**
- * {@link query} for a statement whose rows do not matter.
+ * {@link query} for a statement whose rows are not needed.
  *
- * @returns how many rows it has inserted, changed, deleted or selected
- * @throws what {@link query} throws
+ * @returns the number of rows that it has inserted, changed, deleted or selected
+ * @throws the errors of {@link query}
  * @example
  * const removed = await execute(database, sql`delete from sessions where ends_at < now()`)
  */
@@ -60,12 +60,12 @@ export async function execute(connection: Connection, statement: Sql): Promise<n
 }
 
 /**
- * Runs a text of several statements without parameters, such as a migration. They share one implicit transaction unless
- * they run in one already.
+ * Runs a script of several statements without parameters, such as a migration. Outside of a transaction, they share an implicit
+ * one.
  *
- * @param options - `timeout: false` waits for the answer as long as it takes; PostgreSQL's own `statement_timeout` holds
- * nevertheless
- * @throws what {@link query} throws
+ * @param options - `timeout: false` waits for the answer without a limit; `statement_timeout` of PostgreSQL still
+ * applies
+ * @throws the errors of {@link query}
  * @example
  * await executeScript(database, 'create table a (id int); create table b (id int)')
  */
@@ -91,7 +91,7 @@ async function run<Row extends QueryResultRow>(
   return await send<Row>(connection, { name: nameOf(text), text, values })
 }
 
-/** The same text has the same name on every connection; PostgreSQL cuts names after 63 bytes. */
+/** The name of a prepared statement: a hash of its text, because PostgreSQL truncates names after 63 bytes. */
 function nameOf(text: string): string {
   return hash('sha1', text, 'base64url')
 }
@@ -101,7 +101,7 @@ async function send<Row extends QueryResultRow>(
   statement: NamedStatement,
 ): Promise<QueryResult<Row>> {
   if (connection instanceof Transaction) return await connection.query<Row>(statement)
-  // Each connection that is stale is closed, so that a new one comes at last.
+  // Each attempt closes a stale connection, so that a new one is opened in the end.
   for (let attemptsLeft = connection.options.max; ; attemptsLeft -= 1) {
     const client = await checkOut(connection)
     try {

@@ -10,17 +10,17 @@ import {
   isStalePlan,
 } from './errors.ts'
 
-/** How {@link transaction} runs. */
+/** Options of {@link transaction}. */
 export interface TransactionOptions {
   /** https://www.postgresql.org/docs/current/transaction-iso.html @default 'read committed' */
   readonly isolation?: 'read committed' | 'repeatable read' | 'serializable'
-  /** How often the work may run in all. @default 5 */
+  /** Maximum number of times that the work runs. @default 5 */
   readonly attempts?: number
 }
 
 /**
- * A transaction, as {@link transaction} hands it out. It refuses statements once it has ended or has lost its connection,
- * so that none of them ever runs outside of it.
+ * The transaction that {@link transaction} passes to the work. After it has ended or lost its connection, it refuses statements, so that
+ * no statement ever runs outside of the transaction.
  */
 export class Transaction {
   readonly #client: PoolClient
@@ -36,23 +36,23 @@ export class Transaction {
     this.#loss.promise.catch(() => {}) // nobody may be waiting for it
   }
 
-  /** @internal Rejects when the connection is lost, also while no statement is under way. */
+  /** @internal Rejects when the connection is lost, also while no statement is running. */
   get loss(): Promise<never> {
     return this.#loss.promise
   }
 
-  /** Whether the connection was lost; nothing of the transaction has taken effect then. */
+  /** Whether the connection was lost, in which case nothing of the transaction has taken effect. */
   get isLost(): boolean {
     return this.#phase === 'lost'
   }
 
-  /** What the last failed statement failed with. */
+  /** The error of the last failed statement. */
   get failure(): unknown {
     return this.#failure
   }
 
   /**
-   * Runs one statement, as `pg.Client` does; for code that knows the driver only. `query` and its neighbours are easier.
+   * Runs one statement, like `pg.Client`, for code that uses the driver directly. {@link query} is easier to use.
    *
    * @throws {DatabaseError} `DATABASE_CONNECTION_LOST` when the transaction has ended or has lost its connection
    */
@@ -81,19 +81,18 @@ export class Transaction {
 }
 
 /**
- * Runs `work` in one transaction: commits when its promise fulfils, rolls back when it rejects.
+ * Runs `work` in one transaction, which is committed when the promise of `work` is fulfilled, and rolled back when it is rejected.
  *
- * When PostgreSQL asks for a retry (serialisation failure 40001, deadlock 40P01) the whole work runs again in a new
- * transaction, after a random pause that doubles each time (up to 10, 20, 40 ms ...). So `work` must have no effects
- * outside the database, and must send all its statements through the `tx` it is given, one after another.
+ * After a serialisation failure (40001) or a deadlock (40P01), the whole work runs again in a new transaction, after a random pause of
+ * up to 10 ms, which doubles each time. `work` must therefore have no effects outside the database. It must send all its statements
+ * through the `tx` that it gets, one after another.
  *
- * A transaction that could not even begin, because the server is away, is tried again in the same way: that bridges a
- * lost connection, not an outage. A connection lost later is not retried: a commit under way may have taken effect.
+ * A transaction that cannot begin because the server is unreachable is retried in the same way. That is enough for a lost connection,
+ * but not for an outage. If the connection is lost later, the transaction is not retried, because a commit may have taken effect.
  *
- * @returns what the last run of `work` returned
- * @throws whatever `work` throws; the error of a failed statement that `work` has swallowed, since PostgreSQL then rolls
- * back; the last retryable error when the attempts are used up; {@link DatabaseError} `DATABASE_CONNECTION_LOST`,
- * `DATABASE_UNREACHABLE`
+ * @returns the result of the last run of `work`
+ * @throws the error that `work` throws; the error of a failed statement that `work` has caught, because PostgreSQL then rolls back;
+ * the last retryable error after the last attempt; {@link DatabaseError} `DATABASE_CONNECTION_LOST`, `DATABASE_UNREACHABLE`
  * @example
  * const order = await transaction(database, async (tx) => {
  *   const order = await queryOne<{ id: string }>(tx, sql`insert into orders (number) values (${number}) returning id`)
@@ -168,7 +167,7 @@ async function commit(client: PoolClient, tx: Transaction): Promise<void> {
     throw isSessionEnd(error) ? lostWhileCommitting(error) : error
   }
   giveBack(client, tx.failure)
-  // PostgreSQL answers a commit of a failed transaction with ROLLBACK, which is no error to it.
+  // PostgreSQL answers the commit of a failed transaction with ROLLBACK, and without an error.
   if (command === 'ROLLBACK') throw tx.failure
 }
 
@@ -180,7 +179,7 @@ function mayRunAgain(error: unknown): boolean {
 function lostBeforeCommit(cause: unknown): DatabaseError {
   return new DatabaseError(
     'DATABASE_CONNECTION_LOST',
-    'The connection of a transaction was lost before its commit: nothing was changed; try again.',
+    'The connection of a transaction was lost before its commit. Nothing was changed. Try again.',
     { cause },
   )
 }
@@ -188,7 +187,7 @@ function lostBeforeCommit(cause: unknown): DatabaseError {
 function lostWhileCommitting(cause: unknown): DatabaseError {
   return new DatabaseError(
     'DATABASE_CONNECTION_LOST',
-    'The connection of a transaction was lost while committing: it may or may not have been committed; look before trying again.',
+    'The connection of a transaction was lost while committing: it may or may not have been committed. Check before you try again.',
     { cause },
   )
 }
@@ -197,7 +196,7 @@ function refusal(phase: 'lost' | 'ended'): DatabaseError {
   return new DatabaseError(
     'DATABASE_CONNECTION_LOST',
     phase === 'lost'
-      ? 'The connection of this transaction was lost; its further statements are refused. Run the whole transaction again.'
+      ? 'The connection of this transaction was lost, so it refuses further statements. Run the whole transaction again.'
       : 'This transaction has ended. Await every statement before the work returns.',
   )
 }

@@ -1,29 +1,29 @@
 import type { Socket } from 'node:net'
 import { Client, type ClientConfig, type Pool, type PoolClient } from 'pg'
 
-/** How often the connections are looked at, in milliseconds. */
+/** Interval of the checks, in milliseconds. */
 const interval = 1_000
 
-/** What is known of one connection. */
+/** State of one connection. */
 interface Watched {
   readonly client: PoolClient
   readonly socket: Socket
-  /** `socket.bytesWritten` when the last statement had been answered: more than that is a question that is open. */
+  /** `socket.bytesWritten` when the last statement was answered. If more bytes are written, a statement is waiting for its answer. */
   answeredUpTo: number
   bytesRead: number
-  /** For how many looks in a row the question was open without a byte of an answer. */
+  /** Number of consecutive checks in which a statement was waiting and no byte had arrived. */
   silentLooks: number
 }
 
 /**
- * Ends connections whose server does not answer any more. A network that swallows packets, or a server that was replaced
- * without closing its connections, sends no error: a statement would wait for its timeout, once for each connection.
+ * Closes connections whose server no longer answers. A network that drops packets, or a server that was replaced without closing its
+ * connections, causes no error: on each connection, a statement would wait for its timeout.
  *
- * When a statement has had no answer for `patience`, a new connection asks PostgreSQL which of the silent sessions are at
- * work. Those that are not, are ended; their statements fail at once. If the new connection gets no answer within
- * `patience` either, all are ended. Idle connections are ended together with a silent one, since they are as old.
+ * If a statement has no answer for `patience`, a new connection asks PostgreSQL which of the silent sessions are working. The others are
+ * closed, and their statements fail at once. If the new connection gets no answer within `patience` either, all silent connections are
+ * closed. Idle connections are closed together with a silent one, because they probably lead to the same server.
  *
- * Looks are counted, not timed: a process that stood still does not mistake its own pause for silence.
+ * Checks are counted instead of measuring time, so that a pause of this process is not taken for silence of the server.
  */
 export function watchConnections(pool: Pool, config: ClientConfig, patience: number): void {
   const watched = new Map<PoolClient, Watched>()
@@ -82,8 +82,8 @@ function isSilent(entry: Watched, looks: number): boolean {
 }
 
 /**
- * The process numbers of those sessions that PostgreSQL works on. None if it does not answer; all if it answers but does
- * not let us in (it is full, or starting), since then it is not the network that is silent.
+ * The process numbers of the sessions that are working. None if PostgreSQL does not answer. All if it answers with a refusal, because
+ * it is starting or has no free connection: then the network works.
  */
 async function askForBusySessions(
   silent: readonly Watched[],
@@ -108,7 +108,7 @@ async function askForBusySessions(
     const wasAnswered = typeof (error as { severity?: unknown }).severity === 'string'
     return new Set(wasAnswered ? pids : [])
   } finally {
-    // Not awaited: a connection that does not answer does not say goodbye, either.
+    // Not awaited, because a connection that does not answer does not confirm its end.
     client.end().catch(() => {})
   }
 }
@@ -124,7 +124,7 @@ function endDead(
   for (const { socket } of [...dead, ...idle]) socket.destroy()
 }
 
-/** The session's process on the server, which the driver keeps in order to cancel statements. */
+/** The process number of the session on the server, which the driver keeps for cancelling statements. */
 function pidOf(client: PoolClient): number {
   return (client as unknown as { readonly processID: number }).processID
 }

@@ -42,7 +42,7 @@ test('a connection that dies during a statement fails the transaction, and only 
   const error = await failureOf(run)
   expect(error).toMatchObject({
     code: 'DATABASE_CONNECTION_LOST',
-    message: expect.stringContaining('nothing was changed'),
+    message: expect.stringContaining('Nothing was changed'),
   })
   expect(isUnavailable(error)).toBe(true)
   expect(await stored()).toEqual([])

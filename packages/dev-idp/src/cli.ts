@@ -20,25 +20,28 @@ interface Options {
 
 const program = new Command('entrepot-dev-idp')
   .description('A local OpenID provider with sample people and no passwords, for development only.')
-  .option('--host <address>', 'where to listen: 127.0.0.1, ::1 or localhost', '127.0.0.1')
-  .option('--port <port>', 'port to listen on; 0 takes a free one', parsePort, 8090)
+  .option('--host <address>', 'address to listen on: 127.0.0.1, ::1 or localhost', '127.0.0.1')
+  .option('--port <port>', 'port to listen on; 0 for any free port', parsePort, 8090)
   .option(
     '--redirect-uri <uri...>',
-    'where people come back to; of loopback addresses any port will do',
+    'redirect URIs after a sign-in; loopback addresses match with any port',
     ['http://127.0.0.1/oauth/dev/callback', 'http://localhost/oauth/dev/callback'],
   )
-  .option('--post-logout-redirect-uri <uri...>', 'where people come back to after signing out', [
+  .option('--post-logout-redirect-uri <uri...>', 'redirect URIs after a sign-out', [
     'http://127.0.0.1/',
     'http://localhost/',
   ])
-  .option('--backchannel-logout-uri <uri>', 'is told when someone signs out here')
-  .option('--client-id <id>', 'id of the application', 'dev-client')
-  .option('--client-secret <secret>', 'its secret', 'dev-secret')
-  .option('--directory <folder>', 'keeps keys and sessions there; memory when left out')
-  .option('--access-token-life <seconds>', 'life of an access token', parseSeconds, 3_600)
-  .option('--refresh-token-life <seconds>', 'life of a refresh token', parseSeconds, 1_209_600)
-  .option('--json', 'print one line of JSON when ready, for scripts', false)
-  .showHelpAfterError('(add --help for what the command takes)')
+  .option(
+    '--backchannel-logout-uri <uri>',
+    'URL that is called when a person signs out at the provider',
+  )
+  .option('--client-id <id>', 'client id of the application', 'dev-client')
+  .option('--client-secret <secret>', 'client secret of the application', 'dev-secret')
+  .option('--directory <folder>', 'folder for keys and sessions (default: in memory)')
+  .option('--access-token-life <seconds>', 'lifetime of an access token', parseSeconds, 3_600)
+  .option('--refresh-token-life <seconds>', 'lifetime of a refresh token', parseSeconds, 1_209_600)
+  .option('--json', 'print one line of JSON when the provider is ready', false)
+  .showHelpAfterError('(use --help to list the options)')
   .action(run)
 
 await program.parseAsync()
@@ -75,14 +78,14 @@ async function run(options: Options): Promise<void> {
 function describe(issuer: string, options: Options): string {
   const { clientId, clientSecret, redirectUri } = options
   if (options.json) return `${JSON.stringify({ issuer, clientId, clientSecret, redirectUri })}\n`
-  return `A development identity provider runs at ${issuer}. Anyone on this machine can sign in as anyone.
+  return `The development identity provider is running at ${issuer}. Everyone on this machine can sign in as anyone.
 
   issuer         ${issuer}
   client id      ${clientId}
   client secret  ${clientSecret}
   redirect URIs  ${redirectUri.join('\n                 ')}
 
-Stop it with Ctrl+C.
+Press Ctrl+C to stop it.
 `
 }
 
@@ -90,13 +93,13 @@ function explain(error: unknown): string {
   if (DevIdpError.is(error)) return `${error.message}\n(${error.code})`
   const { code, message, path, port } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is taken. Set --port to another one, or to 0 for any free one.`
+    return `Port ${port} is taken. Set --port to another port, or to 0 for any free port.`
   }
   if (code === 'EACCES' && port !== undefined) {
-    return `This user may not listen on port ${port}. Set --port above 1023, or to 0 for any free one.`
+    return `This user may not listen on port ${port}. Set --port to a port above 1023, or to 0 for any free port.`
   }
   if (path !== undefined) {
-    return `The folder cannot be used: ${message}. Set --directory to one that this user can write to.`
+    return `The folder cannot be used: ${message}. Set --directory to a folder to which this user can write.`
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

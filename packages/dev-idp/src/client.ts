@@ -1,26 +1,26 @@
-/** Applications that sign people in through the provider. */
+/** Applications that use the provider. */
 import { type AdapterPayload, type ClientMetadata, errors, type Provider } from 'oidc-provider'
 import { DevIdpError } from './errors.ts'
 
 /** An application. */
 export interface Client {
   readonly clientId: string
-  /** Left out for a public client, which has none. */
+  /** Undefined for a public client. */
   readonly clientSecret?: string
   /** Shown on the sign-in page. @default the clientId */
   readonly name?: string
-  /** Where people come back to after signing in. Of loopback addresses any port will do (RFC 8252, section 7.3). */
+  /** Redirect URIs after a sign-in. Loopback addresses match with any port (RFC 8252, section 7.3). */
   readonly redirectUris: readonly string[]
-  /** Where people may come back to after signing out; ports as above. */
+  /** Redirect URIs after a sign-out; ports as above. */
   readonly postLogoutRedirectUris?: readonly string[]
-  /** Is told when someone signs out at the provider (OpenID Connect Back-Channel Logout 1.0). */
+  /** URL that is called when a person signs out at the provider (OpenID Connect Back-Channel Logout 1.0). */
   readonly backchannelLogoutUri?: string
-  /** How the ID token is signed. @default 'RS256' */
+  /** Signature algorithm of the ID token. @default 'RS256' */
   readonly idTokenAlgorithm?: 'RS256' | 'ES256' | 'EdDSA'
 }
 
 /**
- * The client as oidc-provider stores it.
+ * The metadata of the client for oidc-provider.
  *
  * @throws {DevIdpError} `DEV_IDP_INVALID_CLIENT`
  */

@@ -1,4 +1,4 @@
-/** Why the provider did not start. */
+/** Errors of the provider. */
 export const devIdpErrorCodes = [
   'DEV_IDP_NOT_LOOPBACK',
   'DEV_IDP_IN_PRODUCTION',
@@ -11,7 +11,7 @@ export type DevIdpErrorCode = (typeof devIdpErrorCodes)[number]
 const brand: unique symbol = Symbol.for('@entrepot/dev-idp/error') as never
 
 /**
- * What {@link startDevIdp} throws when it may not, or cannot, do what it was asked. The message says what to change.
+ * Thrown by {@link startDevIdp} for options that are not allowed or not possible. The message says what to change.
  *
  * @example
  * try { await startDevIdp({ host: '0.0.0.0' }) }

@@ -3,14 +3,14 @@ import { randomBytes, randomUUID, webcrypto } from 'node:crypto'
 import type { JWK } from 'oidc-provider'
 import type { Records } from './records.ts'
 
-/** What signs tokens and cookies. */
+/** The keys for signing tokens and cookies. */
 export interface Keys {
-  /** Private keys as a JWK set: one of each algorithm, the newest first. */
+  /** Private keys as a JWK set: one per algorithm, the newest first. */
   readonly signing: readonly JWK[]
   readonly cookies: readonly string[]
 }
 
-/** Reads the keys, generating them the first time. */
+/** Reads the keys, or generates them if there are none. */
 export async function loadKeys(records: Records): Promise<Keys> {
   return {
     signing: await records.keep('signing keys', generateSigningKeys),
@@ -18,7 +18,7 @@ export async function loadKeys(records: Records): Promise<Keys> {
   }
 }
 
-/** Adds a new set of signing keys before the ones in use, which stay published so that older tokens still verify. */
+/** Adds new signing keys. The previous ones stay published, so that older tokens can be verified. */
 export async function rollKeys(records: Records, keys: Keys): Promise<Keys> {
   const signing = [...(await generateSigningKeys()), ...keys.signing]
   records.replace('signing keys', signing)

@@ -1,4 +1,4 @@
-/** The pages of the provider: plain HTML that works without JavaScript and loads nothing from elsewhere. */
+/** The pages of the provider: plain HTML without JavaScript and without external resources. */
 import { createHash } from 'node:crypto'
 import { html } from 'ghtml'
 import type { Person } from './people.ts'
@@ -21,9 +21,9 @@ dd { margin: 0 0 .5rem; overflow-wrap: anywhere }
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
 /**
- * The Content-Security-Policy of every page. It says nothing of `form-action`: browsers hold every redirect after a form to
- * it, and those end wherever a client of the application has its answers sent, such as `https://agent.example/callback` or
- * `cursor://callback`. The only forms are those that this file makes.
+ * The Content-Security-Policy of every page. It does not contain `form-action`, because browsers apply it to all redirects after a form,
+ * and these can lead to any client of the application, such as `https://agent.example/callback` or `cursor://callback`. The pages contain
+ * no other forms than those of this file.
  */
 export const CONTENT_SECURITY_POLICY: string = [
   "default-src 'none'",
@@ -32,19 +32,19 @@ export const CONTENT_SECURITY_POLICY: string = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const NOTICE = html`<header><strong>For development only.</strong> Anyone who reaches this page can sign in as anyone.
-It answers on this machine alone, and does not run in production.</header>`
+const NOTICE = html`<header><strong>For development only.</strong> Everyone who can open this page can sign in as anyone.
+The provider is reachable from this machine only, and does not run in production.</header>`
 
-/** A page that oidc-provider made itself, as one of ours. */
+/** Adds the notice to a page of oidc-provider. */
 export function adaptPage(page: string): string {
   if (page.includes(NOTICE)) return page
   return continuePage(page) ?? page.replace('<body>', `<body>\n${NOTICE}`)
 }
 
 /**
- * What oidc-provider sends on by a form that a script submits, with a button instead: no script runs under the policy, and
- * its own button is for browsers without JavaScript only. It does so at the end of a session that it no longer knows, and
- * for `response_mode=form_post`. Undefined for other pages.
+ * Replaces a page of oidc-provider whose form is submitted by a script with a page that has a button. The policy allows no scripts, and
+ * the page shows its own button only in browsers without JavaScript. oidc-provider sends such pages at the end of a session that it no
+ * longer has, and for `response_mode=form_post`. Undefined for other pages.
  */
 function continuePage(page: string): string | undefined {
   const form = /<form method="post"[^>]*>(?:\s*<input type="hidden"[^>]*>)*(?=\s*<noscript>)/.exec(
@@ -76,11 +76,11 @@ function layout(title: string, body: string): string {
 `
 }
 
-/** What `/` answers: how an application is set up to sign in here. */
+/** The page at `/`: the settings for applications. */
 export function homePage(issuer: string, people: readonly Person[]): string {
   return layout(
     'Development identity provider',
-    html`<p>A local OpenID provider. Applications on this machine sign in through it; there is nothing to do here.</p>
+    html`<p>A local OpenID provider for applications on this machine. You do not need to do anything on this page.</p>
 <dl>
 <dt>Issuer</dt><dd>${issuer}</dd>
 <dt>Discovery</dt><dd><a href="/.well-known/openid-configuration">${issuer}/.well-known/openid-configuration</a></dd>
@@ -89,7 +89,7 @@ export function homePage(issuer: string, people: readonly Person[]): string {
   )
 }
 
-/** The sign-in page: one button a person, and one that refuses. */
+/** The sign-in page, with a button for each person, and one that cancels. */
 export function signInPage(client: string, people: readonly Person[], action: string): string {
   const choices = people.map(
     (person) => html`<li><button name="person" value="${person.sub}">
@@ -110,7 +110,7 @@ export function signInPage(client: string, people: readonly Person[], action: st
 
 function describeEmail({ email, emailVerified }: Person): string {
   if (email === undefined) return 'no email'
-  if (emailVerified === undefined) return `${email}, not said whether verified`
+  if (emailVerified === undefined) return `${email}, verification not stated`
   return `${email}, ${emailVerified ? 'verified' : 'not verified'}`
 }
 
@@ -127,15 +127,15 @@ export function signOutPage(form: string): string {
   )
 }
 
-/** Shown after signing out when the application named no page to go back to. */
+/** The page after signing out, if the application has not given a redirect URI. */
 export function signedOutPage(): string {
   return layout('Signed out', html`<p>You are signed out. You may close this page.</p>`)
 }
 
-/** What went wrong, as RFC 6749 names it. */
+/** An error page, with the parameters of RFC 6749. */
 export function errorPage(out: Readonly<Record<string, unknown>>): string {
   const rows = Object.entries(out).map(
     ([name, value]) => html`<dt>${name}</dt><dd>${String(value)}</dd>`,
   )
-  return layout('This cannot be done', html`<dl>!${rows}</dl>`)
+  return layout('The request failed', html`<dl>!${rows}</dl>`)
 }

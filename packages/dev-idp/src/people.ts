@@ -1,19 +1,19 @@
-/** Someone who can be picked on the sign-in page. */
+/** A person on the sign-in page. */
 export interface Person {
   /** Stable identity, the claim `sub`. */
   readonly sub: string
   readonly name: string
-  /** Left out for a person whose account has no email. */
+  /** Undefined for a person without an email address. */
   readonly email?: string
-  /** The claim `email_verified`; left out where the provider says nothing about it. */
+  /** The claim `email_verified`; undefined leaves the claim out. */
   readonly emailVerified?: boolean
-  /** The claim `groups`, given for the scope of that name. */
+  /** The claim `groups`, which the scope `groups` requests. */
   readonly groups?: readonly string[]
 }
 
 /**
- * The people of the sign-in page unless others are given. Together they show what an application must cope with: an
- * address that is verified, one that is not, one of which nothing is said, none at all, capitals, and names beyond ASCII.
+ * The default people of the sign-in page. They cover the cases that an application must handle: addresses that are verified, not
+ * verified, without `email_verified`, missing, or with capital letters, and names beyond ASCII.
  */
 export const SAMPLE_PEOPLE: readonly Person[] = Object.freeze([
   {

@@ -1,4 +1,4 @@
-/** The OpenID provider: oidc-provider with our people, pages, keys and lives. */
+/** The OpenID provider: oidc-provider with the people, pages, keys and lifetimes of this package. */
 import {
   type Configuration,
   interactionPolicy,
@@ -10,19 +10,19 @@ import { errorPage, signedOutPage, signOutPage } from './pages.ts'
 import { claimsOf, type Person } from './people.ts'
 import type { Records } from './records.ts'
 
-/** How long things live, in seconds. */
+/** Lifetimes in seconds. */
 export interface Lifetimes {
   /** @default 3600 */
   readonly accessToken: number
   /** @default 3600 */
   readonly idToken: number
-  /** @default 1209600, two weeks; each use gives a new one */
+  /** @default 1209600, two weeks; each use issues a new refresh token */
   readonly refreshToken: number
-  /** How long someone stays signed in at the provider. @default 1209600 */
+  /** Session of a person at the provider. @default 1209600 */
   readonly session: number
 }
 
-/** What {@link createProvider} joins. */
+/** Options of {@link createProvider}. */
 export interface ProviderParts {
   readonly issuer: string
   readonly people: readonly Person[]
@@ -31,13 +31,13 @@ export interface ProviderParts {
   readonly lifetimes: Lifetimes
 }
 
-/** Makes the provider. It has no sign-in page of its own: see `sign-in.ts`. */
+/** Creates the provider. `sign-in.ts` adds the sign-in page. */
 export function createProvider(parts: ProviderParts): Provider {
   const { lifetimes } = parts
   const configuration: Configuration = {
     adapter: (model) => parts.records.adapter(model),
     jwks: { keys: parts.keys.signing },
-    // Cookies of one host are shared by all its ports: these names are nobody else's.
+    // All ports of a host share its cookies, so the names must be unique.
     cookies: {
       keys: parts.keys.cookies,
       names: {
@@ -55,11 +55,11 @@ export function createProvider(parts: ProviderParts): Provider {
       groups: ['groups'],
     },
     scopes: ['openid', 'offline_access', 'profile', 'email', 'groups'],
-    // The ID token carries what its scopes ask for, as the tokens of the large providers do.
+    // The ID token contains the claims of its scopes, like those of the large providers.
     conformIdTokenClaims: false,
     findAccount: (_, sub) => findAccount(parts.people, sub),
     loadExistingGrant: grantEverything,
-    // Refresh tokens without the scope offline_access, as from a provider that is asked for them in its own way.
+    // Issues refresh tokens without the scope offline_access, like providers that use another parameter for that.
     issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     responseTypes: ['code'],
@@ -81,7 +81,7 @@ export function createProvider(parts: ProviderParts): Provider {
       url: (_, interaction) => `/sign-in/${interaction.uid}`,
     },
     clientBasedCORS: () => false,
-    // oidc-provider's own dispatcher refuses loopback addresses, where the applications of this machine are.
+    // The default dispatcher of oidc-provider refuses loopback addresses, which the applications use.
     fetch: (url, options) => fetch(url, withoutDispatcher(options)),
     ttl: {
       AccessToken: lifetimes.accessToken,
@@ -117,7 +117,7 @@ function withoutConsent(): interactionPolicy.DefaultPolicy {
   return policy
 }
 
-/** Nobody is asked for consent: the page where a person is chosen says what this provider is. */
+/** Grants all scopes without a consent page. */
 async function grantEverything(ctx: KoaContextWithOIDC) {
   const { client, session, provider, params } = ctx.oidc
   if (!client || !session?.accountId) return undefined

@@ -1,6 +1,6 @@
 /**
- * What the provider remembers: signing keys, clients, sessions, grants and tokens, in one SQLite file, or in memory. With a
- * file people stay signed in when the provider is started again.
+ * The data of the provider: signing keys, clients, sessions, grants and tokens, in one SQLite file or in memory. With a file, people
+ * stay signed in across restarts.
  */
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
@@ -8,25 +8,25 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 
 /** The open store. */
 export interface Records {
-  /** The adapter of one of oidc-provider's models. */
+  /** The adapter of a model of oidc-provider. */
   adapter(model: string): Adapter
-  /** A value kept beside the models; made by `create` and stored when there is none yet. */
+  /** A value that is stored in addition to the models. `create` makes it if there is none. */
   keep<T>(name: string, create: () => Promise<T>): Promise<T>
-  /** Stores a value of {@link keep} anew. */
+  /** Replaces a value of {@link keep}. */
   replace(name: string, value: unknown): void
   close(): void
 }
 
-/** The model name under which values of {@link Records.keep} are stored: none of oidc-provider's. */
+/** The model name for values of {@link Records.keep}, which oidc-provider does not use. */
 const KEPT = 'kept'
 
 /**
  * Opens the store.
  *
- * @param file - its path, created so that only its owner can read it: it holds private keys. Memory when left out.
+ * @param file - its path; only the owner can read the file, because it contains private keys. In memory if undefined.
  */
 export function openRecords(file?: string): Records {
-  // SQLite would create it with the rights that the umask leaves to others.
+  // SQLite would create the file with permissions according to the umask.
   if (file !== undefined) closeSync(openSync(file, 'a', 0o600))
   const database = new DatabaseSync(file ?? ':memory:')
   database.exec(`

@@ -1,10 +1,10 @@
-/** The pages that oidc-provider leaves to us: the sign-in page, and what `/` answers. */
+/** The pages that oidc-provider does not have: the sign-in page, and the page at `/`. */
 import { text } from 'node:stream/consumers'
 import type { Provider } from 'oidc-provider'
 import { adaptPage, errorPage, homePage, signInPage } from './pages.ts'
 import type { Person } from './people.ts'
 
-/** No form of ours is longer. */
+/** The maximum size of a form; the forms of the pages are shorter. */
 const MAX_FORM_BYTES = 4_096
 
 const SIGN_IN_PATH = /^\/sign-in\/([\w-]{1,64})$/
@@ -31,7 +31,7 @@ export function addPages(provider: Provider, people: readonly Person[]): void {
       if (!isLostInteraction(error)) throw error
       ctx.status = 400
       ctx.body = errorPage({
-        error: 'This sign-in has ended, or was begun in another browser.',
+        error: 'This sign-in has ended, or was started in another browser.',
         next: 'Go back to the application and sign in again.',
       })
     }
@@ -52,14 +52,17 @@ async function takeChoice(provider: Provider, people: readonly Person[], ctx: Co
   const chosen = people.find((person) => person.sub === form?.get('person'))
   if (chosen === undefined && form?.get('refuse') !== 'yes') {
     ctx.status = 400
-    ctx.body = errorPage({ error: 'No such person.', next: 'Go back and choose one of the list.' })
+    ctx.body = errorPage({
+      error: 'No such person.',
+      next: 'Go back and choose a person from the list.',
+    })
     return
   }
   const result = chosen
     ? { login: { accountId: chosen.sub, remember: true } }
     : { error: 'access_denied', error_description: 'The person did not sign in.' }
   const target = await provider.interactionResult(ctx.req, ctx.res, result)
-  // 303: the browser goes on with GET. `redirect` would set 302.
+  // 303 makes the browser continue with GET; `redirect` sets 302.
   ctx.redirect(target)
   ctx.status = 303
 }

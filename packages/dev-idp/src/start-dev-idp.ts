@@ -14,24 +14,24 @@ import { createProvider, type Lifetimes } from './provider.ts'
 import { openRecords, type Records } from './records.ts'
 import { addPages } from './sign-in.ts'
 
-/** Addresses that only this machine reaches. */
+/** Loopback addresses. */
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost'])
 
-/** Options of {@link startDevIdp}; all may be left out. */
+/** Options of {@link startDevIdp}. All are optional. */
 export interface StartDevIdpOptions {
-  /** Where to listen: `127.0.0.1`, `::1` or `localhost`. @default '127.0.0.1' */
+  /** Address to listen on: `127.0.0.1`, `::1` or `localhost`. @default '127.0.0.1' */
   readonly host?: string
   /** @default 0, any free port */
   readonly port?: number
-  /** Takes any free port when `port` is taken, instead of failing. @default false */
+  /** Whether to use any free port if `port` is taken. @default false */
   readonly otherPortIfTaken?: boolean
-  /** Folder that keeps keys, clients and sessions in `dev-idp.sqlite`; memory when left out. */
+  /** Folder for keys, clients and sessions, in `dev-idp.sqlite`. @default in memory */
   readonly directory?: string
   /** Applications that may sign people in; {@link DevIdp.register} adds others later. */
   readonly clients?: readonly Client[]
-  /** Who can be picked. @default SAMPLE_PEOPLE */
+  /** The people on the sign-in page. @default SAMPLE_PEOPLE */
   readonly people?: readonly Person[]
-  /** Lives in seconds, such as `{ accessToken: 2 }` to watch a refresh. */
+  /** Lifetimes in seconds, such as `{ accessToken: 2 }` to test a refresh. */
   readonly lifetimes?: Partial<Lifetimes>
 }
 
@@ -41,9 +41,9 @@ export interface DevIdp {
   readonly issuer: string
   /** The underlying provider, whose events (`grant.success`, `backchannel.error`, ...) tests may watch. */
   readonly provider: Provider
-  /** Adds an application, or changes the one of the same id. */
+  /** Adds an application, or replaces the one with the same id. */
   register(client: Client): Promise<void>
-  /** Signs with new keys from now on; the old ones stay published, unless `dropOld`. */
+  /** Creates new signing keys. The old ones stay published unless `dropOld` is set. */
   rollKeys(options?: { readonly dropOld?: boolean }): Promise<void>
   /** Closes the server and every connection. */
   stop(): Promise<void>
@@ -88,7 +88,7 @@ export async function startDevIdp(options: StartDevIdpOptions = {}): Promise<Dev
   }
 }
 
-/** Puts the provider on a server that listens. */
+/** Attaches the provider to a listening server. */
 async function serve(
   server: Server,
   issuer: string,
@@ -134,13 +134,13 @@ function refuseDanger(host: string): void {
   if (process.env.NODE_ENV === 'production') {
     throw new DevIdpError(
       'DEV_IDP_IN_PRODUCTION',
-      'The development identity provider lets anyone sign in as anyone, so it does not run with NODE_ENV=production. Configure a real provider.',
+      'The development identity provider lets everyone sign in as anyone, so it does not run with NODE_ENV=production. Configure a real provider.',
     )
   }
   if (!LOOPBACK.has(host)) {
     throw new DevIdpError(
       'DEV_IDP_NOT_LOOPBACK',
-      `The development identity provider lets anyone sign in as anyone, so it listens on this machine only. Set host to ${[...LOOPBACK].join(', ')} instead of ${JSON.stringify(host)}.`,
+      `The development identity provider lets everyone sign in as anyone, so it listens on loopback only. Set host to one of ${[...LOOPBACK].join(', ')} instead of ${JSON.stringify(host)}.`,
     )
   }
 }
@@ -162,8 +162,8 @@ function issuerOf(server: Server, host: string): string {
 }
 
 /**
- * Sets the headers of every answer, and refuses requests that name another host: a page of the internet whose name was
- * pointed at 127.0.0.1 (DNS rebinding) would else read what is here.
+ * Sets the headers of every answer, and refuses requests for host names that are not loopback. Otherwise a web page could read data
+ * through a name that points at 127.0.0.1 (DNS rebinding).
  */
 function guard(next: RequestListener): RequestListener {
   return (request, response) => {
@@ -172,7 +172,9 @@ function guard(next: RequestListener): RequestListener {
     response.setHeader('x-content-type-options', 'nosniff')
     if (isLocal(request)) return next(request, response)
     response.writeHead(421, { 'content-type': 'text/plain; charset=utf-8' })
-    response.end('The development identity provider answers to loopback names only.\n')
+    response.end(
+      'The development identity provider accepts requests for loopback host names only.\n',
+    )
   }
 }
 

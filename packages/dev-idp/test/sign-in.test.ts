@@ -41,7 +41,7 @@ describe('signing in', () => {
     }
     expect(body).toContain('ann@example.com, verified')
     expect(body).toContain('finn@example.com, not verified')
-    expect(body).toContain('gus@example.com, not said whether verified')
+    expect(body).toContain('gus@example.com, verification not stated')
     expect(body).toContain('no email')
   })
 

@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 import { EmbeddedPostgresError } from './errors.ts'
 
 /**
- * The account PostgreSQL runs under. It refuses to run as root, so a hub that runs as root starts it as an
- * unprivileged user that exists already; no user is ever created. `undefined` means: as the hub itself.
+ * The account under which PostgreSQL runs. PostgreSQL refuses to run as root, so an application that runs as root starts it as an
+ * existing unprivileged user. No user is ever created. `undefined` means the account of this process.
  */
 export interface Account {
   readonly uid: number
@@ -13,11 +13,10 @@ export interface Account {
 }
 
 /**
- * Chooses the account: none unless the hub runs as root; then the owner of an existing cluster, else `postgres`, else
- * `nobody`.
+ * Chooses the account. For root, it is the owner of an existing cluster, else `postgres`, else `nobody`; otherwise `undefined`.
  *
  * @param cluster - PostgreSQL's data directory, which may not exist yet
- * @throws {EmbeddedPostgresError} `DATABASE_START_FAILED` when there is no such user
+ * @throws {EmbeddedPostgresError} `DATABASE_START_FAILED` when none of these users exists
  */
 export function chooseAccount(cluster: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -39,7 +38,7 @@ function findUser(name: string): Account | undefined {
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined
 }
 
-/** What {@link spawnAs} starts. */
+/** Options of {@link spawnAs}. */
 export interface SpawnAsOptions {
   readonly file: string
   readonly arguments: readonly string[]
@@ -47,16 +46,15 @@ export interface SpawnAsOptions {
   /** Paths that the program must be able to reach: the cluster, its own binary. */
   readonly paths: readonly string[]
   readonly stdio: StdioOptions
-  /** A session of its own, so that Ctrl+C in the terminal does not reach it. */
+  /** Whether the program gets its own session, so that Ctrl+C in the terminal does not reach it. */
   readonly detached?: boolean
 }
 
 /**
- * Starts a program under an account. Where the account cannot reach one of the paths (a clone under /root, a 0700
- * directory), the program gets the one capability to pass and read regardless of permissions, through `setpriv` of
- * util-linux; it stays unprivileged otherwise.
+ * Starts a program under an account. If the account cannot reach one of the paths, such as a clone under /root or a directory with
+ * mode 0700, the program gets one capability through `setpriv` of util-linux: to search and read regardless of permissions.
  *
- * The environment is not handed on, since it holds the hub's secrets.
+ * The program does not get the environment of this process, which may contain secrets.
  *
  * @throws {EmbeddedPostgresError} `DATABASE_START_FAILED` when a path cannot be reached and `setpriv` is missing
  */
@@ -74,9 +72,9 @@ export function spawnAs(options: SpawnAsOptions): ChildProcess {
 }
 
 /**
- * Arguments of `setpriv`: the account, and one capability. Passing and reading is enough, unless an installation under
- * umask 077 has made the program itself executable for root only. `no_setuid_fixup` makes access(2), with which
- * PostgreSQL looks for its own files, respect the capability.
+ * Arguments of `setpriv`: the account, and one capability. Searching and reading is enough, unless the program itself is executable for
+ * root only, after an installation under umask 077. With `no_setuid_fixup`, access(2) respects the capability; PostgreSQL uses it to
+ * find its files.
  */
 function passWith(account: Account, file: string): string[] {
   const capability = statSync(file).mode & 0o001 ? '+dac_read_search' : '+dac_override'
@@ -94,11 +92,11 @@ function requireSetpriv(setpriv: readonly string[], blocked: string, account: Ac
   if (spawnSync('setpriv', [...setpriv, '--', 'true']).status === 0) return
   throw new EmbeddedPostgresError(
     'DATABASE_START_FAILED',
-    `PostgreSQL does not run as root, and the user it runs as instead (uid ${account.uid}) cannot reach ${blocked}, nor does 'setpriv' (util-linux) work here. Start the hub as an ordinary user, move the folder to where every user may pass (not under /root), or set DATABASE_URL to a PostgreSQL server.`,
+    `PostgreSQL does not run as root, and the user it runs as instead (uid ${account.uid}) cannot access ${blocked}, and 'setpriv' (util-linux) does not work here. Run the hub as an ordinary user, move the folder to a place that all users can access (not under /root), or set DATABASE_URL to a PostgreSQL server.`,
   )
 }
 
-/** Whether permission bits let the account through every folder above `path`. Access lists are not looked at. */
+/** Whether the permission bits of all folders above `path` let the account pass. Access control lists are not checked. */
 function isReachable(path: string, account: Account): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const { uid, gid, mode } = statSync(folder)

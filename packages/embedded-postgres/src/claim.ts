@@ -6,23 +6,23 @@ import { type HubLock, type LockAttempt, tryHubLock } from './hub-lock.ts'
 import { discardPidFile, isPostmasterOf, type Postmaster, readPostmaster } from './postmaster.ts'
 import { findFreePort, launchServer, type Settings, shutDownServer } from './server.ts'
 
-/** A running server whose hub lock this process holds. */
+/** A running server, and its hub lock, which this process holds. */
 export interface ClaimedServer {
   readonly server: Postmaster
   readonly lock: HubLock
-  /** Whether another process had started the server. */
+  /** Whether another process has started the server. */
   readonly adopted: boolean
 }
 
-/** How {@link claimServer} goes about it. */
+/** Options of {@link claimServer}. */
 export interface ClaimOptions {
   readonly cluster: Cluster
   readonly settings: Settings
-  /** The server must listen here; without it an existing server's port or any free one. */
+  /** Port of the server. @default the port of a running server, else any free one */
   readonly port?: number
-  /** `Date.now()` until which it may take. */
+  /** Time limit, as a value of `Date.now()`. */
   readonly deadline: number
-  /** Ends the attempts early. */
+  /** Cancels further attempts. */
   readonly signal?: AbortSignal
   /** See {@link tryHubLock}. */
   readonly onLost: () => void
@@ -30,16 +30,15 @@ export interface ClaimOptions {
 }
 
 /**
- * How often to try for a hub lock that another process holds, over a second at least: a command that has started the
- * server for a moment holds it while it stops the server. Counted, so that a process that stood still itself does not
- * take that for the patience it has shown.
+ * Attempts to get a hub lock that another process holds, over at least a second: a command that has started the server holds the lock
+ * while it stops the server. Attempts are counted instead of measuring time, so that a pause of this process does not shorten them.
  */
 const lockAttempts = 20
 
 /**
- * Ends with a running server and its hub lock: adopts a server that a killed hub has left behind, waits for one that is
- * starting or stopping, replaces one that does not let us in, or starts one. Every obstacle is met by looking again at
- * what is there, so that it does not matter who else does the same at the same time.
+ * Gets a running server and its hub lock. It takes over a server that a killed hub has left running, waits for one that is starting or
+ * stopping, replaces one that refuses the connection, or starts one. After each obstacle it checks the state again, so that it works
+ * while other processes do the same.
  *
  * @throws {EmbeddedPostgresError} `DATABASE_IN_USE` when another hub holds the lock, `DATABASE_START_FAILED`
  */
@@ -83,7 +82,9 @@ async function clearObstacle(
       await attempt.lock.release()
       return await shutDownServer(cluster, server.pid)
     case 'wrong password':
-      log(`PostgreSQL (process ${server.pid}) refuses the stored password; setting it again`)
+      log(
+        `PostgreSQL (process ${server.pid}) refuses the stored password; setting the password again`,
+      )
       await shutDownServer(cluster, server.pid)
       return await resetPassword(cluster)
     case 'not answering':
@@ -97,11 +98,11 @@ async function clearObstacle(
 }
 
 /**
- * The server of the data directory, once it takes connections; undefined if none runs. A server that is starting or
- * stopping is waited for.
+ * The server of the data directory, as soon as it accepts connections; undefined if none is running. Waits for a server that is
+ * starting or stopping.
  *
- * @throws {EmbeddedPostgresError} `DATABASE_START_FAILED` when it is still starting at the deadline. It is left alone: to break
- * off a long recovery would be to begin it anew. One that is still stopping is made to.
+ * @throws {EmbeddedPostgresError} `DATABASE_START_FAILED` when the server is still starting at the deadline. It continues to start,
+ * because a long recovery would begin again otherwise. A server that is still stopping at the deadline is killed.
  */
 export async function findServer(
   cluster: Cluster,
@@ -124,7 +125,7 @@ export async function findServer(
   }
 }
 
-/** Starts a server; undefined if the circumstances must be looked at again. */
+/** Starts a server; undefined if the state must be checked again. */
 async function startServer(options: ClaimOptions): Promise<Postmaster | undefined> {
   const { cluster, deadline } = options
   const port = options.port ?? (await findFreePort())
@@ -140,14 +141,14 @@ async function startServer(options: ClaimOptions): Promise<Postmaster | undefine
 function directoryInUse(cluster: Cluster, holder: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'DATABASE_IN_USE',
-    `The data directory ${cluster.directory} is in use by another hub (${holder}). Stop that one first, give this one a data directory of its own, or let both share a PostgreSQL server through DATABASE_URL.`,
+    `The data directory ${cluster.directory} is in use by another hub (${holder}). Stop that hub first, use another data directory for this one, or let both use a PostgreSQL server through DATABASE_URL.`,
   )
 }
 
 function notAnswering(cluster: Cluster, server: Postmaster, cause: unknown): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'DATABASE_START_FAILED',
-    `PostgreSQL (process ${server.pid}, port ${server.port}) in ${cluster.data} runs but cannot be used (${messageOf(cause)}). Look at ${cluster.log}.`,
+    `PostgreSQL (process ${server.pid}, port ${server.port}) in ${cluster.data} is running but cannot be used (${messageOf(cause)}). See ${cluster.log}.`,
     { cause },
   )
 }
@@ -155,13 +156,13 @@ function notAnswering(cluster: Cluster, server: Postmaster, cause: unknown): Emb
 function stillStarting(cluster: Cluster): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'DATABASE_START_FAILED',
-    `PostgreSQL in ${cluster.data} is still starting; after a crash it may have much to recover. It goes on doing so: look at ${cluster.log} and start the hub again to wait for it.`,
+    `PostgreSQL in ${cluster.data} is still starting, and may be recovering from a crash. It continues to start. See ${cluster.log}, and start the hub again to wait for it.`,
   )
 }
 
 function startFailed(cluster: Cluster, log: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'DATABASE_START_FAILED',
-    `PostgreSQL in ${cluster.data} did not start. The end of ${cluster.log} says:\n${log || '(nothing)'}`,
+    `PostgreSQL in ${cluster.data} did not start. The end of ${cluster.log}:\n${log || '(nothing)'}`,
   )
 }

@@ -1,15 +1,15 @@
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 
-/** Name of the role and of the database that the hub works with. */
+/** Name of the role and of the database of the hub. */
 export const roleName = 'entrepot'
 
 /**
  * A directory with an embedded PostgreSQL:
  *
- * - `postgres/` PostgreSQL's data, owned by the account it runs under
- * - `postgres-password` the role's password, 0600
- * - `postgres.log` what the server says, 0600
+ * - `postgres/`: the data of PostgreSQL, owned by the account under which it runs
+ * - `postgres-password`: the password of the role, mode 0600
+ * - `postgres.log`: the log of the server, mode 0600
  */
 export interface Cluster {
   /** The given directory, without symbolic links. */
@@ -17,7 +17,7 @@ export interface Cluster {
   /** PostgreSQL's data directory. */
   readonly data: string
   readonly log: string
-  /** A function, so that no `util.inspect` shows it. */
+  /** A function, so that `util.inspect` does not show the password. */
   readonly password: () => string
   readonly account: Account | undefined
   readonly binaries: Binaries

@@ -6,20 +6,20 @@ import { closeSession, openSession } from './session.ts'
 /** Advisory lock that commands share while they use the database: "commands" in ASCII as a bigint. */
 const commandLock = '7165065848723235955'
 
-/** A command that is known to the others: the server stays until the last one has gone. */
+/** The presence of a command. The server runs until the last command has ended. */
 export interface Presence {
   /**
-   * Whether nobody else needs the server: no hub and no other command. Then nobody can come in until this presence
-   * ends, so that the server can be stopped.
+   * Whether no hub and no other command uses the server. If so, nobody can begin to use it until this presence ends, so that the
+   * server can be stopped.
    */
   isLast(): Promise<boolean>
   end(): Promise<void>
 }
 
-/** What came of trying: a presence, or why the server cannot be used. */
+/** A presence, or the reason why the server cannot be used. */
 export type JoinAttempt = { readonly presence: Presence } | { readonly error: unknown }
 
-/** Joins the commands that use the server at `port`. */
+/** Registers a command that uses the server at `port`. */
 export async function joinCommands(cluster: Cluster, port: number): Promise<JoinAttempt> {
   const name = `entrepot command, process ${process.pid}`
   try {

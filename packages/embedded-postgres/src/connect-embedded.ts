@@ -7,7 +7,7 @@ import type { Postmaster } from './postmaster.ts'
 import { type Settings, shutDownServer } from './server.ts'
 import { urlOf } from './session.ts'
 
-/** What {@link connectEmbedded} needs to know. */
+/** Options of {@link connectEmbedded}. */
 export interface ConnectEmbeddedOptions {
   /** The hub's data directory. */
   readonly directory: string
@@ -15,20 +15,20 @@ export interface ConnectEmbeddedOptions {
   readonly settings?: Settings
 }
 
-/** A way into an embedded database, for a command beside the hub. */
+/** Access to an embedded database, for a command that runs in addition to the hub. */
 export interface EmbeddedConnection {
-  /** For `openDatabase`; it holds the password. */
+  /** The connection URL, with the password. */
   readonly url: string
   /** Stops the server, unless a hub or another command uses it. May be called twice. */
   close(): Promise<void>
 }
 
-/** Milliseconds that a server may take to start or stop; as long as the hub's own `startTimeout`. */
+/** Milliseconds for starting or stopping a server, like the default of `startTimeout`. */
 const patience = 120_000
 
 /**
- * Gives a command the database of the hub in `directory`, without taking the hub's place: if a server runs there, that
- * one; otherwise one that is started for as long as commands need it. A hub that starts meanwhile takes it over.
+ * Connects a command to the database of the hub in `directory`. It uses the server that is running there. If none is running, it starts
+ * one for as long as commands need it. A hub that starts in the meantime takes that server over.
  *
  * @throws {EmbeddedPostgresError} `DATABASE_START_FAILED`
  * @example
@@ -54,7 +54,7 @@ export async function connectEmbedded(
   }
 }
 
-/** Leaves a server running that lets us in, and no lock held, so that a hub may take it over. */
+/** Makes sure that a server is running and accepts the connection, without holding its lock, so that a hub can take it over. */
 async function startForCommand(
   cluster: Cluster,
   settings: Settings,
@@ -74,12 +74,12 @@ async function startForCommand(
 function unusable(cluster: Cluster, cause: unknown): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'DATABASE_START_FAILED',
-    `PostgreSQL in ${cluster.data} runs but cannot be used (${messageOf(cause)}). Look at ${cluster.log}.`,
+    `PostgreSQL in ${cluster.data} is running but cannot be used (${messageOf(cause)}). See ${cluster.log}.`,
     { cause },
   )
 }
 
-/** A class for its getter: `util.inspect` does not call it, so that a logged object shows no password. */
+/** A class with a getter, which `util.inspect` does not call, so that a logged object contains no password. */
 class CommandConnection implements EmbeddedConnection {
   readonly #cluster: Cluster
   readonly #server: Postmaster

@@ -9,7 +9,7 @@ import type { Cluster } from './cluster.ts'
 import { codeOf, EmbeddedPostgresError } from './errors.ts'
 import { isAlive } from './postmaster.ts'
 
-/** The major version that wrote a data directory; undefined if there is no data yet. */
+/** The major version that wrote a data directory; undefined if there is no data. */
 export async function readDataVersion(data: string): Promise<string | undefined> {
   try {
     return (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim()
@@ -22,11 +22,11 @@ export async function readDataVersion(data: string): Promise<string | undefined>
 const draftPrefix = 'postgres-new-'
 
 /**
- * Creates the data with the role and the database in it, under a draft name, and gives it its final name only when it
- * is complete and on disk. Where another process was faster, its data counts.
+ * Creates the data directory with the role and the database. It has a temporary name until it is complete and on disk. If another
+ * process is faster, its data is used.
  *
  * @returns the major version of the data
- * @throws {EmbeddedPostgresError} `DATABASE_START_FAILED` with what initdb said
+ * @throws {EmbeddedPostgresError} `DATABASE_START_FAILED` with the output of initdb
  */
 export async function createData(cluster: Cluster, roleAttributes: string): Promise<string> {
   await removeOldDrafts(cluster.directory)
@@ -51,7 +51,7 @@ export async function createData(cluster: Cluster, roleAttributes: string): Prom
   )
 }
 
-/** Drafts of processes that were killed. */
+/** Removes temporary directories of processes that were killed. */
 async function removeOldDrafts(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const pid = new RegExp(`^${draftPrefix}(\\d+)-`).exec(name)?.[1]
@@ -66,13 +66,13 @@ async function initialise(cluster: Cluster, draft: string): Promise<void> {
     `--pgdata=${draft}`,
     '--username=postgres',
     '--encoding=UTF8',
-    // Sorts and compares alike on every system and for ever: an upgrade of the C library cannot break an index.
+    // Sorts in the same way on every system, so an upgrade of the C library cannot break an index.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
     '--auth=reject',
   ])
-  // The superuser `postgres` has no password, so that nobody can log in as it.
+  // The superuser `postgres` has no password, so nobody can log in as that role.
   await writeFile(
     join(draft, 'pg_hba.conf'),
     '# Written by entrepot. Only this machine, only with a password.\nhost all all 127.0.0.1/32 scram-sha-256\n',
@@ -87,14 +87,14 @@ async function setUpRole(cluster: Cluster, draft: string, attributes: string): P
 }
 
 /**
- * Gives the role the password of the password file; for a file that was lost or edited. The server must not run.
+ * Sets the password of the role to that of the password file, after the file was lost or edited. The server must not be running.
  * @throws {EmbeddedPostgresError} `DATABASE_START_FAILED`
  */
 export async function resetPassword(cluster: Cluster): Promise<void> {
   await runSql(cluster, cluster.data, [`alter role entrepot password ${quote(cluster.password())}`])
 }
 
-/** Runs statements in PostgreSQL's single-user mode: no server, no port, no password. One line is one statement. */
+/** Runs statements in the single-user mode of PostgreSQL, without server, port and password. Each line is one statement. */
 async function runSql(cluster: Cluster, data: string, statements: string[]): Promise<void> {
   const settings = ['-c', 'log_checkpoints=off', '-c', 'log_min_error_statement=panic']
   const list = ['--single', '-D', data, ...settings, 'postgres']
@@ -102,8 +102,7 @@ async function runSql(cluster: Cluster, data: string, statements: string[]): Pro
 }
 
 /**
- * Runs one of PostgreSQL's programs to its end.
- * Single-user mode ends with 0 whatever its statements do, so that `ERROR:` in its output counts, too.
+ * Runs a program of PostgreSQL to its end. Single-user mode always ends with 0, so `ERROR:` in its output counts as a failure too.
  */
 async function run(
   cluster: Cluster,

@@ -1,5 +1,5 @@
 /**
- * Every code an {@link EmbeddedPostgresError} can carry. The union is closed: a `switch` over it can be exhaustive.
+ * All codes of {@link EmbeddedPostgresError}. The union is closed, so a `switch` over it can be exhaustive.
  */
 export const embeddedPostgresErrorCodes = ['DATABASE_IN_USE', 'DATABASE_START_FAILED'] as const
 
@@ -9,8 +9,8 @@ export type EmbeddedPostgresErrorCode = (typeof embeddedPostgresErrorCodes)[numb
 const brand: unique symbol = Symbol.for('@entrepot/embedded-postgres/error') as never
 
 /**
- * What this package throws when the server cannot be started or used. The message says what happened and what to change,
- * and never shows the password.
+ * Thrown when the server cannot be started or used. The message says what happened and what to change, and never contains the
+ * password.
  *
  * @example
  * try { await startEmbeddedPostgres({ directory }) }
@@ -32,18 +32,18 @@ export class EmbeddedPostgresError extends Error {
   }
 }
 
-/** The `code` of any error: an SQLSTATE, or a code of Node.js; undefined where there is none. */
+/** The `code` of any error: an SQLSTATE, or a code of Node.js; undefined if there is none. */
 export function codeOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null | undefined)?.code
   return typeof code === 'string' ? code : undefined
 }
 
-/** The message of whatever was thrown. */
+/** The message of a thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Whether the server has answered with a refusal that does not pass by itself: it is neither starting, stopping nor full. */
+/** Whether the server has answered with a permanent refusal, and is not starting, stopping or out of connections. */
 export function isFinalRefusal(error: unknown): boolean {
   const isAnswer = typeof (error as { severity?: unknown } | null)?.severity === 'string'
   return isAnswer && !/^(57P0[1-3]|53300)$/.test(codeOf(error) ?? '')

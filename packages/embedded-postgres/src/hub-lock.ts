@@ -6,13 +6,13 @@ import { closeSession, openSession } from './session.ts'
 /** Advisory lock that the hub holds in its embedded database: "hub lock" in ASCII as a bigint. */
 export const hubLock = '7527030243617366891'
 
-/** A held lock: one connection, for as long as the hub lives. */
+/** A held lock: a connection that stays open as long as the hub runs. */
 export interface HubLock {
   /** Ends the connection and with it the lock. */
   release(): Promise<void>
 }
 
-/** What came of trying. */
+/** The result of an attempt. */
 export type LockAttempt =
   | { readonly outcome: 'locked'; readonly lock: HubLock }
   | { readonly outcome: 'in use'; readonly holder: string }
@@ -20,10 +20,10 @@ export type LockAttempt =
   | { readonly outcome: 'not answering'; readonly error: unknown }
 
 /**
- * Tries to become the one hub of the server at `port`. The lock belongs to a connection, not to a file: PostgreSQL frees
- * it the moment the hub dies, however it dies.
+ * Tries to become the only hub of the server at `port`. The lock belongs to a connection, so PostgreSQL releases it as soon as the hub
+ * ends, also after a crash.
  *
- * @param onLost - called once when the connection breaks (the server has died) before it was released
+ * @param onLost - called once if the connection is lost before the lock was released, because the server has died
  */
 export async function tryHubLock(
   cluster: Cluster,
@@ -59,7 +59,7 @@ export async function tryHubLock(
   }
 }
 
-/** Takes the lock; returns who holds it if somebody else does. */
+/** Takes the lock. If another process holds it, returns that holder. */
 async function lock(client: Client): Promise<string | undefined> {
   const { rows } = await client.query<{ locked: boolean; holder: string | null }>(
     `select pg_try_advisory_lock($1::bigint) as locked,

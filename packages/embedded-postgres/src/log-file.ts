@@ -1,12 +1,12 @@
 import { copyFile, stat, truncate } from 'node:fs/promises'
 import { codeOf } from './errors.ts'
 
-/** A log beyond this size is set aside, so that both together stay below twice as much plus a minute's lines. */
+/** Maximum size of the log. With the older file, the size stays below twice this, plus the lines of a minute. */
 const maximumSize = 5 * 1024 * 1024
 
 /**
- * Sets a log that has grown too large aside as `<file>.1`, in place of an older one. The server keeps the file open, so
- * it is copied and emptied; lines written between the two are lost.
+ * Moves a log that is too large to `<file>.1`, which is replaced. The server keeps the file open, so it is copied and truncated. Lines
+ * that are written between the two steps are lost.
  */
 export async function boundLog(file: string): Promise<void> {
   try {

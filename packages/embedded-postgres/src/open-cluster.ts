@@ -8,10 +8,10 @@ import { codeOf, EmbeddedPostgresError } from './errors.ts'
 import { keepPassword } from './password.ts'
 
 /**
- * Opens the cluster in `directory`, and creates what is missing. Any number of processes may do so at once: all find
- * the same password and the same data, and a killed one leaves nothing half-made behind under the final names.
+ * Opens the cluster in `directory`, and creates what is missing. Any number of processes may call it at the same time: all get the same
+ * password and data, and a killed process leaves no incomplete files under the final names.
  *
- * @param roleAttributes - of the role, beyond `login`; tests ask for `superuser`
+ * @param roleAttributes - attributes of the role besides `login`; tests use `superuser`
  * @throws {EmbeddedPostgresError} `DATABASE_START_FAILED`
  */
 export async function openCluster(directory: string, roleAttributes = ''): Promise<Cluster> {
@@ -36,17 +36,17 @@ export async function openCluster(directory: string, roleAttributes = ''): Promi
   return cluster
 }
 
-/** Major version of the PostgreSQL that npm installs; a cluster of another one cannot be opened by it. */
+/** Major version of the PostgreSQL that npm installs. It cannot open a cluster of another version. */
 const serverMajor = '18'
 
 function wrongDataVersion(cluster: Cluster, version: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'DATABASE_START_FAILED',
-    `The data in ${cluster.data} was written by PostgreSQL ${version}, and ${serverMajor} is installed here. Move it over with pg_dump of the version that wrote it, or install that version of the hub again.`,
+    `The data in ${cluster.data} was written by PostgreSQL ${version}, and ${serverMajor} is installed here. Migrate it with pg_dump of version ${version}, or install the previous version of the hub again.`,
   )
 }
 
-/** A directory that exists keeps its permissions. A new one is for its owner, and as root for PostgreSQL to pass. */
+/** Creates the directory for its owner only; for root, the account of PostgreSQL can pass it. An existing directory keeps its permissions. */
 async function makeDirectory(directory: string): Promise<string> {
   try {
     const created = await mkdir(directory, { recursive: true, mode: 0o700 })
@@ -60,13 +60,13 @@ async function makeDirectory(directory: string): Promise<string> {
     if (EmbeddedPostgresError.is(cause)) throw cause
     throw new EmbeddedPostgresError(
       'DATABASE_START_FAILED',
-      `The data directory ${directory} cannot be created (${codeOf(cause)}). Choose another one or correct its permissions.`,
+      `The data directory ${directory} cannot be created (${codeOf(cause)}). Choose another directory, or correct the permissions.`,
       { cause },
     )
   }
 }
 
-/** PostgreSQL insists that it owns its data; the refusal is clearer before any file of it has been touched. */
+/** Checks the owner of the data before any file is changed, because PostgreSQL requires that it owns its data. */
 async function checkOwner(data: string): Promise<void> {
   const found = await stat(data).catch(() => undefined)
   const uid = process.getuid?.()

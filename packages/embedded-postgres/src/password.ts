@@ -3,8 +3,8 @@ import { link, open, readFile, rm } from 'node:fs/promises'
 import { codeOf, EmbeddedPostgresError } from './errors.ts'
 
 /**
- * Reads the password file, or makes one with 192 random bits, mode 0600. Any number of processes may do so at once:
- * `link` lets one draft become the file, and all return what that one holds.
+ * Reads the password file, or creates it with 192 random bits and mode 0600. Any number of processes may call it at the same time: `link`
+ * succeeds for one of them, and all return the same password.
  *
  * @throws {EmbeddedPostgresError} `DATABASE_START_FAILED` when the file cannot be read or written
  */
@@ -14,7 +14,7 @@ export async function keepPassword(file: string): Promise<string> {
   } catch (cause) {
     throw new EmbeddedPostgresError(
       'DATABASE_START_FAILED',
-      `The password file ${file} cannot be read or written (${codeOf(cause)}). Start the hub as the user that owns the data directory.`,
+      `The password file ${file} cannot be read or written (${codeOf(cause)}). Run the hub as the owner of the data directory.`,
       { cause },
     )
   }
@@ -39,7 +39,7 @@ async function createPassword(file: string): Promise<string> {
   }
 }
 
-/** Undefined if there is none; a blank file, as a full disk may leave one, is removed. */
+/** Undefined if there is none. An empty file, which a full disk can cause, is removed. */
 async function readPassword(file: string): Promise<string | undefined> {
   try {
     const password = (await readFile(file, 'utf8')).trim()

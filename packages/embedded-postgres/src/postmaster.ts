@@ -4,7 +4,7 @@ import { link, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from './errors.ts'
 
-/** What `postmaster.pid` says about the server of a data directory. */
+/** The server of a data directory, according to `postmaster.pid`. */
 export interface Postmaster {
   readonly pid: number
   readonly port: number
@@ -30,8 +30,8 @@ export async function readPostmaster(data: string): Promise<Postmaster | undefin
 }
 
 /**
- * Whether the process is a PostgreSQL of this data directory, not merely some process that has got the number of a
- * dead one (usual in containers, where numbers are small).
+ * Whether the process is a PostgreSQL of this data directory. It may also be another program with the number of a dead process, which is
+ * common in containers, where numbers are small.
  */
 export function isPostmasterOf(data: string, pid: number): boolean {
   return isAlive(pid) && readCommand(pid).includes(data)
@@ -47,9 +47,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Removes the `postmaster.pid` of a dead server whose process number lives on as another program: PostgreSQL itself
- * would refuse to start. Should another hub have started a server meanwhile, its file is put back; PostgreSQL looks for
- * its file once a minute.
+ * Removes the `postmaster.pid` of a dead server whose process number now belongs to another program, because PostgreSQL would refuse to
+ * start. If another hub has started a server in the meantime, its file is restored; PostgreSQL checks its file once a minute.
  */
 export async function discardPidFile(data: string, stale: Postmaster): Promise<void> {
   const file = join(data, 'postmaster.pid')
@@ -74,7 +73,7 @@ async function readPidFile(data: string): Promise<string | undefined> {
   }
 }
 
-/** The arguments of a process; none for a process that has ended and was not yet collected by its parent. */
+/** The arguments of a process; none for a process that has ended and that its parent has not yet waited for. */
 function readCommand(pid: number): readonly string[] {
   try {
     if (process.platform === 'linux') {

@@ -11,25 +11,25 @@ import { isPostmasterOf, type Postmaster, readPostmaster } from './postmaster.ts
 /** PostgreSQL settings by name, as in postgresql.conf. */
 export type Settings = Readonly<Record<string, string | number>>
 
-/** What differs from PostgreSQL's own defaults, and why. Everything that makes commits durable stays as it is. */
+/** Settings that differ from the defaults of PostgreSQL. Settings for durability are not changed. */
 const defaultSettings: Settings = {
   listen_addresses: '127.0.0.1',
-  // The default folder for sockets is in /tmp, open to every user of the machine.
+  // The default folder for sockets is in /tmp, where every user of the machine has access.
   unix_socket_directories: '',
   password_encryption: 'scram-sha-256',
   shared_buffers: '128MB',
-  // A statement of a hub that was killed ends, and frees its locks, soon after.
+  // Ends the statements of a killed hub soon, and releases their locks.
   client_connection_check_interval: '2s',
-  // Compiling a plan takes longer than the short statements of the hub run.
+  // Compiling a plan takes longer than running the short statements of the hub.
   jit: 'off',
-  // Statements that fail are the hub's to report; their text and keys may be personal and stay out of the log.
+  // The hub reports failed statements. Their texts may contain personal data, so they are not logged here.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
 }
 
-/** Why a start did not succeed; each is tried again with what the launcher can change. */
+/** Reasons of a failed start. The launcher changes what it can, and tries again. */
 export type StartFailure =
   | 'port taken'
   | 'other server'
@@ -37,16 +37,16 @@ export type StartFailure =
   | 'still starting'
   | 'failed'
 
-/** A start that did not succeed, with the end of the server's log. */
+/** A failed start, with the end of the server's log. */
 export interface FailedStart {
   readonly failure: StartFailure
   readonly log: string
 }
 
 /**
- * Starts a server and waits until it takes connections. It outlives this process: the next hub adopts it.
+ * Starts a server and waits until it accepts connections. The server survives the end of this process, and the next hub takes it over.
  *
- * @param deadline - `Date.now()` until which a start may take; recovery after a crash can take minutes
+ * @param deadline - time limit, as a value of `Date.now()`; recovery after a crash can take minutes
  */
 export async function launchServer(
   cluster: Cluster,
@@ -77,7 +77,7 @@ export async function launchServer(
 function spawnServer(cluster: Cluster, port: number, settings: Settings) {
   const all = Object.entries({ ...defaultSettings, ...settings, port })
   const { postgres } = cluster.binaries
-  // To a file, not to a pipe: the server goes on writing when the hub has been killed.
+  // To a file instead of a pipe, because the server continues to write after the hub was killed.
   const log = openSync(cluster.log, 'a', 0o600)
   try {
     return spawnAs({
@@ -97,7 +97,7 @@ function spawnServer(cluster: Cluster, port: number, settings: Settings) {
   }
 }
 
-/** The server speaks English: it runs with LC_ALL=C. */
+/** The messages are English, because the server runs with LC_ALL=C. */
 function classify(log: string): StartFailure {
   if (/could not create any TCP\/IP sockets|could not bind/.test(log)) return 'port taken'
   if (/lock file "postmaster.pid"/.test(log)) return 'other server'
@@ -106,10 +106,10 @@ function classify(log: string): StartFailure {
 }
 
 /**
- * Stops a server, whoever started it, and waits until it has gone: fast shutdown, in which open transactions are
- * rolled back and everything is written; after 30 s an immediate one, after which the next start recovers.
+ * Stops a server, also one that another process has started, and waits for its end. A fast shutdown rolls open transactions back and
+ * writes all data. After 30 s, an immediate shutdown follows, after which the next start has to recover.
  *
- * @throws {EmbeddedPostgresError} `DATABASE_START_FAILED` when it belongs to another user or survives SIGKILL
+ * @throws {EmbeddedPostgresError} `DATABASE_START_FAILED` when the server belongs to another user, or does not end after SIGKILL
  */
 export async function shutDownServer(cluster: Cluster, pid: number): Promise<void> {
   const steps = [
@@ -127,7 +127,7 @@ export async function shutDownServer(cluster: Cluster, pid: number): Promise<voi
   }
   throw new EmbeddedPostgresError(
     'DATABASE_START_FAILED',
-    `PostgreSQL (process ${pid}) in ${cluster.data} does not end, not even by SIGKILL. Look at ${cluster.log} and at the disk.`,
+    `PostgreSQL (process ${pid}) in ${cluster.data} does not end, even after SIGKILL. See ${cluster.log}, and check the disk.`,
   )
 }
 
@@ -144,7 +144,7 @@ function send(cluster: Cluster, pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** A port of the loopback interface that was free a moment ago. */
+/** A port of the loopback interface that was free at the time of the call. */
 export async function findFreePort(): Promise<number> {
   const probe = createServer()
   return await new Promise((resolve, reject) => {

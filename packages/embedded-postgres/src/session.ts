@@ -1,21 +1,21 @@
 import { Client } from 'pg'
 import { type Cluster, roleName } from './cluster.ts'
 
-/** The URL of the hub's database on the server at `port`. It holds the password. */
+/** The URL of the hub's database on the server at `port`, with the password. */
 export function urlOf(cluster: Cluster, port: number): string {
   const password = encodeURIComponent(cluster.password())
   return `postgres://${roleName}:${password}@127.0.0.1:${port}/${roleName}?sslmode=disable`
 }
 
-/** Milliseconds that a server on this machine may take to let us in, or to answer a statement. */
+/** Milliseconds for connecting to a server on this machine, and for its answer to a statement. */
 const timeout = 5_000
 
 /**
- * Opens a connection that is kept for ever, for locks that live as long as it.
+ * Opens a connection that stays open, for locks that belong to it.
  *
- * @param name - how it appears in `pg_stat_activity`
- * @param onEnd - called when the connection has ended, for whatever reason
- * @throws what the driver throws when the server does not let us in
+ * @param name - its name in `pg_stat_activity`
+ * @param onEnd - called when the connection has ended for any reason
+ * @throws the error of the driver when the server refuses the connection
  */
 export async function openSession(
   cluster: Cluster,
@@ -41,7 +41,7 @@ export async function openSession(
   return client
 }
 
-/** Closes the connection. A server that stands still does not say goodbye, and is not waited for. */
+/** Closes the connection, without waiting for a server that does not answer. */
 export async function closeSession(client: Client): Promise<void> {
   const giveUp = setTimeout(() => client.connection.stream.destroy(), 1_000)
   await client.end().finally(() => clearTimeout(giveUp))

@@ -6,21 +6,21 @@ import type { Settings } from './server.ts'
 import { urlOf } from './session.ts'
 import { Supervisor } from './supervisor.ts'
 
-/** What {@link startEmbeddedPostgres} needs to know. */
+/** Options of {@link startEmbeddedPostgres}. */
 export interface StartEmbeddedOptions {
-  /** Where the data lives, such as `.entrepot`; created if missing. Keep it on a local disk, for one machine. */
+  /** Directory of the data, such as `.entrepot`; created if missing. It must be on a local disk that only one machine uses. */
   readonly directory: string
-  /** PostgreSQL settings that go before the defaults, such as `{ shared_buffers: '1GB' }`. */
+  /** PostgreSQL settings that override the defaults, such as `{ shared_buffers: '1GB' }`. */
   readonly settings?: Settings
-  /** What the launcher does, one line each: started, adopted, died, restarted. Never a secret. */
+  /** Called with a line for each event, such as a start or a restart. The lines contain no secrets. */
   readonly onLog?: (line: string) => void
   /**
-   * Called when the database is gone for good for this hub: another one has taken the directory while PostgreSQL was
-   * down. The hub should end.
+   * Called when another hub has taken the directory while PostgreSQL was down. This hub cannot use the database any more, and should
+   * end.
    */
   readonly onLost?: (error: EmbeddedPostgresError) => void
   /**
-   * Milliseconds until a start counts as failed. Recovery after a power failure replays the log and may take minutes.
+   * Milliseconds after which a start counts as failed. Recovery after a power failure may take minutes.
    * @default 120_000
    */
   readonly startTimeout?: number
@@ -28,30 +28,30 @@ export interface StartEmbeddedOptions {
 
 /** A running embedded PostgreSQL that belongs to this process. */
 export interface EmbeddedPostgres {
-  /** For `openDatabase`; it holds the password. Stays valid when PostgreSQL has to be restarted. */
+  /** The connection URL, with the password. It stays valid when PostgreSQL is restarted. */
   readonly url: string
-  /** Whether a server was running already, left behind by a hub that was killed. */
+  /** Whether the server was already running, because a previous hub was killed. */
   readonly adopted: boolean
-  /** Process number of the server; another one after a restart. */
+  /** Process number of the server, which changes with a restart. */
   readonly pid: number
-  /** Stops the server: open transactions are rolled back, everything is written. May be called twice. */
+  /** Stops the server: rolls open transactions back, and writes all data. May be called twice. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the PostgreSQL that comes with npm, in a directory, for one hub.
+ * Starts the PostgreSQL that npm has installed, in a directory, for one hub.
  *
- * - An empty directory is set up first (about a second). The password is generated and kept there, mode 0600.
- * - A server that a killed hub has left behind is adopted, with all its data.
- * - A server that dies while the hub lives is restarted on the same port; pools reconnect by themselves.
- * - As root, PostgreSQL runs as the owner of existing data, else as `postgres` or `nobody`.
+ * - In an empty directory it creates the database first, which takes about a second. The generated password is in a file with mode 0600.
+ * - It takes over a server that a killed hub has left running, with all its data.
+ * - It restarts a server that dies while the hub is running, on the same port, so that pools reconnect.
+ * - For root, PostgreSQL runs as the owner of existing data, else as `postgres` or `nobody`.
  *
- * Call `stop()` before the process ends; without it the server stays, for the next hub to adopt. Ctrl+C in a terminal
- * does not reach the server, so requests under way can still be answered.
+ * Call `stop()` before the process ends. Otherwise the server continues to run, and the next hub takes it over. Ctrl+C in a terminal
+ * does not reach the server, so running requests can still be answered.
  *
- * Not for Windows; not for a directory that several machines or containers share (process numbers mean nothing there).
+ * Does not work on Windows, or in a directory that several machines or containers share.
  *
- * @throws {EmbeddedPostgresError} `DATABASE_IN_USE` when another hub works in the directory, `DATABASE_START_FAILED`
+ * @throws {EmbeddedPostgresError} `DATABASE_IN_USE` when another hub uses the directory, `DATABASE_START_FAILED`
  * @example
  * const postgres = await startEmbeddedPostgres({ directory: '.entrepot' })
  * const database = await openDatabase({ url: postgres.url })
@@ -65,7 +65,7 @@ export async function startEmbeddedPostgres(
   return await startCluster(await openCluster(options.directory), options)
 }
 
-/** {@link startEmbeddedPostgres} whose role is a superuser: tests create databases, roles and TLS settings with it. */
+/** {@link startEmbeddedPostgres} with a superuser as role, so that tests can create databases, roles and TLS settings. */
 export async function startForTests(options: StartEmbeddedOptions): Promise<EmbeddedPostgres> {
   return await startCluster(await openCluster(options.directory, 'superuser'), options)
 }
@@ -100,7 +100,7 @@ function describe({ server, adopted }: ClaimedServer): string {
   return `PostgreSQL ${verb} (process ${server.pid}, port ${server.port})`
 }
 
-/** A class for its getters: `util.inspect` does not call them, so that a logged object shows no password. */
+/** A class with getters, which `util.inspect` does not call, so that a logged object contains no password. */
 class RunningPostgres implements EmbeddedPostgres {
   readonly adopted: boolean
   readonly #cluster: Cluster

@@ -5,28 +5,28 @@ import { EmbeddedPostgresError, messageOf } from './errors.ts'
 import { boundLog } from './log-file.ts'
 import { shutDownServer } from './server.ts'
 
-/** What a {@link Supervisor} works with. */
+/** Options of {@link Supervisor}. */
 export interface SupervisorOptions {
   readonly cluster: Cluster
-  /** Ends with a running server, at this port if one is given. */
+  /** Gets a running server, on this port if one is given. */
   readonly claim: (signal: AbortSignal, port?: number) => Promise<ClaimedServer>
   readonly log: (line: string) => void
   readonly onLost: (error: EmbeddedPostgresError) => void
 }
 
-/** Pauses between attempts to bring a server back, in milliseconds; the last one repeats. */
+/** Pauses between attempts to restart a server, in milliseconds. The last one repeats. */
 const restartDelays = [0, 200, 500, 1_000, 2_000, 5_000]
 
-/** How often the size of the server's log is looked at, in milliseconds. */
+/** Interval for checking the size of the server's log, in milliseconds. */
 const logCheckInterval = 60_000
 
-/** Keeps one server running from `start` to `stop`: when it dies, it is brought back on the same port. */
+/** Keeps one server running from `start` to `stop`. If it dies, it is restarted on the same port. */
 export class Supervisor {
   readonly #options: SupervisorOptions
   #claimed: ClaimedServer | undefined
   #pid = 0
   #recovery: Promise<void> | undefined
-  /** The server has died again while its return was being noted. */
+  /** Whether the server has died again while its restart was being processed. */
   #lostAgain = false
   readonly #stopping = new AbortController()
   #stopped: Promise<void> | undefined
@@ -36,12 +36,12 @@ export class Supervisor {
     this.#options = options
   }
 
-  /** Process number of the server that runs, or ran last. */
+  /** Process number of the running server, or of the last one. */
   get pid(): number {
     return this.#pid
   }
 
-  /** @throws {EmbeddedPostgresError} what `claim` throws */
+  /** @throws {EmbeddedPostgresError} the errors of `claim` */
   async start(): Promise<ClaimedServer> {
     const claimed = await this.#claim()
     const check = () => void boundLog(this.#options.cluster.log).catch(this.#logProblem)
@@ -49,7 +49,7 @@ export class Supervisor {
     return claimed
   }
 
-  /** Brings the server back after the lock's connection has broken; does nothing while it is doing so, or stopping. */
+  /** Restarts the server after the connection of the lock was lost. Does nothing during a restart or while stopping. */
   recover(): void {
     this.#lostAgain = this.#recovery !== undefined
     if (this.#stopped || this.#recovery) return
@@ -59,7 +59,7 @@ export class Supervisor {
     })
   }
 
-  /** Stops the server for good. */
+  /** Stops the server, without a restart. */
   stop(): Promise<void> {
     this.#stopped ??= this.#shutDown()
     return this.#stopped
@@ -80,7 +80,7 @@ export class Supervisor {
     const claimed = this.#claimed
     if (!claimed) return
     this.#claimed = undefined
-    // The lock goes with the server, so that nobody takes the directory between the two.
+    // The lock ends together with the server, so that nobody can take the directory in between.
     await shutDownServer(this.#options.cluster, claimed.server.pid)
     await claimed.lock.release()
     this.#options.log(`PostgreSQL stopped (process ${claimed.server.pid})`)
@@ -93,7 +93,7 @@ export class Supervisor {
       try {
         await this.#claim(port)
         if (this.#lostAgain) continue
-        this.#options.log(`PostgreSQL is back (process ${this.pid})`)
+        this.#options.log(`PostgreSQL was restarted (process ${this.pid})`)
         return
       } catch (error) {
         if (this.#isTakenOver(error)) return

@@ -90,7 +90,9 @@ test('an adopted server that is killed comes back as well', async () => {
   await first.kill('SIGKILL')
   const second = await startHub(directory)
   process.kill(second.report.pid, 'SIGKILL')
-  await until('the server is back', () => second.lines.some((line) => line.includes('is back')))
+  await until('the server is back', () =>
+    second.lines.some((line) => line.includes('was restarted')),
+  )
   expect(await serverPid(directory)).not.toBe(second.report.pid)
   expect(await runSql(second.report.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })

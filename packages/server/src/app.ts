@@ -11,14 +11,14 @@ import { noSignInRoutes } from './sign-in/routes.ts'
 /** What {@link buildApp} needs. */
 export interface AppParts {
   readonly database: Database
-  /** Who is told that the hub stops before it is closed. @default one of its own */
+  /** Reports whether the hub is ready; shared with the code that stops the hub. @default a new one */
   readonly readiness?: Readiness
   readonly logger: FastifyBaseLogger
   /** Logs each request once, at debug. */
   readonly logRequests: boolean
-  /** Whose `X-Forwarded-*` headers are believed. @default nobody's */
+  /** Proxies whose `X-Forwarded-*` headers are trusted. @default none */
   readonly trustProxy?: readonly string[]
-  /** Sessions, plugins and pages; left out, nobody can sign in. */
+  /** Sessions, plugins and pages; without them nobody can sign in. */
   readonly people?: Omit<PeopleParts, 'database'> | undefined
 }
 
@@ -31,17 +31,17 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { database, logger } = parts
   const app = Fastify({
     loggerInstance: logger,
-    // An empty list would make Fastify look for proxies all the same.
+    // With an empty list Fastify would still evaluate the headers.
     trustProxy: parts.trustProxy?.length ? [...parts.trustProxy] : false,
     // Requests are logged once, by logRequests: an access log belongs to the proxy in front.
     logController: new LogController({ disableRequestLogging: true }),
     // References of 64 characters, some of which count double in UTF-16.
     routerOptions: { maxParamLength: 500 },
-    // Idle keep-alive connections are closed at once when the hub stops; busy ones when they have answered.
+    // When the hub stops, idle connections are closed at once, and busy ones after their answer.
     forceCloseConnections: 'idle',
-    // What still arrives while the hub closes is answered like everything else; the connection closes behind it.
+    // A request that arrives while the hub closes is answered as usual; its connection is closed afterwards.
     return503OnClosing: false,
-    // Sign-in prepares its tables while it starts: on a database 2 s away that takes longer than the usual 10 s.
+    // Sign-in prepares its tables during the start, which can take longer than the default 10 s on a distant database.
     pluginTimeout: 90_000,
     // A client that takes longer to send its request is cut off: 10 MB pass at 1.4 Mbit/s.
     requestTimeout: 60_000,
@@ -53,7 +53,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   app.setNotFoundHandler((request, reply) =>
     sendProblem(
-      // The answer repeats what was asked for: nobody is to take that for a page, or keep it.
+      // The answer contains the requested URL, so it must be neither cached nor interpreted as a page.
       reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }),
       refuse('MARKET_NOT_FOUND', `There is nothing at ${redactUrl(request.url)}.`),
     ),
@@ -63,13 +63,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   if (parts.logRequests) logRequests(app)
   registerHealth(app, parts.readiness ?? new Readiness(database))
   await app.register(marketplace, { database })
-  // Scopes of their own: neither the API nor the health checks pay for sessions.
+  // In a scope of their own, so that the API and the health checks have no session hooks.
   if (parts.people) await app.register(people, { ...parts.people, database })
   else await app.register(noSignInRoutes)
   return app
 }
 
-/** Plugins that take JSON take it within the limits of the API. */
+/** Applies the limits of the API to JSON bodies of plugins. */
 function boundJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
@@ -93,15 +93,15 @@ function logRequests(app: FastifyInstance): void {
   })
 }
 
-/** Of the API all but the key; of pages the path only: the query of a sign-in holds its code and state. */
+/** URLs of the API without the key; of other URLs only the path, because the query of a sign-in contains its code and state. */
 function loggedUrl(url: string): string {
   const [path = ''] = url.split('?', 1)
   return path.startsWith('/v2/') ? redactUrl(url) : path
 }
 
-/** An `Expect` that is not `100-continue` (RFC 9110, section 10.1.1). */
+/** Answers a request whose `Expect` is not `100-continue` (RFC 9110, section 10.1.1). */
 function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
-  const body = toBody(417, 'The only expectation that is met is 100-continue')
+  const body = toBody(417, 'The only supported expectation is 100-continue')
   response.writeHead(417, { 'content-type': PROBLEM, 'content-length': Buffer.byteLength(body) })
   response.end(body)
 }
@@ -112,19 +112,19 @@ function toBody(status: number, title: string): string {
   return JSON.stringify({ type: 'about:blank', title, status })
 }
 
-/** Faults that have a status of their own; Node's names. */
+/** Errors of Node's parser that have a specific status. */
 const UNREADABLE: Readonly<Record<string, readonly [status: number, title: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers are too large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],
 }
 
-/** What Node's parser could not read as HTTP. Nothing of it is logged: it may hold a key. */
+/** Answers input that Node's parser could not read as HTTP. It is not logged, because it may contain a key. */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const [status, title] = UNREADABLE[error.code ?? ''] ?? [400, 'This is not readable as HTTP']
+  const [status, title] = UNREADABLE[error.code ?? ''] ?? [400, 'The request is not valid HTTP']
   const body = toBody(status, title)
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: ${PROBLEM}\r\n` +

@@ -1,4 +1,4 @@
-/** Looks for what would keep a hub from starting, before anything is started. */
+/** Finds errors of the configuration before anything is started. */
 import { DatabaseError, parseDatabaseUrl } from '@entrepot/database'
 import { ConfigError, type Problem } from './config/problems.ts'
 import type { Config } from './config/types.ts'
@@ -6,9 +6,8 @@ import { pluginProblems } from './plugins/check-plugins.ts'
 import { presumedEntries } from './sign-in/providers.ts'
 
 /**
- * Looks at what the settings alone do not show: the parts of the database's URL, the packages of the plugins, and their
- * options. Touches no database, no network and no port. `startHub` begins with it, so `entrepot config check` finds what a
- * start would find.
+ * Checks what the schema of the settings cannot express: the URL of the database, the packages of the plugins, and their options.
+ * Uses no database, no network and no port. `startHub` calls it first, so `entrepot config check` finds the same errors as a start.
  *
  * @throws ConfigError naming every problem at once
  * @example
@@ -30,7 +29,7 @@ function databaseProblems({ databaseUrl }: Config): readonly Problem[] {
 }
 
 async function problemsOfPlugins(config: Config): Promise<readonly Problem[]> {
-  // What the hub adds by itself needs no check, and would be loaded before the database starts instead of meanwhile.
+  // The entry that the hub adds itself needs no check, and loading it here would delay the start of the database.
   if (config.plugins.length === 0) return []
   return await pluginProblems(presumedEntries(config), config.file)
 }

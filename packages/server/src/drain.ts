@@ -1,16 +1,16 @@
-/** Stops an application so that no client notices, if somebody else takes its requests. */
+/** Stops an application without failed requests, if a load balancer sends them to another node. */
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Readiness } from './health.ts'
 
-/** How often connections that have become idle are looked for while the hub stops. */
+/** Interval at which idle connections are closed while the hub stops. */
 const IDLE_CHECK_MS = 50
 
 /**
- * Says that the hub is not ready, and serves on for as long as load balancers need to see it. Each answer closes its connection,
- * so that clients with open connections go elsewhere too. Returns at once where nobody asks whether the hub is ready.
+ * Reports that the hub is not ready, and waits while requests are still served, so that load balancers have time to notice. Each
+ * answer closes its connection, so that clients reconnect to another node. Returns at once if nobody checks whether the hub is ready.
  *
- * @param seconds that requests are still served
+ * @param seconds for which requests are still served
  */
 export async function drain(
   app: FastifyInstance,
@@ -24,14 +24,14 @@ export async function drain(
     response.setHeader('connection', 'close')
   })
   app.log.info(
-    `requests are served for ${seconds} s more, until load balancers send them elsewhere`,
+    `stopping: requests are still served for ${seconds} s, until load balancers send them elsewhere`,
   )
   await setTimeout(seconds * 1_000)
 }
 
-/** Closes the application when its running requests have finished, without waiting for clients to hang up after them. */
+/** Closes the application after its running requests have finished, without waiting for clients to close their connections. */
 export async function closeGently(app: FastifyInstance): Promise<void> {
-  // Node closes the connections that are idle now; one that is busy now would be kept alive after its answer.
+  // Node closes only the connections that are idle now. A busy one would stay open after its answer.
   const timer = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
   try {
     await app.close()

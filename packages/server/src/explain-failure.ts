@@ -1,10 +1,10 @@
-/** What a failed command tells the person who ran it: what happened, and the next step. */
+/** The message of a failed command: what happened, and the next step. */
 import { DatabaseError } from '@entrepot/database'
 import { EmbeddedPostgresError } from '@entrepot/embedded-postgres'
 import type { Refusal } from '@entrepot/marketplace'
 import { ConfigError } from './config/problems.ts'
 
-/** Puts an error into words. Errors that nobody foresaw keep their stack. */
+/** Makes the message of an error. Unexpected errors are shown with their stack. */
 export function explainFailure(error: unknown): string {
   if (ConfigError.is(error) || DatabaseError.is(error) || EmbeddedPostgresError.is(error)) {
     return `${error.message}\n(${error.code})`

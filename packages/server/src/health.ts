@@ -2,19 +2,19 @@
 import { type Database, executeScript } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 
-/** How long the database may take to answer before the hub says that it is not ready. */
+/** Time after which a database without an answer counts as unreachable. */
 const READY_TIMEOUT_MS = 4_000
 
-/** How long an answer of the database holds: however often a balancer asks, the database is asked once a second. */
+/** Time for which a result is reused, so that the database is checked at most once a second. */
 const FRESH_MS = 1_000
 
-/** Somebody who asked longer ago is not looking: balancers ask every few seconds. */
+/** Time since the last check after which nobody is assumed to watch. Load balancers check every few seconds. */
 const WATCHED_MS = 60_000
 
 /**
- * What writing needs, without leaving anything behind. Creating a table fails on a standby and where transactions are
- * read-only, also if the table is there. The table is empty at the start of each transaction, so the row needs a new block
- * of the file, which fails on a full disk; a row of a permanent table would take the room of an old one.
+ * Tries to write without leaving data. Creating the table fails on a standby and with read-only transactions, even if the table
+ * exists. The table is empty at the start of each transaction, so the row needs a new block of the file, which fails on a full
+ * disk. A row of a permanent table could reuse the space of an old one.
  */
 const TRY_WRITE = `
   create temporary table if not exists entrepot_ready (filler integer) on commit delete rows;
@@ -22,7 +22,7 @@ const TRY_WRITE = `
 
 type Status = 'ok' | 'stopping' | 'database unreachable' | 'database takes no writes'
 
-/** Whether requests should be sent to this hub, and whether anybody asks. */
+/** Tracks whether this hub can take requests, and whether anybody checks that. */
 export class Readiness {
   readonly #database: Database
   readonly #now: () => number
@@ -36,7 +36,7 @@ export class Readiness {
     this.#now = now
   }
 
-  /** Asks; an answer of the database that is younger than a second is taken again. */
+  /** Checks the database, unless there is a result that is less than a second old. */
   async status(): Promise<Status> {
     const now = this.#now()
     this.#askedAt = now
@@ -48,20 +48,20 @@ export class Readiness {
     return await this.#trial
   }
 
-  /** From now on the hub is not ready. */
+  /** Makes the hub report that it is not ready. */
   stop(): void {
     this.#isStopping = true
   }
 
-  /** Whether {@link status} was asked for within the last minute. */
+  /** Whether {@link status} was called within the last minute. */
   get isWatched(): boolean {
     return this.#now() - this.#askedAt < WATCHED_MS
   }
 }
 
 /**
- * `GET /health/live`: the process answers. `GET /health/ready`: it can also write to its database and is not stopping; 503
- * otherwise, so that a load balancer sends its requests elsewhere.
+ * Adds `GET /health/live`, which answers while the process runs, and `GET /health/ready`, which answers 200 while the hub can write
+ * to its database and is not stopping, else 503.
  */
 export function registerHealth(app: FastifyInstance, readiness: Readiness): void {
   app.addHook('preClose', async () => readiness.stop())
@@ -87,6 +87,6 @@ function explain(error: unknown): Status {
   const { code } = error as { code?: unknown }
   // Class 53, insufficient resources, such as a full disk; 25006, read-only.
   if (code === '25006' || /^53...$/.test(String(code))) return 'database takes no writes'
-  // A role that may not create temporary tables: the database answers, and more cannot be tried.
+  // The role may not create temporary tables, so only the connection could be checked.
   return code === '42501' ? 'ok' : 'database unreachable'
 }

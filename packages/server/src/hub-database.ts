@@ -1,7 +1,6 @@
 /** The database of the hub: an external one by DATABASE_URL, else the embedded one in the data directory. */
 import { closeDatabase, type Database, openDatabase } from '@entrepot/database'
 import { startEmbeddedPostgres } from '@entrepot/embedded-postgres'
-
 import type { Config } from './config/types.ts'
 import { migrateHub } from './migrations.ts'
 
@@ -12,20 +11,20 @@ export interface HubDatabase {
   close(): Promise<void>
 }
 
-/** What {@link openHubDatabase} reports while it works, and after. */
+/** Callbacks of {@link openHubDatabase}. */
 export interface HubDatabaseEvents {
-  /** Told what is being done, in words for the person who waits. */
+  /** Called with the step that is being done, as a text for people. */
   readonly onProgress: (step: string) => void
-  /** Told what becomes of the embedded server: adopted, died, restarted. */
+  /** Called with events of the embedded server: adopted, died, restarted. */
   readonly onLog: (line: string) => void
-  /** Called when another hub has taken the embedded database: this one should end. */
+  /** Called when another hub has taken the embedded database. This hub must end. */
   readonly onLost: (error: Error) => void
 }
 
 /**
- * Opens and migrates the database of a hub. Whatever was started is stopped again when a later step fails.
+ * Opens and migrates the database of a hub. If a step fails, everything that was started before is stopped.
  *
- * @throws DatabaseError when it cannot be reached, started or migrated
+ * @throws DatabaseError when the database cannot be reached or migrated; EmbeddedPostgresError when it cannot be started
  */
 export async function openHubDatabase(
   config: Config,

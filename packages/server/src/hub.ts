@@ -18,41 +18,41 @@ import { ensureSample, type SampleKeys } from './sample/sample.ts'
 import { deriveKey, loadSecrets } from './secrets.ts'
 import { providersOf } from './sign-in/providers.ts'
 
-/** What {@link startHub} may be told. */
+/** Options of {@link startHub}. */
 export interface StartHubOptions {
   readonly config: Config
   readonly logger: FastifyBaseLogger
-  /** Gives an empty database a sample customer. */
+  /** Whether to create a sample customer in an empty database. */
   readonly sample: boolean
-  /** Is told what is being done, in words for the person who waits. */
+  /** Called with the step that is being done, as a text for people. */
   readonly onProgress?: (step: string) => void
-  /** Called when another hub has taken the embedded database while it was down: this one can only end. */
+  /** Called when another hub has taken the embedded database while it was down. This hub cannot continue. */
   readonly onLost?: (error: Error) => void
 }
 
 /** A running hub. */
 export interface Hub {
-  /** Where it listens, such as `http://127.0.0.1:8080`. */
+  /** Address on which it listens, such as `http://127.0.0.1:8080`. */
   readonly url: string
   /** Origin that people open. */
   readonly publicUrl: string
   readonly database: string
-  /** Keys of the sample customer; undefined when the database has customers of its own. */
+  /** Keys of the sample customer; undefined if the database has other customers. */
   readonly sample: SampleKeys | undefined
   /**
-   * Whether people can sign in, and whether the development identity provider is among the ways. `inactive`: no provider of
-   * the sign-in plugin has credentials.
+   * How people can sign in. `development`: with the development identity provider. `inactive`: a sign-in plugin is configured,
+   * but none of its providers has credentials.
    */
   readonly signIn: 'none' | 'inactive' | 'configured' | 'development'
   /**
-   * Stops being ready and lets load balancers notice ({@link drain}), then takes no new requests, lets those that run finish,
-   * and closes the database.
+   * Reports that the hub is not ready and waits for load balancers ({@link drain}), then accepts no new requests, finishes the
+   * running ones, and closes the database.
    */
   stop(): Promise<void>
 }
 
 /**
- * Starts a hub. Whatever was started is stopped again when a later step fails.
+ * Starts a hub. If a step fails, everything that was started before is stopped.
  *
  * @throws ConfigError when a plugin does not start; DatabaseError; the system's error when the port is taken
  * @example
@@ -63,20 +63,20 @@ export interface Hub {
 export async function startHub(options: StartHubOptions): Promise<Hub> {
   const { config, logger, onProgress = () => {}, onLost = () => {} } = options
   const stops: (() => Promise<void>)[] = []
-  // What cannot be stopped keeps nothing else from it.
+  // Each part is stopped, also if stopping another one fails.
   const stop = async () => {
     const failures: unknown[] = []
     for (const end of stops.splice(0).toReversed())
       await end().catch((error) => failures.push(error))
     if (failures.length > 0) throw failures[0]
   }
-  // Before the database is started and migrated for nothing.
+  // First, so that no database is started or migrated with a configuration that cannot work.
   await checkConfig(config)
   try {
     await mkdir(config.dataDirectory, { recursive: true, mode: 0o700 })
-    // Beside the database: both take half a second.
+    // In parallel with the database: each takes half a second.
     const starting = config.devIdp.enabled ? startDevIdp(config, logger) : undefined
-    // Its failure is thrown where it is waited for.
+    // The failure is thrown where the promise is awaited.
     starting?.catch(() => {})
     stops.push(async () => await (await starting?.catch(() => undefined))?.stop())
     const onLog = (line: string) => logger.info(line)
@@ -105,14 +105,14 @@ export async function startHub(options: StartHubOptions): Promise<Hub> {
     }
   } catch (error) {
     await stop().catch((failure: unknown) =>
-      logger.error({ err: failure }, 'what had been started did not stop cleanly'),
+      logger.error({ err: failure }, 'the hub did not start, and did not stop cleanly'),
     )
     throw error
   }
 }
 
-/** What to set where nobody can sign in. */
-export const ACTIVATE_SIGN_IN = `no provider is active. Set clientId and clientSecret of one in the providers of ${OAUTH_PACKAGE}, or devIdp.enabled for trying out.`
+/** What to set if nobody can sign in. */
+export const ACTIVATE_SIGN_IN = `no identity provider is active. Set clientId and clientSecret of a provider of ${OAUTH_PACKAGE}, or devIdp.enabled for development.`
 
 function signInOf({ plugins }: Config): Hub['signIn'] {
   if (!hasSignIn(plugins)) return 'none'
@@ -138,7 +138,7 @@ interface Listening {
   readonly publicUrl: string
 }
 
-/** How often another free port is tried: somebody else may take one between its choice and its use. */
+/** Attempts to find a free port: another process may take it between its choice and its use. */
 const PORT_ATTEMPTS = 5
 
 /** Builds the application and listens. */
@@ -155,7 +155,7 @@ async function listen(
   }
   const secrets = await loadSecrets(config)
   for (let attempt = 1; ; attempt += 1) {
-    // Plugins must know the public URL before the hub listens, so a free port is chosen where none is set.
+    // Plugins need the public URL before the hub listens, so a free port is chosen first if none is set.
     const port = config.port === 0 ? await freePort(config.host) : config.port
     const publicUrl = publicUrlAt(config, port)
     const people = { config, publicUrl, secrets, devIdp }

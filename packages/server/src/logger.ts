@@ -1,8 +1,8 @@
-/** The log of the hub: JSON lines on stderr, so that stdout stays for what the command answers. */
+/** The log of the hub: JSON lines on stderr. stdout is for the output of the command. */
 import { type Logger, pino } from 'pino'
 import type { LogLevel } from './config/schema.ts'
 
-/** Names under which a plugin or an error might carry a secret into the log. */
+/** Names of properties that may contain a secret when a plugin or an error is logged. */
 const SECRETS = [
   'apikey',
   'authorization',
@@ -21,7 +21,7 @@ const SECRETS = [
   'code_verifier',
 ]
 
-/** Makes the logger. Headers and keys are not logged at all; the redaction is for what a plugin might add. */
+/** Creates the logger. The hub does not log headers and keys; the redaction is for objects that plugins log. */
 export function createLogger(level: LogLevel): Logger {
   const paths = SECRETS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`])
   return pino({ level, redact: { paths, censor: '[redacted]' } }, pino.destination({ fd: 2 }))

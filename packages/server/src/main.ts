@@ -1,4 +1,4 @@
-/** The `entrepot` command: parses what it was asked and runs it. */
+/** The `entrepot` command: parses the arguments and runs a subcommand. */
 import { createRequire } from 'node:module'
 import { Command } from 'commander'
 import { addChannelCommands } from './commands/channels.ts'
@@ -15,11 +15,14 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 const program = new Command('entrepot')
   .description('The Entrepot hub: products and orders between merchants and sales channels.')
   .version(version, '-V, --version', 'print the version')
-  .option('--config <path>', 'the configuration file (./entrepot.yaml if there is one)')
+  .option(
+    '--config <path>',
+    'path of the configuration file (default: ./entrepot.yaml if it exists)',
+  )
   .configureHelp({ showGlobalOptions: true })
-  .showHelpAfterError('(add --help for what the command takes)')
+  .showHelpAfterError('(use --help to list the options)')
   .hook('preAction', () => {
-    // The option is the variable said in another way, so that every command reads one place.
+    // Commands read the variable only.
     const { config } = program.opts<{ config?: string }>()
     if (config !== undefined) process.env.ENTREPOT_CONFIG = config
   })

@@ -8,7 +8,7 @@ export const hubMigrations: MigrationSet = Object.freeze({
 })
 
 /**
- * Brings the database of a hub up to date: the marketplace's tables and its own. Plugins see to theirs.
+ * Migrates the tables of the marketplace and of the hub. Plugins migrate their own tables.
  *
  * @returns the names of the files that were applied
  * @throws DatabaseError as `migrate` does

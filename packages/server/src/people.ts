@@ -34,7 +34,7 @@ export interface PeopleParts {
  */
 export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
   const { config, database, publicUrl, secrets, devIdp } = parts
-  // First, as everything after it may answer with a page.
+  // First, because everything after it may answer with a page.
   await enablePages(scope, publicUrl)
   handleErrors(scope)
   await registerSessions(scope, { database, publicUrl, secrets, lives: config.session })
@@ -43,7 +43,7 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
     [OAUTH_PACKAGE]: { store: postgresStore(database), logger: scope.log },
   })
   if (scope.hasDecorator('oauth')) {
-    // Nobody owns example.com (RFC 2606): only the development provider says that somebody has an address there.
+    // example.com is reserved (RFC 2606): only the development provider confirms addresses there.
     const samples = devIdp ? ['example.com'] : []
     const { allowedEmails, allowedDomains } = config.signIn
     const allowed = { emails: allowedEmails, domains: [...allowedDomains, ...samples] }
@@ -57,7 +57,7 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
   }
 }
 
-/** The endpoint of agents. Loaded only where it is used: the SDK costs an idle hub memory. */
+/** The MCP endpoint. It is loaded only if it is enabled, because the SDK needs memory. */
 async function registerMcp(
   scope: FastifyInstance,
   { config, database, publicUrl }: PeopleParts,
@@ -86,6 +86,6 @@ async function registerPages(
 function explainTakenPath(error: unknown): unknown {
   const { code, message } = error as FastifyError
   if (code !== 'FST_ERR_DUPLICATED_ROUTE') return error
-  const text = `One of them has a path of the hub itself: ${message}. Give that plugin a prefix, such as prefix: /shop.`
+  const text = `A plugin uses a path of the hub: ${message}. Give that plugin a prefix, such as prefix: /shop.`
   return new ConfigError([{ source: undefined, path: 'plugins', message: text }], { cause: error })
 }

@@ -1,14 +1,14 @@
-/** What keeps the memory of the hub near what it uses. */
+/** Keeps the memory of the hub close to what it uses. The measurements are in docs/decisions/0008-the-host.md. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 type CollectGarbage = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
 /**
- * Collects the garbage of starting and gives its pages back to the system: an idle process keeps them for ever otherwise,
- * since V8 shrinks its heap only when something is allocated. 168 MB become 119, in 60 ms.
+ * Collects the garbage of the start and returns its pages to the system. An idle process would keep them, because V8 shrinks its
+ * heap only when something is allocated.
  *
- * `flavor` is Node's name for V8's collection on low memory (Node >= 22); an engine that does not know it collects as usual.
+ * `flavor` selects V8's collection for low memory (Node >= 22); an engine that does not support it collects as usual.
  */
 export function releaseMemory(): void {
   setFlagsFromString('--expose-gc')
@@ -18,9 +18,8 @@ export function releaseMemory(): void {
 }
 
 /**
- * Has V8 collect garbage again when the heap has grown by three tenths, not by the double and more that it allows itself on a
- * machine with much memory: a first synchronisation of a million products then peaks a hundred megabytes lower
- * (docs/decisions/0006-sync.md). An engine without the flag does as it always did.
+ * Makes V8 collect garbage when the heap has grown by 30 %. On a machine with much memory it would wait until the heap has more
+ * than doubled (docs/decisions/0006-sync.md). An engine that does not support the flag ignores it.
  */
 export function growSlowly(): void {
   setFlagsFromString('--heap-growing-percent=30')

@@ -1,4 +1,4 @@
-/** The secret that sessions are signed, and tokens sealed, with. */
+/** The secrets that sign sessions and encrypt tokens. */
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,8 +6,8 @@ import { ConfigError } from './config/problems.ts'
 import type { Config } from './config/types.ts'
 
 /**
- * The secrets of the configuration, or the one that the data directory keeps: generated the first time, in a file that only
- * its owner can read. Of hubs that start at once with one directory, all get the same.
+ * Returns the secrets of the configuration, or else the one in the data directory. The first call generates it, in a file that only
+ * its owner can read. Hubs that start at the same time with the same directory get the same secret.
  *
  * @throws ConfigError when the file of the data directory is damaged
  */
@@ -19,7 +19,7 @@ export async function loadSecrets(config: Config): Promise<readonly string[]> {
   const temporary = `${file}.${randomUUID()}`
   await writeFile(temporary, `${randomBytes(33).toString('base64url')}\n`, { mode: 0o600 })
   try {
-    // Unlike rename, it does not replace what another hub has put there meanwhile.
+    // Unlike rename, link does not replace a file that another hub has created in the meantime.
     await link(temporary, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -37,11 +37,12 @@ async function readSecret(file: string): Promise<string | undefined> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
-  const message = 'The generated secret is damaged. Delete the file: everybody signs in again.'
+  const message =
+    'The generated secret is damaged. Delete the file; everybody then has to sign in again.'
   throw new ConfigError([{ source: file, path: '', message }])
 }
 
-/** A key for one purpose: what it signs or seals says nothing of the other keys (RFC 5869). */
+/** Derives the key for one purpose. The keys of different purposes are independent of each other (RFC 5869). */
 export function deriveKey(secret: string, purpose: string): string {
   return Buffer.from(hkdfSync('sha256', secret, '', `entrepot ${purpose} v1`, 32)).toString(
     'base64url',

@@ -1,11 +1,11 @@
-/** Runs the hub as its users do, as a process of its own: for tests, benchmarks and tools. */
+/** Runs the hub as a separate process, as its users do. For tests, benchmarks and tools. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { SampleChannel } from './sample/sample.ts'
 
-/** What `entrepot start --json` prints when it is ready. */
+/** The line that `entrepot start --json` prints when the hub is ready. */
 export interface ReadyLine {
   readonly url: string
   readonly pid: number
@@ -13,18 +13,18 @@ export interface ReadyLine {
   readonly channels: readonly SampleChannel[]
 }
 
-/** A hub in a process of its own. */
+/** A hub in a separate process. */
 export interface HubProcess extends ReadyLine {
   readonly process: ChildProcess
-  /** What it has logged so far. */
+  /** Returns the log so far. */
   log(): string
-  /** Sends a signal and waits for the end; answers the exit code, null after a signal that ended it. */
+  /** Sends a signal and waits for the end. Returns the exit code, or null if the signal ended the process. */
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** What {@link spawnHub} may be told. */
+/** Options of {@link spawnHub}. */
 export interface SpawnHubOptions {
-  /** Settings such as ENTREPOT_DATA or DATABASE_URL. PORT is 0 unless given. */
+  /** Environment variables such as ENTREPOT_DATA or DATABASE_URL. PORT is 0 by default. */
   readonly env: Readonly<Record<string, string>>
   readonly args?: readonly string[]
 }
@@ -41,7 +41,7 @@ export function entrepotArguments(...args: readonly string[]): readonly string[]
 /**
  * Starts a hub and waits until it is ready.
  *
- * @throws Error with what the hub said, when it ends before it is ready
+ * @throws Error with the log of the hub, when it ends before it is ready
  * @example
  * const hub = await spawnHub({ env: { ENTREPOT_DATA: directory } })
  * await fetch(`${hub.url}/health/ready`)

@@ -165,7 +165,7 @@ describe('a faulty configuration', () => {
   test('has one sign-in only', async () => {
     const text = 'plugins:\n  a: {package: "@entrepot/oauth"}\n  b: {package: "@entrepot/oauth"}'
     expect(await problemsOf(text)).toEqual([
-      '  - file:3, plugins.b.package: is @entrepot/oauth, as plugins.a is already. Put the providers of both into one.',
+      '  - file:3, plugins.b.package: is @entrepot/oauth, which plugins.a uses already. Put all providers into one entry.',
     ])
   })
 
@@ -236,7 +236,7 @@ describe('mcp.enabled', () => {
     const plugin = "plugins: {login: {package: '@entrepot/oauth', mcp: {issuer: x, scopes: {}}}}"
     expect(await problemsOf(`mcp: {enabled: true}\n${plugin}`)).toEqual([
       expect.stringContaining('plugins.login.mcp.issuer: is the publicUrl of the hub'),
-      expect.stringContaining('plugins.login.mcp.scopes: are those of the tools of the hub'),
+      expect.stringContaining('plugins.login.mcp.scopes: are set by the hub, for its tools'),
     ])
   })
 })
@@ -246,7 +246,7 @@ test('with mcp.enabled, publicUrl and redirectUri must be of one origin', async 
   const plugin = `plugins: {login: {package: '@entrepot/oauth', redirectUri: "${redirectUri}"}}`
   const text = `publicUrl: http://127.0.0.1:8080\n${plugin}`
   expect(await problemsOf(`${text}\nmcp: {enabled: true}`)).toEqual([
-    '  - file:1, publicUrl: is http://127.0.0.1:8080, but people come back to http://localhost:8080 (redirectUri of @entrepot/oauth): use one origin for both.',
+    '  - file:1, publicUrl: is http://127.0.0.1:8080, but the sign-in returns to http://localhost:8080 (redirectUri of @entrepot/oauth). Use the same origin for both.',
   ])
   expect((await read(text)).publicUrl).toBe('http://127.0.0.1:8080')
   expect((await read(`${plugin}\nmcp: {enabled: true}`)).mcp.enabled).toBe(true)
@@ -267,11 +267,11 @@ describe('in production', () => {
     ].join('\n')
     expect(await problemsOf(text, env)).toMatchInlineSnapshot(`
       [
-        "  - file:1, devIdp.enabled: lets anyone sign in as anyone, so it is not for production. Remove it, and configure a provider.",
-        "  - file:6, plugins.login.debug: shows what is not for everybody. Remove it in production.",
-        "  - file:7, plugins.other.debug: shows what is not for everybody. Remove it in production.",
-        "  - secret: is required in production, the same on every node. Make one with \`openssl rand -base64 33\`, and set it as ENTREPOT_SECRET.",
-        "  - file:5, plugins.login.redirectUri: is http://hub.example: cookies and tokens would cross the network in clear. Use https, with a proxy before the hub that speaks TLS.",
+        "  - file:1, devIdp.enabled: lets everyone sign in as anyone, so it is not allowed in production. Remove it, and configure a provider.",
+        "  - file:6, plugins.login.debug: shows confidential data. Remove it in production.",
+        "  - file:7, plugins.other.debug: shows confidential data. Remove it in production.",
+        "  - secret: is required in production, the same on every node. Create one with \`openssl rand -base64 33\`, and set it as ENTREPOT_SECRET.",
+        "  - file:5, plugins.login.redirectUri: is http://hub.example: cookies and tokens would cross the network unencrypted. Use https, with a proxy in front of the hub that terminates TLS.",
       ]
     `)
   })
@@ -294,7 +294,7 @@ describe('in production', () => {
         ...env,
         ENTREPOT_SECRET: secret,
       })
-      expect(problems).toEqual([expect.stringContaining('in clear')])
+      expect(problems).toEqual([expect.stringContaining('unencrypted')])
     }
     const bare = await read('', env)
     expect([bare.devIdp.enabled, bare.secrets]).toEqual([false, undefined])

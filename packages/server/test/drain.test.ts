@@ -46,17 +46,17 @@ describe('a hub that is told to stop', () => {
     const hub = await startNode(0.5)
     await fetch(`${hub.url}/health/ready`)
     expect(await hub.end()).toBe(0)
-    expect(hub.log()).toContain('requests are served for 0.5 s more')
+    expect(hub.log()).toContain('requests are still served for 0.5 s')
   })
 
   test('does not wait where nobody asks whether it is ready, nor where it is told not to', async () => {
     const unwatched = await startNode(60)
     expect(await unwatched.end()).toBe(0)
-    expect(unwatched.log()).not.toContain('requests are served for')
+    expect(unwatched.log()).not.toContain('requests are still served for')
     const impatient = await startNode(0)
     await fetch(`${impatient.url}/health/ready`)
     expect(await impatient.end()).toBe(0)
-    expect(impatient.log()).not.toContain('requests are served for')
+    expect(impatient.log()).not.toContain('requests are still served for')
   })
 })
 

@@ -159,18 +159,18 @@ describe('a plugin that cannot be used', () => {
     expect(failed.code).toBe(1)
     const lines = failed.stderr.split('\n').filter((line) => line.startsWith('  - '))
     expect(lines).toEqual([
-      `  - broken.yaml:2, plugins.one.package: There is no package not-there. Check the name; if it is right, install it in ${folder}: npm install not-there`,
+      `  - broken.yaml:2, plugins.one.package: The package not-there was not found. Check the name. If it is right, install the package in ${folder}: npm install not-there`,
       expect.stringContaining(
-        'broken.yaml:4, plugins.two.package: throws cannot be loaded: it needs a newer Node. See',
+        'broken.yaml:4, plugins.two.package: throws cannot be loaded: it needs a newer Node. Fix',
       ),
       expect.stringContaining(
-        'broken.yaml:5, plugins.three.package: no-plugin is no Fastify plugin',
+        'broken.yaml:5, plugins.three.package: no-plugin is not a Fastify plugin',
       ),
       expect.stringContaining(
         "broken.yaml:6, plugins.four.package: ./lacks.mjs cannot be loaded: Cannot find package 'not-installed'",
       ),
       expect.stringContaining(
-        'broken.yaml:7, plugins.five.package: There is no package ./missing.mjs. Check the path',
+        'broken.yaml:7, plugins.five.package: The package ./missing.mjs was not found. Check the path',
       ),
     ])
     const checked = await entrepot(
@@ -192,7 +192,7 @@ describe('a plugin that cannot be used', () => {
   test('because it has a path of the hub stops the start, and the way out is said', async () => {
     const file = await write('rooted.yaml', 'port: 0\nplugins:\n  mine: {package: ./rooted.mjs}')
     const failed = await entrepot(['start', '--config', file], env())
-    expect(failed.stderr).toMatch(/plugins: One of them has a path of the hub .* Give .* prefix/)
+    expect(failed.stderr).toMatch(/plugins: A plugin uses a path of the hub.* Give .* prefix/)
     expect(failed.stderr).not.toContain('    at ')
   })
 
@@ -251,7 +251,9 @@ describe('entrepot config check', () => {
       '  - check.yaml:10, plugins.mine: is of another age.',
       '  - check.yaml:11, plugins.old.a.b: is too much.',
       '  - check.yaml:12, plugins.big: ./careful.mjs did not start: I cannot measure that. Change its options, or remove the entry.',
-      expect.stringContaining('check.yaml:13, plugins.gone.package: There is no package not-there'),
+      expect.stringContaining(
+        'check.yaml:13, plugins.gone.package: The package not-there was not found',
+      ),
     ])
     const started = await entrepot(['start', '--config', file], nowhere)
     expect(started).toMatchObject({ code: 1, stdout: '', stderr: checked.stderr })

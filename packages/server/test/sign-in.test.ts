@@ -314,7 +314,7 @@ describe('a hub in production that cannot be safe', () => {
 
 /** The processes of the development provider so far, by its hub's log. */
 function pidsOf(log: string): readonly number[] {
-  const lines = log.split('\n').filter((line) => line.includes('identity provider runs'))
+  const lines = log.split('\n').filter((line) => line.includes('identity provider is running'))
   return lines.map((line) => Number(/"process":(\d+)/.exec(line)?.[1]))
 }
 
@@ -362,7 +362,7 @@ describe('the development provider', () => {
       await pidOf(hub, round + 1)
       expect((await signIn(new Browser(), hub, 'bo')).body).toContain('You are signed in as Bo')
     }
-    expect(hub.log()).toContain('has ended: it is started again')
+    expect(hub.log()).toContain('has ended and is restarted')
     // What it knows of people and keys has outlived it: the browser is not asked who it is.
     const landed = await browser.open(`${hub.url}/oauth/dev/login`)
     expect(landed.body).toContain('You are signed in as Ann')
@@ -376,7 +376,7 @@ describe('the development provider', () => {
     await rename(data, `${data}-kept`)
     await writeFile(data, 'no folder')
     process.kill(pid, 'SIGKILL')
-    await expect.poll(() => hub.log()).toContain('is tried again later')
+    await expect.poll(() => hub.log()).toContain('did not restart; the next attempt follows')
     await rm(data)
     await rename(`${data}-kept`, data)
     const next = await pidOf(hub, 2)

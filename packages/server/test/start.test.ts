@@ -72,7 +72,7 @@ describe('entrepot start on an empty folder', () => {
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       output += chunk
     })
-    await expect.poll(() => output).toContain('Stop it with Ctrl+C')
+    await expect.poll(() => output).toContain('Press Ctrl+C to stop the hub')
     const lines = output.split('\n').filter((line) => line.trim().startsWith('curl'))
     expect(lines).toHaveLength(3)
     const answers = []
@@ -102,9 +102,11 @@ describe('entrepot start on an empty folder', () => {
       // Log and greeting come through two pipes: what was written first may arrive last.
       await expect
         .poll(() => output)
-        .toContain('nobody can sign in: no provider is active. Set clientId')
-      await expect.poll(() => output).toContain('Stop it with Ctrl+C')
-      expect(output).toContain('Sign-in: no provider is active. Set clientId and clientSecret')
+        .toContain('nobody can sign in: no identity provider is active. Set clientId')
+      await expect.poll(() => output).toContain('Press Ctrl+C to stop the hub')
+      expect(output).toContain(
+        'Sign-in: no identity provider is active. Set clientId and clientSecret',
+      )
       expect(output).not.toContain('Sign-in: open')
     } finally {
       child.kill()

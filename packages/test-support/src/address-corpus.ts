@@ -1,4 +1,4 @@
-/** An address that must never be reached, with the block of the registry that it stands for. */
+/** Addresses that must never be reached, with their block of the registry. */
 export type Refused = readonly [block: string, ...addresses: string[]]
 
 /**
@@ -33,7 +33,7 @@ export const refusedIPv4: readonly Refused[] = [
   ['255.255.255.255/32 limited broadcast', '255.255.255.255'],
 ]
 
-/** The IANA IPv6 Special-Purpose Address Registry, block by block, and what else is no public host. */
+/** The IANA IPv6 Special-Purpose Address Registry, block by block, and other addresses that are not public hosts. */
 export const refusedIPv6: readonly Refused[] = [
   ['::1/128 loopback', '::1', '0:0:0:0:0:0:0:1'],
   ['::/128 unspecified', '::', '0:0:0:0:0:0:0:0'],
@@ -109,7 +109,7 @@ export const publicAddresses: readonly string[] = [
   '3fff:1000::1',
 ]
 
-/** Spellings of loopback that URL parsers and operating systems take for it. */
+/** Spellings that URL parsers and operating systems accept for loopback. */
 export const loopbackSpellings: readonly string[] = [
   '127.0.0.1',
   '127.1',

@@ -1,4 +1,4 @@
-/** A browser as far as signing in needs one: keeps cookies by host, follows redirects, sends forms. */
+/** A simple browser for sign-ins: stores cookies by host, follows redirects, and sends forms. */
 
 export interface Page {
   readonly url: string
@@ -7,7 +7,7 @@ export interface Page {
   readonly body: string
 }
 
-/** Where the requests to an origin really go, and what a proxy there would add. */
+/** The real target of requests to an origin, and the headers that a proxy would add. */
 export interface Route {
   readonly target: string
   readonly headers?: Readonly<Record<string, string>>
@@ -24,7 +24,7 @@ export class Browser {
     this.#routes = routes
   }
 
-  /** Opens a page and follows redirects, up to the first address that `until` begins. */
+  /** Opens a page and follows redirects, up to the first address that begins with `until`. */
   async open(url: string, until?: string, init: RequestInit = {}): Promise<Page> {
     let next = { url, init }
     for (let hop = 0; hop < 12; hop += 1) {

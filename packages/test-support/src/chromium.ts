@@ -1,4 +1,4 @@
-/** A real browser: the Chromium that comes with npm, or the one that CHROMIUM names. */
+/** A real browser: the Chromium that npm installs, or the one in the variable CHROMIUM. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rename, rm } from 'node:fs/promises'
@@ -10,16 +10,16 @@ import { inject } from 'vitest'
 /**
  * Starts the browser, without a window.
  *
- * Not with the arguments that its package proposes: they are for one page in a lambda function, put everything into one
- * process, and switch off what protects one site from another.
+ * Does not use the arguments that the package proposes. They are for a single page in a cloud function: they run everything in one
+ * process, and disable the isolation of sites.
  */
 export async function launchBrowser(): Promise<Browser> {
   return await playwright.launch({
     executablePath: process.env.CHROMIUM || (await unpackChromium()),
-    // Containers and root have no namespaces for the sandbox; the only pages are ours.
+    // The sandbox does not work in containers and for root, and the tests open only their own pages.
     args: ['--no-sandbox', '--no-zygote', '--disable-gpu'],
     headless: true,
-    // Its own 30 s are few for a machine that does other work, too.
+    // The default of 30 s is too short on a busy machine.
     timeout: 90_000,
   })
 }
@@ -27,9 +27,9 @@ export async function launchBrowser(): Promise<Browser> {
 const UNPACK = `await (await import('@sparticuz/chromium')).default.executablePath()`
 
 /**
- * Unpacks the browser once for the run of the tests, and answers its path. The package unpacks into the temporary folder under
- * fixed names, which all users of a machine share, and takes a file that another process is still writing there for the
- * browser: so each process gives it a folder of its own, the first of which is kept.
+ * Unpacks the browser once per test run, and returns its path. The package unpacks into the temporary folder under fixed names, which
+ * all users of the machine share, and it may use a file that another process is still writing. Each process therefore unpacks into a
+ * folder of its own, and the first folder is used.
  */
 async function unpackChromium(): Promise<string> {
   const run = inject('browserFolder')
@@ -41,7 +41,7 @@ async function unpackChromium(): Promise<string> {
     cwd: import.meta.dirname,
     env: { ...process.env, TMPDIR: own },
   })
-  // Another process may have been faster.
+  // Another process was faster.
   await rename(own, folder).catch(async () => await rm(own, { recursive: true }))
   return executable
 }

@@ -1,6 +1,6 @@
 import pg, { type Pool } from 'pg'
 
-/** A pool that tells of each statement, with its text, before it is sent. */
+/** A pool that calls `onStatement` with the text of each statement before it is sent. */
 export function openCountingPool(
   connectionString: string,
   max: number,

@@ -1,4 +1,4 @@
-/** A website with Client ID Metadata Documents: real TLS on loopback, under a certificate of its own authority. */
+/** A website with Client ID Metadata Documents, with TLS on loopback and a certificate authority of its own. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -6,10 +6,10 @@ import { type Client, createClient } from '@entrepot/rest'
 import { allowPrivateAddresses } from '@entrepot/rest/unsafe'
 import { issueCertificate } from './certificates.ts'
 
-/** The redirect URI of documents that name no other. */
+/** The default redirect URI of documents. */
 const CALLBACK = 'http://127.0.0.1:4001/callback'
 
-/** How a path is answered. */
+/** Answers the requests for a path. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 /** The running website. */
@@ -23,18 +23,18 @@ export interface DocumentServer {
   readonly requests: string[]
   /** Answers a path. */
   serve(path: string, answer: Answer): void
-  /** Serves a good document, with changes, and gives its URL. */
+  /** Serves a valid document with changes, and returns its URL. */
   publish(
     path: string,
     changes?: object,
     headers?: Record<string, string>,
-    /** Holds the answer back. */
+    /** Delays the answer until this promise is fulfilled. */
     until?: Promise<void>,
   ): string
   close(): Promise<void>
 }
 
-/** Starts one. */
+/** Starts a website. */
 export async function startDocumentServer(): Promise<DocumentServer> {
   const answers = new Map<string, Answer>()
   const requests: string[] = []

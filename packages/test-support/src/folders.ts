@@ -1,4 +1,4 @@
-/** Folders of tests, in which a PostgreSQL may run. */
+/** Folders for tests, in which a PostgreSQL may be running. */
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,14 +7,14 @@ import { isPostmasterOf } from '@entrepot/embedded-postgres/testing'
 import { onTestFinished } from 'vitest'
 import { until } from './outcomes.ts'
 
-/** A directory of the test's own; afterwards a server in it is stopped, and it is deleted. */
+/** Creates a directory for a test. After the test, a server in it is stopped, and the directory is deleted. */
 export async function temporaryDirectory(parent?: string): Promise<string> {
   const directory = await makeDirectory(parent)
   onTestFinished(() => deleteDirectory(directory))
   return directory
 }
 
-/** {@link temporaryDirectory} for several tests: give it to {@link deleteDirectory} afterwards. */
+/** {@link temporaryDirectory} for several tests; delete it with {@link deleteDirectory}. */
 export async function makeDirectory(parent = tmpdir()): Promise<string> {
   return await mkdtemp(join(parent, 'entrepot-'))
 }
@@ -25,7 +25,7 @@ export async function deleteDirectory(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true })
 }
 
-/** Process number of the server of a data directory, by PostgreSQL's own file. */
+/** Process number of the server of a data directory, from `postmaster.pid`; 0 if there is none. */
 export async function serverPid(directory: string): Promise<number> {
   const file = join(directory, 'postgres', 'postmaster.pid')
   return existsSync(file) ? Number.parseInt(await readFile(file, 'utf8'), 10) : 0

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * A port that nobody listens on, below those that systems give to connections and to `listen(0)` (from 32768 on Linux, from
- * 49152 elsewhere): between this look and the start of the process that gets it, nothing else takes it by itself.
+ * A free port below the range that systems use for connections and for `listen(0)` (from 32768 on Linux, from 49152 elsewhere), so that
+ * the system does not assign it to another process in the meantime.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -1,4 +1,4 @@
-/** A folder for the browser of a run of the tests: nobody else uses it, and it is gone afterwards. */
+/** A folder for the browser of a test run, which is deleted afterwards. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/** What vitest runs before and after all tests. The browser is unpacked by the first test that needs it. */
+/** Global setup of vitest. The first test that needs the browser unpacks it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'entrepot-browser-'))
   project.provide('browserFolder', folder)

@@ -1,6 +1,6 @@
 import { startTestServer } from './postgres.ts'
 
-/** One PostgreSQL for the whole test run; vitest stops it at the end, also when tests have failed. */
+/** Global setup of vitest: one PostgreSQL for the whole test run, which is stopped at the end, also after failures. */
 export default async function setup(): Promise<() => Promise<void>> {
   const server = await startTestServer()
   return server.stop

@@ -1,4 +1,4 @@
-/** Packages as users get them. */
+/** Builds and installs packages as users get them. */
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Runs a command, and gives what it prints. Throws with what it said when it fails. */
+/** Runs a command, and returns its output. Throws with the output if it fails. */
 export function run(command: string, args: readonly string[], cwd: string): string {
   try {
     return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: 'pipe' })
@@ -24,17 +24,17 @@ export function run(command: string, args: readonly string[], cwd: string): stri
   }
 }
 
-/** A tool of the repository, run by the Node that runs the tests. */
+/** Runs a tool of the repository with the Node that runs the tests. */
 export function runTool(name: string, args: readonly string[], cwd: string): string {
   return run(process.execPath, [join(root, 'node_modules', name), ...args], cwd)
 }
 
 /**
- * Builds copies of packages and packs them. The packages that they depend on must be among them, or depend on nothing of ours.
- * Nothing is written to the `dist` folders of the repository, which other tests may be reading.
+ * Builds copies of packages and packs them. Packages of the repository that they depend on must be among them. Nothing is written to the
+ * `dist` folders of the repository, which other tests may read.
  *
  * @param names folders of `packages`
- * @param work a folder of the test's own, which gets the tarballs
+ * @param work a folder of the test for the tarballs
  * @returns the paths of the tarballs, in the order of the names
  */
 export function packPackages(names: readonly string[], work: string): readonly string[] {

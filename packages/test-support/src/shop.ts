@@ -1,4 +1,4 @@
-/** Customers with orders. */
+/** Creates customers with orders. */
 import type { Database } from '@entrepot/database'
 import {
   type Customer,
@@ -10,13 +10,13 @@ import {
   type OrderResponse,
 } from '@entrepot/marketplace'
 
-/** A customer whose web shop has taken some orders. */
+/** A customer with orders. */
 export interface Shop {
   readonly customer: Customer
   readonly orders: readonly OrderResponse[]
 }
 
-/** Makes a customer with new orders of two mugs each. */
+/** Creates a customer with new orders of two mugs each. */
 export async function createShop(database: Database, name: string, orderCount = 1): Promise<Shop> {
   const customer = expectDone(
     await createCustomer(database, { name, baseCurrency: 'EUR', defaultVatRate: 21 }),

@@ -1,4 +1,4 @@
-/** What the tools of orders take. The descriptions are read by models. */
+/** Input of the tools of orders. The descriptions are for models. */
 import { Type } from 'typebox'
 
 const closed = { additionalProperties: false } as const
@@ -8,11 +8,11 @@ const CustomerId = Type.Optional(
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
     description:
-      'The customer (merchant). Leave it out when the person is a member of one only; otherwise the error names the choices.',
+      'Id of the customer (merchant). Leave it out if the person is a member of one customer only; the error lists the choices.',
   }),
 )
 
-/** Orders that a list holds unless it is told otherwise: a few thousand tokens. */
+/** Default number of orders in a list, which is a few thousand tokens. */
 export const DEFAULT_LIMIT = 20
 
 /** Input of `list_new_orders`. */
@@ -23,7 +23,7 @@ export const ListNewOrders = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 100,
-        description: `Most orders to list; ${DEFAULT_LIMIT} when left out.`,
+        description: `Maximum number of orders. Default: ${DEFAULT_LIMIT}.`,
       }),
     ),
   },
@@ -38,16 +38,16 @@ export const GetOrder = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'Id of the order, as list_new_orders gives it.',
+        description: 'Id of the order, from list_new_orders.',
       }),
     ),
     merchantReference: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 250,
-        // No reference holds control characters, and PostgreSQL takes no NUL.
+        // References contain no control characters, and PostgreSQL refuses NUL.
         pattern: '^\\P{Cc}*$',
-        description: "The merchant's own reference of an acknowledged order, instead of id.",
+        description: "The merchant's reference of an acknowledged order. Use it instead of id.",
       }),
     ),
   },

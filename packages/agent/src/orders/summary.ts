@@ -1,7 +1,7 @@
-/** Orders in brief, for lists. Pure. */
+/** Summaries of orders, for lists. Pure. */
 import type { OrderResponse } from '@entrepot/marketplace'
 
-/** What a list says of an order: enough to choose one, a tenth of the whole, and no shopper's contact data. */
+/** The summary of an order: enough to choose one, and without contact data of the shopper. */
 export function summarize(order: OrderResponse) {
   const { Id, ChannelName, ChannelReference, Status, OrderDate, CurrencyCode, TotalInclVat } = order
   const { City, CountryIso } = order.ShippingAddress

@@ -1,4 +1,4 @@
-/** The tools of orders. They read by the functions behind GET /v2/orders, so that an agent sees what the merchant sees. */
+/** The tools of orders. They use the functions of GET /v2/orders, so that an agent sees the same data as the merchant. */
 import {
   type Customer,
   getOrder,
@@ -19,12 +19,12 @@ const listNewOrdersTool: Tool<typeof ListNewOrders> = {
   name: 'list_new_orders',
   title: 'List new orders',
   description:
-    'Lists the orders of a customer (merchant) that are new: not acknowledged yet, oldest first, in brief. Reading does not acknowledge them.',
+    'Lists summaries of the new orders of a customer (merchant), oldest first. New orders are not acknowledged yet; reading does not acknowledge them.',
   input: ListNewOrders,
   async run({ database, customers }, { customerId, limit = DEFAULT_LIMIT }) {
     const customer = chooseCustomer(await customers(), customerId)
     if (isRefusal(customer)) return customer
-    // One more than asked for tells whether there are more.
+    // One more than requested, to find out whether there are more.
     const orders = await listNewOrders(database, customer, limit + 1)
     return {
       customer: nameOf(customer),
@@ -38,7 +38,7 @@ const getOrderTool: Tool<typeof GetOrder> = {
   name: 'get_order',
   title: 'Get an order',
   description:
-    "Gives everything about one order: status, lines, amounts, addresses. Name it by id, or by the merchant's reference once it is acknowledged.",
+    "Returns one complete order with its status, lines, amounts and addresses. Identify it by id, or by the merchant's reference if it is acknowledged.",
   input: GetOrder,
   async run(context, input) {
     const customer = chooseCustomer(await context.customers(), input.customerId)
@@ -54,7 +54,7 @@ async function findOrder(
   { id, merchantReference }: Static<typeof GetOrder>,
 ) {
   if ((id === undefined) === (merchantReference === undefined)) {
-    const detail = 'Name the order by id or by merchantReference: one of them, not both.'
+    const detail = 'Set exactly one of id and merchantReference.'
     return refuse('MARKET_INVALID_INPUT', detail)
   }
   return id === undefined
@@ -62,5 +62,5 @@ async function findOrder(
     : await getOrder(database, customer, id)
 }
 
-/** All of them. */
+/** All tools of orders. */
 export const orderTools: readonly Tool<TObject>[] = [listNewOrdersTool, getOrderTool]

@@ -1,4 +1,4 @@
-/** `/clients`: people see the MCP clients that act for them, and end what those may do (docs/guides/mcp.md). */
+/** `/clients`: people see and revoke the MCP clients that act for them (docs/guides/mcp.md). */
 import type { OAuthMcp } from '@entrepot/oauth'
 import type { FastifyPluginAsync } from 'fastify'
 import { sendPage } from '../pages/send-page.ts'
@@ -7,16 +7,16 @@ import { CLIENTS_PATH, clientsPage, REVOKE_PATH } from './page.ts'
 /** What {@link clientRoutes} needs. */
 export interface ClientParts {
   readonly mcp: Pick<OAuthMcp, 'connectedClients' | 'revokeClient'>
-  /** What people get who are not signed in. */
+  /** Makes the page for people who are not signed in. */
   readonly signInPage: () => string
 }
 
-/** A client id has at most 2048 characters, each of which a form may write as three. */
+/** A client id has at most 2048 characters, and a form can encode each as three. */
 const MAX_BODY_BYTES = 16 * 1024
 
 /**
- * Adds the page and the target of its forms. Whose clients are meant is said by the session alone, and forms of other
- * origins are refused before they come here (`refuseForeignForms`).
+ * The page and the target of its forms, as a plugin. The user comes from the session only. Forms of other origins have been refused
+ * before (`refuseForeignForms`).
  */
 export const clientRoutes: FastifyPluginAsync<ClientParts> = async (scope, { mcp, signInPage }) => {
   scope.addContentTypeParser(
@@ -33,7 +33,7 @@ export const clientRoutes: FastifyPluginAsync<ClientParts> = async (scope, { mcp
     if (session.user === undefined) return await sendPage(reply, 401, signInPage())
     const clientId = body instanceof URLSearchParams ? (body.get('client_id') ?? '') : ''
     await mcp.revokeClient(session.user, clientId)
-    // Sent again by a reload or in another tab, it changes nothing.
+    // A repeated form, from a reload or another tab, changes nothing.
     return await reply.redirect(`${CLIENTS_PATH}?revoked`, 303)
   })
 }

@@ -34,34 +34,32 @@ interface SetOptions extends ChannelOptions {
 }
 
 const modeOption = () =>
-  new Option('--mode <mode>', 'flat: parents are ignored; grouped: parents are sent too').choices([
-    'flat',
-    'grouped',
-  ])
+  new Option(
+    '--mode <mode>',
+    'flat: without parent products; grouped: with parent products',
+  ).choices(['flat', 'grouped'])
 
 /** Adds `entrepot channels`. */
 export function addChannelCommands(program: Command): void {
-  const channels = program
-    .command('channels')
-    .description('create, list, set, watch and reset channels of a customer')
+  const channels = program.command('channels').description('manage the channels of a customer')
   const command = (name: string, description: string) =>
     channels
       .command(name)
       .description(description)
       .requiredOption('--customer <id>', 'id of the customer', parseId)
-      .addOption(new Option('--json', 'print JSON, a line each').default(false))
+      .addOption(new Option('--json', 'print one line of JSON per row').default(false))
 
   command('create', 'create a channel')
     .requiredOption('--name <name>', 'name of the channel')
     .addOption(modeOption().default('flat'))
-    .option('--no-partial-lines', 'order lines must be shipped whole')
+    .option('--no-partial-lines', 'each order line must be shipped as a whole')
     .action(async ({ customer, name, mode, partialLines, json }: CreateOptions) => {
       const input = { name, mode, canShipPartialOrderLines: partialLines }
       const channel = await withDatabase((database) => createChannel(database, customer, input))
       printOutcome(channel, json, (done) => ({ ...done }))
     })
 
-  command('list', 'list the channels, and what each selects').action(
+  command('list', 'list the channels with their settings').action(
     async ({ customer, json }: ChannelOptions) => {
       const rows = await withDatabase((database) => listSettings(database, customer))
       printRows(
@@ -71,16 +69,22 @@ export function addChannelCommands(program: Command): void {
     },
   )
 
-  command('set', 'change what a channel gets; what is not named stays')
+  command('set', 'change the settings of a channel that are given as options')
     .argument('<id>', 'id of the channel', parseId)
     .addOption(modeOption())
-    .option('--offers-in-data', 'price and stock come with the product data too')
-    .option('--no-offers-in-data', 'price and stock come as offers only')
-    .option('--brands <brand...>', 'only products of these brands')
-    .option('--categories <trail...>', "only products below these, such as 'Home > Kitchen'")
-    .option('--products <reference...>', 'only these products; a parent stands for its children')
+    .option('--offers-in-data', 'send price and stock with the product data too')
+    .option('--no-offers-in-data', 'send price and stock as offers only')
+    .option('--brands <brand...>', 'select products of these brands only')
+    .option(
+      '--categories <trail...>',
+      "select products of these categories only, such as 'Home > Kitchen'",
+    )
+    .option(
+      '--products <reference...>',
+      'select these products only; a parent includes its children',
+    )
     .addOption(
-      new Option('--everything', 'all products again').conflicts([
+      new Option('--everything', 'select all products').conflicts([
         'brands',
         'categories',
         'products',
@@ -88,7 +92,7 @@ export function addChannelCommands(program: Command): void {
     )
     .action(set)
 
-  command('reset', 'let a channel that has lost its products get them all again')
+  command('reset', 'send all products to a channel again, after it has lost them')
     .argument('<id>', 'id of the channel', parseId)
     .action(async (id: string, { customer, json }: ChannelOptions) => {
       const name = nameOf(customer, id)
@@ -96,7 +100,7 @@ export function addChannelCommands(program: Command): void {
       printOutcome(refusal, json, () => ({ channelId: Number(id), reset: true }))
     })
 
-  command('status', 'how far a channel is with its products')
+  command('status', 'show how many products wait to be sent to a channel')
     .argument('<id>', 'id of the channel', parseId)
     .action(async (id: string, { customer, json }: ChannelOptions) => {
       const name = nameOf(customer, id)

@@ -5,18 +5,22 @@ import { showConfig } from '../config/show.ts'
 
 /** Adds `entrepot config`. */
 export function addConfigCommands(program: Command): void {
-  const config = program.command('config').description('look at the configuration')
+  const config = program.command('config').description('check the configuration')
   config
     .command('check')
-    .description('check entrepot.yaml and the environment, and print what holds, without secrets')
+    .description(
+      'check entrepot.yaml and the environment, and print the resulting settings without secrets',
+    )
     .addHelpText(
       'after',
-      '\nIt finds what the start would find, and touches no database, network or port. Options are checked by the plugins that offer it, as @entrepot/oauth does.',
+      '\nFinds the errors that a start would report, without using the database, the network or a port. Plugins that support it check their options, as @entrepot/oauth does.',
     )
     .action(async () => {
       const checked = await readConfig(process.env)
       await checkConfig(checked)
-      const file = checked.file ?? 'No configuration file; the environment and the defaults hold.'
+      const file =
+        checked.file ??
+        'No configuration file: settings come from the environment and the defaults.'
       process.stdout.write(`# ${file}\n${await showConfig(checked)}`)
     })
 }

@@ -15,13 +15,11 @@ interface CustomerOptions extends JsonOption {
   readonly unsellable: 'flag' | 'refuse'
 }
 
-const asJson = () => new Option('--json', 'print JSON, a line each').default(false)
+const asJson = () => new Option('--json', 'print one line of JSON per row').default(false)
 
 /** Adds `entrepot customers`. */
 export function addCustomerCommands(program: Command): void {
-  const customers = program
-    .command('customers')
-    .description('create and list customers (merchants)')
+  const customers = program.command('customers').description('manage customers (merchants)')
   customers
     .command('create')
     .description('create a customer')
@@ -29,11 +27,14 @@ export function addCustomerCommands(program: Command): void {
     .requiredOption('--currency <code>', 'base currency, ISO 4217, such as EUR')
     .requiredOption(
       '--vat <percent>',
-      'VAT rate of products that name none, such as 21',
+      'VAT rate of products without a rate of their own, such as 21',
       parseNumber,
     )
     .addOption(
-      new Option('--unsellable <what>', 'what becomes of an order with a line that cannot be sold')
+      new Option(
+        '--unsellable <what>',
+        'treatment of an order with a line that cannot be sold: flag it for correction, or refuse it',
+      )
         .choices(['flag', 'refuse'])
         .default('flag'),
     )

@@ -31,27 +31,34 @@ interface RotateOptions extends KeyOptions {
 
 /** Adds `entrepot keys`. */
 export function addKeyCommands(program: Command): void {
-  const keys = program.command('keys').description('create, list, rotate and revoke API keys')
+  const keys = program.command('keys').description('manage API keys')
   const command = (name: string, description: string) =>
     keys
       .command(name)
       .description(description)
-      .requiredOption('--customer <id>', 'id of the customer: see entrepot customers list', parseId)
-      .addOption(new Option('--json', 'print JSON, a line each').default(false))
+      .requiredOption(
+        '--customer <id>',
+        'id of the customer (see entrepot customers list)',
+        parseId,
+      )
+      .addOption(new Option('--json', 'print one line of JSON per row').default(false))
 
-  command('create', 'create a key; it is shown once')
+  command('create', 'create a key and print it; it cannot be shown again')
     .addOption(
-      new Option('--kind <kind>', 'for the merchant, or for one channel')
+      new Option('--kind <kind>', 'kind of the key: for the merchant, or for one channel')
         .choices(['merchant', 'channel'])
         .default('merchant'),
     )
-    .option('--channel <id>', 'the channel, for a channel key', parseId)
-    .requiredOption('--label <text>', 'what the key is for')
+    .option('--channel <id>', 'id of the channel, for a channel key', parseId)
+    .requiredOption('--label <text>', 'purpose of the key')
     .option(
       '--scopes <scope...>',
-      `what it may do; all of its kind when left out (merchant: ${SCOPES.merchant.join(' ')}; channel: ${SCOPES.channel.join(' ')})`,
+      `scopes of the key (default: all of its kind; merchant: ${SCOPES.merchant.join(' ')}; channel: ${SCOPES.channel.join(' ')})`,
     )
-    .option('--expires <date-time>', 'when it ends, ISO 8601 with offset; never when left out')
+    .option(
+      '--expires <date-time>',
+      'time at which the key expires, ISO 8601 with offset (default: never)',
+    )
     .action(create)
 
   command('list', 'list the keys, without their secrets').action(
@@ -64,9 +71,9 @@ export function addKeyCommands(program: Command): void {
     },
   )
 
-  command('rotate', 'replace a key by a new one; both work for a while')
+  command('rotate', 'replace a key with a new one; both work for some time')
     .argument('<id>', 'id of the key', parseId)
-    .option('--overlap-hours <hours>', 'how long the old key goes on working', parseNumber, 24)
+    .option('--overlap-hours <hours>', 'hours for which the old key still works', parseNumber, 24)
     .action(async (id: string, { customer, overlapHours, json }: RotateOptions) => {
       const seconds = overlapHours * 3600
       printIssued(
@@ -75,7 +82,7 @@ export function addKeyCommands(program: Command): void {
       )
     })
 
-  command('revoke', 'revoke a key: within a second no node takes it')
+  command('revoke', 'revoke a key; every node refuses it within a second')
     .argument('<id>', 'id of the key', parseId)
     .action(async (id: string, { customer, json }: KeyOptions) => {
       const refusal = await withDatabase((database) => revokeApiKey(database, customer, id))

@@ -18,16 +18,18 @@ interface ListOptions {
 export function addMemberCommands(program: Command): void {
   const members = program
     .command('members')
-    .description(
-      'which users see which customers, themselves and through agents: add, list, remove',
-    )
-  const asJson = () => new Option('--json', 'print JSON, a line each').default(false)
+    .description('manage which users, and the agents that act for them, see which customers')
+  const asJson = () => new Option('--json', 'print one line of JSON per row').default(false)
   const ofCustomer = (name: string, description: string) =>
     members
       .command(name)
       .description(description)
-      .argument('<email>', 'the address of the user: see entrepot users list')
-      .requiredOption('--customer <id>', 'id of the customer: see entrepot customers list', parseId)
+      .argument('<email>', 'email address of the user (see entrepot users list)')
+      .requiredOption(
+        '--customer <id>',
+        'id of the customer (see entrepot customers list)',
+        parseId,
+      )
       .addOption(asJson())
 
   ofCustomer('add', 'make a user a member of a customer').action(
@@ -39,7 +41,7 @@ export function addMemberCommands(program: Command): void {
   )
   members
     .command('list')
-    .description('list the members of a customer, or of all')
+    .description('list the members of one customer or of all customers')
     .option('--customer <id>', 'id of the customer', parseId)
     .addOption(asJson())
     .action(async ({ customer, json }: ListOptions) => {
@@ -49,7 +51,7 @@ export function addMemberCommands(program: Command): void {
         json,
       )
     })
-  ofCustomer('remove', 'end a membership; it holds from the next call on').action(
+  ofCustomer('remove', 'end a membership, from the next call on').action(
     async (email: string, { customer, json }: MemberOptions) => {
       const membership = { email, customerId: customer }
       const refusal = await withDatabase((database) => removeMember(database, membership))

@@ -18,28 +18,26 @@ export function addStartCommand(program: Command): void {
   program
     .command('start')
     .description('run the hub: database, API and health checks')
-    .addOption(
-      new Option('--json', 'print one line of JSON when ready, for scripts').default(false),
-    )
-    .option('--no-sample', 'give an empty database no sample customer')
+    .addOption(new Option('--json', 'print one line of JSON when the hub is ready').default(false))
+    .option('--no-sample', 'do not create a sample customer in an empty database')
     .addHelpText(
       'after',
       `
 Environment:
   HOST                  address to listen on (127.0.0.1)
   PORT                  port to listen on (8080); 0 takes a free one
-  DATABASE_URL          an external PostgreSQL >= 14; the embedded one is used without it
+  DATABASE_URL          URL of an external PostgreSQL >= 14 (the embedded PostgreSQL)
   ENTREPOT_DATA         data directory (.entrepot)
   ENTREPOT_PUBLIC_URL   origin that people open, such as https://hub.example
   ENTREPOT_SECRET       at least 32 random characters, the same on every node
-  ENTREPOT_TRUST_PROXY  addresses of the proxies whose X-Forwarded-* headers are believed
-  ENTREPOT_CONFIG       the configuration file, as --config
+  ENTREPOT_TRUST_PROXY  proxies whose X-Forwarded-* headers are trusted
+  ENTREPOT_CONFIG       path of the configuration file, like --config
   LOG_LEVEL             trace, debug, info, warn, error, fatal or silent (info); the log goes to stderr
-  NODE_ENV              with 'production': no sample customer, and nothing that is for development only
+  NODE_ENV              production: create no sample customer, and refuse settings for development
 
-They go before what entrepot.yaml says.
+Defaults are in parentheses. Variables override entrepot.yaml.
 
-Stop it with Ctrl+C: running requests finish first. A second Ctrl+C does not wait for them.`,
+Ctrl+C stops the hub after running requests have finished. A second Ctrl+C stops it at once.`,
     )
     .action(async (options: StartOptions) => await start(options))
 }
@@ -65,7 +63,7 @@ async function start(options: StartOptions): Promise<void> {
   process.stdout.write(options.json ? `${readyLine(hub)}\n` : banner(hub, config))
 }
 
-/** From the beginning: a hub that is told to stop while it starts does so when it has started, and leaves nothing running. */
+/** Registered before the start: a signal during the start stops the hub as soon as it has started. */
 function stopOnSignals(
   starting: Promise<Hub>,
   { drainSeconds }: Config,
@@ -84,7 +82,7 @@ function stopOnSignals(
       logger.error(`running requests did not finish within ${timeout / 1_000} s`)
       process.exit(1)
     }, timeout).unref()
-    // A hub that does not start is for the command to explain.
+    // The command reports a start that fails.
     starting.then(
       (hub) => end(hub, logger),
       () => {},
@@ -117,23 +115,23 @@ function readyLine({ url, sample }: Hub): string {
 function banner(hub: Hub, config: Config): string {
   const lines = ['', `Entrepot is running at ${hub.url}`, `Database: ${hub.database}`]
   lines.push(...signInLines(hub))
-  if (config.mcp.enabled) lines.push(`MCP: ${hub.publicUrl}/mcp; docs/guides/mcp.md says how.`)
+  if (config.mcp.enabled) lines.push(`MCP: ${hub.publicUrl}/mcp (guide: docs/guides/mcp.md)`)
   if (hub.sample === undefined) {
-    lines.push('', 'Make a key with: npm run entrepot -- keys create --help')
+    lines.push('', 'To create an API key, see: npm run entrepot -- keys create --help')
   } else {
     lines.push(...sampleLines(hub.url, hub.sample, config))
   }
-  lines.push('', 'Stop it with Ctrl+C.', '')
+  lines.push('', 'Press Ctrl+C to stop the hub.', '')
   return lines.join('\n')
 }
 
 function signInLines({ signIn, publicUrl }: Hub): readonly string[] {
-  if (signIn === 'none') return ['Sign-in: not set up; docs/guides/sign-in.md says how.']
+  if (signIn === 'none') return ['Sign-in: not set up (guide: docs/guides/sign-in.md)']
   if (signIn === 'inactive') return [`Sign-in: ${ACTIVATE_SIGN_IN}`]
   if (signIn === 'configured') return [`Sign-in: open ${publicUrl}`]
   return [
-    `Sign-in: open ${publicUrl} and choose a sample person, such as Ann; no password.`,
-    'That is for trying out; docs/guides/sign-in.md says how to use your own identity provider.',
+    `Sign-in: open ${publicUrl} and choose a sample person, such as Ann. There are no passwords.`,
+    'This is for development. To use your own identity provider, see docs/guides/sign-in.md.',
   ]
 }
 
@@ -166,11 +164,11 @@ function sampleLines(
   const width = Math.max(...keys.map(([label]) => label.length))
   return [
     '',
-    'A sample customer to try it with:',
+    'Sample customer:',
     ...keys.map(([label, key]) => `  ${label.padEnd(width)}  ${key}`),
-    `  (kept in ${dataDirectory}/sample-keys.json)`,
+    `  (stored in ${dataDirectory}/sample-keys.json)`,
     '',
-    'Read a product, send an order as the channel, fetch it as the merchant:',
+    'Read a product, send an order as the channel, and fetch it as the merchant:',
     `  curl -s -H 'X-Api-Key: ${merchantKey}' ${url}/v2/products/MUG`,
     `  curl -s -H 'X-Api-Key: ${channelKey}' -H 'Content-Type: application/json' -d '${JSON.stringify(order)}' ${url}/v2/orders`,
     `  curl -s '${url}/v2/orders/new?apikey=${merchantKey}'`,

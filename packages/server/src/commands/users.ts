@@ -20,23 +20,21 @@ interface BindOptions {
 
 /** Adds `entrepot users`. */
 export function addUserCommands(program: Command): void {
-  const users = program
-    .command('users')
-    .description('people who may sign in: add, list, bind, remove')
+  const users = program.command('users').description('manage the people who may sign in')
   const command = (name: string, description: string) =>
     users
       .command(name)
       .description(description)
-      .addOption(new Option('--json', 'print JSON, a line each').default(false))
+      .addOption(new Option('--json', 'print one line of JSON per row').default(false))
 
   command('add', 'let the person with this email address sign in')
-    .argument('<email>', 'the address, which their identity provider must have verified')
-    .option('--name <name>', 'how they are called')
+    .argument('<email>', 'email address, which the identity provider must have verified')
+    .option('--name <name>', 'name of the person')
     .action(async (email: string, { name, json }: UserOptions) => {
       const user = await withDatabase((database) => addUser(database, { email, name }))
       printOutcome(user, json, (done) => ({ ...done }))
     })
-  command('list', 'list the users and the providers by which they have signed in').action(
+  command('list', 'list the users with the providers at which they have an account').action(
     async ({ json }: UserOptions) => {
       const rows = await withDatabase(listUsers)
       printRows(
@@ -45,17 +43,16 @@ export function addUserCommands(program: Command): void {
       )
     },
   )
-  command('bind', 'let an account at a provider be a user, whatever its address')
-    .argument('<email>', 'the address of the user')
+  command('bind', 'bind an account at a provider to a user, whatever the address of the account')
+    .argument('<email>', 'email address of the user')
     .requiredOption('--provider <name>', 'name of the provider in entrepot.yaml')
-    .requiredOption('--subject <id>', 'id of the account there')
-    .option('--issuer <url>', 'issuer of its ID tokens; none for github', '')
-    .option(
-      '--unlisted',
-      'the provider is not in entrepot.yaml: a hook resolves it, or later',
-      false,
+    .requiredOption('--subject <id>', 'id of the account at the provider')
+    .option('--issuer <url>', 'issuer of its ID tokens; leave it out for github', '')
+    .option('--unlisted', 'accept a provider that is not in entrepot.yaml', false)
+    .addHelpText(
+      'after',
+      '\nThe log line of a refused sign-in contains provider, issuer and subject.',
     )
-    .addHelpText('after', '\nThe log line of a refused sign-in names provider, issuer and subject.')
     .action(async (email: string, { json, unlisted, ...identity }: BindOptions) => {
       const refusal = unlisted
         ? undefined
@@ -68,11 +65,11 @@ export function addUserCommands(program: Command): void {
         ...identity,
       }))
     })
-  command('remove', 'remove a user: they are signed out everywhere, nothing acts for them any more')
-    .argument('<email>', 'the address')
+  command('remove', 'remove a user with all sessions, and revoke the clients that act for the user')
+    .argument('<email>', 'email address of the user')
     .addHelpText(
       'after',
-      '\nAn address that entrepot.yaml allows becomes a user again when it signs in.',
+      '\nA person whose address entrepot.yaml allows becomes a user again at the next sign-in.',
     )
     .action(async (email: string, { json }: UserOptions) => {
       const user = await withDatabase((database) => removeUser(database, email))

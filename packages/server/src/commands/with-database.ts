@@ -1,6 +1,5 @@
 import { closeDatabase, type Database, openDatabase } from '@entrepot/database'
 import { connectEmbedded } from '@entrepot/embedded-postgres'
-
 import { readConfig } from '../config/config.ts'
 import { migrateHub } from '../migrations.ts'
 

@@ -8,17 +8,17 @@ import { ENVIRONMENT, type Settings } from './schema.ts'
 import type { Config, PluginEntry } from './types.ts'
 import { checkSettings } from './validate.ts'
 
-/** How {@link readConfig} looks for the file. */
+/** Options of {@link readConfig}. */
 export interface ReadConfigOptions {
-  /** The file; `ENTREPOT_CONFIG` when left out, else `entrepot.yaml` of the working directory if there is one. */
+  /** Path of the file. @default `ENTREPOT_CONFIG`, else `entrepot.yaml` in the working directory if it exists */
   readonly path?: string
 }
 
 /**
- * Reads the configuration. The environment goes before the file, the file before the defaults; an empty variable counts
- * as not set.
+ * Reads the configuration. The environment overrides the file, and the file overrides the defaults. An empty variable counts as
+ * not set.
  *
- * @throws ConfigError naming every fault at once, each with its place and its fix
+ * @throws ConfigError with all faults, each with its place and a fix
  * @example
  * const config = await readConfig({ PORT: '0', ENTREPOT_DATA: '/var/lib/entrepot' })
  */
@@ -50,13 +50,13 @@ function rulesOf(config: Config): readonly Fault[] {
   return [...refuseDevelopment(config), ...pluginFaults(config), ...mcpFaults(config)]
 }
 
-/** Where a setting stands; one that is missing is missing from the group around it. */
+/** The place of a setting, or of the group that it is missing from. */
 function nearest(file: ConfigFile | undefined, path: Path): string | undefined {
   const found = file?.locate(path)
   return found ?? (path.length > 1 ? nearest(file, path.slice(0, -1)) : undefined)
 }
 
-/** Copies the settings of the file, without those that are empty, and puts those of the environment over them. */
+/** Copies the settings of the file without the empty ones, and adds those of the environment. */
 function layOver(values: ConfigFile['values'], env: NodeJS.ProcessEnv): Record<string, unknown> {
   const settings = structuredClone(values) as Record<string, unknown>
   removeEmpty(settings)
@@ -74,7 +74,7 @@ function layOver(values: ConfigFile['values'], env: NodeJS.ProcessEnv): Record<s
   return settings
 }
 
-/** `port:` with nothing behind it is null in YAML: not set. Options of plugins are left as they are. */
+/** Removes settings without a value, such as `port:`, which YAML reads as null. Options of plugins are not changed. */
 function removeEmpty(settings: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(settings)) {
     if (value === null) delete settings[name]
@@ -84,7 +84,7 @@ function removeEmpty(settings: Record<string, unknown>): void {
   }
 }
 
-/** The environment variable that a setting came from, if one did. */
+/** The environment variable that a setting comes from, if any. */
 function variableFor(path: Path, env: NodeJS.ProcessEnv): string | undefined {
   const dotted = path.join('.')
   return Object.keys(ENVIRONMENT).find((variable) => {

@@ -1,18 +1,18 @@
-/** What is wrong with a configuration, and how to say so. */
+/** Errors of a configuration. */
 
-/** One fault: where it is, and what to change. */
+/** One error: its place, and what to change. */
 export interface Problem {
-  /** `entrepot.yaml:12`, or the name of an environment variable. Undefined where nothing stands that is wrong. */
+  /** `entrepot.yaml:12`, or the name of an environment variable. Undefined if a setting is missing. */
   readonly source: string | undefined
   /** Dotted key path, such as `plugins.login.redirectUri`; empty for the file as a whole. */
   readonly path: string
-  /** What is wrong and what to write instead. Holds no secret. */
+  /** What is wrong, and what to write instead. Contains no secret. */
   readonly message: string
 }
 
 const brand: unique symbol = Symbol.for('@entrepot/server/error') as never
 
-/** Settings that cannot be used; the message lists every one of them with its fix. */
+/** Settings that cannot be used. The message lists all of them, each with a fix. */
 export class ConfigError extends Error {
   readonly [brand] = true
   readonly code = 'SERVER_INVALID_CONFIG'

@@ -2,26 +2,26 @@
 import type { Config } from './types.ts'
 
 /**
- * Names of settings whose values are nobody's business, in options of plugins too. `token`, `pem` and `pass` only at the end:
- * `tokenUrl` and `accessTokenTtl` are no secrets.
+ * Names of settings whose values are secrets, also in options of plugins. `token`, `pem` and `pass` match only at the end of a name,
+ * because `tokenUrl` and `accessTokenTtl` are not secrets.
  */
 const SECRET_NAME =
   /secret|passw|passphrase|pwd|credential|cookie|authorization|(api|access|private|signing|encryption)[-_]?key|(tokens?|pem|pass)$/i
 
-/** What nobody may see, whatever its name: RFC 7468, section 10. */
+/** Private keys are hidden under every name (RFC 7468, section 10). */
 const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/
 
-/** What stands for a value of the environment, and is none. */
+/** A placeholder for a variable, which is not a secret itself. */
 const PLACEHOLDER = /^(\$\{\w+\})+$/
 
 const HIDDEN = '[hidden]'
 
 /**
- * The configuration as YAML, with the names of `entrepot.yaml`. Options of plugins are shown as they are written, with
- * `${NAME}` for what comes from the environment.
+ * Returns the configuration as YAML, with the names of `entrepot.yaml`. Options of plugins are shown as they are in the file, with
+ * `${NAME}` for values from the environment.
  *
- * Secrets are known by their names, private keys by how they begin, and passwords by their place in URLs: another one that
- * is written into the file under a name that says nothing is shown.
+ * Secrets are recognised by the names of their settings, private keys by their first line, and passwords by their place in URLs. A
+ * secret that is written into the file under another name is shown.
  */
 export async function showConfig(config: Config): Promise<string> {
   const { stringify } = await import('yaml')

@@ -7,33 +7,33 @@ export interface PluginEntry {
   /** Its name in `plugins`. */
   readonly name: string
   readonly package: string
-  /** What the plugin is registered with. */
+  /** The options with which the plugin is registered. */
   readonly options: Readonly<Record<string, unknown>>
-  /** The same as the file has it, with `${NAME}` where the options have what stood in the environment. */
+  /** The options as they are in the file, with `${NAME}` for values from the environment. */
   readonly written: Readonly<Record<string, unknown>>
-  /** Where one of its settings stands, or the nearest around it, such as `entrepot.yaml:7`. */
+  /** The place of a setting, or of the nearest group around it, such as `entrepot.yaml:7`. */
   locate(path: Path): string | undefined
 }
 
-/** What the hub runs with. */
+/** The checked settings of the hub. */
 export interface Config {
-  /** Absolute path of the file; undefined where there is none. */
+  /** Absolute path of the file; undefined if there is none. */
   readonly file: string | undefined
   readonly isProduction: boolean
   readonly host: string
-  /** 0 takes a free port. */
+  /** 0 for any free port. */
   readonly port: number
-  /** Origin that people open; undefined if it follows from where the hub listens. */
+  /** Origin that people open; undefined if it is the address on which the hub listens. */
   readonly publicUrl: string | undefined
   readonly trustProxy: readonly string[]
-  /** How long requests are served after the hub was told to stop. */
+  /** Seconds for which requests are still served after the hub was told to stop. */
   readonly drainSeconds: number
-  /** Connection URL of an external PostgreSQL; undefined starts the embedded one. */
+  /** Connection URL of an external PostgreSQL; undefined for the embedded one. */
   readonly databaseUrl: string | undefined
   /** Absolute path of the data directory: embedded database, sample keys, generated secret. */
   readonly dataDirectory: string
   readonly logLevel: LogLevel
-  /** The first one signs and seals; undefined if one is to be generated. */
+  /** The first one signs and encrypts; undefined if a secret is generated. */
   readonly secrets: readonly string[] | undefined
   readonly session: Readonly<Settings['session']>
   readonly signIn: Readonly<Settings['signIn']>

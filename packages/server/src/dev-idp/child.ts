@@ -1,4 +1,4 @@
-/** The process of the development identity provider: it ends with the hub, however that ends. */
+/** The process of the development identity provider. It ends when the hub ends, also after a crash of the hub. */
 import { type DevIdp, startDevIdp } from '@entrepot/dev-idp'
 import type { Answer, RegisterMessage, StartMessage } from './protocol.ts'
 
@@ -20,6 +20,6 @@ process.on('message', async (message: StartMessage | RegisterMessage) => {
   }
 })
 process.on('disconnect', () => process.exit(0))
-// Ctrl+C reaches the whole terminal, a service manager's SIGTERM the whole group; the hub still needs its provider while it
-// finishes, and ends it by closing the channel.
+// Ctrl+C and the SIGTERM of a service manager reach all processes of the group. The hub needs its provider until it has finished,
+// and then ends it by closing the channel.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})

@@ -1,4 +1,4 @@
-/** Runs the development identity provider in a process of its own: the hub stays as small as without it. */
+/** Runs the development identity provider in a separate process, so that the hub needs no more memory than without it. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { getCompileCacheDir } from 'node:module'
@@ -8,12 +8,12 @@ import type { Client } from '@entrepot/dev-idp'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Answer, RegisterMessage, StartMessage } from './protocol.ts'
 
-/** The provider, as far as the hub needs it. */
+/** The running provider. */
 export interface DevIdpProcess {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Tells it where the hub is; before anybody signs in. */
+  /** Registers the hub as a client. Nobody can sign in before. */
   register(publicUrl: string): Promise<void>
   stop(): Promise<void>
 }
@@ -21,28 +21,28 @@ export interface DevIdpProcess {
 /** The name of the provider in URLs: `/oauth/dev/login`. */
 export const DEV_PROVIDER = 'dev'
 
-/** What the hub is called at the provider. */
+/** The client id of the hub at the provider. */
 export const CLIENT_ID = 'entrepot'
 
 const CHILD = fileURLToPath(
   new URL(`./child${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
 )
 
-/** Long enough for a busy machine: it takes 0.6 s on a quiet one. */
+/** Long enough for a busy machine. */
 const ANSWER_TIMEOUT_MS = 20_000
 
-/** What {@link startDevIdpProcess} is told. */
+/** Options of {@link startDevIdpProcess}. */
 export interface StartDevIdpProcessOptions extends Omit<StartMessage, 'otherPortIfTaken'> {
-  /** The secret that the hub has at the provider: of hubs with one folder, the same. */
+  /** The client secret of the hub at the provider. Hubs that share a folder must use the same secret. */
   readonly clientSecret: string
   readonly logger: FastifyBaseLogger
 }
 
 /**
- * Starts the provider, and starts it again whenever it ends by itself: at once, then after pauses that double up to half a
- * minute, for as long as the hub runs. It keeps its address, keys and sessions.
+ * Starts the provider, and restarts it whenever it ends: at once, then after pauses that double up to half a minute, as long as the
+ * hub runs. It keeps its address, keys and sessions.
  *
- * @throws Error when it does not start the first time; the message says why, and how to do without
+ * @throws Error when the first start fails; the message gives the reason, and says how to run the hub without the provider
  */
 export async function startDevIdpProcess(
   options: StartDevIdpProcessOptions,
@@ -73,18 +73,20 @@ interface Running {
   readonly issuer: string
 }
 
-/** Starts a process and waits until it serves; one that does not is ended. */
+/** Starts a process and waits until it answers. A process that does not answer is ended. */
 async function startChild(
   message: StartMessage,
   client: Client | undefined,
   logger: FastifyBaseLogger,
 ): Promise<Running> {
   const child = forkChild()
-  child.on('error', (error) => logger.error({ err: error }, 'the development identity provider'))
+  child.on('error', (error) =>
+    logger.error({ err: error }, 'the development identity provider failed'),
+  )
   try {
     const { issuer } = (await ask(child, message)) as { issuer: string }
     if (client !== undefined) await ask(child, { client })
-    logger.info({ issuer, process: child.pid }, 'the development identity provider runs')
+    logger.info({ issuer, process: child.pid }, 'the development identity provider is running')
     return { child, issuer }
   } catch (error) {
     await end(child)
@@ -92,7 +94,7 @@ async function startChild(
   }
 }
 
-/** Ends a process as the end of the hub would. */
+/** Ends a process by closing its channel, as the end of the hub does. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')
@@ -100,11 +102,11 @@ async function end(child: ChildProcess): Promise<void> {
   await exit
 }
 
-/** The pause before the second attempt, and the longest: a port that was taken may be free again in a while. */
+/** The pause before the second attempt, and the longest pause: a port that is taken may become free later. */
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 30_000
 
-/** A provider that ran for so long did not end because of how it was started: the pauses begin anew. */
+/** If the provider ran for this time, its end had another reason than its start, so the pauses begin with the shortest again. */
 const STABLE_MS = 60_000
 
 /** Keeps a provider running until it is told to stop. */
@@ -118,13 +120,13 @@ function supervise(first: Running, logger: FastifyBaseLogger, start: () => Promi
       const startedAt = Date.now()
       const ended = await untilEnd(current)
       if (signal.aborted) return
-      logger.error(ended, 'the development identity provider has ended: it is started again')
+      logger.error(ended, 'the development identity provider has ended and is restarted')
       if (Date.now() - startedAt > STABLE_MS) attempt = 0
       attempt = await startAgain(attempt)
       if (signal.aborted) return
     }
   }
-  /** Tries until it runs. Gives the number of attempts, so that one that ends at once is not started without a pause. */
+  /** Tries until the provider runs. Returns the number of attempts, so that the next restart begins with a pause. */
   const startAgain = async (before: number): Promise<number> => {
     for (let attempt = before; ; attempt += 1) {
       if (attempt > 0) await pause(attempt)
@@ -135,7 +137,10 @@ function supervise(first: Running, logger: FastifyBaseLogger, start: () => Promi
         if (signal.aborted) await end(child)
         return attempt + 1
       } catch (error) {
-        logger.warn({ err: error }, 'the development identity provider is tried again later')
+        logger.warn(
+          { err: error },
+          'the development identity provider did not restart; the next attempt follows',
+        )
       }
     }
   }
@@ -154,13 +159,13 @@ function supervise(first: Running, logger: FastifyBaseLogger, start: () => Promi
   }
 }
 
-/** Waits until a process has ended, also when it has already. */
+/** Waits for the end of a process; returns at once if it has ended. */
 async function untilEnd(child: ChildProcess) {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   return { process: child.pid, code: child.exitCode, signal: child.signalCode }
 }
 
-/** It shares the cache of compiled code, and does not warn that `node:sqlite` is new, as Node 22 does. */
+/** Starts the process with the compile cache of the hub, and without the warning of Node 22 about `node:sqlite`. */
 function forkChild(): ChildProcess {
   const cache = getCompileCacheDir()
   return fork(CHILD, {
@@ -170,7 +175,7 @@ function forkChild(): ChildProcess {
   })
 }
 
-/** The hub, as the provider knows it. */
+/** The hub as a client of the provider. */
 function clientAt(publicUrl: string, clientSecret: string): Client {
   return {
     clientId: CLIENT_ID,
@@ -195,6 +200,6 @@ async function ask(child: ChildProcess, message: StartMessage | RegisterMessage)
   })
   if (!('failed' in answer)) return answer
   throw new Error(
-    `The development identity provider did not start: ${answer.failed}. To do without it, set devIdp: {enabled: false} in entrepot.yaml.`,
+    `The development identity provider did not start: ${answer.failed}. To run the hub without it, set devIdp: {enabled: false} in entrepot.yaml.`,
   )
 }

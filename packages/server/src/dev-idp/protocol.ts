@@ -1,16 +1,16 @@
-/** What the hub and the process of the development identity provider tell each other. */
+/** The messages between the hub and the process of the development identity provider. */
 import type { Client } from '@entrepot/dev-idp'
 
-/** From the hub: where to run. */
+/** From the hub: how to run. */
 export interface StartMessage {
   readonly port: number
   /** Folder for its keys and sessions. */
   readonly directory: string
-  /** Takes another port when this one is taken; a provider that is started again keeps the one of its issuer. */
+  /** Whether to use another port if this one is taken. A restarted provider must keep the port of its issuer. */
   readonly otherPortIfTaken: boolean
 }
 
-/** From the hub: the hub itself, once it knows where it listens. */
+/** From the hub: the hub as a client, after it knows where it listens. */
 export interface RegisterMessage {
   readonly client: Client
 }

@@ -1,4 +1,4 @@
-/** Lets MCP clients that run in a browser call `/mcp` (CORS, Fetch standard), and refuses all other pages. */
+/** Lets allowed web pages call `/mcp` (CORS, Fetch standard), and refuses all other pages. */
 import type { FastifyInstance } from 'fastify'
 import { failure } from './failure.ts'
 import { isOwnHost, mayCall, type OriginRules } from './origins.ts'
@@ -7,13 +7,13 @@ import { isOwnHost, mayCall, type OriginRules } from './origins.ts'
 export const METHODS = ['GET', 'POST', 'DELETE'] as const
 
 /**
- * What clients send: the revisions up to 2025-11-25 the first five, 2026-07-28 method and name as well. The star stands for
- * its `Mcp-Param-<Name>`; it does not cover `Authorization`, and older browsers do not know it.
+ * Headers that clients send. Revisions up to 2025-11-25 use the first five, and 2026-07-28 also method and name. The star covers
+ * `Mcp-Param-<Name>`; it does not cover `Authorization`, and older browsers do not support it.
  */
 const REQUEST_HEADERS =
   'authorization, content-type, mcp-protocol-version, mcp-session-id, last-event-id, mcp-method, mcp-name, *'
 
-/** What scripts may read: where to get a token, and the session of a server that has them. */
+/** Headers that scripts may read: where to get a token, and the session of a server with sessions. */
 const RESPONSE_HEADERS = 'www-authenticate, mcp-session-id, mcp-protocol-version, retry-after'
 
 /** Seconds that a browser may keep the answer to a preflight request. */
@@ -27,14 +27,14 @@ export function allowBrowsers(scope: FastifyInstance, path: string, rules: Origi
       return await reply.code(403).send(failure(message))
     }
     if (!isOwnHost(host, rules)) {
-      const message = 'This endpoint answers to the names of its own machine only: see publicUrl.'
+      const message = 'This endpoint accepts loopback host names only: see publicUrl.'
       return await reply.code(403).send(failure(message))
     }
   })
   scope.addHook('onSend', async ({ headers: { origin } }, reply) => {
     reply.header('vary', 'origin').removeHeader('access-control-allow-origin')
     if (origin === undefined || !mayCall(origin, rules)) return
-    // Never with credentials: a token is all that counts, and the browser has none to add.
+    // Without Access-Control-Allow-Credentials: the endpoint uses no cookies.
     reply.headers({
       'access-control-allow-origin': origin,
       'access-control-expose-headers': RESPONSE_HEADERS,

@@ -1,21 +1,21 @@
 /**
- * Which web pages may call `/mcp`. The transport of MCP wants `Origin` checked, against pages of the internet whose name was
- * pointed at this machine (DNS rebinding; "Security Warning" of Streamable HTTP). A page needs an access token all the
- * same, and no cookie counts here. Pure.
+ * Which web pages may call `/mcp`. The MCP transport requires a check of `Origin`, because of web pages that reach this machine
+ * through DNS rebinding ("Security Warning" of Streamable HTTP). A page that may call still needs an access token; cookies are
+ * ignored. Pure.
  */
 import { isLoopback } from '../config/rules.ts'
 
-/** What {@link mayCall} goes by. */
+/** Input of {@link mayCall}. */
 export interface OriginRules {
   /** Origin that people open. */
   readonly publicUrl: string
-  /** `mcp.allowedOrigins`; `*` is any. */
+  /** `mcp.allowedOrigins`; `*` allows all. */
   readonly allowedOrigins: readonly string[]
 }
 
 /**
- * Whether a page may call: one of the hub, one from the person's own machine, as clients that are being developed are, or
- * one of an origin that the configuration names. What names no origin is no page.
+ * Whether a request with this origin may call: a page of the hub, a page from the person's own machine (such as a client in
+ * development), or a page of an origin in the configuration. A request without an origin does not come from a page.
  */
 export function mayCall(
   origin: string | undefined,
@@ -27,8 +27,8 @@ export function mayCall(
 }
 
 /**
- * Whether a hub was reached by a name of its own. A hub on loopback knows its names, and answers to no other: there a page
- * could have its name point here. On any other address https does that, as no certificate of another name is good there.
+ * Whether the host of a request is a name of the hub. A hub on loopback accepts loopback names only, because a page could point
+ * another name at it. On other addresses https protects against that: the hub has no certificate for other names.
  */
 export function isOwnHost(host: string, { publicUrl }: Pick<OriginRules, 'publicUrl'>): boolean {
   if (!isLoopback(new URL(publicUrl).hostname)) return true

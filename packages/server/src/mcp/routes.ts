@@ -1,4 +1,4 @@
-/** `/mcp`: the endpoint of MCP clients, behind the guard. */
+/** `/mcp`: the endpoint of MCP clients. Requests need an access token. */
 import { createAgent } from '@entrepot/agent'
 import type { Database } from '@entrepot/database'
 import type { MCPAuth } from '@entrepot/oauth'
@@ -14,7 +14,7 @@ export interface McpParts extends OriginRules {
   readonly database: Database
 }
 
-/** Far more than a call of a tool takes. */
+/** Calls of tools are much smaller. */
 const MAX_BODY_BYTES = 256 * 1024
 
 /** The endpoint, as a plugin. Needs `app.oauth` with its authorization server. */
@@ -25,7 +25,7 @@ export const mcp: FastifyPluginAsync<McpParts> = async (scope, { database, ...ru
     customersOf: async (person) => await customersOfUser(database, person),
     onError: (error) => scope.log.warn({ err: error }, 'a request of an MCP client failed'),
   })
-  // Before the server waits for running requests: event streams would run on.
+  // Before the server waits for running requests, because event streams do not end by themselves.
   scope.addHook('preClose', async () => await agent.close())
   answerAsJson(scope)
   allowBrowsers(scope, '/mcp', rules)
@@ -40,22 +40,22 @@ export const mcp: FastifyPluginAsync<McpParts> = async (scope, { database, ...ru
     },
     { scopes: REQUIRED_SCOPES },
   )
-  // HEAD as itself: the route that Fastify adds for it cannot send a web Response.
+  // HEAD has its own entry: the HEAD route that Fastify adds cannot send a web Response.
   scope.route({ method: [...METHODS, 'HEAD'], url: '/mcp', handler })
 }
 
 /**
- * Who calls. A token that a client got for itself names the client as its subject (RFC 9068, section 2.2), which could be
- * written like the id of a user: such a client is nobody.
+ * The id of the user for whom a client calls. The subject of a token that a client got for itself is the client (RFC 9068,
+ * section 2.2). Its id could look like that of a user, so such a token gets {@link NOBODY}.
  */
 function personOf({ sub, client_id }: MCPAuth): string {
   return sub !== client_id && /^[1-9]\d{0,17}$/.test(sub) ? sub : NOBODY
 }
 
-/** Ids of users begin at 1. */
+/** An id that no user has: ids of users begin at 1. */
 const NOBODY = '0'
 
-/** The SDK parses bodies itself, and answers what is no JSON-RPC as the protocol says. */
+/** Passes the body on as text: the SDK parses it, and answers invalid JSON-RPC as the protocol requires. */
 function toWebRequest(request: FastifyRequest, publicUrl: string, signal: AbortSignal): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {

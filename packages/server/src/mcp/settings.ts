@@ -1,20 +1,20 @@
-/** What the hub tells the authorization server. Pure. */
+/** The settings that the hub gives to the authorization server. Pure. */
 
-/** Scopes of the hub, in the words of the consent page. */
+/** Scopes of the hub, with the texts for the consent page. */
 const SCOPES: Readonly<Record<string, string>> = {
   'orders:read': 'Read the orders of your customers',
 }
 
-/** What each call to `/mcp` needs. */
+/** The scopes that each call to `/mcp` needs. */
 export const REQUIRED_SCOPES: readonly string[] = Object.keys(SCOPES)
 
-/** What a scope allows, in words for people. */
+/** What a scope allows, as a text for people. */
 export function describeScope(scope: string): string {
   if (scope === 'offline_access') return 'Stay connected while you are away'
   return Object.hasOwn(SCOPES, scope) ? (SCOPES[scope] ?? scope) : scope
 }
 
-/** The block `mcp` of the sign-in plugin: what the file says of it, and what only the hub knows. */
+/** The options `mcp` of the sign-in plugin: those of the file, and those that only the hub knows. */
 export function mcpOptions(
   written: Readonly<Record<string, unknown>> | undefined,
   publicUrl: string,

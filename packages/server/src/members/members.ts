@@ -1,4 +1,4 @@
-/** Members: which people see which customers. */
+/** Members: which users see which customers. */
 import { type Database, transaction } from '@entrepot/database'
 import { type Customer, getCustomers, isRefusal } from '@entrepot/marketplace'
 import { type HubRefusal, refuse } from '../refusal.ts'
@@ -13,15 +13,15 @@ import {
   selectMembers,
 } from './store.ts'
 
-/** A user and a customer, as they are named by hand. */
+/** A user and a customer, as arguments of the command. */
 export interface Membership {
   readonly email: string
   readonly customerId: string
 }
 
 /**
- * Makes a user a member of a customer: from then on they, and the agents that act for them, see its records. Nothing changes
- * for one who is.
+ * Makes a user a member of a customer, so that the user and the agents that act for the user see its records. Does nothing if the
+ * user is a member.
  *
  * Refusals: `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`, `SERVER_NO_CUSTOMER`.
  *
@@ -46,7 +46,7 @@ export async function addMember(
 }
 
 /**
- * Ends a membership. The next call of an agent sees the customer no more, on every node.
+ * Ends a membership. It applies to the next call of an agent, on every node.
  *
  * Refusals: `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`, `SERVER_NO_MEMBER`.
  */
@@ -58,12 +58,12 @@ export async function removeMember(
     const user = await findUser(tx, email)
     if (isRefusal(user)) return user
     if (await deleteMember(tx, user.userId, customerId)) return undefined
-    const message = `${email} is no member of customer ${customerId}. See entrepot members list.`
+    const message = `${email} is not a member of customer ${customerId}. See entrepot members list.`
     return refuse('SERVER_NO_MEMBER', message)
   })
 }
 
-/** The memberships of a customer, or all. */
+/** The memberships of one customer, or of all customers. */
 export async function listMembers(
   database: Database,
   customerId?: string,
@@ -71,7 +71,7 @@ export async function listMembers(
   return await selectMembers(database, customerId)
 }
 
-/** The customers of a user, as of now; none for somebody who is no user. */
+/** The current customers of a user; none for an id without a user. */
 export async function customersOfUser(
   database: Database,
   userId: string,

@@ -9,7 +9,7 @@ export interface Member {
   readonly createdAt: Date
 }
 
-/** Makes a user a member of a customer; nothing changes for one who is. */
+/** Makes a user a member of a customer. Does nothing if the user is a member. */
 export async function insertMember(
   connection: Connection,
   userId: string,
@@ -23,7 +23,7 @@ export async function insertMember(
   )
 }
 
-/** Ends a membership; false if there is none. */
+/** Ends a membership. Returns false if there is none. */
 export async function deleteMember(
   connection: Connection,
   userId: string,

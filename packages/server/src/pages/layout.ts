@@ -1,4 +1,4 @@
-/** The frame of the hub's pages: plain HTML that works without JavaScript and loads nothing from elsewhere. */
+/** The layout of the hub's pages: plain HTML without JavaScript and without external resources. */
 import { createHash } from 'node:crypto'
 import { html } from 'ghtml'
 
@@ -35,7 +35,7 @@ export const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest
 /**
  * A whole page.
  *
- * @param body markup: whatever comes from outside must have been escaped by the template tag
+ * @param body markup, in which the template tag has escaped all external values
  */
 export function page(title: string, body: string): string {
   return html`<!doctype html>
@@ -57,7 +57,7 @@ export function page(title: string, body: string): string {
 `
 }
 
-/** A page that says one thing. */
+/** A page with one message. */
 export function messagePage(title: string, message: string): string {
   return page(title, html`<h2>${title}</h2><p>${message}</p>`)
 }

@@ -1,12 +1,12 @@
-/** How every page of the hub is sent: errors and refusals too. */
+/** Sends the pages of the hub, including errors and refusals. */
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { STYLE_SOURCE } from './layout.ts'
 
 /**
- * Lets {@link sendPage} be used below a scope. Answers that are no pages, those of plugins among them, get no headers by it.
+ * Prepares a scope for {@link sendPage}. Other answers, such as those of plugins, get no headers from it.
  *
- * @param publicUrl origin that people open; undefined where nobody can sign in
+ * @param publicUrl origin that people open; undefined if nobody can sign in
  */
 export async function enablePages(
   scope: FastifyInstance,
@@ -20,7 +20,7 @@ export async function enablePages(
       directives: {
         defaultSrc: ["'none'"],
         styleSrc: [STYLE_SOURCE],
-        // Signing out goes on to the identity provider, and browsers hold redirects after a form to this too.
+        // Signing out redirects to the identity provider, and browsers apply form-action to redirects too.
         formAction: ["'self'", isHttps ? 'https:' : '*'],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
@@ -32,7 +32,7 @@ export async function enablePages(
   })
 }
 
-/** Sends a page. Who is signed in is nobody else's, neither of caches nor of the next person at this browser. */
+/** Sends a page. Neither caches nor the next person at the same browser may see it, so it is not stored. */
 export async function sendPage(
   reply: FastifyReply,
   status: number,

@@ -1,4 +1,4 @@
-/** Looks for what would keep the plugins from starting, before anything is started. */
+/** Finds errors in the options of plugins before anything is started. */
 
 import { ConfigError, type Problem } from '../config/problems.ts'
 import type { PluginEntry } from '../config/types.ts'
@@ -6,8 +6,8 @@ import { loadPlugin } from './load-plugin.ts'
 import { placeProblems, problemsOf } from './problems.ts'
 
 /**
- * Loads plugins and lets each that can check its options do so ({@link CheckOptions}). Neither database nor network nor port is
- * touched. Of plugins that offer no check the package alone is looked at.
+ * Loads plugins and checks the options of each plugin that supports it ({@link CheckOptions}). For other plugins it checks only
+ * that the package can be loaded. Uses no database, no network and no port.
  *
  * @param file the configuration file, absolute; undefined if there is none
  * @returns every problem of every plugin

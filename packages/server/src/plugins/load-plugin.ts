@@ -1,4 +1,4 @@
-/** Finds and loads a plugin by the name of its package. */
+/** Loads plugins by the names of their packages. */
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyPluginAsync } from 'fastify'
@@ -9,35 +9,35 @@ import type { PluginEntry } from '../config/types.ts'
 /** A Fastify plugin, whatever its options. */
 export type Plugin = FastifyPluginAsync<Record<string, unknown>>
 
-/** A fault of a plugin's options, as the plugin names it. */
+/** An error in the options of a plugin, as the plugin reports it. */
 export interface OptionProblem {
   /** Dotted path into the options; empty for the options as a whole. */
   readonly path: string
-  /** What is wrong and what to write instead, going on from the path, without a full stop. Holds no secret. */
+  /** What is wrong, and what to write instead. Continues the sentence that the path begins, without a full stop. Contains no secret. */
   readonly message: string
 }
 
 /**
- * What the package of a plugin may export beside the plugin, under this name: it names every problem of the options for which
- * the plugin would refuse to start. It asks no database, no network and no port, and leaves the options as they are.
+ * The function that the package of a plugin may export as `checkOptions`. It returns all problems of the options for which the plugin
+ * would refuse to start. It must not use the database, the network or a port, and must not change the options.
  */
 export type CheckOptions = (
   options: Readonly<Record<string, unknown>>,
 ) => readonly OptionProblem[] | Promise<readonly OptionProblem[]>
 
-/** What the package of a plugin exports. */
+/** The exports of a plugin's package. */
 export interface LoadedPlugin {
   readonly plugin: Plugin
-  /** Undefined where the package offers none. */
+  /** Undefined if the package does not export it. */
   readonly checkOptions: CheckOptions | undefined
 }
 
 /**
- * Loads a plugin: the default export of its package, looked up from the folder of the configuration file, then among what
- * the hub itself depends on.
+ * Loads a plugin: the default export of its package. The package is looked up from the folder of the configuration file, then among
+ * the dependencies of the hub.
  *
  * @param file the configuration file, absolute; undefined if there is none
- * @throws ConfigError when the package is not there, cannot be loaded, or is no plugin
+ * @throws ConfigError when the package is not found, cannot be loaded, or is not a plugin
  */
 export async function loadPlugin(
   entry: PluginEntry,
@@ -47,11 +47,11 @@ export async function loadPlugin(
   const module = await load(entry, url)
   const plugin = pluginOf(module)
   if (plugin !== undefined) return { plugin, checkOptions: checkOf(module) }
-  const message = `${entry.package} is no Fastify plugin: its default export must be a function (app, options). Name another package.`
+  const message = `${entry.package} is not a Fastify plugin: its default export must be a function (app, options). Name another package.`
   throw packageError(entry, message)
 }
 
-/** Looks a package up as Node would if a module beside the file, or one of the hub, imported it. */
+/** Resolves a package as Node does for an import in a module beside the file, then for one in the hub. */
 function resolvePackage(entry: PluginEntry, file: string | undefined): URL {
   const parents = [file && pathToFileURL(file), new URL(import.meta.url)].filter((url) => !!url)
   for (const parent of parents) {
@@ -63,12 +63,12 @@ function resolvePackage(entry: PluginEntry, file: string | undefined): URL {
     }
   }
   const fix = entry.package.startsWith('.')
-    ? 'Check the path; it begins at the folder of the configuration file.'
-    : `Check the name; if it is right, install it in ${file ? dirname(file) : process.cwd()}: npm install ${entry.package}`
-  throw packageError(entry, `There is no package ${entry.package}. ${fix}`)
+    ? 'Check the path, which is relative to the folder of the configuration file.'
+    : `Check the name. If it is right, install the package in ${file ? dirname(file) : process.cwd()}: npm install ${entry.package}`
+  throw packageError(entry, `The package ${entry.package} was not found. ${fix}`)
 }
 
-/** Conditions of `exports`: those of every `import`, and what Node was started with. */
+/** Conditions of `exports`: those of `import`, and those in the arguments of Node. */
 const CONDITIONS = new Set([
   'node',
   'import',
@@ -81,7 +81,7 @@ const CONDITIONS = new Set([
   }),
 ])
 
-/** A module, as far as it is looked at. */
+/** The exports of a module that are used here. */
 interface Module {
   readonly default?: unknown
   readonly checkOptions?: unknown
@@ -95,14 +95,14 @@ async function load(entry: PluginEntry, url: URL): Promise<Module> {
   }
 }
 
-/** The default export; of a CommonJS module that TypeScript compiled, its own default export. */
+/** The default export. For a CommonJS module that TypeScript compiled, it is nested. */
 function pluginOf({ default: exported }: Module): Plugin | undefined {
   if (typeof exported === 'function') return exported as Plugin
   const inner = (exported as { default?: unknown } | undefined)?.default
   return typeof inner === 'function' ? (inner as Plugin) : undefined
 }
 
-/** Node finds the names that CommonJS modules export only where they are written plainly. */
+/** Node detects the named exports of CommonJS modules only in simple cases, so the default export is searched too. */
 function checkOf(module: Module): CheckOptions | undefined {
   const found = module.checkOptions ?? (module.default as Module | undefined)?.checkOptions
   return typeof found === 'function' ? (found as CheckOptions) : undefined
@@ -110,7 +110,7 @@ function checkOf(module: Module): CheckOptions | undefined {
 
 function unusable(entry: PluginEntry, cause: unknown): ConfigError {
   const reason = cause instanceof Error ? cause.message : String(cause)
-  const message = `${entry.package} cannot be loaded: ${reason.replace(/\.$/, '')}. See to the package, or remove the entry.`
+  const message = `${entry.package} cannot be loaded: ${reason.replace(/\.$/, '')}. Fix the package, or remove the entry.`
   return packageError(entry, message, cause)
 }
 

@@ -1,9 +1,9 @@
-/** What plugins say of their options, as faults of the configuration. Pure. */
+/** Turns problems that plugins report into errors of the configuration. Pure. */
 import { asSentence, type Problem } from '../config/problems.ts'
 import type { PluginEntry } from '../config/types.ts'
 import type { OptionProblem } from './load-plugin.ts'
 
-/** Says where in the configuration each problem stands. */
+/** Adds the place in the configuration to each problem. */
 export function placeProblems(
   entry: PluginEntry,
   problems: readonly OptionProblem[],
@@ -15,7 +15,7 @@ export function placeProblems(
   }))
 }
 
-/** What a plugin threw when it refused its options: the list of problems that ours give, else the message. */
+/** The problems of an error that a plugin threw: its property `problems`, or else its message. */
 export function problemsOf(entry: PluginEntry, error: unknown): readonly Problem[] {
   const { problems } = error as { problems?: readonly OptionProblem[] }
   if (Array.isArray(problems) && problems.length > 0) return placeProblems(entry, problems)

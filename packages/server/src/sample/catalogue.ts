@@ -1,4 +1,4 @@
-/** Sample products of our own making: eight families with children, and some singles; 42 products in all. */
+/** The sample products: eight parents with children, and some single products; 42 products in all. */
 import type { ProductRequest } from '@entrepot/marketplace'
 
 interface Family {
@@ -151,7 +151,7 @@ const SINGLES: readonly Omit<Family, 'variants'>[] = [
   },
 ]
 
-/** Food bears the reduced rate of the sample customer's country. */
+/** Food has the reduced rate of the sample customer's country. */
 function vatRateOf(category: string): number {
   return category.startsWith('Food') ? 9 : 21
 }

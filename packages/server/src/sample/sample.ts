@@ -1,4 +1,4 @@
-/** The sample customer that an empty hub begins with, and its keys. */
+/** The sample customer of an empty database, and its keys. */
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Database, execute, sql, transaction } from '@entrepot/database'
@@ -25,7 +25,7 @@ export interface SampleChannel {
   readonly key: string
 }
 
-/** The keys of the sample customer, in clear: they are for trying the hub out. */
+/** The keys of the sample customer, unencrypted. */
 export interface SampleKeys {
   readonly merchantKey: string
   readonly channels: readonly SampleChannel[]
@@ -34,11 +34,11 @@ export interface SampleKeys {
 const CUSTOMER_NAME = 'Sample merchant'
 
 /**
- * Gives an empty database the sample customer, and answers its keys; undefined when the database has other customers.
+ * Creates the sample customer in an empty database, and returns its keys. Returns undefined if the database has other customers.
  *
- * The database holds keys only as hashes, so the sample's are kept in `sample-keys.json` in the data directory, readable by
- * its owner alone. Where that file is missing or of another database, new keys are issued. Several nodes that start at once
- * create one sample customer.
+ * The database stores only the hashes of keys, so the keys are also stored in `sample-keys.json` in the data directory, which only the
+ * owner can read. If that file is missing or belongs to another database, new keys are issued. Nodes that start at the same time create
+ * one sample customer.
  */
 export async function ensureSample(
   database: Database,
@@ -46,7 +46,7 @@ export async function ensureSample(
 ): Promise<SampleKeys | undefined> {
   const customer = await claimCustomer(database)
   if (customer === undefined) return undefined
-  // The keys are made last: a sample without any was interrupted, and is completed now.
+  // Keys are issued last. If there are none, an earlier start was interrupted, and the sample is completed now.
   if ((await listApiKeys(database, customer.customerId)).length === 0) {
     await upsertProducts(database, customer, SAMPLE_PRODUCTS)
   }
@@ -58,7 +58,7 @@ export async function ensureSample(
   return keys
 }
 
-/** The only customer if it is the sample's, created now when there is none. */
+/** The sample customer, which is created if the database is empty. Undefined if there are other customers. */
 async function claimCustomer(database: Database): Promise<Customer | undefined> {
   return await transaction(database, async (tx) => {
     await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended('entrepot sample', 0))`)

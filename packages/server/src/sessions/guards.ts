@@ -1,18 +1,18 @@
-/** What every request of a person is held to. */
+/** Checks of every request from a browser. */
 import type { FastifyInstance } from 'fastify'
 import { messagePage } from '../pages/layout.ts'
 import { sendPage } from '../pages/send-page.ts'
 
 /**
- * Refuses plain http where people are to use https: the session cookie would be lost without a word, since browsers and
- * `@fastify/session` keep it to https.
+ * Refuses plain http if the hub uses https. Without a message, people could not sign in and would not know why: browsers and
+ * `@fastify/session` send the session cookie over https only.
  */
 export function requireHttps(scope: FastifyInstance, isHttps: boolean): void {
   if (!isHttps) return
   scope.addHook('onRequest', async (request, reply) => {
     if (request.protocol === 'https') return
     request.log.warn(
-      'a person came over plain http: let the proxy send X-Forwarded-Proto, and name its address in trustProxy',
+      'a request came over plain http: configure the proxy to send X-Forwarded-Proto, and add its address to trustProxy',
     )
     return await sendPage(reply, 421, NEEDS_HTTPS)
   })
@@ -20,20 +20,20 @@ export function requireHttps(scope: FastifyInstance, isHttps: boolean): void {
 
 const NEEDS_HTTPS = messagePage(
   'This page needs https',
-  'The hub was reached over plain http. If you opened an https address, the proxy before the hub is not set up: it must send X-Forwarded-Proto, and its address must be in trustProxy.',
+  'This request reached the hub over plain http. If you opened an https address, the proxy in front of the hub is not configured correctly: it must send X-Forwarded-Proto, and its address must be in trustProxy.',
 )
 
 const FOREIGN_FORM = messagePage(
-  'Refused',
-  'Another site sent this. Open the hub itself, and do it from there.',
+  'Request refused',
+  'Another website sent this request. Open the hub, and try again from there.',
 )
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses what another site makes a signed-in browser send (cross-site request forgery). SameSite keeps the cookie from
- * other sites; another port or subdomain is the same site, so browsers' own word for where a request began is asked too
- * (Fetch Metadata, `Sec-Fetch-Site`; `Origin`, RFC 6454). Requests without a session have nothing to lose.
+ * Refuses requests that another site makes a signed-in browser send (cross-site request forgery). SameSite=Lax is not enough,
+ * because another port or subdomain counts as the same site. The headers of the browser say where a request began
+ * (`Sec-Fetch-Site` of Fetch Metadata; `Origin`, RFC 6454). Requests without a session are not checked.
  */
 export function refuseForeignForms(
   scope: FastifyInstance,
@@ -45,7 +45,7 @@ export function refuseForeignForms(
     const { origin, 'sec-fetch-site': site } = request.headers
     const isOwn = origin === undefined || origin === publicUrl
     if (isOwn && (site === undefined || site === 'same-origin' || site === 'none')) return
-    request.log.warn({ origin, site }, 'a form of another origin was refused')
+    request.log.warn({ origin, site }, 'a request from another origin was refused')
     return await sendPage(reply, 403, FOREIGN_FORM)
   })
 }

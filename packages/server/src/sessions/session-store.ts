@@ -1,4 +1,4 @@
-/** Sessions in PostgreSQL, in the shape that `@fastify/session` asks for. */
+/** The session store for `@fastify/session` in PostgreSQL. */
 import { createHash } from 'node:crypto'
 import type { Database } from '@entrepot/database'
 import type { SessionStore } from '@fastify/session'
@@ -14,14 +14,14 @@ import {
 
 declare module 'fastify' {
   interface Session {
-    /** Says under which id the session is stored; the store's own. */
+    /** Mark of the id under which the session is stored; set by the store. */
     storedAs?: string
   }
 }
 
 /**
- * The store: ids are kept as SHA-256, every call is one statement. A session that has ended, on whichever node, is not
- * brought back by a request that was under way.
+ * Makes the store. It stores ids as SHA-256, and runs one statement per call. After a session has ended on any node, a request that
+ * was running at that time does not restore it.
  *
  * @example
  * await app.register(session, { store: postgresSessions(database, { idleHours: 168, maxHours: 720 }), ... })
@@ -41,7 +41,7 @@ export function postgresSessions(database: Database, lives: SessionLives): Sessi
           userId: USER_ID.test(data.user ?? '') ? (data.user as string) : null,
           data: JSON.stringify(data),
         }
-        // A regenerated session may have been given what the one before it held: another id is another session.
+        // A regenerated session may contain the mark of the previous one. Another id is another session.
         if (storedAs === mark(id)) return await updateSession(database, content)
         await insertSession(database, content, lives)
         session.storedAs = mark(id)
@@ -50,14 +50,14 @@ export function postgresSessions(database: Database, lives: SessionLives): Sessi
   }
 }
 
-/** What `session.user` holds for a user of the hub; a plugin may know other identities. */
+/** The form of `session.user` for users of the hub. Plugins may use other identities. */
 const USER_ID = /^[1-9]\d{0,17}$/
 
 function hash(id: string): Buffer {
   return createHash('sha256').update(id).digest()
 }
 
-/** Enough of the hash to tell sessions apart. */
+/** A part of the hash that is long enough to tell sessions apart. */
 function mark(id: string): string {
   return hash(id).toString('base64url', 0, 12)
 }
@@ -69,20 +69,23 @@ function settle<T>(work: () => Promise<T>, callback: (error?: unknown, result?: 
   )
 }
 
-/** Often enough that expired sessions never outnumber the living ones by much. */
+/** Interval of the clean-up, short enough to keep the number of expired sessions small. */
 const CLEAN_INTERVAL_MS = 10 * 60_000
 
-/** Rows that one statement deletes: few enough to hold no lock for long. */
+/** Rows that one statement deletes, so that it does not hold locks for long. */
 const CLEAN_BATCH = 1_000
 
-/** Deletes expired sessions from time to time, until it is told to stop. */
+/** Deletes expired sessions at intervals. Returns a function that stops it. */
 export function cleanSessions(database: Database, logger: FastifyBaseLogger): () => void {
   const clean = async () => {
     while ((await deleteExpired(database, CLEAN_BATCH)) === CLEAN_BATCH);
   }
   const timer = setInterval(() => {
     clean().catch((error: unknown) =>
-      logger.warn({ err: error }, 'expired sessions could not be deleted; they are tried again'),
+      logger.warn(
+        { err: error },
+        'expired sessions could not be deleted; the next attempt follows',
+      ),
     )
   }, CLEAN_INTERVAL_MS)
   timer.unref()

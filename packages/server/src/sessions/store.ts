@@ -1,16 +1,16 @@
 /**
- * All SQL of sessions. Those that live are told by `expires_at - now() > interval '0'`: for `expires_at > now()` PostgreSQL may take
- * the index on `expires_at`, with statistics from when all sessions were over, and read every live one.
+ * All SQL of sessions. Conditions use `expires_at - now() > interval '0'` instead of `expires_at > now()`, so that PostgreSQL never uses
+ * the index on `expires_at` for them. With outdated statistics it would read every live session from that index.
  */
 import { type Database, execute, query, sql } from '@entrepot/database'
 
-/** How long sessions live, in hours. */
+/** Lifetimes of sessions, in hours. */
 export interface SessionLives {
   readonly idleHours: number
   readonly maxHours: number
 }
 
-/** What is stored of a session. */
+/** A session as it is stored. */
 export interface SessionContent {
   readonly idHash: Buffer
   readonly userId: string | null
@@ -18,8 +18,8 @@ export interface SessionContent {
 }
 
 /**
- * The session with an id, if it lives. It lives on from now: its end is moved when a twentieth of the idle time has passed
- * since it was moved last, so that few reads write.
+ * Returns the data of a session that has not expired, and extends it. The expiry is only written if it moves by more than a
+ * twentieth of the idle time, so that few reads write.
  */
 export async function findSession(
   connection: Database,
@@ -58,7 +58,7 @@ export async function insertSession(
   )
 }
 
-/** Changes a session, unless it has ended since: a request that was under way does not bring it back. */
+/** Changes a session, unless it has ended: a request that was running at that time does not restore it. */
 export async function updateSession(
   connection: Database,
   { idHash, userId, data }: SessionContent,
@@ -76,7 +76,7 @@ export async function deleteSession(connection: Database, idHash: Buffer): Promi
   await execute(connection, sql`delete from hub.sessions where id_hash = ${idHash}`)
 }
 
-/** Deletes up to `limit` sessions that have expired, passing over those that another node is deleting. */
+/** Deletes up to `limit` expired sessions, and skips those that another node is deleting. Returns their number. */
 export async function deleteExpired(connection: Database, limit: number): Promise<number> {
   const count = await execute(
     connection,

@@ -1,4 +1,4 @@
-/** Joins the sign-in plugin to the users of the hub. */
+/** Connects the sign-in plugin with the users of the hub. */
 import type { Database } from '@entrepot/database'
 import { isRefusal } from '@entrepot/marketplace'
 import type { Hooks, OAuthUser } from '@entrepot/oauth'
@@ -6,9 +6,9 @@ import type { Allowed, Person } from '../users/rules.ts'
 import { admit } from '../users/users.ts'
 
 /**
- * The hook that says which user somebody is. It never leaves that open, so the plugin's own gate, which knows accounts by
- * their address only, is not asked: an account that is bound stays its user when the address changes, and who is no user
- * gets no session.
+ * Makes the hook that decides which user an account belongs to. It answers every sign-in with a user or a refusal, so the plugin
+ * never applies its own rules, which look at the address only. A bound account keeps its user when its address changes, and an
+ * account without a user gets no session.
  *
  * @example
  * app.oauth.registerHooks({ onLogin: onLoginOf(database, { emails: [], domains: ['shop.example'] }) })
@@ -20,7 +20,7 @@ export function onLoginOf(database: Database, allowed: Allowed): Hooks['onLogin'
     if (!isRefusal(admission)) return { user: admission.userId }
     const { issuer, subject } = person
     const { code: reason } = admission
-    request.log.warn({ provider, issuer, subject, reason }, 'somebody may not sign in')
+    request.log.warn({ provider, issuer, subject, reason }, 'a sign-in was refused')
     return { status: 'denied', error: reason }
   }
 }

@@ -1,4 +1,4 @@
-/** Which accounts the configured providers can have: by their name and their issuer. */
+/** The accounts that the configured providers can have, by provider and issuer. */
 
 import { ConfigError } from '../config/problems.ts'
 import { OAUTH_PACKAGE } from '../config/rules.ts'
@@ -9,12 +9,11 @@ import type { Identity } from '../users/rules.ts'
 import { presumedEntries } from './providers.ts'
 
 /**
- * Refuses an account that nobody could sign in with: of a provider that is not configured, or of an issuer that the provider
- * does not have.
+ * Refuses an account that cannot sign in, because its provider is not configured or does not have this issuer.
  *
- * Refusals: `SERVER_UNKNOWN_ISSUER`, saying which there are.
+ * Refusals: `SERVER_UNKNOWN_ISSUER` with the possible issuers.
  *
- * @throws ConfigError when the options of the sign-in plugin have faults
+ * @throws ConfigError when the options of the sign-in plugin are invalid
  * @example
  * const refusal = await refuseUnknownIssuer(config, { provider: 'google', issuer: 'https://accounts.google.com', subject: '1' })
  */
@@ -26,12 +25,12 @@ export async function refuseUnknownIssuer(
   if (known.some((one) => one.provider === provider && one.accepts(issuer))) return undefined
   const asked = issuer === '' ? `${provider} without an issuer` : `${provider} with ${issuer}`
   const list = known.map(describe).join('; ') || 'none'
-  const message = `No account of ${asked} could sign in. The providers of this configuration and their issuers: ${list}. For a provider that is not in it, because a hook resolves it or it is set up later, add --unlisted.`
+  const message = `An account of ${asked} cannot sign in. The providers of this configuration and their issuers: ${list}. For a provider that is not in the configuration, because a hook resolves it or because it is added later, use --unlisted.`
   return refuse('SERVER_UNKNOWN_ISSUER', message)
 }
 
 async function knownIssuers(config: Config) {
-  // Loaded only for this command: the plugin is large.
+  // Loaded only for this command, because the plugin is large.
   const { listIssuers } = await import('@entrepot/oauth')
   const entry = presumedEntries(config).find((one) => one.package === OAUTH_PACKAGE)
   if (entry === undefined) return []

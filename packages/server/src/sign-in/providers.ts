@@ -1,4 +1,4 @@
-/** What the hub adds to the configured plugins, and which providers people choose from. Pure. */
+/** The options that the hub adds to the configured plugins, and the providers on the start page. Pure. */
 
 import { hasSignIn, OAUTH_PACKAGE, publicUrlAt } from '../config/rules.ts'
 import type { Config, PluginEntry } from '../config/types.ts'
@@ -6,7 +6,7 @@ import { CLIENT_ID, DEV_PROVIDER, type DevIdpProcess } from '../dev-idp/process.
 import { mcpOptions } from '../mcp/settings.ts'
 import { deriveKey } from '../secrets.ts'
 
-/** A provider as the start page shows it. */
+/** A provider on the start page. */
 export interface ProviderChoice {
   /** Name in URLs. */
   readonly name: string
@@ -15,7 +15,7 @@ export interface ProviderChoice {
 
 type Settings = Readonly<Record<string, unknown>>
 
-/** What {@link completeEntries} knows besides the configuration. */
+/** Input of {@link completeEntries} besides the configuration. */
 export interface SignInParts {
   /** Origin that people open. */
   readonly publicUrl: string
@@ -24,9 +24,9 @@ export interface SignInParts {
 }
 
 /**
- * The plugins to register: those of the configuration, where the sign-in plugin gets what the hub knows and the file left
- * out, and the development provider where that runs. A redirect URI is made of a `publicUrl` that was set, never of where
- * the hub happens to listen: it must be what is registered at the provider.
+ * The plugins to register: those of the configuration, with the options that the hub adds to the sign-in plugin, and the development
+ * provider if it runs. The hub derives a redirect URI only from a `publicUrl` in the settings, and not from the address on which it
+ * listens, because the redirect URI must be registered at the provider.
  */
 export function completeEntries(config: Config, parts: SignInParts): readonly PluginEntry[] {
   const entries = config.plugins.map((entry) =>
@@ -46,7 +46,7 @@ function completeOptions(options: Settings, config: Config, parts: SignInParts):
     ...(config.publicUrl && { redirectUri: `${config.publicUrl}/oauth/callback` }),
     secret: secrets.map((secret) => deriveKey(secret, 'oauth')),
     ...options,
-    // The file was substituted as a whole: a secret that holds `${` is not to be looked at again.
+    // The hub has replaced variables in the whole file. A secret that contains `${` must not be replaced again.
     substitute: false,
     ...(config.mcp.enabled && { mcp: mcpOptions(options.mcp as Settings | undefined, publicUrl) }),
   }
@@ -65,12 +65,12 @@ function completeOptions(options: Settings, config: Config, parts: SignInParts):
     ...completed,
     providers: { [DEV_PROVIDER]: dev, ...(providers as Settings) },
     postLogoutRedirect,
-    // It is on this machine.
+    // The development provider is on this machine.
     allowPrivateProviders: true,
   }
 }
 
-/** The plugins as a start would register them, with what only a running hub knows in a form that no check can object to. */
+/** The plugins as a start registers them, with valid placeholders for values that only a running hub knows. */
 export function presumedEntries(config: Config): readonly PluginEntry[] {
   const { port, enabled } = config.devIdp
   return completeEntries(config, {
@@ -82,7 +82,7 @@ export function presumedEntries(config: Config): readonly PluginEntry[] {
   })
 }
 
-/** What people know the templates as. */
+/** Names of the built-in providers. */
 const LABELS: Readonly<Record<string, string>> = {
   github: 'GitHub',
   google: 'Google',

@@ -11,7 +11,7 @@ export interface SignInRouteParts {
   readonly publicUrl: string
   readonly providers: readonly ProviderChoice[]
   readonly contact: string | undefined
-  /** Where people see the clients that act for them; undefined while no agents are let in. */
+  /** Path of the page with the clients that act for a person; undefined if MCP is not enabled. */
   readonly clientsPath: string | undefined
 }
 
@@ -36,13 +36,13 @@ export const noSignInRoutes: FastifyPluginAsync = async (scope) => {
 }
 
 /**
- * Whether the hub was opened by another name of this machine than the one that the provider sends people back to: cookies
- * of `localhost` are not those of `127.0.0.1`, and the sign-in would fail.
+ * Whether the hub was opened under another name of this machine than the one to which the provider redirects. Cookies of `localhost`
+ * are not sent to `127.0.0.1`, so the sign-in would fail.
  */
 function isOtherName({ host }: FastifyRequest, publicUrl: string): boolean {
   if (!URL.canParse(`http://${host}`)) return false
   const [own, asked] = [new URL(publicUrl), new URL(`http://${host}`)]
-  // Another port is another server before this one, which may hand requests on under this one's name.
+  // Another port belongs to a proxy, which may forward requests under the public name.
   if (own.hostname === asked.hostname || own.port !== asked.port) return false
   return isLoopback(own.hostname) && isLoopback(asked.hostname)
 }

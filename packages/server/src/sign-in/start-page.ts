@@ -1,10 +1,10 @@
-/** What `/` shows: how to sign in, or who is signed in. Pure. */
+/** The start page: how to sign in, or who is signed in. Pure. */
 import type { OAuthUser } from '@entrepot/oauth'
 import { html } from 'ghtml'
 import { page } from '../pages/layout.ts'
 import type { ProviderChoice } from './providers.ts'
 
-/** How a sign-in ended that gave no session, as the plugin says it in the URL. */
+/** The error of a failed sign-in, from the parameters that the plugin adds to the URL. */
 export interface Failure {
   readonly error: string
   readonly reason: string | undefined
@@ -29,18 +29,18 @@ export function signInPage(
   )
 }
 
-const NOT_SET_UP = html`<p>Nobody can sign in yet: no identity provider is set up. Whoever runs this hub adds one to
-<code>entrepot.yaml</code>; the guide is <code>docs/guides/sign-in.md</code>. The API works without.</p>`
+const NOT_SET_UP = html`<p>Nobody can sign in yet, because no identity provider is set up. The operator of this hub can add one to
+<code>entrepot.yaml</code>, as described in <code>docs/guides/sign-in.md</code>. The API works without it.</p>`
 
-/** The page where no sign-in is configured. */
+/** The page of a hub without sign-in. */
 export function noSignInPage(): string {
   return page('Sign in', html`<h2>Sign in</h2>!${NOT_SET_UP}`)
 }
 
 /**
- * The page for somebody who is signed in.
+ * The page for a person who is signed in.
  *
- * @param clientsPath where they see the clients that act for them; undefined while no agents are let in
+ * @param clientsPath the page with the clients that act for the person; undefined if MCP is not enabled
  */
 export function signedInPage(
   person: OAuthUser,
@@ -65,27 +65,27 @@ export function signedInPage(
 
 const TRY_AGAIN = 'Please sign in again.'
 
-/** In words, each failure that has a next step of its own; the rest share one. */
+/** Texts for the failures with a specific next step. All others share one text. */
 const EXPLANATIONS: Readonly<Record<string, (ask: string) => string>> = {
   not_a_user: (ask) => `You are not a user of this hub yet. Ask ${ask} to add your email address.`,
   email_not_verified: (ask) =>
-    `Your identity provider does not say that your email address is yours. Verify it there and sign in again, or ask ${ask}.`,
+    `Your identity provider does not confirm that your email address is verified. Verify it there and sign in again, or ask ${ask}.`,
   other_account: (ask) =>
-    `The user with your email address signs in with another account of this provider. Sign in with that one, or ask ${ask}.`,
+    `The user with your email address signs in with another account at this provider. Use that account, or ask ${ask}.`,
   user_mapping: (ask) =>
-    `Your identity provider gave no email address. Add one there and sign in again, or ask ${ask}.`,
+    `Your identity provider sent no email address. Add one there and sign in again, or ask ${ask}.`,
   access_denied: () => `You did not sign in at the identity provider. ${TRY_AGAIN}`,
-  csrf: () => `The sign-in was begun in another browser, or took too long. ${TRY_AGAIN}`,
+  csrf: () => `The sign-in was started in another browser, or took too long. ${TRY_AGAIN}`,
   session_expired: () => `The sign-in took too long. ${TRY_AGAIN}`,
   provider_unavailable: (ask) =>
-    `The identity provider cannot be reached at the moment. Try again in a few minutes; if it stays so, ask ${ask}.`,
+    `The identity provider cannot be reached at the moment. Try again in a few minutes. If it still fails, ask ${ask}.`,
 }
 
 function explain({ error, reason }: Failure, contact: string | undefined): string {
-  const ask = contact ?? 'whoever runs this hub'
+  const ask = contact ?? 'the operator of this hub'
   const known = [reason, error].find(
     (code) => code !== undefined && Object.hasOwn(EXPLANATIONS, code),
   )
   if (known !== undefined) return EXPLANATIONS[known]?.(ask) ?? ''
-  return `You could not be signed in. Try again; if it fails again, ask ${ask}: the log of the hub says why.`
+  return `The sign-in failed. Try again. If it fails again, ask ${ask}; the reason is in the log of the hub.`
 }

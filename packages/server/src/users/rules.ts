@@ -1,22 +1,22 @@
-/** Who is a user, and who may become one. Pure. */
+/** Rules about users and about the people who may become users. Pure. */
 
 /**
- * The form of an email address by which addresses are compared: its ASCII letters in lower case, nothing else changed.
- * Unicode's case rules would make one address of two: the Kelvin sign becomes `k`, the dotless i `I`.
+ * The form of an email address that is used for comparing: its ASCII letters are in lower case, and nothing else is changed. The case
+ * rules of Unicode would make different addresses equal: the Kelvin sign becomes `k`, and the dotless i becomes `I`.
  */
 export function emailKey(email: string): string {
   return email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
-/** Whether a text is an email address as far as a user needs one: no spaces, no control characters, one @ before a domain. */
+/** Whether a text has the form of an email address: no spaces, no control characters, and one @ before a domain. */
 export function isEmail(text: string): boolean {
   return text.length <= 254 && /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u.test(text)
 }
 
-/** The longest name that is kept; the longest real ones have about 100 characters. */
+/** Maximum length of a stored name. The longest real names have about 100 characters. */
 export const MAX_NAME = 200
 
-/** A name from a provider, without what no name holds; null if nothing is left. */
+/** A name from a provider without control characters and outer spaces; null if nothing is left. */
 export function cleanName(name: string | undefined): string | null {
   return (
     name
@@ -29,7 +29,7 @@ export function cleanName(name: string | undefined): string | null {
 /** People who become users when they sign in with a verified address. */
 export interface Allowed {
   readonly emails: readonly string[]
-  /** Whole domains; their subdomains do not count. */
+  /** Domains, without their subdomains. */
   readonly domains: readonly string[]
 }
 
@@ -52,20 +52,19 @@ export interface Identity {
   readonly subject: string
 }
 
-/** Somebody whom a provider has authenticated. */
+/** A person whom a provider has authenticated. */
 export interface Person extends Identity {
-  /** The address, if the provider has verified it and can be believed; undefined otherwise. */
+  /** The address, if a trusted provider has verified it; else undefined. */
   readonly verifiedEmail: string | undefined
   readonly name: string | undefined
 }
 
-/** Why somebody may not sign in, by the code that the log and the address of the page have. */
+/** The reasons of a refused sign-in, by the code in the log and in the address of the page. */
 export const ADMISSION_FAULTS = {
   not_a_user: 'No user has this verified address, and it is not allowed either.',
-  email_not_verified:
-    'The account is bound to no user, and has no address that could say whose it is.',
+  email_not_verified: 'The account is not bound to a user, and has no verified address.',
   other_account:
-    'The user with this address signs in with another account of this provider: the address changed hands.',
+    'The user with this address signs in with another account of this provider. The address may have a new owner.',
 } as const
 
 /** One of {@link ADMISSION_FAULTS}. */

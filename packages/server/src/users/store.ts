@@ -1,4 +1,4 @@
-/** All SQL of users and of the accounts by which they sign in. */
+/** All SQL of users and of their accounts at providers. */
 import { type Connection, execute, query, sql } from '@entrepot/database'
 import { emailKey, type Identity } from './rules.ts'
 
@@ -11,14 +11,14 @@ export interface User {
   readonly lastSignInAt: Date | null
 }
 
-/** A user with the names of the providers by which they have signed in. */
+/** A user with the names of the providers at which the user has an account. */
 export interface ListedUser extends User {
   readonly providers: readonly string[]
 }
 
 const columns = sql`users.user_id as "userId", email, name, users.created_at as "createdAt", last_sign_in_at as "lastSignInAt"`
 
-/** Adds a user; undefined if one has this address. */
+/** Adds a user. Returns undefined if a user with this address exists. */
 export async function insertUser(
   connection: Connection,
   { email, name }: { readonly email: string; readonly name: string | null },
@@ -33,7 +33,7 @@ export async function insertUser(
   return user
 }
 
-/** The user with an address. Held until the transaction ends, so that it is not removed meanwhile. */
+/** The user with an address. The row stays locked until the transaction ends, so that the user cannot be removed. */
 export async function findByEmail(
   connection: Connection,
   email: string,
@@ -46,7 +46,7 @@ export async function findByEmail(
   return user
 }
 
-/** The user whom an account is bound to, noting that they sign in. */
+/** Records a sign-in of a bound account. Returns the id of its user, or undefined if the account is not bound. */
 export async function signInBound(
   connection: Connection,
   { provider, issuer, subject }: Identity,
@@ -62,7 +62,7 @@ export async function signInBound(
   return row?.userId
 }
 
-/** Binds an account to a user; false if it, or the user at this provider, is bound otherwise. */
+/** Binds an account to a user. Returns false if the account is bound, or if the user has another account at this provider. */
 export async function bindIdentity(
   connection: Connection,
   { provider, issuer, subject }: Identity,
@@ -90,7 +90,7 @@ export async function selectUsers(connection: Connection): Promise<readonly List
   )
 }
 
-/** Removes a user with their accounts and sessions; undefined if no user has this address. */
+/** Removes a user with all accounts and sessions. Returns undefined if no user has this address. */
 export async function deleteUser(connection: Connection, email: string): Promise<User | undefined> {
   const [user] = await query<User>(
     connection,

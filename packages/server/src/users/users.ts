@@ -1,4 +1,4 @@
-/** Users of the hub: added by hand, or admitted when they sign in. */
+/** Users of the hub: added by the command, or admitted when they sign in. */
 import { type Database, transaction } from '@entrepot/database'
 import type { Refusal } from '@entrepot/marketplace'
 import { postgresStore, revokePerson } from '@entrepot/oauth/postgres'
@@ -26,7 +26,7 @@ import {
 } from './store.ts'
 
 /**
- * Adds a user: the person who signs in with this address, verified by their provider.
+ * Adds a user: the person who signs in with this address, which the provider must have verified.
  *
  * Refusals: `SERVER_INVALID_EMAIL`, `SERVER_INVALID_NAME`, `SERVER_USER_EXISTS`.
  *
@@ -39,12 +39,12 @@ export async function addUser(
 ): Promise<User | HubRefusal> {
   if (!isEmail(email)) return noEmail(email)
   if (name !== undefined && cleanName(name) !== name) {
-    const message = `A name has 1 to ${MAX_NAME} characters, no control characters, and no spaces around it. Give another one, or leave it out.`
+    const message = `A name must have 1 to ${MAX_NAME} characters, without control characters, and without spaces at its ends. Use another name, or leave it out.`
     return refuse('SERVER_INVALID_NAME', message)
   }
   const user = await insertUser(database, { email, name: name ?? null })
   if (user) return user
-  return refuse('SERVER_USER_EXISTS', `There is a user with the address ${email} already.`)
+  return refuse('SERVER_USER_EXISTS', `A user with the address ${email} already exists.`)
 }
 
 /** Every user, by address. */
@@ -53,9 +53,9 @@ export async function listUsers(database: Database): Promise<readonly ListedUser
 }
 
 /**
- * Binds an account at a provider to a user by hand: for providers that do not say whether an address is verified, such as
- * Microsoft's. The log line of a refused sign-in names the account. Whether the provider is configured is not looked at:
- * `refuseUnknownIssuer` does that.
+ * Binds an account at a provider to a user. This is for providers that do not say whether an address is verified, such as
+ * Microsoft. The log line of a refused sign-in contains the account. Does not check whether the provider is configured; use
+ * `refuseUnknownIssuer` for that.
  *
  * Refusals: `SERVER_INVALID_EMAIL`, `SERVER_INVALID_ACCOUNT`, `SERVER_NO_USER`, `SERVER_ACCOUNT_BOUND`.
  *
@@ -70,22 +70,22 @@ export async function bindUser(
   if (!isEmail(email)) return noEmail(email)
   if (identity.provider === '' || identity.subject === '') {
     const message =
-      'An account has a provider and a subject. Give both; the log line of the refused sign-in names them.'
+      'The provider or the subject is missing. Take both from the log line of the refused sign-in.'
     return refuse('SERVER_INVALID_ACCOUNT', message)
   }
   return await transaction(database, async (tx) => {
     const user = await findByEmail(tx, email)
     if (user === undefined) return noUser(email)
     if (await bindIdentity(tx, identity, user.userId)) return user
-    const message = `The account, or another one of ${identity.provider}, is bound already. Remove the user it belongs to and add them again.`
+    const message = `The account is already bound, or ${email} already has another account of ${identity.provider}. To bind this one, remove the user who has the account, and add that user again.`
     return refuse('SERVER_ACCOUNT_BOUND', message)
   })
 }
 
 /**
- * Removes a user, with their accounts, sessions, tokens of providers and memberships, and ends what acts for them. On every node
- * their sessions end with the next request; MCP clients cannot refresh from then on, and their access tokens are refused within
- * three seconds.
+ * Removes a user with all accounts, sessions, tokens of providers and memberships, and revokes the MCP clients of the user. On every
+ * node, sessions end with the next request, MCP clients can no longer refresh their tokens, and their access tokens are refused
+ * within three seconds.
  *
  * Refusals: `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`.
  */
@@ -98,32 +98,32 @@ export async function removeUser(database: Database, email: string): Promise<Use
     return user
   })
   if (removed === undefined) return noUser(email)
-  // Again, for what other nodes have issued meanwhile. A crash before it leaves at most that.
+  // Again, for tokens that other nodes have issued in the meantime. After a crash at this point, only those remain.
   await revokePerson(database, removed.userId)
   return removed
 }
 
-/** The refusal of an address that no user has. */
+/** The refusal of an address without a user. */
 export function noUser(email: string): HubRefusal {
   const message = `No user has the address ${email}. See entrepot users list.`
   return refuse('SERVER_NO_USER', message)
 }
 
-/** The refusal of what is no address. */
+/** The refusal of a text that is not an email address. */
 export function noEmail(email: string): HubRefusal {
-  const message = `${JSON.stringify(email)} is no email address. Give one such as ann@shop.example.`
+  const message = `${JSON.stringify(email)} is not an email address. Use an address such as ann@shop.example.`
   return refuse('SERVER_INVALID_EMAIL', message)
 }
 
-/** What becomes of somebody who signs in. */
+/** The result of a sign-in: a user, or the reason of the refusal. */
 export type Admission = { readonly userId: string } | Refusal<AdmissionFault>
 
 /**
- * Says which user somebody is whom a provider has authenticated. An account that is bound is its user, whatever its
- * address is by now. Another one is bound to the user with its verified address, who is added first where the
- * configuration allows the address.
+ * Finds the user of a person whom a provider has authenticated. A bound account belongs to its user, even if its address has changed.
+ * Any other account is bound to the user with its verified address. If the configuration allows the address, the user is added
+ * first.
  *
- * Of many sign-ins at once with one new address, on any number of nodes, one adds the user and all are that user.
+ * If people sign in with the same new address at the same time, on any number of nodes, one sign-in adds the user, and all get it.
  *
  * @example
  * const admission = await admit(database, person, { emails: [], domains: ['shop.example'] })
@@ -143,7 +143,7 @@ export async function admit(
     if (mayBeAdded) await insertUser(tx, { email, name: cleanName(person.name) })
     const user = await findByEmail(tx, email)
     if (user === undefined) return refuseAdmission('not_a_user')
-    // Twice: the account may have been bound by a sign-in at the same moment.
+    // Read again: another sign-in may have bound the account at the same time.
     await bindIdentity(tx, person, user.userId)
     const userId = await signInBound(tx, person)
     return userId === user.userId ? { userId } : refuseAdmission('other_account')
