@@ -213,7 +213,7 @@ describe('a plugin that cannot be used', () => {
     )
     const without = yaml.replace('    debugg: false\n', '')
     const second = await entrepot(['start', '--config', await write('login.yaml', without)], env())
-    expect(second.stderr).toContain('login.yaml:3, plugins.login.redirectUri: is missing')
+    expect(second.stderr).toContain('login.yaml:3, plugins.login.redirectUri: is required')
   })
 })
 
