@@ -178,7 +178,11 @@ async function shipBySql({ database }: BedHub, targets: readonly Target[]) {
   const { customer_id: customerId, channel_id: channelId } = order ?? {}
   const details = JSON.stringify({ TrackTraceNo: '3SABCD1234567' })
   const hash = Buffer.alloc(32, 7)
-  let id = IDS_FROM
+  const [highest] = await query<{ id: number }>(
+    database,
+    sql`select greatest(${IDS_FROM}::bigint, max(fulfilment_id))::float8 as id from marketplace.fulfilments`,
+  )
+  let id = highest?.id ?? IDS_FROM
   return async (reference: string, number: number) => {
     const target = targets[number % targets.length] as Target
     id += 1

@@ -37,7 +37,9 @@ export async function makeBed(): Promise<Bed> {
       const hub = await spawnHub({ env: { ENTREPOT_DATA: directory } })
       closers.push(async () => await hub.end())
       const { url } = await connectEmbedded({ directory })
-      const database = await openDatabase({ url, maxConnections: CONNECTIONS })
+      // Millions of rows are prepared through it, in single statements.
+      const options = { maxConnections: CONNECTIONS, statementTimeout: 0 }
+      const database = await openDatabase({ url, ...options })
       closers.push(async () => await database.end())
       const pool = new Pool(hub.url, { connections: CONNECTIONS })
       closers.push(async () => await pool.close())

@@ -79,7 +79,6 @@ const IDS_FROM = 1_000_000_000
 async function insertOld(database: Database, old: number): Promise<void> {
   say(`inserting ${old} old orders`)
   await transaction(database, async (tx) => {
-    await execute(tx, sql`set local statement_timeout = 0`)
     await execute(
       tx,
       sql`

@@ -23,7 +23,7 @@ let project: string
 const children: ChildProcess[] = []
 beforeAll(() => {
   work = mkdtempSync(join(tmpdir(), 'entrepot-new-user-'))
-  const tarballs = packPackages(['rest', 'oauth', 'dev-idp'], work)
+  const tarballs = packPackages(['batch', 'config', 'rest', 'oauth', 'dev-idp'], work)
   const others = names.split(' ').filter((name) => name !== '@entrepot/oauth')
   project = createProject(work, [
     ...tarballs,

@@ -4,7 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { query, sql } from '@entrepot/database'
-import { createApiKey, createChannel, createCustomer, migrations } from '@entrepot/marketplace'
+import {
+  createApiKey,
+  createChannel,
+  createCustomer,
+  expectDone,
+  migrations,
+} from '@entrepot/marketplace'
 import { type HubProcess, spawnHub } from '@entrepot/server/testing'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { request } from 'undici'
@@ -43,11 +49,15 @@ afterAll(async () => {
 async function makeCustomer(baseCurrency = 'GBP'): Promise<HubAccess> {
   const { database } = test_
   const input = { name: 'Shop', baseCurrency, defaultVatRate: 20 }
-  const { customerId } = await createCustomer(database, input)
-  const { channelId } = await createChannel(database, customerId, { name: 'Web', mode: 'flat' })
+  const { customerId } = expectDone(await createCustomer(database, input))
+  const { channelId } = expectDone(
+    await createChannel(database, customerId, { name: 'Web', mode: 'flat' }),
+  )
   const label = 'test'
-  const merchant = await createApiKey(database, customerId, { kind: 'merchant', label })
-  const channel = await createApiKey(database, customerId, { kind: 'channel', channelId, label })
+  const merchant = expectDone(await createApiKey(database, customerId, { kind: 'merchant', label }))
+  const channel = expectDone(
+    await createApiKey(database, customerId, { kind: 'channel', channelId, label }),
+  )
   return { url: hub.url, merchantKey: merchant.key, channelKey: channel.key }
 }
 

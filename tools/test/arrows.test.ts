@@ -9,10 +9,14 @@ import { readKnown } from '../known.ts'
 type Arrow = readonly [folder: string, specifier: string]
 
 const refused: readonly Arrow[] = [
+  ['packages/batch/src', '@entrepot/database'],
+  ['packages/config/src', '@entrepot/rest'],
   ['packages/database/src', '@entrepot/marketplace'],
+  ['packages/database/src', '@entrepot/batch'],
   ['packages/database/src', '@entrepot/marketplace/anything'],
   ['packages/database/src', '../../../marketplace/src/index.ts'],
   ['packages/marketplace/src', '@entrepot/oauth'],
+  ['packages/marketplace/src', '@entrepot/config'],
   ['packages/marketplace/src', '@entrepot/server'],
   ['packages/marketplace/test', '@entrepot/server'],
   ['packages/marketplace/src', '../../../server/src/index.ts'],
@@ -23,7 +27,10 @@ const allowed: readonly Arrow[] = [
   ['packages/marketplace/src', '@entrepot/database'],
   ['packages/marketplace/test', '@entrepot/test-support/postgres'],
   ['packages/rest/test', '@entrepot/test-support/packages'],
+  ['packages/oauth/src', '@entrepot/config'],
   ['packages/marketplace/src', '@entrepot/rest'],
+  ['packages/marketplace/src', '@entrepot/batch'],
+  ['packages/oauth/src', '@entrepot/batch'],
   ['packages/server/src', '@entrepot/marketplace'],
   ['packages/server/src', '@entrepot/database'],
 ]

@@ -3,7 +3,7 @@ import { findUnitTests } from '../unit-tests.ts'
 
 const unitTests = findUnitTests()
 
-test.each(['packages/rest/test/query.test.ts', 'packages/oauth/test/login.test.ts'])(
+test.each(['packages/rest/test/query.test.ts', 'packages/oauth/test/sign-in.test.ts'])(
   '%s is a unit test: it needs loopback sockets at most',
   (file) => expect(unitTests).toContain(file),
 )

@@ -55,7 +55,6 @@ async function prepare(hub: BedHub): Promise<Side> {
   const customerId = await customerOf(hub)
   say(`giving ${CHANNELS} channels what one has`)
   await transaction(hub.database, async (tx) => {
-    await execute(tx, sql`set local statement_timeout = 0`)
     const [model] = await query<{ id: string }>(
       tx,
       sql`

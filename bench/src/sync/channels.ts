@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { query, sql } from '@entrepot/database'
-import { createApiKey, createChannel } from '@entrepot/marketplace'
+import { createApiKey, createChannel, expectDone } from '@entrepot/marketplace'
 import type { BedHub } from '../hub.ts'
 
 /** A channel with its key. */
@@ -25,14 +25,18 @@ export async function makeChannels(side: BedHub, count: number): Promise<readonl
   const customerId = await customerOf(side)
   const channels: BenchChannel[] = []
   for (let number = 0; number < count; number += 1) {
-    const { channelId } = await createChannel(side.database, customerId, {
-      name: `Bench ${Math.random()}`,
-    })
-    const { key } = await createApiKey(side.database, customerId, {
-      kind: 'channel',
-      channelId,
-      label: 'b',
-    })
+    const { channelId } = expectDone(
+      await createChannel(side.database, customerId, {
+        name: `Bench ${Math.random()}`,
+      }),
+    )
+    const { key } = expectDone(
+      await createApiKey(side.database, customerId, {
+        kind: 'channel',
+        channelId,
+        label: 'b',
+      }),
+    )
     channels.push({ channelId, key })
   }
   return channels

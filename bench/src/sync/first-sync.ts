@@ -7,7 +7,6 @@ import { customerOf, makeChannels, peakMemory, syncData, syncOffers } from './ch
 export async function fillCatalogue(side: BedHub, count: number): Promise<void> {
   const customerId = await customerOf(side)
   await transaction(side.database, async (tx) => {
-    await execute(tx, sql`set local statement_timeout = 0`)
     await execute(tx, sql`delete from marketplace.listings`)
     await execute(tx, sql`delete from marketplace.products`)
     await execute(

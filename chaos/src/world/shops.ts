@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Database } from '@entrepot/database'
-import { createApiKey, createChannel, createCustomer } from '@entrepot/marketplace'
+import { createApiKey, createChannel, createCustomer, expectDone } from '@entrepot/marketplace'
 import { entrepotArguments } from '@entrepot/server/testing'
 
 /** An API key and what the history calls it. */
@@ -48,18 +48,20 @@ export function commandRunner(env: Readonly<Record<string, string>>): RunCommand
 /** Creates a customer with a flat and a grouped channel, and a key for each. */
 export async function createShop(database: Database, name: string): Promise<Shop> {
   const input = { name, baseCurrency: 'EUR', defaultVatRate: 21 }
-  const { customerId: id } = await createCustomer(database, input)
+  const { customerId: id } = expectDone(await createCustomer(database, input))
   const issue = async (kind: 'merchant' | 'channel', label: string, channelId?: number) => {
-    const { key } = await createApiKey(database, id, {
-      kind,
-      label,
-      ...(channelId && { channelId }),
-    })
+    const { key } = expectDone(
+      await createApiKey(database, id, {
+        kind,
+        label,
+        ...(channelId && { channelId }),
+      }),
+    )
     return { label: `${label} of ${id}`, text: key }
   }
   const channels: ChannelAccess[] = []
   for (const mode of ['flat', 'grouped'] as const) {
-    const { channelId } = await createChannel(database, id, { name: mode, mode })
+    const { channelId } = expectDone(await createChannel(database, id, { name: mode, mode }))
     channels.push({ id: channelId, mode, key: await issue('channel', mode, channelId) })
   }
   return { id, key: await issue('merchant', 'merchant'), channels }

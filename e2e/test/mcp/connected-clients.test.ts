@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
+import { expectDone } from '@entrepot/marketplace'
 import { Browser } from '@entrepot/test-support/browser'
 import { launchBrowser } from '@entrepot/test-support/chromium'
 import { entrepot } from '@entrepot/test-support/entrepot'
@@ -230,7 +231,7 @@ describe('a member who is removed', () => {
     const { client } = await connect(`${nodes.one.url}/mcp`, provider, new Person('bo'))
     await client.close()
     const membership = { email: 'bo@example.com', customerId }
-    await addMember(nodes.store.database, membership)
+    expectDone(await addMember(nodes.store.database, membership))
     const token = provider.stored?.access_token ?? ''
     const robots = await Promise.all(
       [nodes.one, nodes.two].map(async (node) => await robotAt(node, token)),
@@ -240,7 +241,7 @@ describe('a member who is removed', () => {
         customer: { name: 'Corner Shop' },
       })
     }
-    await removeMember(nodes.store.database, membership)
+    expectDone(await removeMember(nodes.store.database, membership))
     const id = shop.orders[0]?.Id
     for (const robot of robots) {
       const answers = [

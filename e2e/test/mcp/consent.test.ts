@@ -112,8 +112,8 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
         await page.goto(url)
         await page.getByRole('heading', { name: 'Allow Note <b>taker</b>?' }).waitFor()
         expect(await page.getByRole('definition').allTextContents()).toEqual([
-          'Note <b>taker</b> (its own words)',
-          'not verified: it has registered itself',
+          'Note <b>taker</b> (name not verified)',
+          'not verified: the application registered itself',
           new URL(origin).host,
         ])
         const warning = page.getByText('a program on your own computer')

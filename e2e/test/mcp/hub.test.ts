@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expectDone } from '@entrepot/marketplace'
 import { type HubProcess, spawnHub } from '@entrepot/server/testing'
 import { launchBrowser } from '@entrepot/test-support/chromium'
 import { entrepot } from '@entrepot/test-support/entrepot'
@@ -123,7 +124,7 @@ describe('an agent of a person', () => {
 
   test('gets no token when the person says no, and none when they may not do what it is for', async () => {
     const denied = connect(url, new StoredProvider(), new Person('ann'), { decision: 'deny' })
-    await expect(denied).rejects.toThrow('The person has not allowed it.')
+    await expect(denied).rejects.toThrow('The person denied the request.')
     const narrowed = connect(url, new StoredProvider(), new Person('ann'), {
       without: ['orders:read'],
     })
@@ -256,9 +257,9 @@ describe('/mcp', () => {
 })
 
 test('a client that acts for itself is nobody, though its id be written like that of a member (attack)', async () => {
-  const { userId } = await addUser(store.database, { email: 'target@shop.example' })
+  const { userId } = expectDone(await addUser(store.database, { email: 'target@shop.example' }))
   const { customerId } = kiosk.customer
-  await addMember(store.database, { email: 'target@shop.example', customerId })
+  expectDone(await addMember(store.database, { email: 'target@shop.example', customerId }))
   const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k', alg: 'EdDSA' }
   const config = {

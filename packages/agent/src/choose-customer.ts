@@ -1,6 +1,5 @@
 /** Determines the customer of a call. Pure. */
-import type { Customer } from '@entrepot/marketplace'
-import { Mistake } from './tool.ts'
+import { type Customer, type Refusal, refuse } from '@entrepot/marketplace'
 
 const NO_CUSTOMER =
   'The person is not a member of any customer of this hub, so no orders are visible. The operator of the hub can change that with: entrepot members add <email> --customer <id>'
@@ -12,22 +11,16 @@ const NO_CUSTOMER =
 export function chooseCustomer(
   customers: readonly Customer[],
   customerId: number | undefined,
-): Customer | Mistake {
+): Customer | Refusal {
   const [only] = customers
-  if (only === undefined) return new Mistake(NO_CUSTOMER)
+  if (only === undefined) return refuse('MARKET_NOT_FOUND', NO_CUSTOMER)
   const list = customers.map((one) => `${one.customerId} (${one.name})`).join(', ')
   if (customerId === undefined) {
-    return customers.length === 1
-      ? only
-      : new Mistake(
-          `The person is a member of several customers. Set customerId to one of them: ${list}.`,
-        )
+    if (customers.length === 1) return only
+    const detail = `The person is a member of several customers. Set customerId to one of them: ${list}.`
+    return refuse('MARKET_INVALID_INPUT', detail)
   }
   const found = customers.find((one) => one.customerId === String(customerId))
-  return (
-    found ??
-    new Mistake(
-      `The person is not a member of customer ${customerId}. Customers of the person: ${list}.`,
-    )
-  )
+  const detail = `The person is not a member of customer ${customerId}. Customers of the person: ${list}.`
+  return found ?? refuse('MARKET_NOT_FOUND', detail)
 }

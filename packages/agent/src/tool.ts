@@ -21,17 +21,8 @@ export interface Tool<Input extends TObject> {
   readonly title: string
   readonly description: string
   readonly input: Input
-  /** Returns the result; a refusal or a {@link Mistake} says what to do instead. */
-  run(context: ToolContext, input: Static<Input>): Promise<object | Refusal | Mistake>
-}
-
-/** A mistake of the caller, with a text that says how to correct it. */
-export class Mistake {
-  readonly text: string
-
-  constructor(text: string) {
-    this.text = text
-  }
+  /** Returns the result; a refusal says how to correct the call. */
+  run(context: ToolContext, input: Static<Input>): Promise<object | Refusal>
 }
 
 const FAILED =
@@ -58,8 +49,7 @@ export function addTool<Input extends TObject>(
   })
 }
 
-function toResult(outcome: object | Refusal | Mistake): CallToolResult {
-  if (outcome instanceof Mistake) return failure(outcome.text)
+function toResult(outcome: object | Refusal): CallToolResult {
   if (isRefusal(outcome)) return failure(`${outcome.detail} (${outcome.code})`)
   const structuredContent = outcome as Record<string, unknown>
   // Clients before 2025-06-18 support text only.

@@ -22,6 +22,8 @@ export const databaseErrorCodes = [
 /** One of {@link databaseErrorCodes}. */
 export type DatabaseErrorCode = (typeof databaseErrorCodes)[number]
 
+const brand: unique symbol = Symbol.for('@entrepot/database/error') as never
+
 /**
  * Thrown when the database cannot be used. The message says what happened and what to change. It contains host, database and role,
  * but never a password.
@@ -31,15 +33,21 @@ export type DatabaseErrorCode = (typeof databaseErrorCodes)[number]
  *
  * @example
  * try { await openDatabase({ url }) }
- * catch (error) { if (error instanceof DatabaseError && error.code === 'DATABASE_WRONG_PASSWORD') process.exit(78) }
+ * catch (error) { if (DatabaseError.is(error) && error.code === 'DATABASE_WRONG_PASSWORD') process.exit(78) }
  */
 export class DatabaseError extends Error {
+  readonly [brand] = true
   override readonly name = 'DatabaseError'
   readonly code: DatabaseErrorCode
 
   constructor(code: DatabaseErrorCode, message: string, options?: { cause?: unknown }) {
     super(message, options)
     this.code = code
+  }
+
+  /** Recognises the errors of every copy of this package in the process. */
+  static is(error: unknown): error is DatabaseError {
+    return typeof error === 'object' && error !== null && brand in error
   }
 }
 
@@ -114,7 +122,7 @@ const unavailableCodes = new Set<string>([
  * if (isUnavailable(error)) reply.header('retry-after', '1').code(503)
  */
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof DatabaseError) return unavailableCodes.has(error.code)
+  if (DatabaseError.is(error)) return unavailableCodes.has(error.code)
   if (isServerError(error)) return unavailableStates.test(sqlState(error) ?? '')
   return error instanceof Error && lossMessage.test(error.message)
 }

@@ -12,7 +12,7 @@ import {
  * SQLSTATEs: https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 export function explainConnectError(error: unknown, address: Address): unknown {
-  if (error instanceof DatabaseError) return error
+  if (DatabaseError.is(error)) return error
   const reason = messageOf(error)
   const code = sqlState(error) ?? ''
   const explanation = explainRefusal(code, reason, address) ?? explainNetwork(error, address)

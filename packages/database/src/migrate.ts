@@ -136,7 +136,7 @@ async function apply(tx: Transaction, set: MigrationSet, migration: Migration): 
   try {
     await executeScript(tx, script, { timeout: false })
   } catch (error) {
-    if (error instanceof DatabaseError || isRetryable(error)) throw error
+    if (DatabaseError.is(error) || isRetryable(error)) throw error
     if (transactionEnded.has(sqlState(error) ?? '')) {
       throw failed(set, migration, 'it ends its transaction; take commit and rollback out of it')
     }

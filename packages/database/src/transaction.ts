@@ -172,7 +172,7 @@ async function commit(client: PoolClient, tx: Transaction): Promise<void> {
 }
 
 function mayRunAgain(error: unknown): boolean {
-  const hasNotBegun = error instanceof DatabaseError && error.code === 'DATABASE_UNREACHABLE'
+  const hasNotBegun = DatabaseError.is(error) && error.code === 'DATABASE_UNREACHABLE'
   return hasNotBegun || isRetryable(error) || isStalePlan(error)
 }
 

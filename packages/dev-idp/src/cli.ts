@@ -90,7 +90,7 @@ Press Ctrl+C to stop it.
 }
 
 function explain(error: unknown): string {
-  if (error instanceof DevIdpError) return `${error.message}\n(${error.code})`
+  if (DevIdpError.is(error)) return `${error.message}\n(${error.code})`
   const { code, message, path, port } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE') {
     return `Port ${port} is taken. Set --port to another port, or to 0 for any free port.`

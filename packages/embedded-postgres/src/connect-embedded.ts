@@ -66,7 +66,7 @@ async function startForCommand(
     const { lock } = await claimServer(claim)
     await lock.release()
   } catch (error) {
-    const isTaken = error instanceof EmbeddedPostgresError && error.code === 'DATABASE_IN_USE'
+    const isTaken = EmbeddedPostgresError.is(error) && error.code === 'DATABASE_IN_USE'
     if (!isTaken) throw error // otherwise there is a server by now, started by somebody else
   }
 }

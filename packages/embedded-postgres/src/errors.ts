@@ -6,21 +6,29 @@ export const embeddedPostgresErrorCodes = ['DATABASE_IN_USE', 'DATABASE_START_FA
 /** One of {@link embeddedPostgresErrorCodes}. */
 export type EmbeddedPostgresErrorCode = (typeof embeddedPostgresErrorCodes)[number]
 
+const brand: unique symbol = Symbol.for('@entrepot/embedded-postgres/error') as never
+
 /**
  * Thrown when the server cannot be started or used. The message says what happened and what to change, and never contains the
  * password.
  *
  * @example
  * try { await startEmbeddedPostgres({ directory }) }
- * catch (error) { if (error instanceof EmbeddedPostgresError && error.code === 'DATABASE_IN_USE') process.exit(75) }
+ * catch (error) { if (EmbeddedPostgresError.is(error) && error.code === 'DATABASE_IN_USE') process.exit(75) }
  */
 export class EmbeddedPostgresError extends Error {
+  readonly [brand] = true
   override readonly name = 'EmbeddedPostgresError'
   readonly code: EmbeddedPostgresErrorCode
 
   constructor(code: EmbeddedPostgresErrorCode, message: string, options?: { cause?: unknown }) {
     super(message, options)
     this.code = code
+  }
+
+  /** Recognises the errors of every copy of this package in the process. */
+  static is(error: unknown): error is EmbeddedPostgresError {
+    return typeof error === 'object' && error !== null && brand in error
   }
 }
 

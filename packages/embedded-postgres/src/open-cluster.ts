@@ -57,7 +57,7 @@ async function makeDirectory(directory: string): Promise<string> {
     }
     return await realpath(directory)
   } catch (cause) {
-    if (cause instanceof EmbeddedPostgresError) throw cause
+    if (EmbeddedPostgresError.is(cause)) throw cause
     throw new EmbeddedPostgresError(
       'DATABASE_START_FAILED',
       `The data directory ${directory} cannot be created (${codeOf(cause)}). Choose another directory, or correct the permissions.`,

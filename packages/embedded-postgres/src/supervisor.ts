@@ -103,7 +103,7 @@ export class Supervisor {
   }
 
   #isTakenOver(error: unknown): boolean {
-    if (!(error instanceof EmbeddedPostgresError) || error.code !== 'DATABASE_IN_USE') return false
+    if (!EmbeddedPostgresError.is(error) || error.code !== 'DATABASE_IN_USE') return false
     this.#claimed = undefined
     this.#options.onLost(error)
     return true

@@ -6,15 +6,6 @@ export type { Channel, NewChannel } from './channels/schema.ts'
 export { correctOrder } from './corrections/corrections.ts'
 export { createCustomer, getCustomers, listCustomers } from './customers/customers.ts'
 export type { Customer, NewCustomer } from './customers/schema.ts'
-export {
-  type Fault,
-  isRefusal,
-  MarketplaceError,
-  PROBLEMS,
-  type ProblemCode,
-  type Refusal,
-  refuse,
-} from './errors.ts'
 export { changeShipment, decideReturn } from './fulfilment/changes.ts'
 export {
   draftBackorder,
@@ -35,12 +26,14 @@ export {
   toFulfilmentResponse,
 } from './fulfilment/records.ts'
 export type {
-  BackorderRequest,
-  CancellationRequest,
-  ChannelCancellationRequest,
   ChannelReturnRequest,
   ReturnDecision,
   ReturnRequest,
+} from './fulfilment/return-schema.ts'
+export type {
+  BackorderRequest,
+  CancellationRequest,
+  ChannelCancellationRequest,
   ShipmentChange,
   ShipmentRequest,
 } from './fulfilment/schema.ts'
@@ -93,6 +86,16 @@ export {
   upsertProducts,
 } from './products/products.ts'
 export type { OfferChange, ProductRequest, ProductResponse } from './products/schema.ts'
+export {
+  expectDone,
+  type Fault,
+  isRefusal,
+  MarketplaceError,
+  PROBLEMS,
+  type ProblemCode,
+  type Refusal,
+  refuse,
+} from './shared/errors.ts'
 export { acknowledgeData, acknowledgeOffers } from './sync/acknowledge.ts'
 export { type Pending, type PollAnswer, pollData, pollOffers } from './sync/poll.ts'
 export type {
@@ -113,4 +116,4 @@ export {
   listSettings,
   resetChannel,
 } from './sync/settings.ts'
-export type { ChannelName } from './sync/store.ts'
+export type { ChannelIds } from './sync/store.ts'

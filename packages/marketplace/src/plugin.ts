@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { acknowledgementRoutes } from './acknowledgement/routes.ts'
 import { correctionRoutes } from './corrections/routes.ts'
-import { MarketplaceError, refuseFaults } from './errors.ts'
 import { orderActionRoutes } from './fulfilment/order-action-routes.ts'
 import { fulfilmentRoutes } from './fulfilment/routes.ts'
 import { historyRoutes } from './history/routes.ts'
@@ -16,8 +15,9 @@ import { intakeRoutes } from './intake/routes.ts'
 import { createAuthenticator } from './keys/authenticate.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { productRoutes } from './products/routes.ts'
+import { MarketplaceError, refuseFaults } from './shared/errors.ts'
+import { compileBody, compileParameters } from './shared/validation.ts'
 import { syncRoutes } from './sync/routes.ts'
-import { compileBody, compileParameters } from './validation.ts'
 
 /** Options of {@link marketplace}. */
 export interface MarketplaceOptions {
@@ -72,7 +72,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
 /** No statement runs longer than 30 s; a request that waits longer than this waits for a connection that is gone. */
 const WAIT_LIMIT_MS = 45_000
 
-/** The calls that are made most. What they wait for has a bound of its own (`load-together.ts`). */
+/** The calls that are made most. What they wait for has a bound of its own (the `patience` of `@entrepot/batch`). */
 const BOUNDED = /\/(orders|shipments|cancellations|backorders|returns)$/
 
 /** Ends requests that wait for ever with 503. It costs 20 us each, so not where the wait is bounded anyway. */

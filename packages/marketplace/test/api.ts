@@ -8,6 +8,7 @@ import {
   createApiKey,
   createChannel,
   createCustomer,
+  expectDone,
   marketplace,
   migrations,
   type NewCustomer,
@@ -88,20 +89,26 @@ export async function createTestApi(settings: Partial<NewCustomer> = {}): Promis
 }
 
 export async function createParties(database: Database, settings: Partial<NewCustomer> = {}) {
-  const customer = await createCustomer(database, {
-    name: 'Test merchant',
-    baseCurrency: 'EUR',
-    defaultVatRate: 21,
-    ...settings,
-  })
+  const customer = expectDone(
+    await createCustomer(database, {
+      name: 'Test merchant',
+      baseCurrency: 'EUR',
+      defaultVatRate: 21,
+      ...settings,
+    }),
+  )
   const { customerId } = customer
-  const channel = await createChannel(database, customerId, { name: 'Shop' })
-  const merchant = await createApiKey(database, customerId, { kind: 'merchant', label: 'Merchant' })
-  const ofChannel = await createApiKey(database, customerId, {
-    kind: 'channel',
-    channelId: channel.channelId,
-    label: 'Channel',
-  })
+  const channel = expectDone(await createChannel(database, customerId, { name: 'Shop' }))
+  const merchant = expectDone(
+    await createApiKey(database, customerId, { kind: 'merchant', label: 'Merchant' }),
+  )
+  const ofChannel = expectDone(
+    await createApiKey(database, customerId, {
+      kind: 'channel',
+      channelId: channel.channelId,
+      label: 'Channel',
+    }),
+  )
   return { customer, channel, merchantKey: merchant.key, channelKey: ofChannel.key }
 }
 

@@ -1,6 +1,6 @@
 import { execute, query, queryOne, sql, transaction } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApiKey, createChannel } from '../src/index.ts'
+import { createApiKey, createChannel, expectDone } from '../src/index.ts'
 import { type Answer, createParties, createTestApi, type TestApi } from './api.ts'
 import { acknowledgedOrder, aRecord, createProducts, placeOrder, record } from './fulfilment-api.ts'
 
@@ -155,13 +155,17 @@ describe('GET /v2/shipments', () => {
 describe('a channel', () => {
   test('sees the records of its own orders only, of every kind, page by page', async () => {
     const { customerId } = api.customer
-    const { channelId } = await createChannel(api.database, customerId, { name: 'Other' })
+    const { channelId } = expectDone(
+      await createChannel(api.database, customerId, { name: 'Other' }),
+    )
     const label = 'Other'
-    const { key } = await createApiKey(api.database, customerId, {
-      kind: 'channel',
-      channelId,
-      label,
-    })
+    const { key } = expectDone(
+      await createApiKey(api.database, customerId, {
+        kind: 'channel',
+        channelId,
+        label,
+      }),
+    )
     const order = await placeOrder(api, 'OTHER', [{ quantity: 5 }], {}, key)
     await api.merchant('POST', '/v2/orders/acknowledge', {
       OrderId: order.Id,

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isRefusal } from '../src/errors.ts'
 import { type ReturnedLine, refundReturn } from '../src/fulfilment/refunds.ts'
 import { returnStatus } from '../src/fulfilment/rules.ts'
-import { decimal } from '../src/money.ts'
 import { ORDER_STATUSES } from '../src/orders/schema.ts'
 import { checkStatusTable, lineStatus, orderStatus, STATUS_TABLE } from '../src/orders/status.ts'
 import {
@@ -16,6 +14,8 @@ import {
   sumUnits,
   type Units,
 } from '../src/orders/units.ts'
+import { isRefusal } from '../src/shared/errors.ts'
+import { decimal } from '../src/shared/money.ts'
 
 const step = fc.record({
   kind: fc.constantFrom(...KINDS),

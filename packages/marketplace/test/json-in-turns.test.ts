@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jsonInTurns } from '../src/json-in-turns.ts'
+import { jsonInTurns } from '../src/shared/json-in-turns.ts'
 
 test('a list made in pieces is the JSON of the whole list', async () => {
   const items = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 5 })

@@ -1,9 +1,12 @@
-import { execute, query, sql } from '@entrepot/database'
+import { execute, query, sql, transaction } from '@entrepot/database'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   createApiKey,
+  createChannel,
+  createCustomer,
+  expectDone,
+  isRefusal,
   listApiKeys,
-  MarketplaceError,
   type NewApiKey,
   revokeApiKey,
   rotateApiKey,
@@ -17,12 +20,13 @@ beforeAll(async () => {
 afterAll(async () => await api.close())
 afterEach(() => void vi.useRealTimers())
 
-const issue = async (input: Partial<NewApiKey> = {}) =>
+const request = async (input: Partial<NewApiKey> = {}) =>
   await createApiKey(api.database, api.customer.customerId, {
     kind: 'merchant',
     label: 'Test',
     ...input,
   } as NewApiKey)
+const issue = async (input: Partial<NewApiKey> = {}) => expectDone(await request(input))
 const statusWith = async (key: string) =>
   (await api.raw({ method: 'GET', url: '/v2/orders/new', headers: { 'x-api-key': key } })).status
 
@@ -100,17 +104,17 @@ describe('an API key', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const { key, record } = await issue()
     expect(await statusWith(key)).toBe(200)
-    await revokeApiKey(api.database, api.customer.customerId, record.keyId)
+    expectDone(await revokeApiKey(api.database, api.customer.customerId, record.keyId))
     vi.advanceTimersByTime(1_000)
     expect(await statusWith(key)).toBe(401)
-    await revokeApiKey(api.database, api.customer.customerId, record.keyId)
+    expectDone(await revokeApiKey(api.database, api.customer.customerId, record.keyId))
   })
 
   test('is rotated with an overlap in which both work, and keeps its scopes', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const { customerId } = api.customer
     const old = await issue({ scopes: ['orders:read'], label: 'ERP' })
-    const next = await rotateApiKey(api.database, customerId, old.record.keyId, 3600)
+    const next = expectDone(await rotateApiKey(api.database, customerId, old.record.keyId, 3600))
     expect([await statusWith(old.key), await statusWith(next.key)]).toEqual([200, 200])
     expect(next.record).toMatchObject({ label: 'ERP', scopes: ['orders:read'], expiresAt: null })
     const rows = await listApiKeys(api.database, customerId)
@@ -118,10 +122,11 @@ describe('an API key', () => {
     expect(replaced?.replacedBy).toBe(next.record.keyId)
     const overlap = Number(replaced?.expiresAt) - Number(next.record.createdAt)
     expect(Math.abs(overlap - 3_600_000)).toBeLessThan(60_000)
-    await expect(
-      rotateApiKey(api.database, customerId, old.record.keyId, 3600),
-    ).rejects.toMatchObject({ code: 'MARKET_REFERENCE_IN_USE' })
-    const third = await rotateApiKey(api.database, customerId, next.record.keyId, 0)
+    expect(await rotateApiKey(api.database, customerId, old.record.keyId, 3600)).toMatchObject({
+      refused: true,
+      code: 'MARKET_REFERENCE_IN_USE',
+    })
+    const third = expectDone(await rotateApiKey(api.database, customerId, next.record.keyId, 0))
     expect(await statusWith(third.key)).toBe(200)
     // Where the replaced key was just used, it is remembered for a second.
     vi.advanceTimersByTime(1_000)
@@ -133,15 +138,16 @@ describe('an API key', () => {
     const days = (count: number) => count * 24 * 3_600_000
     const expiresAt = new Date(Date.now() + days(90)).toISOString()
     const { record } = await issue({ expiresAt })
-    const next = await rotateApiKey(api.database, customerId, record.keyId, 60)
+    const next = expectDone(await rotateApiKey(api.database, customerId, record.keyId, 60))
     const life = Number(next.record.expiresAt) - Number(next.record.createdAt)
     expect(Math.round(life / days(1))).toBe(90)
     for (const overlap of [-1, Number.NaN, 1e12]) {
-      await expect(
-        rotateApiKey(api.database, customerId, next.record.keyId, overlap),
-      ).rejects.toMatchObject({ code: 'MARKET_INVALID_INPUT' })
+      expect(
+        await rotateApiKey(api.database, customerId, next.record.keyId, overlap),
+      ).toMatchObject({ refused: true, code: 'MARKET_INVALID_INPUT' })
     }
-    await expect(issue({ expiresAt: '2020-01-01T00:00:00Z' })).rejects.toMatchObject({
+    expect(await request({ expiresAt: '2020-01-01T00:00:00Z' })).toMatchObject({
+      refused: true,
       errors: [{ path: '/expiresAt' }],
     })
   })
@@ -164,14 +170,45 @@ describe('an API key', () => {
   })
 
   test('with faults is not created, and all faults are named', async () => {
-    const create = issue({ kind: 'channel', scopes: ['products:read'], label: '' })
-    await expect(create).rejects.toSatisfy(MarketplaceError.is)
-    await expect(issue({ scopes: ['orders:create'], channelId: 1 })).rejects.toMatchObject({
+    expect(isRefusal(await request({ kind: 'channel', scopes: ['products:read'] }))).toBe(true)
+    expect(await request({ label: '', scopes: ['orders:create'], channelId: 1 })).toMatchObject({
+      code: 'MARKET_INVALID_INPUT',
+      errors: [{ path: '/label' }],
+    })
+    expect(await request({ scopes: ['orders:create'], channelId: 1 })).toMatchObject({
       code: 'MARKET_INVALID_INPUT',
       errors: [{ path: '/channelId' }, { path: '/scopes/0' }],
     })
-    await expect(issue({ kind: 'channel', channelId: 999_999 })).rejects.toMatchObject({
-      code: 'MARKET_NOT_FOUND',
-    })
   })
+
+  test('of a channel or a customer that is not there is refused, and what the transaction did besides holds', async () => {
+    const nobody = '999999999'
+    await transaction(api.database, async (tx) => {
+      const { customerId } = expectDone(
+        await createCustomer(tx, { name: 'Kept', baseCurrency: 'EUR', defaultVatRate: 21 }),
+      )
+      const ofChannel = { kind: 'channel', label: 'None', channelId: 999_999 } as const
+      const refusals = [
+        await createApiKey(tx, customerId, ofChannel),
+        await createApiKey(tx, nobody, { kind: 'merchant', label: 'None' }),
+        await createChannel(tx, nobody, { name: 'None' }),
+        await revokeApiKey(tx, nobody, '1'),
+      ]
+      const notFound = expect.objectContaining({ refused: true, code: 'MARKET_NOT_FOUND' })
+      expect(refusals).toEqual(refusals.map(() => notFound))
+      expectDone(await createChannel(tx, customerId, { name: 'Web' }))
+      const again = await createChannel(tx, customerId, { name: 'Web' })
+      expect(again).toMatchObject({ refused: true, code: 'MARKET_REFERENCE_IN_USE' })
+    })
+    const rows = await query(
+      api.database,
+      sql`select name from marketplace.customers where name = 'Kept'`,
+    )
+    expect(rows).toHaveLength(1)
+  })
+})
+
+test('a refusal that is taken for done is an error with its words and its code', async () => {
+  const refused = await request({ expiresAt: '2020-01-01T00:00:00Z' })
+  expect(() => expectDone(refused)).toThrow(/expiresAt must be in the future.*MARKET_INVALID_INPUT/)
 })

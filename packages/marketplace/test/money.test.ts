@@ -1,9 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Customer } from '../src/index.ts'
-import { decimal, hasDecimals, MAX_PRICE, minorUnits, round, vatWithin } from '../src/money.ts'
 import { hashOrder, priceOrder } from '../src/orders/rules.ts'
 import type { OrderRequest } from '../src/orders/schema.ts'
+import {
+  decimal,
+  hasDecimals,
+  MAX_PRICE,
+  minorUnits,
+  round,
+  vatWithin,
+} from '../src/shared/money.ts'
 import { anOrder } from './api.ts'
 
 /** Prices of up to four decimals, as a number and as ten-thousandths. */
@@ -59,6 +66,7 @@ const customer: Customer = {
 }
 const product = (reference: string, vatRate: number | null) => ({
   customerId: '1',
+  channelId: 1,
   reference,
   vatRate,
   channelProductReference: null,

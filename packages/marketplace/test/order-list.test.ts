@@ -1,7 +1,7 @@
 import { execute, sql } from '@entrepot/database'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decodeCursor, encodeCursor } from '../src/paging.ts'
+import { decodeCursor, encodeCursor } from '../src/shared/paging.ts'
 import { type Answer, anAcknowledgement, anOrder, createTestApi, type TestApi } from './api.ts'
 
 let api: TestApi

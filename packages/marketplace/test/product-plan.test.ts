@@ -33,9 +33,9 @@ function lookUp(
   return { records, parents: new Set(parents.filter((parent) => records.has(parent))) }
 }
 
-function run(stored: Map<string, ProductRecord>, items: readonly ProductRequest[]) {
+async function run(stored: Map<string, ProductRecord>, items: readonly ProductRequest[]) {
   const units = items.map((item, index) => toUnit(item, index))
-  const plan = planWrite('upsert', units, lookUp(stored, referencesOf(units)))
+  const plan = await planWrite('upsert', units, lookUp(stored, referencesOf(units)))
   for (const record of [...plan.inserts, ...plan.updates]) {
     stored.set(record.MerchantProductReference, record)
   }
@@ -43,44 +43,47 @@ function run(stored: Map<string, ProductRecord>, items: readonly ProductRequest[
 }
 
 describe('planWrite', () => {
-  test('never leaves a tree deeper than one level, a missing parent, or a nameless product', () => {
-    fc.assert(
-      fc.property(fc.array(fc.array(anyRequest, { maxLength: 5 }), { maxLength: 6 }), (calls) => {
-        const stored = new Map<string, ProductRecord>()
-        for (const items of calls) {
-          const plan = run(stored, items)
-          expect(plan.verdicts).toHaveLength(items.length)
-          for (const record of stored.values()) {
-            expect(record.Name).not.toBe('')
-            if (record.ParentMerchantReference === null) continue
-            expect(stored.get(record.ParentMerchantReference)?.ParentMerchantReference).toBeNull()
+  test('never leaves a tree deeper than one level, a missing parent, or a nameless product', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(anyRequest, { maxLength: 5 }), { maxLength: 6 }),
+        async (calls) => {
+          const stored = new Map<string, ProductRecord>()
+          for (const items of calls) {
+            const plan = await run(stored, items)
+            expect(plan.verdicts).toHaveLength(items.length)
+            for (const record of stored.values()) {
+              expect(record.Name).not.toBe('')
+              if (record.ParentMerchantReference === null) continue
+              expect(stored.get(record.ParentMerchantReference)?.ParentMerchantReference).toBeNull()
+            }
           }
-        }
-      }),
+        },
+      ),
       { numRuns: 2000 },
     )
   })
 
-  test('accepts every item of a call whose order is shuffled, when it accepts it in order', () => {
+  test('accepts every item of a call whose order is shuffled, when it accepts it in order', async () => {
     const family = ['A', 'B', 'C', 'D', 'E'].map((name) => ({
       MerchantProductReference: name,
       Name: 'n',
       ParentMerchantReference: name === 'A' || name === 'D' ? null : 'A',
     }))
-    fc.assert(
-      fc.property(fc.shuffledSubarray(family, { minLength: family.length }), (items) => {
-        const plan = run(new Map(), items)
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray(family, { minLength: family.length }), async (items) => {
+        const plan = await run(new Map(), items)
         expect(plan.verdicts.every((verdict) => verdict.faults.length === 0)).toBe(true)
       }),
     )
   })
 
-  test('planning the same call again stores nothing', () => {
-    fc.assert(
-      fc.property(fc.array(anyRequest, { maxLength: 5 }), (items) => {
+  test('planning the same call again stores nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyRequest, { maxLength: 5 }), async (items) => {
         const stored = new Map<string, ProductRecord>()
-        run(stored, items)
-        expect(run(stored, items)).toMatchObject({ inserts: [], updates: [] })
+        await run(stored, items)
+        expect(await run(stored, items)).toMatchObject({ inserts: [], updates: [] })
       }),
     )
   })
@@ -99,7 +102,7 @@ describe('applyWrite', () => {
     ['upsert', { Price: 1, IsActive: true }],
     ['merge', { Price: 1, IsActive: false }],
     ['replace', { Price: null, IsActive: false, Stock: 0 }],
-  ] as const)('%s treats what is not named as the spec says', (mode, expected) => {
+  ] as const)('%s keeps what is not named, and replace clears it', (mode, expected) => {
     const next = applyWrite(mode, current, { MerchantProductReference: 'A', Name: 'm' })
     expect(next).toMatchObject({ Name: 'm', ...expected })
   })

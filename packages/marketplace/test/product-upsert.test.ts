@@ -101,7 +101,7 @@ describe('POST /v2/products with an array', () => {
 
   test('names the first of two items with one reference by its place in the call', async () => {
     const answer = await api.merchant('POST', '/v2/products', [null, item('D'), item('D')])
-    expect(answer.body.ProductMessages[1].Errors[0]).toContain('is used already by item 1')
+    expect(answer.body.ProductMessages[1].Errors[0]).toContain('is already used by item 1')
   })
 
   test('refuses the second of two items with one reference', async () => {
@@ -110,7 +110,7 @@ describe('POST /v2/products with an array', () => {
       item('DUP', { Price: 2 }),
     ])
     expect(answer.body).toMatchObject({ AcceptedCount: 1, RejectedCount: 1 })
-    expect(answer.body.ProductMessages[0].Errors[0]).toContain('is used already by item 0')
+    expect(answer.body.ProductMessages[0].Errors[0]).toContain('is already used by item 0')
     expect((await read('DUP')).Price).toBe(1)
   })
 

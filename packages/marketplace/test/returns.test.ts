@@ -1,6 +1,6 @@
 import { query, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApiKey, createChannel } from '../src/index.ts'
+import { createApiKey, createChannel, expectDone } from '../src/index.ts'
 import { createTestApi, type TestApi } from './api.ts'
 import {
   acknowledgedOrder,
@@ -348,13 +348,17 @@ describe('the channel', () => {
 
   test('reaches its own orders only, and no line of an order that is not acknowledged by the name "null"', async () => {
     const { customerId } = api.customer
-    const { channelId } = await createChannel(api.database, customerId, { name: 'Other' })
+    const { channelId } = expectDone(
+      await createChannel(api.database, customerId, { name: 'Other' }),
+    )
     const label = 'Other'
-    const { key } = await createApiKey(api.database, customerId, {
-      kind: 'channel',
-      channelId,
-      label,
-    })
+    const { key } = expectDone(
+      await createApiKey(api.database, customerId, {
+        kind: 'channel',
+        channelId,
+        label,
+      }),
+    )
     await shipped('CH-6', [{ quantity: 1 }])
     const foreign = await api.channelCall('POST', '/v2/returns', aReturn('CH-6'), { key })
     expect(foreign).toMatchObject({ status: 404, body: { code: 'MARKET_NOT_FOUND' } })

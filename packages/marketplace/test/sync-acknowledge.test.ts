@@ -1,4 +1,4 @@
-/** What a channel may say in an acknowledgement: S22 to S32, S42 and S44 of spec C.2. */
+/** What a channel may say in an acknowledgement. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApi, type TestApi } from './api.ts'
 import { listsOf, NOTHING, openShop, product, type Shop } from './sync-api.ts'
@@ -15,7 +15,7 @@ const pair = (merchant: string, channel = `c-${merchant}`) => ({
 })
 
 describe('Created', () => {
-  test('S22: a reference that another product of the channel has is rejected, the others are applied', async () => {
+  test('a reference that another product of the channel has is rejected, the others are applied', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'), product('B'), product('C'), product('D'))
     await shop.ack({ Created: [pair('A', 'same')] })
@@ -30,7 +30,7 @@ describe('Created', () => {
     expect(await shop.status()).toMatchObject({ Listed: 2, ToBeCreated: 2 })
   })
 
-  test('S23: two channels may use the same reference', async () => {
+  test('two channels may use the same reference', async () => {
     const shop = await openShop(api)
     const other = await shop.addShop()
     await shop.put(product('A'), product('B'))
@@ -38,7 +38,7 @@ describe('Created', () => {
     expect((await other.ack({ Created: [pair('B', 'x')] })).body).toEqual({})
   })
 
-  test('S24: repeated with the same reference it succeeds, and confirms nothing more', async () => {
+  test('repeated with the same reference it succeeds, and confirms nothing more', async () => {
     const shop = await openShop(api)
     await shop.put(product('A', { Brand: '1' }))
     await shop.lists()
@@ -49,7 +49,7 @@ describe('Created', () => {
     expect(await shop.lists()).toEqual({ ...NOTHING, update: ['A'] })
   })
 
-  test('S25: for a listed product another reference is rejected', async () => {
+  test('for a listed product another reference is rejected', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'))
     await shop.list('A')
@@ -59,7 +59,7 @@ describe('Created', () => {
     ])
   })
 
-  test('S26: an unknown product and one of another merchant are rejected in the same words', async () => {
+  test('an unknown product and one of another merchant are rejected in the same words', async () => {
     const shop = await openShop(api)
     const other = await openShop(api)
     await other.put(product('FOREIGN'))
@@ -75,7 +75,7 @@ describe('Created', () => {
     expect(await shop.status()).toMatchObject({ Listed: 1 })
   })
 
-  test('S27: a product that was never served is listed, and comes to be updated once', async () => {
+  test('a product that was never served is listed, and comes to be updated once', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'), product('OFF'))
     await shop.off('OFF')
@@ -87,7 +87,7 @@ describe('Created', () => {
 })
 
 describe('Updated, Removed and offers', () => {
-  test('S28: unknown and foreign references are rejected one by one, valid ones are applied', async () => {
+  test('unknown and foreign references are rejected one by one, valid ones are applied', async () => {
     const shop = await openShop(api)
     const other = await openShop(api)
     await other.put(product('F'))
@@ -118,7 +118,7 @@ describe('Updated, Removed and offers', () => {
     expect(await shop.offers()).toEqual([])
   })
 
-  test('S29: with nothing pending it is a success that confirms nothing', async () => {
+  test('with nothing pending it is a success that confirms nothing', async () => {
     const shop = await openShop(api)
     await shop.put(product('A', { Brand: '1' }))
     await shop.settle()
@@ -129,7 +129,7 @@ describe('Updated, Removed and offers', () => {
     expect(await shop.offers()).toHaveLength(1)
   })
 
-  test('S30: repeated references count once, and Removed wins over Updated', async () => {
+  test('repeated references count once, and Removed wins over Updated', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'), product('B', { Brand: '1' }))
     await shop.settle()
@@ -146,7 +146,7 @@ describe('Updated, Removed and offers', () => {
     expect(await shop.status()).toMatchObject({ Listed: 1 })
   })
 
-  test('S30: the same reference in Created and Removed is an error, and nothing is applied', async () => {
+  test('the same reference in Created and Removed is an error, and nothing is applied', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'), product('B'))
     const { status, body } = await shop.ack({ Created: [pair('B'), pair('A')], Removed: ['c-A'] })
@@ -160,20 +160,17 @@ describe('Updated, Removed and offers', () => {
     ['{"Created":[],"Updated":null}'],
     ['{"Created":null,"Removed":[]}'],
     [''],
-  ])('S31: %s to data succeeds and does nothing', async (payload) => {
+  ])('%s to data succeeds and does nothing', async (payload) => {
     const headers = { 'x-api-key': api.channelKey, 'content-type': 'application/json' }
     const answer = await api.raw({ method: 'POST', url: '/v2/products/data', headers, payload })
     expect([answer.status, answer.body]).toEqual([200, {}])
   })
 
-  test.each([['[]'], ['null'], ['']])(
-    'S31: %s to offers succeeds and does nothing',
-    async (payload) => {
-      const headers = { 'x-api-key': api.channelKey, 'content-type': 'application/json' }
-      const answer = await api.raw({ method: 'POST', url: '/v2/products/offers', headers, payload })
-      expect([answer.status, answer.body]).toEqual([200, {}])
-    },
-  )
+  test.each([['[]'], ['null'], ['']])('%s to offers succeeds and does nothing', async (payload) => {
+    const headers = { 'x-api-key': api.channelKey, 'content-type': 'application/json' }
+    const answer = await api.raw({ method: 'POST', url: '/v2/products/offers', headers, payload })
+    expect([answer.status, answer.body]).toEqual([200, {}])
+  })
 
   test.each([
     ['data', { Created: ['A'] }, '/Created/0'],
@@ -184,7 +181,7 @@ describe('Updated, Removed and offers', () => {
     ['data', ['A'], ''],
     ['offers', { Updated: ['A'] }, ''],
     ['offers', [1], '/0'],
-  ])('S32: to %s, %j is a 400 that names the place', async (feed, body, path) => {
+  ])('to %s, %j is a 400 that names the place', async (feed, body, path) => {
     const answer = await api.channelCall('POST', `/v2/products/${feed}`, body)
     expect([answer.status, answer.body.code]).toEqual([400, 'MARKET_INVALID_INPUT'])
     expect(answer.body.errors[0].path).toBe(path)
@@ -270,7 +267,7 @@ describe('Updated, Removed and offers', () => {
     expect((await shop.lists()).create).toEqual(['A'])
   })
 
-  test('S42: an acknowledgement of 100,000 references is applied one by one', async () => {
+  test('an acknowledgement of 100,000 references is applied one by one', async () => {
     const shop = await openShop(api)
     const known = Array.from({ length: 2_500 }, (_, index) => `P${index}`)
     await shop.put(...known.map((reference) => product(reference)))
@@ -281,7 +278,7 @@ describe('Updated, Removed and offers', () => {
     expect(await shop.status()).toMatchObject({ Listed: 2_500 })
   })
 
-  test('S44: an acknowledgement whose answer was lost is repeated without effect', async () => {
+  test('an acknowledgement whose answer was lost is repeated without effect', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'), product('B', { Price: 1 }))
     const { headers } = await shop.poll()

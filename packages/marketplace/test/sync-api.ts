@@ -1,5 +1,5 @@
 /** What tests of synchronisation do: a fresh customer with a channel for each test, and the calls of both in short. */
-import { createApiKey, createChannel, type NewChannel } from '../src/index.ts'
+import { createApiKey, createChannel, expectDone, type NewChannel } from '../src/index.ts'
 import { type Answer, createParties, type TestApi } from './api.ts'
 
 export interface Lists {
@@ -116,12 +116,16 @@ export async function openShop(api: TestApi, channel: Partial<NewChannel> = {}) 
   const { customerId } = customer
   const addShop = async (settings: Partial<NewChannel> = {}) => {
     const name = `Shop ${Math.random()}`
-    const { channelId } = await createChannel(api.database, customerId, { name, ...settings })
-    const { key } = await createApiKey(api.database, customerId, {
-      kind: 'channel',
-      channelId,
-      label: 'Shop',
-    })
+    const { channelId } = expectDone(
+      await createChannel(api.database, customerId, { name, ...settings }),
+    )
+    const { key } = expectDone(
+      await createApiKey(api.database, customerId, {
+        kind: 'channel',
+        channelId,
+        label: 'Shop',
+      }),
+    )
     return shopOf(api, channelId, key)
   }
   const merchant = async (method: string, path: string, body?: unknown) =>

@@ -1,4 +1,4 @@
-/** The cases of one product's life, S1 to S18 of spec C.2, each by its number. */
+/** The life of one product on a channel, case by case. */
 import { query, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApi, type TestApi } from './api.ts'
@@ -15,7 +15,7 @@ const created = (reference: string, as = `c-${reference}`) => ({
 })
 
 describe('data', () => {
-  test('S1: polling twice without acknowledging answers the same lists in the same order', async () => {
+  test('polling twice without acknowledging answers the same lists in the same order', async () => {
     const shop = await openShop(api)
     await shop.put(...['C', 'A', 'D', 'B'].map((reference) => product(reference)))
     await shop.list('D')
@@ -26,7 +26,7 @@ describe('data', () => {
     expect(first.headers['cache-control']).toBe('no-store')
   })
 
-  test('S2: an acknowledged creation lists the product, and nothing comes for it any more', async () => {
+  test('an acknowledged creation lists the product, and nothing comes for it any more', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'))
     expect(await shop.lists()).toEqual({ ...NOTHING, create: ['A'] })
@@ -36,7 +36,7 @@ describe('data', () => {
     expect(await shop.status()).toMatchObject({ Listed: 1, ToBeCreated: 0, ToBeUpdated: 0 })
   })
 
-  test('S3: after a partial acknowledgement only the rest returns', async () => {
+  test('after a partial acknowledgement only the rest returns', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'), product('B'), product('C'))
     await shop.lists()
@@ -44,7 +44,7 @@ describe('data', () => {
     expect(await shop.lists()).toEqual({ ...NOTHING, create: ['A', 'C'] })
   })
 
-  test('S4: writing identical values changes nothing, however keys are ordered and numbers are spelt', async () => {
+  test('writing identical values changes nothing, however keys are ordered and numbers are spelt', async () => {
     const shop = await openShop(api)
     const fields = { MSRP: 9.9, ExtraData: { a: '1', b: '2' }, Description: 'x' }
     await shop.put(product('A', fields))
@@ -61,7 +61,7 @@ describe('data', () => {
     expect(await shop.status()).toMatchObject({ ToBeUpdated: 0, OldestPending: null })
   })
 
-  test('S5: A, B, A before any poll returns nothing', async () => {
+  test('A, B, A before any poll returns nothing', async () => {
     const shop = await openShop(api)
     await shop.put(product('X', { Brand: 'A' }))
     await shop.settle()
@@ -71,7 +71,7 @@ describe('data', () => {
   })
 
   test.each([[true], [false]])(
-    'S6: back to A after B was served, A is returned until it is sure to be there (status between: %s)',
+    'back to A after B was served, A is returned until it is sure to be there (status between: %s)',
     async (looks) => {
       const shop = await openShop(api)
       await shop.put(product('X', { Brand: 'A' }))
@@ -90,7 +90,7 @@ describe('data', () => {
     },
   )
 
-  test('S7: a change between poll and acknowledgement is returned by the next poll', async () => {
+  test('a change between poll and acknowledgement is returned by the next poll', async () => {
     const shop = await openShop(api)
     await shop.put(product('X', { Brand: 'A' }))
     await shop.settle()
@@ -104,7 +104,7 @@ describe('data', () => {
   })
 
   test.each([['without'], ['with']])(
-    'S8: a late acknowledgement of the first poll does not confirm what the second served (%s the header)',
+    'a late acknowledgement of the first poll does not confirm what the second served (%s the header)',
     async (header) => {
       const shop = await openShop(api)
       await shop.put(product('X', { Brand: '1' }))
@@ -120,14 +120,14 @@ describe('data', () => {
     },
   )
 
-  test('S9: what was in a lost answer is sent again', async () => {
+  test('what was in a lost answer is sent again', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'))
     await shop.poll()
     expect(await shop.lists()).toEqual({ ...NOTHING, create: ['A'] })
   })
 
-  test('S10: a product that is deactivated before its creation is acknowledged is listed, then to be removed', async () => {
+  test('a product that is deactivated before its creation is acknowledged is listed, then to be removed', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'))
     await shop.lists()
@@ -136,7 +136,7 @@ describe('data', () => {
     expect(await shop.lists()).toEqual({ ...NOTHING, remove: ['A'] })
   })
 
-  test('S11: a product that is deactivated before any poll never appears', async () => {
+  test('a product that is deactivated before any poll never appears', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'))
     await shop.off('A')
@@ -145,7 +145,7 @@ describe('data', () => {
     expect(await shop.lists()).toEqual(NOTHING)
   })
 
-  test('S12: a listed product that is deactivated is to be removed until acknowledged, and leaves the offers', async () => {
+  test('a listed product that is deactivated is to be removed until acknowledged, and leaves the offers', async () => {
     const shop = await openShop(api)
     await shop.put(product('A', { Price: 1, Stock: 1 }))
     await shop.settle()
@@ -157,7 +157,7 @@ describe('data', () => {
     expect(await shop.offers()).toEqual([])
   })
 
-  test('S13: an acknowledged removal unlists the product, keeps its reference, and may be repeated', async () => {
+  test('an acknowledged removal unlists the product, keeps its reference, and may be repeated', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'))
     await shop.settle()
@@ -176,7 +176,7 @@ describe('data', () => {
   })
 
   test.each([['c-A'], ['other']])(
-    'S14: a removed product that is active again is to be created; the channel may list it as %s',
+    'a removed product that is active again is to be created; the channel may list it as %s',
     async (reference) => {
       const shop = await openShop(api)
       await shop.put(product('A', { Brand: 'x' }))
@@ -192,7 +192,7 @@ describe('data', () => {
     },
   )
 
-  test('S15: active again after its removal was served, it is to be updated; a late removal turns that into a creation', async () => {
+  test('active again after its removal was served, it is to be updated; a late removal turns that into a creation', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'))
     await shop.settle()
@@ -206,7 +206,7 @@ describe('data', () => {
     expect(await shop.lists()).toEqual(NOTHING)
   })
 
-  test('S15: a removal that comes even later, after the update was acknowledged, still counts', async () => {
+  test('a removal that comes even later, after the update was acknowledged, still counts', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'))
     await shop.settle()
@@ -218,7 +218,7 @@ describe('data', () => {
     expect(await shop.lists()).toEqual({ ...NOTHING, create: ['A'] })
   })
 
-  test('S16: removing what was never to be removed is refused, and changes nothing', async () => {
+  test('removing what was never to be removed is refused, and changes nothing', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'), product('B'))
     await shop.settle()
@@ -238,7 +238,7 @@ describe('data', () => {
     expect(await shop.status()).toMatchObject({ Listed: 1 })
   })
 
-  test('S17: a product that leaves or enters the selection is removed or created on that channel only', async () => {
+  test('a product that leaves or enters the selection is removed or created on that channel only', async () => {
     const shop = await openShop(api)
     const other = await shop.addShop()
     await shop.put(product('A', { Brand: 'Acme' }), product('B', { Brand: 'Bolt' }))
@@ -255,7 +255,7 @@ describe('data', () => {
     expect(await shop.lists()).toEqual({ create: ['B'], update: ['A'], remove: [] })
   })
 
-  test('S17: categories select with all below them, a list selects children by their parent', async () => {
+  test('categories select with all below them, a list selects children by their parent', async () => {
     const shop = await openShop(api)
     await shop.put(
       product('A', { CategoryTrail: 'Home > Kitchen > Mugs' }),
@@ -273,7 +273,7 @@ describe('data', () => {
     expect(await shop.lists()).toEqual(NOTHING)
   })
 
-  test('S18: a listed single that becomes a parent is removed from a flat channel, and its children are created', async () => {
+  test('a listed single that becomes a parent is removed from a flat channel, and its children are created', async () => {
     const shop = await openShop(api)
     await shop.put(product('A', { Price: 1 }))
     await shop.settle()

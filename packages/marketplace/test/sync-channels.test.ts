@@ -1,4 +1,4 @@
-/** Several channels, large catalogues, fairness, reset and status: S36 to S39, S41, S43, S45 to S47 of spec C.2, and access. */
+/** Several channels, large catalogues, fairness, reset, status and access. */
 import { execute, query, sql } from '@entrepot/database'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestApi, type TestApi } from './api.ts'
@@ -15,7 +15,7 @@ const many = (count: number, prefix = 'P') =>
   Array.from({ length: count }, (_, index) => product(`${prefix}${String(index).padStart(4, '0')}`))
 
 describe('channels', () => {
-  test('S36: know nothing of each other, and a new one gets the whole catalogue', async () => {
+  test('know nothing of each other, and a new one gets the whole catalogue', async () => {
     const shop = await openShop(api)
     const other = await shop.addShop()
     await shop.put(product('A'), product('B'))
@@ -28,7 +28,7 @@ describe('channels', () => {
     expect(await shop.lists()).toEqual(NOTHING)
   })
 
-  test('S37: a first synchronisation comes in pages, each product once, and says how much there is', async () => {
+  test('a first synchronisation comes in pages, each product once, and says how much there is', async () => {
     const shop = await openShop(api)
     await shop.put(...many(2_600))
     const seen: string[] = []
@@ -49,7 +49,7 @@ describe('channels', () => {
     expect(await shop.status()).toMatchObject({ Listed: 2_600, ToBeCreated: 0 })
   })
 
-  test('S37: without maxCount an answer holds 1,000, with it up to 5,000', async () => {
+  test('without maxCount an answer holds 1,000, with it up to 5,000', async () => {
     const shop = await openShop(api)
     await shop.put(...many(1_200))
     expect((await shop.lists()).create).toHaveLength(1_000)
@@ -59,7 +59,7 @@ describe('channels', () => {
     }
   })
 
-  test('S37: an answer ends before it grows too large', async () => {
+  test('an answer ends before it grows too large', async () => {
     const shop = await openShop(api)
     const Description = 'x'.repeat(65_000)
     for (let part = 0; part < 4; part += 1) {
@@ -75,7 +75,7 @@ describe('channels', () => {
     expect(seen.size).toBe(240)
   })
 
-  test('S37: of very large products one poll looks at a part only, and all of them come', async () => {
+  test('of very large products one poll looks at a part only, and all of them come', async () => {
     const shop = await openShop(api)
     await execute(
       api.database,
@@ -97,7 +97,7 @@ describe('channels', () => {
     expect((await shop.poll('?maxCount=1')).headers['entrepot-pending']).toMatch(/complete=\?0$/)
   })
 
-  test('S38: pages shift under nobody: changes and acknowledgements between polls lose nothing', async () => {
+  test('pages shift under nobody: changes and acknowledgements between polls lose nothing', async () => {
     const shop = await openShop(api)
     await shop.put(...many(50))
     const brands = new Map<string, string | null>()
@@ -116,7 +116,7 @@ describe('channels', () => {
       expect(brands.get(`P00${10 + round}`)).toBe(String(round))
   })
 
-  test('S39: products that are never acknowledged do not keep the others from their turn', async () => {
+  test('products that are never acknowledged do not keep the others from their turn', async () => {
     const shop = await openShop(api)
     await shop.put(...many(10, 'poison'), ...many(30, 'z'))
     const listed = new Set<string>()
@@ -132,7 +132,7 @@ describe('channels', () => {
     expect((await shop.lists('?maxCount=11')).create).toContain('poison0000')
   })
 
-  test('S39: offers that are never acknowledged do not keep the others from their turn', async () => {
+  test('offers that are never acknowledged do not keep the others from their turn', async () => {
     const shop = await openShop(api)
     await shop.put(...many(20).map((item) => ({ ...item, Price: 1 })))
     await shop.list(...many(20).map((item) => item.MerchantProductReference))
@@ -143,7 +143,7 @@ describe('channels', () => {
     expect(seen.size).toBe(20)
   })
 
-  test('S41: two workers may poll at once and acknowledge the same', async () => {
+  test('two workers may poll at once and acknowledge the same', async () => {
     const shop = await openShop(api)
     await shop.put(...many(20))
     const answers = await Promise.all([shop.poll(), shop.poll(), shop.poll()])
@@ -168,7 +168,7 @@ describe('channels', () => {
   })
 
   test.each([[true], [false]])(
-    'S43: after a reset everything comes again (with the header: %s)',
+    'after a reset everything comes again (with the header: %s)',
     async (useToken) => {
       const shop = await openShop(api)
       const other = await shop.addShop()
@@ -194,7 +194,7 @@ describe('channels', () => {
     },
   )
 
-  test('S43: a creation from before a reset, acknowledged after it, does not confirm what was served since', async () => {
+  test('a creation from before a reset, acknowledged after it, does not confirm what was served since', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'))
     expect((await shop.lists()).create).toEqual(['A'])
@@ -209,7 +209,7 @@ describe('channels', () => {
     expect(await shop.lists()).toEqual(NOTHING)
   })
 
-  test('S45: null, missing and empty text are the same', async () => {
+  test('null, missing and empty text are the same', async () => {
     const shop = await openShop(api)
     await shop.put(product('A', { Description: '', Brand: null }))
     const { body } = await shop.poll()
@@ -221,7 +221,7 @@ describe('channels', () => {
     expect(await shop.lists()).toEqual(NOTHING)
   })
 
-  test('S46: a setting of one channel is a change for that channel only', async () => {
+  test('a setting of one channel is a change for that channel only', async () => {
     const shop = await openShop(api)
     const other = await shop.addShop()
     await shop.put(product('A', { Price: 1 }))
@@ -238,7 +238,7 @@ describe('channels', () => {
     expect(await other.lists()).toEqual(NOTHING)
   })
 
-  test('S47: what is to be removed comes as a whole product, with the reference of the channel', async () => {
+  test('what is to be removed comes as a whole product, with the reference of the channel', async () => {
     const shop = await openShop(api)
     await shop.put(product('A', { Brand: 'x', ExtraData: { a: 'b' } }))
     await shop.settle()

@@ -1,4 +1,4 @@
-/** Prices and stocks: S33 to S35 of spec C.2, and PUT /v2/offers. */
+/** Prices and stocks, and PUT /v2/offers. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApi, type TestApi } from './api.ts'
 import { NOTHING, openShop, product } from './sync-api.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(async () => await api.close())
 
 describe('offers', () => {
-  test('S33: price and stock come in offers only, and not in data', async () => {
+  test('price and stock come in offers only, and not in data', async () => {
     const shop = await openShop(api)
     await shop.put(product('A', { Price: 5, Stock: 3 }))
     const [view] = (await shop.poll()).body.ToBeCreated
@@ -26,7 +26,7 @@ describe('offers', () => {
     expect(await shop.offers()).toEqual([])
   })
 
-  test('S33: a channel may be set to get them in data too, and then confirms both at once', async () => {
+  test('a channel may be set to get them in data too, and then confirms both at once', async () => {
     const shop = await openShop(api)
     await shop.put(product('A', { Price: 5, Stock: 3 }))
     await shop.settle()
@@ -46,7 +46,7 @@ describe('offers', () => {
     expect(await shop.offers()).toEqual([])
   })
 
-  test('S34: A, B, A before a poll returns nothing; with B served, A is returned until it is sure', async () => {
+  test('A, B, A before a poll returns nothing; with B served, A is returned until it is sure', async () => {
     const shop = await openShop(api)
     await shop.put(product('X', { Price: 1 }))
     await shop.settle()
@@ -63,7 +63,7 @@ describe('offers', () => {
     expect(await shop.offers()).toEqual([])
   })
 
-  test('S35: offers come for a product once its creation is acknowledged', async () => {
+  test('offers come for a product once its creation is acknowledged', async () => {
     const shop = await openShop(api)
     await shop.put(product('A', { Price: 1, Stock: 1 }))
     await shop.lists()

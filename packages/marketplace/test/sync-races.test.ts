@@ -1,4 +1,4 @@
-/** Writers, polls and acknowledgements that cross each other: S40 of spec C.2. */
+/** Writers, polls and acknowledgements that cross each other. */
 import { execute, query, sql, type Transaction, transaction } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApi, type TestApi } from './api.ts'
@@ -35,7 +35,7 @@ const rename = (shop: Shop, reference: string, name: string) => async (tx: Trans
     where customer_id = ${shop.customerId} and merchant_product_reference = ${reference}`,
   )
 
-describe('S40', () => {
+describe('a change that commits late', () => {
   test('a transaction that began before others and commits after they were seen is not lost', async () => {
     const shop = await openShop(api)
     await shop.put(product('SLOW'), product('FAST'), product('LATER'))

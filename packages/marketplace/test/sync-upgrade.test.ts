@@ -1,28 +1,15 @@
 /** Listings from before the rule of src/sync/copy.ts. */
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { execute, migrate, query, sql } from '@entrepot/database'
-import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
+import type { TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrations } from '../src/index.ts'
+import { createDatabaseBefore } from './upgrading.ts'
 
-let directory: string
 let store: TestDatabase
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'entrepot-upgrade-'))
-  const files = await readdir(fileURLToPath(migrations.directory))
-  for (const file of files.filter((name) => name < '0008')) {
-    await cp(new URL(file, migrations.directory), join(directory, file))
-  }
-  store = await createTestDatabase()
-  await migrate(store.database, { ...migrations, directory: pathToFileURL(`${directory}/`) })
+  store = await createDatabaseBefore('0008')
 })
-afterAll(async () => {
-  await store.drop()
-  await rm(directory, { recursive: true })
-})
+afterAll(async () => await store.drop())
 
 test('what a channel had confirmed stays confirmed, and all else is outstanding', async () => {
   const { database } = store

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await api.close())
 
-describe('what old clients do (spec A.11)', () => {
+describe('what old clients do', () => {
   test.each(['GET', 'DELETE'])(
     'a %s with a JSON content type and no body works',
     async (method) => {

@@ -1,29 +1,16 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { execute, migrate, query, sql } from '@entrepot/database'
-import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
+import type { TestDatabase } from '@entrepot/test-support/postgres'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApiKey, marketplace, migrations } from '../src/index.ts'
+import { createApiKey, expectDone, marketplace, migrations } from '../src/index.ts'
 import { anOrder } from './api.ts'
+import { createDatabaseBefore } from './upgrading.ts'
 
-const BEFORE = ['0001-customers-channels-keys.sql', '0002-products.sql', '0003-orders.sql']
-
-let directory: string
 let store: TestDatabase
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'entrepot-upgrade-'))
-  for (const file of BEFORE) await cp(new URL(file, migrations.directory), join(directory, file))
-  store = await createTestDatabase()
-  const before = { ...migrations, directory: pathToFileURL(`${directory}/`) }
-  await migrate(store.database, before)
+  store = await createDatabaseBefore('0004')
 })
-afterAll(async () => {
-  await store.drop()
-  await rm(directory, { recursive: true })
-})
+afterAll(async () => await store.drop())
 
 test('a database from before fulfilment keeps its orders and keys, which may then do what is new', async () => {
   const { database } = store
@@ -78,7 +65,9 @@ test('a database from before ids were counted per customer keeps its ids, and co
   const { database } = store
   const app = Fastify()
   await app.register(marketplace, { database })
-  const { key } = await createApiKey(database, '1', { kind: 'channel', channelId: 1, label: 'New' })
+  const { key } = expectDone(
+    await createApiKey(database, '1', { kind: 'channel', channelId: 1, label: 'New' }),
+  )
   const order = anOrder({ ChannelReference: 'NEXT' })
   const headers = { 'x-api-key': key }
   const created = await app.inject({ method: 'POST', url: '/v2/orders', headers, payload: order })

@@ -1,20 +1,21 @@
 /** Says what is wrong with options before anything is started with them. */
+
+import type { CodeOptions } from './config/options.ts'
 import { readConfig } from './config/read-config.ts'
 import type { FileOptions } from './config/schema.ts'
 import { type ConfigProblem, OAuthError } from './errors.ts'
 import { readPinned } from './mcp/keys/key-ring.ts'
-import type { CodeOptions } from './options.ts'
 
 /**
  * Names every problem of options that a file can hold: those for which the plugin would refuse to start, each once. Nothing
  * is started, and neither store nor network is asked. An empty list means that the plugin starts if its store can be reached.
  *
- * What only code can give, such as `store`, is no setting of a file and is named as such; but for `substitute`, which says
+ * What only code can give, such as `store`, is not a setting of a file and is named as such; but for `substitute`, which says
  * how the rest is to be read.
  *
  * @example
  * for (const { path, message } of await checkOptions(parse(await readFile('oauth.yaml', 'utf8')))) {
- *   console.error(`${path} ${message}`) // providers.google.colour is no setting of this plugin
+ *   console.error(`${path} ${message}`) // providers.google.colour is not a setting
  * }
  */
 export async function checkOptions(

@@ -5,7 +5,7 @@ import { isIP, isIPv6 } from 'node:net'
  * The address that calls of a client are counted under: of IPv6 its first 64 bits, since whoever has one such address has
  * them all (RFC 4291, section 2.5.4; RFC 6177).
  *
- * @param ip as Fastify's `request.ip`: behind a proxy that of the client, if `trustProxy` names the proxy. What is no address,
+ * @param ip as Fastify's `request.ip`: behind a proxy that of the client, if `trustProxy` names the proxy. What is not an address,
  * as a proxy may hand on and a Unix socket has none, counts as one.
  * @example
  * addressKey('2001:db8:0:1::5') // '2001:db8:0:1::/64'

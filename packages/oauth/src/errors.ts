@@ -1,3 +1,5 @@
+import type { Fault } from '@entrepot/config'
+
 /**
  * Every code that an {@link OAuthError} can carry. The union is closed: a `switch` over it can be exhaustive. What each
  * means stands in `docs/errors.md` of the package, held to this list by a test.
@@ -22,6 +24,11 @@ export interface ConfigProblem {
   /** Dotted path into the options, such as `providers.github.clientId`. Empty for the options as a whole. */
   readonly path: string
   readonly message: string
+}
+
+/** A fault of settings as a {@link ConfigProblem}. */
+export function toProblem({ path, message }: Fault): ConfigProblem {
+  return { path: path.join('.'), message }
 }
 
 const brand: unique symbol = Symbol.for('@entrepot/oauth/error') as never

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { PROVIDER_NAME } from './config/read-provider.ts'
 import type { Context } from './context.ts'
 import { explain } from './explain.ts'
 import type { Provider } from './providers/provider.ts'
+import { PROVIDER_NAME } from './providers/read-provider.ts'
 
 /** A route with the name of a provider in its path. */
 export interface ProviderRoute {

@@ -1,10 +1,10 @@
 /** What the application does at the moments of a sign-in: `docs/hooks.md`. */
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import type { ProviderSettings } from './config/schema.ts'
 import { OAuthError } from './errors.ts'
+import type { HostSession } from './host-session.ts'
 import type { OAuthUser } from './providers/oauth-user.ts'
+import type { ResolvedProvider } from './providers/settings.ts'
 import type { TokenResponse } from './providers/token-response.ts'
-import type { HostSession } from './session/host-session.ts'
 
 /**
  * What `onLogin` may answer:
@@ -70,9 +70,6 @@ export interface MCPTokenIssued {
   readonly jti: string
 }
 
-/** Settings that `onResolveProvider` answers; `azureTenantId` is another name of `tenantId`. */
-export type ResolvedProvider = ProviderSettings & { readonly azureTenantId?: string }
-
 /** Hooks to register: one or more. */
 export type HooksToRegister = Partial<Hooks>
 
@@ -103,7 +100,7 @@ export class HookRegistry {
   /**
    * Registers all of them, or none.
    *
-   * @throws OAuthError `OAUTH_HOOK_REGISTERED` for a second registration, `OAUTH_CONFIG` for what is no hook
+   * @throws OAuthError `OAUTH_HOOK_REGISTERED` for a second registration, `OAUTH_CONFIG` for what is not a hook
    */
   register(hooks: HooksToRegister): void {
     for (const [name, hook] of Object.entries(hooks)) this.#check(name, hook)

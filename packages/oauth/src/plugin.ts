@@ -8,11 +8,14 @@ import type {
 } from 'fastify'
 import fp from 'fastify-plugin'
 import { codeProblems } from './config/code-problems.ts'
+import type { Config } from './config/config.ts'
+import type { OAuthOptions } from './config/options.ts'
 import { readConfig } from './config/read-config.ts'
 import type { Context } from './context.ts'
 import { debugRoutes } from './debug/routes.ts'
 import { explain } from './explain.ts'
 import { HookRegistry, type HooksToRegister, processHooks } from './hooks.ts'
+import { noSession, type OAuthSession, sessionOf } from './host-session.ts'
 import { logoutRoutes } from './logout/routes.ts'
 import { createClientSignIns } from './mcp/authorize/client-sign-ins.ts'
 import { createOAuthMcp, type OAuthMcp } from './mcp/connections/connected-clients.ts'
@@ -20,12 +23,10 @@ import { createMcp, mcpRoutes, refreshRegularly } from './mcp/create-mcp.ts'
 import type { MCPAuth } from './mcp/guard/verify-token.ts'
 import { createGuard, GUARD, type Guard, withMCPAuth } from './mcp/guard/with-mcp-auth.ts'
 import type { McpContext } from './mcp/mcp-context.ts'
-import type { OAuthOptions } from './options.ts'
 import type { OAuthUser } from './providers/oauth-user.ts'
 import { createRegistry } from './providers/registry.ts'
 import { routerOptions } from './router-options.ts'
 import { createSealer } from './sealer.ts'
-import { noSession, type OAuthSession, sessionOf } from './session/host-session.ts'
 import { openTokens } from './session/oauth-session.ts'
 import { endSignIns } from './session/sign-in.ts'
 import { createValidator, type SessionValidator } from './session/validate.ts'
@@ -100,14 +101,14 @@ const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, op
   const config = readConfig(file, process.env, { substitute, others })
   if (!app.hasRequestDecorator('session')) throw noSession('the application has none')
   const hooks = new HookRegistry(processHooks)
-  const context: Context = {
+  const context: Context & { readonly config: Config } = {
     config,
     store: store ?? memoryStore(),
     users,
     hooks,
     sealer: createSealer(config.secrets),
     logger,
-    providers: createRegistry(config, hooks, logger, http),
+    providers: createRegistry(config, () => hooks.get('onResolveProvider'), logger, http),
   }
   await context.store.prepare()
   const mcp = config.mcp && (await createMcp(context, config.mcp, documentHttp))
@@ -152,7 +153,7 @@ function instanceOf(
 }
 
 function routes(
-  context: Context,
+  context: Context & { readonly config: Config },
   validator: SessionValidator,
   finisher: SignInFinisher | undefined,
 ): FastifyPluginAsync {
@@ -193,7 +194,7 @@ function warnOfSettings({
   config,
   store,
   logger,
-}: Pick<Context, 'config' | 'store' | 'logger'>): void {
+}: Pick<Context, 'store' | 'logger'> & { readonly config: Config }): void {
   const isProduction = process.env.NODE_ENV === 'production'
   for (const name of config.inactive) {
     logger.warn({ provider: name }, 'the provider has no clientId or clientSecret and is inactive')
@@ -203,12 +204,15 @@ function warnOfSettings({
   }
   if (isProduction && config.debug)
     logger.error('debug endpoints are open IN PRODUCTION: turn debug off')
-  if (isProduction && store.isVolatile) logger.warn('the memory store is no store for production')
+  if (isProduction && store.isVolatile)
+    logger.warn(
+      'the memory store is not for production: it forgets with the process, and nodes do not share it',
+    )
 }
 
 function cleanRegularly(
   app: FastifyInstance,
-  { store, config, logger }: Pick<Context, 'config' | 'store' | 'logger'>,
+  { store, config, logger }: Pick<Context, 'store' | 'logger'> & { readonly config: Config },
 ): void {
   let timer: NodeJS.Timeout
   const ending = new AbortController()

@@ -1,6 +1,6 @@
 import type { ProviderSettings } from '@entrepot/oauth'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { readProvider } from '../src/config/read-provider.ts'
+import { readProvider } from '../src/providers/read-provider.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { createBrowser } from './support/browser.ts'
 import { type HostileProvider, startHostileProvider } from './support/hostile-provider.ts'

@@ -23,7 +23,7 @@ let project: string
 
 beforeAll(() => {
   work = mkdtempSync(join(tmpdir(), 'entrepot-oauth-'))
-  const tarballs = packPackages(['rest', 'oauth'], work)
+  const tarballs = packPackages(['batch', 'config', 'rest', 'oauth'], work)
   const others = ['fastify@5.12.8', '@fastify/cookie@11.1.5', '@fastify/session@11.1.3']
   project = createProject(work, [...tarballs, ...others])
 })
@@ -31,13 +31,13 @@ afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 test('needs few packages, and PostgreSQL only if it is used', () => {
   expect(Object.keys(manifest.dependencies).sort()).toEqual([
+    '@entrepot/batch',
+    '@entrepot/config',
     '@entrepot/rest',
     '@fastify/cookie',
-    'dataloader',
     'fastify-plugin',
     'ghtml',
     'jose',
-    'leven',
     'lru-cache',
     'oauth4webapi',
     'sql-template-tag',

@@ -84,8 +84,8 @@ describe('before 80 % of the life of its tokens', () => {
   test('a session asks nobody: neither the provider nor the store', async () => {
     const browser = await signIn()
     const calls = [
-      vi.spyOn(store.logins, 'claimRefresh'),
-      vi.spyOn(store.logins, 'touch'),
+      vi.spyOn(store.signIns, 'claimRefresh'),
+      vi.spyOn(store.signIns, 'touch'),
       vi.spyOn(store.csrf, 'claim'),
     ]
     later(14 * MINUTE)
@@ -97,7 +97,7 @@ describe('before 80 % of the life of its tokens', () => {
 
   test('a session is looked up every 15 minutes, without a word to the provider', async () => {
     const browser = await signIn()
-    const touch = vi.spyOn(store.logins, 'touch')
+    const touch = vi.spyOn(store.signIns, 'touch')
     later(16 * MINUTE)
     await me(browser)
     await me(browser)
@@ -109,7 +109,7 @@ describe('before 80 % of the life of its tokens', () => {
   test('a session whose sign-in was ended elsewhere is over within 15 minutes', async () => {
     const browser = await signIn()
     const { login } = await me(browser)
-    await store.logins.end([login.loginId])
+    await store.signIns.end([login.loginId])
     later(16 * MINUTE)
     expect(await me(browser)).toEqual({})
   })
@@ -128,7 +128,7 @@ describe('before 80 % of the life of its tokens', () => {
 
   test('a session stays while the store cannot be asked', async () => {
     const browser = await signIn()
-    vi.spyOn(store.logins, 'touch').mockRejectedValue(new Error('the database is away'))
+    vi.spyOn(store.signIns, 'touch').mockRejectedValue(new Error('the database is away'))
     later(16 * MINUTE)
     expect((await me(browser)).user).toBe('ann@example.com')
     vi.restoreAllMocks()
@@ -281,7 +281,7 @@ describe('from 80 % of the life of its tokens', () => {
 describe('while the store is away', () => {
   test('a session that is due stays, and the provider is not asked', async () => {
     const browser = await signIn()
-    vi.spyOn(store.logins, 'claimRefresh').mockRejectedValue(new Error('the database is away'))
+    vi.spyOn(store.signIns, 'claimRefresh').mockRejectedValue(new Error('the database is away'))
     later(50 * MINUTE)
     expect((await me(browser)).user).toBe('ann@example.com')
     expect(refreshes()).toEqual([])
@@ -290,7 +290,7 @@ describe('while the store is away', () => {
 
   test('tokens that the provider has given are not lost, and the next refresh works', async () => {
     const browser = await signIn()
-    const away = vi.spyOn(store.logins, 'completeRefresh').mockRejectedValue(new Error('away'))
+    const away = vi.spyOn(store.signIns, 'completeRefresh').mockRejectedValue(new Error('away'))
     later(50 * MINUTE)
     expect((await me(browser)).login.generation).toBe(1)
     expect(away).toHaveBeenCalledTimes(5)
@@ -331,7 +331,7 @@ describe('when its tokens have expired', () => {
 
   test('a session ends while the store is away, without a word of the database', async () => {
     const browser = await signIn((body) => void delete body.refresh_token)
-    vi.spyOn(store.logins, 'end').mockRejectedValue(new Error('connect ECONNREFUSED 10.0.0.5'))
+    vi.spyOn(store.signIns, 'end').mockRejectedValue(new Error('connect ECONNREFUSED 10.0.0.5'))
     later(61 * MINUTE)
     const page = await browser.get(`${shop.origin}/me`)
     expect([page.status, page.json]).toEqual([200, {}])

@@ -68,6 +68,18 @@ test('a tenant that the hook does not know is not found', async () => {
   expect([page.status, page.json]).toEqual([404, { error: 'OAuth provider not found' }])
 })
 
+test('an answer of the hook with a misspelt setting is refused, and the log says which was meant', async () => {
+  const app = await start(() => ({ ...tenant(), clientid: 'shop' }))
+  expect((await login(app, 'acme')).status).toBe(500)
+  const line = app.log.find((one) => one.includes('onResolveProvider failed'))
+  expect(line).toContain('clientid is not a setting. Did you mean clientId?')
+})
+
+test('a text of the hook is read as the options would read it', async () => {
+  const app = await start(() => ({ ...tenant(), providerLogout: 'false' }) as never)
+  expect((await login(app, 'acme')).status).toBe(302)
+})
+
 test('a name that is none never reaches the hook', async () => {
   const hook = vi.fn(() => null)
   const app = await start(hook)

@@ -74,6 +74,24 @@ describe('instanceof', () => {
   })
 })
 
+describe('is', () => {
+  test('knows errors of a class and its subclasses, and of another copy of the package', async () => {
+    const error = await failureOf(rest.send({ baseURL: 'http://127.0.0.1:1' }))
+    expect(rest.RestError.is(error)).toBe(true)
+    expect(rest.ConnectError.is(error)).toBe(true)
+    expect(rest.TimeoutError.is(error)).toBe(false)
+    const brand = Symbol.for('@entrepot/rest/error')
+    const foreign = Object.assign(new Error(), { [brand]: true, code: 'REST_TIMEOUT' })
+    expect([rest.RestError.is(foreign), rest.TimeoutError.is(foreign)]).toEqual([true, true])
+    expect(rest.ConnectError.is(foreign)).toBe(false)
+  })
+
+  test('narrows to the class', () => {
+    const error: unknown = new rest.TimeoutError('', { phase: 'idle', limitMs: 1 })
+    if (rest.TimeoutError.is(error)) expectTypeOf(error.limitMs).toEqualTypeOf<number>()
+  })
+})
+
 test('an error keeps its stack, its cause and a name that does not show as a field', async () => {
   const error = (await failureOf(rest.send({ baseURL: 'http://127.0.0.1:1' }))) as rest.RestError
   expect(error.stack).toContain('ConnectError')

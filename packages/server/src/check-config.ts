@@ -23,7 +23,7 @@ function databaseProblems({ databaseUrl }: Config): readonly Problem[] {
     if (databaseUrl !== undefined) parseDatabaseUrl(databaseUrl)
     return []
   } catch (error) {
-    if (!(error instanceof DatabaseError)) throw error
+    if (!DatabaseError.is(error)) throw error
     return [{ source: undefined, path: 'database.url', message: error.message }]
   }
 }

@@ -1,31 +1,25 @@
 /** The message of a failed command: what happened, and the next step. */
 import { DatabaseError } from '@entrepot/database'
 import { EmbeddedPostgresError } from '@entrepot/embedded-postgres'
-import { MarketplaceError } from '@entrepot/marketplace'
+import type { Refusal } from '@entrepot/marketplace'
 import { ConfigError } from './config/problems.ts'
-import { MemberError } from './members/members.ts'
-import { UserError } from './users/users.ts'
 
 /** Makes the message of an error. Unexpected errors are shown with their stack. */
 export function explainFailure(error: unknown): string {
-  if (
-    error instanceof ConfigError ||
-    error instanceof DatabaseError ||
-    error instanceof EmbeddedPostgresError ||
-    error instanceof UserError ||
-    error instanceof MemberError
-  ) {
+  if (ConfigError.is(error) || DatabaseError.is(error) || EmbeddedPostgresError.is(error)) {
     return `${error.message}\n(${error.code})`
-  }
-  if (MarketplaceError.is(error)) {
-    const faults = error.errors.map((fault) => `  - ${fault.path} ${fault.message}`)
-    // Of one fault the message says everything.
-    return [error.message, ...(faults.length > 1 ? faults : []), `(${error.code})`].join('\n')
   }
   return (
     explainSystemError(error as NodeJS.ErrnoException) ??
     (error instanceof Error ? (error.stack ?? error.message) : String(error))
   )
+}
+
+/** Puts a refusal into words. */
+export function explainRefusal({ code, detail, errors }: Refusal<string>): string {
+  const faults = errors.map((fault) => `  - ${fault.path} ${fault.message}`)
+  // Of one fault the detail says everything.
+  return [detail, ...(faults.length > 1 ? faults : []), `(${code})`].join('\n')
 }
 
 /** What the system refused, if it is one of the settings' doing. */

@@ -85,7 +85,7 @@ describe('the configuration', () => {
 
   test.each([`\${}`, `\${a-b}`, `\${1A}`])('refuses %s, which names no variable', async (text) => {
     const [problem] = await problemsOf(`host: "${text}"`)
-    expect(problem).toContain('names no environment variable')
+    expect(problem).toContain('without the name of an environment variable')
   })
 
   test('does not look into what a variable holds', async () => {
@@ -137,15 +137,15 @@ describe('a faulty configuration', () => {
         "  - file:4, host: needs the environment variable NO_HOST, which is not set. Set it, or write the value here.",
         "  - file:11, plugins.login.secret: needs the environment variable NO_SECRET, which is not set. Set it, or write the value here.",
         "  - file:11, plugins.login.secret: needs the environment variable NO_SALT, which is not set. Set it, or write the value here.",
-        "  - file:1, prot: is no setting. Did you mean port?",
+        "  - file:1, prot: is not a setting. Did you mean port?",
         "  - file:8, publicUrl: must be the origin of a website, such as https://hub.example, without a path.",
         "  - file:2, port: must be a whole number.",
         "  - file:3, logLevel: must be one of trace, debug, info, warn, error, fatal, silent.",
         "  - DATABASE_URL, database.url: must be a URL that begins with postgres:// or postgresql://. Leave it out for the embedded database.",
-        "  - file:7, session.idle: is no setting. Known are idleHours, maxHours.",
-        "  - file:6, session.idleHours: must be more than 0.",
+        "  - file:7, session.idle: is not a setting. Known are idleHours, maxHours.",
+        "  - file:6, session.idleHours: must be more than 0 and at most 8760.",
         "  - file:13, signIn: must be a group of settings.",
-        "  - file:12, plugins.a b: must have a name of letters, digits, - and _ that begins with a letter.",
+        "  - file:12, plugins.a b: must be a name of at most 64 letters, digits, - and _ that begins with a letter.",
         "  - file:10, plugins.login.package: is required.",
       ]
     `)

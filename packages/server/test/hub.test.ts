@@ -15,7 +15,7 @@ import {
   queryOne,
   sql,
 } from '@entrepot/database'
-import { createCustomer, migrations } from '@entrepot/marketplace'
+import { createCustomer, expectDone, migrations } from '@entrepot/marketplace'
 import {
   createTestDatabase,
   startForTests,
@@ -322,7 +322,13 @@ describe('the sample', () => {
   test('does not come into a database that has customers of its own', async () => {
     const store = await createTestDatabase()
     await migrate(store.database, migrations)
-    await createCustomer(store.database, { name: 'Real', baseCurrency: 'EUR', defaultVatRate: 21 })
+    expectDone(
+      await createCustomer(store.database, {
+        name: 'Real',
+        baseCurrency: 'EUR',
+        defaultVatRate: 21,
+      }),
+    )
     expect(await ensureSample(store.database, directory)).toBeUndefined()
     const rows = await query(store.database, sql`select name from marketplace.customers`)
     expect(rows.map((row) => row.name)).toEqual(['Real'])

@@ -1,5 +1,5 @@
 import { execute, query, sql } from '@entrepot/database'
-import { createCustomer, migrations } from '@entrepot/marketplace'
+import { createCustomer, expectDone, migrations } from '@entrepot/marketplace'
 import { entrepot } from '@entrepot/test-support/entrepot'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ beforeAll(async () => {
   store = await createTestDatabase({ migrations: [migrations, hubMigrations] })
   database = store.database
   const input = { name: 'Corner Shop', baseCurrency: 'EUR', defaultVatRate: 21 }
-  customerId = (await createCustomer(database, input)).customerId
+  customerId = expectDone(await createCustomer(database, input)).customerId
 })
 beforeEach(async () => {
   await execute(database, sql`truncate hub.users cascade`)
@@ -25,34 +25,34 @@ const email = 'ann@shop.example'
 
 describe('members', () => {
   test('are users who see a customer, from the moment they are added to that of their removal', async () => {
-    const { userId } = await addUser(database, { email })
+    const { userId } = expectDone(await addUser(database, { email }))
     expect(await customersOfUser(database, userId)).toEqual([])
-    await addMember(database, { email: 'ANN@shop.example', customerId })
+    expectDone(await addMember(database, { email: 'ANN@shop.example', customerId }))
     expect(await customersOfUser(database, userId)).toMatchObject([{ name: 'Corner Shop' }])
     expect(await listMembers(database)).toMatchObject([{ email, userId, customerId }])
-    await removeMember(database, { email, customerId })
+    expectDone(await removeMember(database, { email, customerId }))
     expect(await customersOfUser(database, userId)).toEqual([])
   })
 
   test('that are added twenty times at once are members once', async () => {
-    await addUser(database, { email })
+    expectDone(await addUser(database, { email }))
     const adding = Array.from({ length: 20 }, () => addMember(database, { email, customerId }))
     await Promise.all(adding)
     expect(await listMembers(database, customerId)).toHaveLength(1)
   })
 
   test('are none any more when they are removed as users, and nobody inherits that', async () => {
-    const { userId } = await addUser(database, { email })
-    await addMember(database, { email, customerId })
-    await removeUser(database, email)
+    const { userId } = expectDone(await addUser(database, { email }))
+    expectDone(await addMember(database, { email, customerId }))
+    expectDone(await removeUser(database, email))
     expect(await customersOfUser(database, userId)).toEqual([])
-    const next = await addUser(database, { email })
+    const next = expectDone(await addUser(database, { email }))
     expect(await customersOfUser(database, next.userId)).toEqual([])
   })
 
   test('a user who is removed while they are added leaves no membership behind', async () => {
     for (let round = 0; round < 10; round += 1) {
-      await addUser(database, { email })
+      expectDone(await addUser(database, { email }))
       await Promise.allSettled([
         addMember(database, { email, customerId }),
         removeUser(database, email),
@@ -67,7 +67,7 @@ describe('entrepot members', () => {
     await entrepot(['members', ...args], { DATABASE_URL: store.url })
 
   test('adds, lists and removes', async () => {
-    await addUser(database, { email })
+    expectDone(await addUser(database, { email }))
     expect(await run('add', email, '--customer', customerId)).toMatchObject({ code: 0 })
     const { stdout } = await run('list', '--customer', customerId, '--json')
     expect(JSON.parse(stdout)).toMatchObject({ email, customerId })
@@ -83,7 +83,7 @@ describe('entrepot members', () => {
     [['add', email], "required option '--customer <id>'"],
     [['remove', email, '--customer', '1'], 'SERVER_NO_MEMBER'],
   ])('%j fails with a reason and exit code 1', async (args, reason) => {
-    await addUser(database, { email })
+    expectDone(await addUser(database, { email }))
     const { code, stderr } = await run(...args)
     expect([code, stderr]).toEqual([1, expect.stringContaining(reason)])
   })

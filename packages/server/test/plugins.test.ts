@@ -209,11 +209,11 @@ describe('a plugin that cannot be used', () => {
     const failed = await entrepot(['start', '--config', await write('login.yaml', yaml)], env())
     expect(failed.code).toBe(1)
     expect(failed.stderr).toContain(
-      'login.yaml:5, plugins.login.debugg: is no setting of this plugin. Did you mean debug?\n',
+      'login.yaml:5, plugins.login.debugg: is not a setting. Did you mean debug?\n',
     )
     const without = yaml.replace('    debugg: false\n', '')
     const second = await entrepot(['start', '--config', await write('login.yaml', without)], env())
-    expect(second.stderr).toContain('login.yaml:3, plugins.login.redirectUri: is missing')
+    expect(second.stderr).toContain('login.yaml:3, plugins.login.redirectUri: is required')
   })
 })
 
@@ -241,9 +241,11 @@ describe('entrepot config check', () => {
     expect([checked.code, checked.stdout]).toEqual([1, ''])
     expect(checked.stderr.split('\n').filter((line) => line.startsWith('  - '))).toEqual([
       expect.stringContaining("database.url: DATABASE_URL cannot be used: the parameter 'colour'"),
-      expect.stringContaining('check.yaml:5, plugins.login.colour: is no setting of this plugin'),
-      expect.stringContaining('check.yaml:6, plugins.login.store: is no setting of this plugin'),
-      expect.stringContaining('check.yaml:8, plugins.login.providers.google.scpe: is no setting'),
+      expect.stringContaining('check.yaml:5, plugins.login.colour: is not a setting'),
+      expect.stringContaining('check.yaml:6, plugins.login.store: is not a setting'),
+      expect.stringContaining(
+        'check.yaml:8, plugins.login.providers.google.scpe: is not a setting',
+      ),
       expect.stringContaining('check.yaml:9, plugins.login.providers.acme.issuer: is required'),
       '  - check.yaml:10, plugins.mine.colour: must be red.',
       '  - check.yaml:10, plugins.mine: is of another age.',

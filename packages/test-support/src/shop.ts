@@ -6,7 +6,7 @@ import {
   createCustomer,
   createOrderIntake,
   createProduct,
-  isRefusal,
+  expectDone,
   type OrderResponse,
 } from '@entrepot/marketplace'
 
@@ -18,8 +18,12 @@ export interface Shop {
 
 /** Creates a customer with new orders of two mugs each. */
 export async function createShop(database: Database, name: string, orderCount = 1): Promise<Shop> {
-  const customer = await createCustomer(database, { name, baseCurrency: 'EUR', defaultVatRate: 21 })
-  const channel = await createChannel(database, customer.customerId, { name: 'Web', mode: 'flat' })
+  const customer = expectDone(
+    await createCustomer(database, { name, baseCurrency: 'EUR', defaultVatRate: 21 }),
+  )
+  const channel = expectDone(
+    await createChannel(database, customer.customerId, { name: 'Web', mode: 'flat' }),
+  )
   await createProduct(database, customer, {
     MerchantProductReference: 'MUG',
     Name: 'Mug',
@@ -29,24 +33,25 @@ export async function createShop(database: Database, name: string, orderCount = 
   const takeOrder = createOrderIntake(database)
   const orders: OrderResponse[] = []
   for (let count = 1; count <= orderCount; count += 1) {
-    const taken = await takeOrder(
-      { customer, channel },
-      {
-        ChannelReference: `${name}-${count}`,
-        Email: 'shopper@example.com',
-        CurrencyCode: 'EUR',
-        ShippingAddress: { FirstName: 'Ann', City: 'Rotterdam', CountryIso: 'NL' },
-        Lines: [
-          {
-            ChannelReference: '1',
-            MerchantProductReference: 'MUG',
-            Quantity: 2,
-            UnitPriceInclVat: 9.95,
-          },
-        ],
-      },
+    const taken = expectDone(
+      await takeOrder(
+        { customer, channel },
+        {
+          ChannelReference: `${name}-${count}`,
+          Email: 'shopper@example.com',
+          CurrencyCode: 'EUR',
+          ShippingAddress: { FirstName: 'Ann', City: 'Rotterdam', CountryIso: 'NL' },
+          Lines: [
+            {
+              ChannelReference: '1',
+              MerchantProductReference: 'MUG',
+              Quantity: 2,
+              UnitPriceInclVat: 9.95,
+            },
+          ],
+        },
+      ),
     )
-    if (isRefusal(taken)) throw new Error(taken.detail)
     orders.push(taken.order)
   }
   return { customer, orders }

@@ -5,10 +5,11 @@ import {
   getOrderByReference,
   isRefusal,
   listNewOrders,
+  refuse,
 } from '@entrepot/marketplace'
 import type { Static, TObject } from 'typebox'
 import { chooseCustomer } from '../choose-customer.ts'
-import { Mistake, type Tool, type ToolContext } from '../tool.ts'
+import type { Tool, ToolContext } from '../tool.ts'
 import { DEFAULT_LIMIT, GetOrder, ListNewOrders } from './schema.ts'
 import { summarize } from './summary.ts'
 
@@ -22,7 +23,7 @@ const listNewOrdersTool: Tool<typeof ListNewOrders> = {
   input: ListNewOrders,
   async run({ database, customers }, { customerId, limit = DEFAULT_LIMIT }) {
     const customer = chooseCustomer(await customers(), customerId)
-    if (customer instanceof Mistake) return customer
+    if (isRefusal(customer)) return customer
     // One more than requested, to find out whether there are more.
     const orders = await listNewOrders(database, customer, limit + 1)
     return {
@@ -41,11 +42,9 @@ const getOrderTool: Tool<typeof GetOrder> = {
   input: GetOrder,
   async run(context, input) {
     const customer = chooseCustomer(await context.customers(), input.customerId)
-    if (customer instanceof Mistake) return customer
+    if (isRefusal(customer)) return customer
     const order = await findOrder(context, customer, input)
-    return isRefusal(order) || order instanceof Mistake
-      ? order
-      : { customer: nameOf(customer), order }
+    return isRefusal(order) ? order : { customer: nameOf(customer), order }
   },
 }
 
@@ -55,7 +54,8 @@ async function findOrder(
   { id, merchantReference }: Static<typeof GetOrder>,
 ) {
   if ((id === undefined) === (merchantReference === undefined)) {
-    return new Mistake('Set exactly one of id and merchantReference.')
+    const detail = 'Set exactly one of id and merchantReference.'
+    return refuse('MARKET_INVALID_INPUT', detail)
   }
   return id === undefined
     ? await getOrderByReference(database, customer, merchantReference as string)

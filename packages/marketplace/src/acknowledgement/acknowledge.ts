@@ -1,12 +1,12 @@
 import { type Database, isUniqueViolation } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
-import { type Fault, type Refusal, refuse, refuseFaults } from '../errors.ts'
 import { insertOrderEvents } from '../history/store.ts'
-import { lockingTransaction } from '../locking-transaction.ts'
 import { toOrderResponse, unitsOfOrder } from '../orders/response.ts'
 import type { AcknowledgementRequest, OrderResponse, OrderStatus } from '../orders/schema.ts'
 import { orderStatus } from '../orders/status.ts'
 import * as store from '../orders/store.ts'
+import { type Fault, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import { transactionInLane } from '../shared/lane-transaction.ts'
 import { acknowledgementFaults, isSameAcknowledgement } from './rules.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function acknowledgeOrder(
 ): Promise<OrderResponse | Refusal> {
   const { customerId } = customer
   try {
-    return await lockingTransaction(database, customerId, async (tx) => {
+    return await transactionInLane(database, customerId, async (tx) => {
       const order = await store.lockOrder(tx, customerId, request.OrderId)
       if (order === undefined) {
         return refuse('MARKET_NOT_FOUND', `There is no order with Id ${request.OrderId}.`)
@@ -55,7 +55,7 @@ export async function acknowledgeOrder(
       return refuseTaken('/MerchantOrderReference', 'is the reference of another order')
     }
     if (isUniqueViolation(error, 'order_lines_by_merchant_reference')) {
-      return refuseTaken('/Lines', 'give a reference that a line of another order has')
+      return refuseTaken('/Lines', 'contain a reference that a line of another order has')
     }
     throw error
   }
@@ -73,7 +73,7 @@ function statusAcknowledged(order: store.OrderRow): OrderStatus {
 }
 
 function refuseCancelled(): Refusal {
-  const detail = 'The order is CANCELED: the channel has cancelled it before it was acknowledged.'
+  const detail = 'The order is CANCELED: it was cancelled before it was acknowledged.'
   return refuse('MARKET_ORDER_STATUS', detail)
 }
 
@@ -89,7 +89,7 @@ function refuseLines(
 }
 
 function refuseTaken(path: string, message: string): Refusal {
-  const detail = 'References must be unique: nothing was acknowledged.'
+  const detail = 'A reference is already in use. Nothing was acknowledged.'
   return refuse('MARKET_REFERENCE_IN_USE', detail, [{ path, message }])
 }
 

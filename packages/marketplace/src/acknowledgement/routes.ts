@@ -1,20 +1,20 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
-import { isRefusal } from '../errors.ts'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../keys/authenticate.ts'
 import { AcknowledgementRequest, OrderResponse } from '../orders/schema.ts'
+import { isRefusal } from '../shared/errors.ts'
 import { acknowledgeOrder } from './acknowledge.ts'
 
-const write = { requires: { kind: 'merchant', scope: 'orders:write' } satisfies Requirement }
+const WRITE = { requires: { kind: 'merchant', scope: 'orders:write' } satisfies Requirement }
 
 /** The call by which a merchant acknowledges a new order. */
 export function acknowledgementRoutes(fastify: FastifyInstance, database: Database): void {
   fastify.post<{ Body: AcknowledgementRequest }>(
     '/orders/acknowledge',
     {
-      config: write,
+      config: WRITE,
       schema: { body: AcknowledgementRequest, response: { 200: OrderResponse } },
     },
     async (request, reply) => {

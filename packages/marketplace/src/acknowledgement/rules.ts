@@ -1,6 +1,7 @@
 /** The rules of acknowledgements. Pure. */
-import type { Fault } from '../errors.ts'
+
 import type { AcknowledgementRequest, OrderStatus } from '../orders/schema.ts'
+import type { Fault } from '../shared/errors.ts'
 
 /** What an acknowledgement is checked against. */
 export interface AcknowledgeableOrder {

@@ -1,6 +1,7 @@
 import type { Connection } from '@entrepot/database'
-import { expectParent, MarketplaceError, refuse, refuseFaults } from '../errors.ts'
-import { compileBody } from '../validation.ts'
+import { findCustomers } from '../customers/store.ts'
+import { type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import { compileBody } from '../shared/validation.ts'
 import { type Channel, NewChannel } from './schema.ts'
 import { findChannels, insertChannel } from './store.ts'
 
@@ -9,8 +10,9 @@ const faultsOf = compileBody(NewChannel)
 /**
  * Creates a channel of a customer.
  *
- * @throws MarketplaceError `MARKET_INVALID_INPUT` with every fault; `MARKET_REFERENCE_IN_USE` when the name is taken;
- * `MARKET_NOT_FOUND` when there is no such customer
+ * Refusals: `MARKET_INVALID_INPUT` with every fault; `MARKET_REFERENCE_IN_USE` when the name is taken; `MARKET_NOT_FOUND` when
+ * the customer does not exist.
+ *
  * @example
  * const channel = await createChannel(database, customer.customerId, { name: 'Web shop', mode: 'flat' })
  */
@@ -18,18 +20,17 @@ export async function createChannel(
   connection: Connection,
   customerId: string,
   input: NewChannel,
-): Promise<Channel> {
+): Promise<Channel | Refusal> {
   const faults = faultsOf(input)
-  if (faults.length > 0) throw new MarketplaceError(refuseFaults(faults))
-  const channel = await expectParent(
-    insertChannel(connection, customerId, input),
-    `There is no customer ${customerId}.`,
-  )
-  if (channel === undefined) {
-    const detail = `The customer has a channel named ${JSON.stringify(input.name)} already: choose another name.`
-    throw new MarketplaceError(refuse('MARKET_REFERENCE_IN_USE', detail))
+  if (faults.length > 0) return refuseFaults(faults)
+  const channel = await insertChannel(connection, customerId, input)
+  if (channel !== undefined) return channel
+  const [customer] = await findCustomers(connection, [customerId])
+  if (customer === undefined) {
+    return refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
   }
-  return channel
+  const detail = `The customer already has a channel named ${JSON.stringify(input.name)}: choose another name.`
+  return refuse('MARKET_REFERENCE_IN_USE', detail)
 }
 
 /** Lists the channels of a customer, oldest first. */

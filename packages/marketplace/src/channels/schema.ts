@@ -1,18 +1,18 @@
 /** A channel: a shop or marketplace that sells a customer's products. */
 import { type Static, Type } from 'typebox'
-import { closed, Line, OneOf } from '../wire.ts'
+import { Line, OneOf, STRICT } from '../shared/wire.ts'
 
 /** `flat`: parents are ignored; `grouped`: parents are sent too. */
 export const CHANNEL_MODES = ['flat', 'grouped'] as const
 
-/** What is said of a channel when it is created. */
+/** The input of `createChannel`. */
 export const NewChannel = Type.Object(
   {
     name: Type.Unsafe<string>({ ...Line(256), minLength: 1 }),
     mode: Type.Optional(OneOf(CHANNEL_MODES, "'flat' when left out.")),
     canShipPartialOrderLines: Type.Optional(Type.Boolean()),
   },
-  closed,
+  STRICT,
 )
 export type NewChannel = Static<typeof NewChannel>
 

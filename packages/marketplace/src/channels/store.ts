@@ -3,11 +3,11 @@ import { type Connection, execute, query, sql } from '@entrepot/database'
 import type { Channel, NewChannel } from './schema.ts'
 
 /** The columns of a {@link Channel} in a table aliased `ch`. */
-export const channelColumns = sql`
+export const CHANNEL_COLUMNS = sql`
   ch.channel_id::float8 as "channelId", ch.name, ch.mode,
   ch.can_ship_partial_order_lines as "canShipPartialOrderLines"`
 
-/** Inserts a channel, which has the whole catalogue to get; undefined when the customer has one of that name. */
+/** Inserts a channel, which is to get the whole catalogue; undefined when the customer has one of that name, or does not exist. */
 export async function insertChannel(
   connection: Connection,
   customerId: string,
@@ -18,14 +18,15 @@ export async function insertChannel(
     sql`
     with ch as (
       insert into marketplace.channels (customer_id, name, mode, can_ship_partial_order_lines)
-      values (${customerId}, ${channel.name}, ${channel.mode ?? 'flat'},
-        ${channel.canShipPartialOrderLines ?? true})
+      select c.customer_id, ${channel.name}::text, ${channel.mode ?? 'flat'}::text,
+        ${channel.canShipPartialOrderLines ?? true}::boolean
+      from marketplace.customers c where c.customer_id = ${customerId}
       on conflict do nothing
       returning *
     ), sync as (
       insert into marketplace.channel_syncs (customer_id, channel_id) select customer_id, channel_id from ch
     )
-    select ${channelColumns} from ch`,
+    select ${CHANNEL_COLUMNS} from ch`,
   )
   return rows[0]
 }
@@ -38,7 +39,7 @@ export async function findChannels(
   return await query<Channel>(
     connection,
     sql`
-    select ${channelColumns} from marketplace.channels ch
+    select ${CHANNEL_COLUMNS} from marketplace.channels ch
     where ch.customer_id = ${customerId} order by ch.channel_id`,
   )
 }

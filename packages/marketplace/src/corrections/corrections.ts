@@ -1,25 +1,25 @@
-/** How an order that REQUIRES_CORRECTION becomes NEW: the merchant corrects it, or the product appears. */
+/** Corrects orders: one that REQUIRES_CORRECTION becomes NEW when the merchant corrects it, or when its product is created. */
 import type { Database, Transaction } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
-import { type Fault, type Refusal, refuse, refuseFaults } from '../errors.ts'
 import { insertOrderEvents } from '../history/store.ts'
-import { lockingTransaction } from '../locking-transaction.ts'
 import { lockArrivals } from '../orders/arrivals.ts'
 import { statusBefore, toOrderResponse, unitsOfOrder } from '../orders/response.ts'
 import { findWaitingOrders, reviseOrders } from '../orders/revisions.ts'
-import { priceOrder } from '../orders/rules.ts'
+import { priceOrder, type SoldProducts } from '../orders/rules.ts'
 import type { OrderCorrection, OrderResponse } from '../orders/schema.ts'
-import { findSoldProducts } from '../orders/sold-products.ts'
+import { findSoldProducts, type SoldProduct } from '../orders/sold-products.ts'
 import { findOrder, lockOrder, lockOrders, type OrderRow } from '../orders/store.ts'
+import { type Fault, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import { transactionInLane } from '../shared/lane-transaction.ts'
 
-/** Orders that are repriced by one statement when a missing product appears at last: of 5,000 lines at most each. */
+/** Orders that are repriced by one statement when a missing product is created; each has at most 5,000 lines. */
 const PAGE = 50
 
 /**
- * Corrects an order that requires correction: what is named changes, the rest stays. The order becomes NEW when nothing is
- * left to correct.
+ * Corrects an order that requires correction: values in the correction replace the stored ones, the others stay. The order
+ * becomes NEW when nothing is left to correct.
  *
- * Refusals: `MARKET_NOT_FOUND` unknown Id; `MARKET_ORDER_STATUS` the order needs no correction; `MARKET_INVALID_INPUT` a
+ * Refusals: `MARKET_NOT_FOUND` unknown Id; `MARKET_ORDER_STATUS` the order does not require correction; `MARKET_INVALID_INPUT` a
  * line that the order does not have.
  *
  * @example
@@ -33,7 +33,7 @@ export async function correctOrder(
   keyId: string | null = null,
 ): Promise<OrderResponse | Refusal> {
   const { customerId } = customer
-  return await lockingTransaction(database, customerId, async (tx) => {
+  return await transactionInLane(database, customerId, async (tx) => {
     await lockArrivals(tx, customerId, 'order')
     const order = await lockOrder(tx, customerId, orderId)
     if (order === undefined)
@@ -103,13 +103,9 @@ async function repriceOrders(
   keyId: string | null,
 ): Promise<void> {
   const { customerId } = customer
-  const references = new Set(
-    orders.flatMap((order) => order.Lines.map((line) => line.MerchantProductReference)),
-  )
-  const wanted = [...references].map((reference) => ({ customerId, reference }))
-  const rows = await findSoldProducts(tx, wanted)
-  const products = new Map(rows.map((row) => [row.reference, row]))
+  const productsOn = await findProductsByChannel(tx, customerId, orders)
   const revisions = orders.map((order) => {
+    const products = productsOn.get(order.ChannelId) ?? new Map()
     const { Lines: lines, ...priced } = priceOrder(order, customer, products)
     return {
       ...priced,
@@ -132,4 +128,27 @@ async function repriceOrders(
     return { orderId, type, status, keyId }
   })
   await insertOrderEvents(tx, customerId, events)
+}
+
+/** Reads the products of orders. What a line takes over from its product depends on the channel. */
+async function findProductsByChannel(
+  tx: Transaction,
+  customerId: string,
+  orders: readonly OrderRow[],
+): Promise<ReadonlyMap<number, SoldProducts>> {
+  const wanted = new Map<number, Set<string>>()
+  for (const { ChannelId, Lines } of orders) {
+    const references = wanted.get(ChannelId) ?? new Set()
+    for (const line of Lines) references.add(line.MerchantProductReference)
+    wanted.set(ChannelId, references)
+  }
+  const keys = [...wanted].flatMap(([channelId, references]) =>
+    [...references].map((reference) => ({ customerId, channelId, reference })),
+  )
+  const found = new Map<number, Map<string, SoldProduct>>()
+  for (const product of await findSoldProducts(tx, keys)) {
+    const ofChannel = found.get(product.channelId) ?? new Map()
+    found.set(product.channelId, ofChannel.set(product.reference, product))
+  }
+  return found
 }

@@ -1,20 +1,20 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
-import { isRefusal } from '../errors.ts'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../keys/authenticate.ts'
 import { OrderCorrection, OrderIdPath, OrderResponse } from '../orders/schema.ts'
+import { isRefusal } from '../shared/errors.ts'
 import { correctOrder } from './corrections.ts'
 
-const write = { requires: { kind: 'merchant', scope: 'orders:write' } satisfies Requirement }
+const WRITE = { requires: { kind: 'merchant', scope: 'orders:write' } satisfies Requirement }
 
 /** The call by which a merchant corrects an order. */
 export function correctionRoutes(fastify: FastifyInstance, database: Database): void {
   fastify.patch<{ Params: OrderIdPath; Body: OrderCorrection }>(
     '/orders/id/:id',
     {
-      config: write,
+      config: WRITE,
       schema: { params: OrderIdPath, body: OrderCorrection, response: { 200: OrderResponse } },
     },
     async (request, reply) => {

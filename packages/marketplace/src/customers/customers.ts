@@ -1,26 +1,28 @@
 import type { Connection } from '@entrepot/database'
-import { MarketplaceError, refuseFaults } from '../errors.ts'
-import { compileBody } from '../validation.ts'
+import { type Refusal, refuseFaults } from '../shared/errors.ts'
+import { compileBody } from '../shared/validation.ts'
 import { type Customer, NewCustomer } from './schema.ts'
 import { findCustomers, insertCustomer } from './store.ts'
 
 const faultsOf = compileBody(NewCustomer)
 
 /**
- * Creates a customer: a merchant whose products, channels, orders and keys are apart from everybody else's.
+ * Creates a customer: a merchant with products, channels, orders and keys that no other customer can see.
  *
- * @throws MarketplaceError `MARKET_INVALID_INPUT` with every fault of the input
+ * Refusals: `MARKET_INVALID_INPUT` with every fault of the input.
+ *
  * @example
  * const customer = await createCustomer(database, {
  *   name: 'Corner Shop', baseCurrency: 'EUR', defaultVatRate: 21,
  * })
+ * if (isRefusal(customer)) console.log(customer.detail)
  */
 export async function createCustomer(
   connection: Connection,
   input: NewCustomer,
-): Promise<Customer> {
+): Promise<Customer | Refusal> {
   const faults = faultsOf(input)
-  if (faults.length > 0) throw new MarketplaceError(refuseFaults(faults))
+  if (faults.length > 0) return refuseFaults(faults)
   return await insertCustomer(connection, input)
 }
 
@@ -29,7 +31,7 @@ export async function listCustomers(connection: Connection): Promise<readonly Cu
   return await findCustomers(connection)
 }
 
-/** The customers of some ids, oldest first; ids that there are not are left out. */
+/** Reads customers by their ids, oldest first; unknown ids are left out. */
 export async function getCustomers(
   connection: Connection,
   ids: readonly string[],

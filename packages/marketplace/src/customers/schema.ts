@@ -1,11 +1,11 @@
 /** A customer: one merchant with its products, channels and orders. */
 import { type Static, Type } from 'typebox'
-import { closed, Line, OneOf, Percentage } from '../wire.ts'
+import { Line, OneOf, Percentage, STRICT } from '../shared/wire.ts'
 
-/** What becomes of an order with a line that cannot be sold. */
+/** How orders with lines that cannot be sold are treated: kept and flagged, or refused. */
 export const UNSELLABLE_LINES = ['flag', 'refuse'] as const
 
-/** What is said of a customer when it is created. */
+/** The input of `createCustomer`. */
 export const NewCustomer = Type.Object(
   {
     name: Type.Unsafe<string>({ ...Line(256), minLength: 1 }),
@@ -18,7 +18,7 @@ export const NewCustomer = Type.Object(
       ),
     ),
   },
-  closed,
+  STRICT,
 )
 export type NewCustomer = Static<typeof NewCustomer>
 

@@ -3,7 +3,7 @@ import { type Connection, query, sql } from '@entrepot/database'
 import type { Customer, NewCustomer } from './schema.ts'
 
 /** The columns of a {@link Customer} in a table named or aliased `c`. */
-export const customerColumns = sql`
+export const CUSTOMER_COLUMNS = sql`
   c.customer_id::text as "customerId", c.name, c.base_currency as "baseCurrency",
   c.default_vat_rate::float8 as "defaultVatRate", c.unsellable_lines as "unsellableLines"`
 
@@ -18,7 +18,7 @@ export async function insertCustomer(
     insert into marketplace.customers as c (name, base_currency, default_vat_rate, unsellable_lines)
     values (${customer.name}, ${customer.baseCurrency}, ${customer.defaultVatRate},
       ${customer.unsellableLines ?? 'flag'})
-    returning ${customerColumns}`,
+    returning ${CUSTOMER_COLUMNS}`,
   )
   return rows[0] as Customer
 }
@@ -31,7 +31,7 @@ export async function findCustomers(
   return await query<Customer>(
     connection,
     sql`
-    select ${customerColumns} from marketplace.customers c
+    select ${CUSTOMER_COLUMNS} from marketplace.customers c
     ${ids ? sql`where c.customer_id = any (${ids as string[]}::bigint[])` : sql``}
     order by c.customer_id`,
   )

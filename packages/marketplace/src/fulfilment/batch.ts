@@ -1,15 +1,16 @@
 /** Decides on records that share a transaction, one after the other. */
-import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../errors.ts'
+
 import type { NewOrderEvent } from '../history/store.ts'
 import type { LineState } from '../orders/line-states.ts'
 import type { OrderState, Unacknowledged } from '../orders/order-states.ts'
-import type { OrderStatus } from '../orders/schema.ts'
 import type { Kind } from '../orders/units.ts'
+import { type Fault, isRefusal, type Refusal, refuse } from '../shared/errors.ts'
 import type { FulfilmentDraft, NamedLine } from './draft.ts'
 import type { Ledger } from './ledger.ts'
 import type { Operation, Recorded } from './operation.ts'
 import { planFulfilment } from './plan.ts'
 import type { Plan, ResolvedLine } from './planned.ts'
+import { refuseStatus, resolveOrder } from './resolve-order.ts'
 import type { FulfilmentRow, NewFulfilment } from './store.ts'
 
 type Outcome =
@@ -18,21 +19,22 @@ type Outcome =
   /** Number of a record in `created`. */
   | { readonly number: number; readonly isFirst: boolean }
 
-/** Collects what becomes of the operations of a transaction. A refused one changes nothing for those after it. */
+/** Collects the outcomes of the operations of a transaction. A refused operation does not affect those after it. */
 export class Batch {
   /** What the operations have changed so far. */
   readonly ledger: Ledger
   readonly #known: ReadonlyMap<string, FulfilmentRow>
   readonly #unacknowledged: Unacknowledged
   readonly #numbers = new Map<string, number>()
+  readonly #ofChannels: Map<string, ChannelNamed>
   readonly #outcomes: Outcome[] = []
   /** Records to be stored. */
   readonly created: NewFulfilment[] = []
-  /** What happened to the orders that are combined with theirs. */
+  /** Events of orders that are combined with those of the records. */
   readonly followers: NewOrderEvent[] = []
 
   /**
-   * @param known records that have one of the references already
+   * @param known records that have one of the references already, the merchant's or the channel's
    * @param unacknowledged statuses of orders that are not acknowledged, by the channel's reference
    */
   constructor(
@@ -43,6 +45,8 @@ export class Batch {
     this.ledger = ledger
     this.#unacknowledged = unacknowledged
     this.#known = new Map(known.map((row) => [nameOf(row), row]))
+    const ofChannels = known.filter((row) => row.channelFulfilmentReference !== null)
+    this.#ofChannels = new Map(ofChannels.map((row) => [channelNameOf(row), row]))
   }
 
   /** Whether an operation was refused. */
@@ -56,7 +60,7 @@ export class Batch {
   }
 
   /**
-   * What becomes of each operation, in their order.
+   * The outcomes of the operations, in their order.
    *
    * @param stored what the database has added to each of `created`
    */
@@ -81,9 +85,9 @@ export class Batch {
     const { draft } = operation
     const repeat = this.#findFirst(draft)
     if (repeat) return repeat
-    const order = this.#findOrder(operation)
+    const order = resolveOrder(this.ledger, operation, this.#unacknowledged)
     if (isRefusal(order)) return { refusal: order }
-    const refusal = refuseOrder(operation, order)
+    const refusal = refuseStatus(operation, order) ?? this.#refuseTaken(draft, order)
     if (refusal) return { refusal }
     const lines = this.#resolveLines(order, draft.lines)
     if (isRefusal(lines)) return { refusal: lines }
@@ -100,36 +104,16 @@ export class Batch {
     return number === undefined ? { known: first as FulfilmentRow } : { number, isFirst: false }
   }
 
-  #findOrder(operation: Operation): OrderState | Refusal {
-    const { actor, draft } = operation
-    const { merchantOrderReference: ofMerchant, channelOrderReference: ofChannel } = draft
-    const { channel } = actor
-    const order = this.ledger.findOrder((state) =>
-      channel
-        ? state.channelId === channel.channelId && state.channelReference === ofChannel
-        : state.merchantReference === ofMerchant,
-    )
-    if (order === undefined) return this.#refuseMissing(operation)
-    const path = channel ? '/MerchantOrderReference' : '/ChannelOrderReference'
-    const [other, actual] = channel
-      ? [ofMerchant, order.merchantReference]
-      : [ofChannel, order.channelReference]
-    if (other === null || other === actual) return order
-    return refuseFaults([{ path, message: `is not that of the order, ${JSON.stringify(actual)}` }])
-  }
-
-  #refuseMissing({ actor, draft }: Operation): Refusal {
-    const { merchantOrderReference: ofMerchant, channelOrderReference: ofChannel } = draft
-    if (actor.channel) {
-      const detail = `This channel has no order with ChannelReference ${JSON.stringify(ofChannel)}.`
-      return refuse('MARKET_NOT_FOUND', detail)
-    }
-    for (const name of [ofMerchant, ofChannel]) {
-      const status = this.#unacknowledged.get(name ?? '')
-      if (status) return refuseUnacknowledged(draft.kind, status)
-    }
-    const detail = `There is no acknowledged order ${JSON.stringify(ofMerchant)}.`
-    return refuse('MARKET_NOT_FOUND', detail)
+  /** Refuses a record whose reference the channel has given to another one. */
+  #refuseTaken(draft: FulfilmentDraft, { channelId }: OrderState): Refusal | undefined {
+    const { kind, channelFulfilmentReference: reference } = draft
+    if (reference === null) return undefined
+    const other = this.#ofChannels.get(channelNameOf({ ...draft, channelId }))
+    if (other === undefined) return undefined
+    const property = kind === 'return' ? 'ChannelReturnReference' : 'ChannelCancellationReference'
+    const detail = `The ${kind} ${JSON.stringify(other.reference)} of this channel already has the ${property} ${JSON.stringify(reference)}. Give this one another.`
+    const message = `is the reference of another ${kind}`
+    return refuse('MARKET_REFERENCE_IN_USE', detail, [{ path: `/${property}`, message }])
   }
 
   #resolveLines(order: OrderState, named: readonly NamedLine[]) {
@@ -157,13 +141,17 @@ export class Batch {
     }
     const number = this.created.length
     this.#numbers.set(nameOf(draft), number)
+    const { channelId } = order
+    if (draft.channelFulfilmentReference !== null) {
+      this.#ofChannels.set(channelNameOf({ ...draft, channelId }), draft)
+    }
     this.created.push({
       ...plan.stored,
       kind: draft.kind,
       reference: draft.reference,
       channelFulfilmentReference: draft.channelFulfilmentReference,
       orderId: order.orderId,
-      channelId: order.channelId,
+      channelId,
       merchantOrderReference: order.merchantReference,
       channelOrderReference: order.channelReference,
       currencyCode: order.currencyCode,
@@ -176,42 +164,23 @@ export class Batch {
   }
 }
 
-/** Takes a plan over into the ledger. */
+/** Applies a plan to the ledger. */
 export function applyPlan(ledger: Ledger, order: OrderState, plan: Plan): void {
   ledger.changeLines(plan.lines as readonly LineState[])
   const changed = ledger.order(order.orderId) as OrderState
   ledger.changeOrder({ ...changed, refundedShipping: plan.refundedShipping })
 }
 
-function refuseOrder({ actor, draft }: Operation, order: OrderState): Refusal | undefined {
-  const isAcknowledged = order.merchantReference !== null
-  if (draft.kind === 'cancellation' && actor.channel && isAcknowledged) {
-    const detail = `The order is ${order.status}: a channel can cancel an order only until the merchant acknowledges it. Ask the merchant to cancel it, or create a return.`
-    return refuse('MARKET_ORDER_STATUS', detail)
-  }
-  if (!isAcknowledged && !(draft.kind === 'cancellation' && actor.channel)) {
-    return refuseUnacknowledged(draft.kind, order.status)
-  }
-  if (!order.isClosed || draft.kind === 'return') return undefined
-  const detail = `The order is CLOSED: there is nothing left to ${WORDS[draft.kind]}. Reopen it first (POST /v2/orders/<ref>/reopen).`
-  return refuse('MARKET_ORDER_STATUS', detail)
-}
-
-function refuseUnacknowledged(kind: Kind, status: OrderStatus): Refusal {
-  const detail = `The order is ${status} and not acknowledged: there is nothing to ${WORDS[kind]} yet. Acknowledge it first.`
-  return refuse('MARKET_ORDER_STATUS', detail)
-}
-
-const WORDS = {
-  shipment: 'ship',
-  cancellation: 'cancel',
-  backorder: 'put in backorder',
-  return: 'return',
-} as const satisfies Record<Kind, string>
-
 function refuseReference({ kind, reference }: FulfilmentDraft): Refusal {
-  const detail = `There is a ${kind} ${JSON.stringify(reference)} with other content. Give this one a reference of its own.`
+  const detail = `The ${kind} ${JSON.stringify(reference)} already exists with other content. Give this one another reference.`
   return refuse('MARKET_REFERENCE_IN_USE', detail)
+}
+
+/** A record with the reference that a channel gives. */
+type ChannelNamed = Pick<FulfilmentDraft, 'kind' | 'reference' | 'channelFulfilmentReference'>
+
+function channelNameOf(record: ChannelNamed & { readonly channelId: number }): string {
+  return `${record.kind} ${record.channelId} ${record.channelFulfilmentReference}`
 }
 
 function nameOf({ kind, reference }: { readonly kind: Kind; readonly reference: string }): string {

@@ -1,23 +1,24 @@
-/** What is changed of records: the tracking of shipments, and the merchant's decisions on returns. */
+/** Changes records: the tracking of shipments, and the merchant's decisions on returns. */
 import type { Database } from '@entrepot/database'
-import { hashContent } from '../canonical-json.ts'
-import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../errors.ts'
 import { insertOrderEvents, type OrderEventType } from '../history/store.ts'
 import { findLines, updateLineStates } from '../orders/line-states.ts'
 import { lockOrderStates, type OrderState, updateOrderStates } from '../orders/order-states.ts'
 import { transactionOnOrders } from '../orders/order-transaction.ts'
 import type { Kind } from '../orders/units.ts'
+import { hashContent } from '../shared/canonical-json.ts'
+import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { applyPlan } from './batch.ts'
 import { type NamedLine, nameFaults, trackingOf, withoutNulls } from './draft.ts'
 import { Ledger } from './ledger.ts'
 import type { Actor } from './operation.ts'
 import { refuseUnknown } from './records.ts'
 import { planDecision } from './return-plan.ts'
-import type { ReturnDecision, ShipmentChange } from './schema.ts'
+import type { ReturnDecision } from './return-schema.ts'
+import type { ShipmentChange } from './schema.ts'
 import { type FulfilmentRow, findFulfilments, updateFulfilment } from './store.ts'
 
 /**
- * Changes the tracking of a shipment: what is named is replaced, the rest stays. Refusal: `MARKET_NOT_FOUND`.
+ * Changes the tracking of a shipment: values in the request replace the stored ones, the others stay. Refusal: `MARKET_NOT_FOUND`.
  *
  * @example
  * await changeShipment(database, actor, 'S-1', { TrackTraceNo: '3S...' })
@@ -35,10 +36,10 @@ export async function changeShipment(
 }
 
 /**
- * Records what the merchant received of a return, and what of it is accepted and rejected. Only what is named changes.
+ * Records which units of a return the merchant accepts and rejects. Values that the request leaves out stay.
  *
- * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT`; `MARKET_REFUND_EXCEEDED`; `MARKET_RETURN_DECIDED` every unit was decided
- * before, and otherwise.
+ * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT`; `MARKET_REFUND_EXCEEDED`; `MARKET_RETURN_DECIDED` every unit was
+ * already decided, in another way.
  *
  * @example
  * await decideReturn(database, actor, 'R-1', { Status: 'ACCEPTED' })

@@ -1,15 +1,15 @@
-/** From what is requested of the four kinds to one shape, which the shared core works with. */
-import { hashContent } from '../canonical-json.ts'
-import type { Fault } from '../errors.ts'
+/** Turns the requests of the four kinds of records into one shape, with which the rest of the feature works. */
+
 import type { Kind } from '../orders/units.ts'
+import { hashContent } from '../shared/canonical-json.ts'
+import type { Fault } from '../shared/errors.ts'
 import type { NamedRefund } from './refunds.ts'
+import type { ChannelReturnRequest, ReturnRequest } from './return-schema.ts'
 import { isManco, type ReturnStatus } from './rules.ts'
 import type {
   BackorderRequest,
   CancellationRequest,
   ChannelCancellationRequest,
-  ChannelReturnRequest,
-  ReturnRequest,
   ShipmentChange,
   ShipmentRequest,
 } from './schema.ts'
@@ -24,7 +24,7 @@ export interface NamedLine extends NamedRefund {
   readonly RejectedQuantity?: number | null | undefined
 }
 
-/** What is only carried. */
+/** Values that are stored and answered, without any rule. */
 export type Details = Readonly<Record<string, unknown>>
 
 /** A record to be stored. */
@@ -35,6 +35,8 @@ export interface FulfilmentDraft {
   readonly channelFulfilmentReference: string | null
   readonly merchantOrderReference: string | null
   readonly channelOrderReference: string | null
+  /** The channel of the order, where a merchant names it. */
+  readonly channelId: number | null
   readonly lines: readonly NamedLine[]
   readonly details: Details
   /** SHA-256 of the request in hex. */
@@ -46,10 +48,11 @@ export interface FulfilmentDraft {
   readonly total: Pick<NamedRefund, 'RefundInclVat' | 'RefundExclVat'>
 }
 
-const base = {
+const BLANK = {
   channelFulfilmentReference: null,
   merchantOrderReference: null,
   channelOrderReference: null,
+  channelId: null,
   details: {},
   isManco: false,
   status: null,
@@ -59,7 +62,7 @@ const base = {
 /** The record of a shipment. */
 export function draftShipment(request: ShipmentRequest): FulfilmentDraft {
   return {
-    ...base,
+    ...BLANK,
     kind: 'shipment',
     reference: request.MerchantShipmentReference,
     ...ordersOf(request),
@@ -72,10 +75,11 @@ export function draftShipment(request: ShipmentRequest): FulfilmentDraft {
 /** The record of a merchant's cancellation. */
 export function draftCancellation(request: CancellationRequest): FulfilmentDraft {
   return {
-    ...base,
+    ...BLANK,
     ...cancelled(request),
     reference: request.MerchantReference,
     ...ordersOf(request),
+    channelId: request.ChannelId ?? null,
   }
 }
 
@@ -86,7 +90,7 @@ export function draftChannelCancellation(
 ): FulfilmentDraft {
   const reference = request.ChannelCancellationReference
   return {
-    ...base,
+    ...BLANK,
     ...cancelled(request),
     reference: referenceOfChannel(channelId, reference),
     channelFulfilmentReference: reference,
@@ -97,7 +101,7 @@ export function draftChannelCancellation(
 /** The record of a backorder. */
 export function draftBackorder(request: BackorderRequest): FulfilmentDraft {
   return {
-    ...base,
+    ...BLANK,
     kind: 'backorder',
     reference: request.MerchantBackorderReference,
     ...ordersOf(request),
@@ -110,7 +114,7 @@ export function draftBackorder(request: BackorderRequest): FulfilmentDraft {
 export function draftReturn(request: ReturnRequest): FulfilmentDraft {
   const { Reason, CustomerComment, MerchantComment } = request
   return {
-    ...base,
+    ...BLANK,
     kind: 'return',
     reference: request.MerchantReturnReference,
     channelFulfilmentReference: request.ChannelReturnReference ?? null,
@@ -130,7 +134,7 @@ export function draftChannelReturn(
 ): FulfilmentDraft {
   const { Reason, CustomerComment, ChannelReturnReference } = request
   return {
-    ...base,
+    ...BLANK,
     kind: 'return',
     reference: referenceOfChannel(channelId, ChannelReturnReference),
     channelFulfilmentReference: ChannelReturnReference,
@@ -141,7 +145,7 @@ export function draftChannelReturn(
   }
 }
 
-/** What of a shipment can be changed later: without what is null. */
+/** The tracking of a shipment, which can be changed later; without nulls. */
 export function trackingOf(request: ShipmentChange): Details {
   const { TrackTraceNo, TrackTraceUrl, Method, ShipmentMethod, ShipmentMethodId } = request
   return withoutNulls({ TrackTraceNo, TrackTraceUrl, Method, ShipmentMethod, ShipmentMethodId })
@@ -152,7 +156,13 @@ export function withoutNulls(values: Details): Details {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => (value ?? null) !== null))
 }
 
-/** What the schemas cannot say: each line is named in one way. */
+/** Checks what the schemas cannot express: a record names its order. */
+export function orderFaults(draft: FulfilmentDraft): readonly Fault[] {
+  if (draft.merchantOrderReference !== null || draft.channelOrderReference !== null) return []
+  return [{ path: '', message: 'must have MerchantOrderReference or ChannelOrderReference' }]
+}
+
+/** Checks what the schemas cannot express: each line is named by exactly one reference. */
 export function nameFaults(lines: readonly NamedLine[]): readonly Fault[] {
   return lines.flatMap((line, index) => {
     const path = `/Lines/${index}`
@@ -165,8 +175,8 @@ export function nameFaults(lines: readonly NamedLine[]): readonly Fault[] {
 }
 
 /**
- * The merchant's reference of a record that a channel creates. Merchants cannot give references that begin so, and each
- * channel has its own: nobody takes another's.
+ * The merchant's reference of a record that a channel creates. Merchants cannot give references with this
+ * prefix, and each channel has its own prefix, so no reference can be taken by anybody else.
  */
 function referenceOfChannel(channelId: number, reference: string): string {
   return `channel-${channelId}-${reference}`

@@ -1,8 +1,7 @@
 /** Records shipments, cancellations, backorders and returns. */
+import { createLaneBatcher } from '@entrepot/batch'
 import type { Database } from '@entrepot/database'
-import { type Refusal, refuseFaults } from '../errors.ts'
 import { insertOrderEvents } from '../history/store.ts'
-import { loadTogether, orEachAlone } from '../load-together.ts'
 import { findLinesByReference, findLinesOfOrders, updateLineStates } from '../orders/line-states.ts'
 import {
   findUnacknowledged,
@@ -13,22 +12,29 @@ import {
   updateOrderStates,
 } from '../orders/order-states.ts'
 import { transactionOnOrders } from '../orders/order-transaction.ts'
+import { type Refusal, refuseFaults } from '../shared/errors.ts'
+import { JOINED_WRITES } from '../shared/joined-writes.ts'
 import { Batch } from './batch.ts'
-import { type FulfilmentDraft, nameFaults } from './draft.ts'
+import { type FulfilmentDraft, nameFaults, orderFaults } from './draft.ts'
 import { Ledger } from './ledger.ts'
 import type { Actor, Operation, Recorded } from './operation.ts'
-import { type FulfilmentRow, findFulfilments, insertFulfilments } from './store.ts'
+import {
+  type FulfilmentRow,
+  findByChannelReference,
+  findFulfilments,
+  insertFulfilments,
+} from './store.ts'
 
-/** Makes one record. */
+/** Creates one record, once. */
 export type Fulfil = (actor: Actor, draft: FulfilmentDraft) => Promise<Recorded | Refusal>
 
 /**
- * Makes the function that records. When it answers, the record is committed. Records of one customer that arrive together
- * share a transaction: it locks their orders once, decides on one after the other, and stores them together. Should it fail,
- * each is tried again alone, so that none fails for another's fault.
+ * Makes the function that creates records. When it returns, the record is committed. Records of one customer that arrive
+ * together share a transaction: it locks their orders once, decides on one after the other, and stores them together. If it
+ * fails, each is tried again alone, so that one bad record cannot fail others.
  *
- * A repeat with equal content answers the first record; with other content it is refused. Refusals: `MARKET_NOT_FOUND` no such
- * order or line; `MARKET_ORDER_STATUS`; `MARKET_QUANTITY_EXCEEDED`; `MARKET_PARTIAL_LINE`; `MARKET_REFUND_EXCEEDED`;
+ * A repeat with equal content returns the first record; other content under the same reference is refused. Refusals:
+ * `MARKET_NOT_FOUND` unknown order or line; `MARKET_ORDER_STATUS`; `MARKET_QUANTITY_EXCEEDED`; `MARKET_PARTIAL_LINE`; `MARKET_REFUND_EXCEEDED`;
  * `MARKET_REFERENCE_IN_USE`; `MARKET_INVALID_INPUT`.
  *
  * @example
@@ -36,31 +42,17 @@ export type Fulfil = (actor: Actor, draft: FulfilmentDraft) => Promise<Recorded 
  * const recorded = await fulfil({ customer, channel: null, keyId: null }, draftShipment(request))
  */
 export function createFulfilment(database: Database): Fulfil {
-  const lanes = new Map<string, Lane>()
+  const record = createLaneBatcher(
+    (customerId, operations: readonly Operation[]) =>
+      recordTogether(database, customerId, operations),
+    JOINED_WRITES,
+  )
 
   return async (actor, draft) => {
-    const faults = nameFaults(draft.lines)
+    const faults = [...orderFaults(draft), ...nameFaults(draft.lines)]
     if (faults.length > 0) return refuseFaults(faults)
-    const { customerId } = actor.customer
-    const load = orEachAlone((operations: readonly Operation[]) =>
-      recordTogether(database, customerId, operations),
-    )
-    // Two at once: while one waits for the disk, PostgreSQL works on the other.
-    const lane = lanes.get(customerId) ?? { record: loadTogether(load, 2), running: 0 }
-    lanes.set(customerId, lane)
-    lane.running += 1
-    try {
-      return await lane.record({ actor, draft })
-    } finally {
-      lane.running -= 1
-      if (lane.running === 0) lanes.delete(customerId)
-    }
+    return await record(actor.customer.customerId, { actor, draft })
   }
-}
-
-interface Lane {
-  readonly record: (operation: Operation) => Promise<Recorded | Refusal>
-  running: number
 }
 
 async function recordTogether(
@@ -84,7 +76,11 @@ async function recordTogether(
     if (looksFirst || batch.hasRefusals) {
       // A repeat is not refused for what its first time has used up, nor a wrong name without a hint.
       const missing = missingOrders(operations, states)
-      const known = await findFulfilments(tx, customerId, drafts)
+      const channelIds = [...new Set(states.map(({ channelId }) => channelId))]
+      const known = [
+        ...(await findFulfilments(tx, customerId, drafts)),
+        ...(await findByChannelReference(tx, customerId, channelIds, drafts)),
+      ]
       const unacknowledged = await findUnacknowledged(tx, customerId, missing)
       batch = decide(known, unacknowledged)
     }
@@ -101,12 +97,14 @@ async function recordTogether(
 
 function orderNamesOf(operations: readonly Operation[]): OrderNames {
   const merchantReferences: string[] = []
-  const ofChannels: { channelId: number; reference: string }[] = []
+  const ofChannels: { channelId: number | null; reference: string }[] = []
   for (const { actor, draft } of operations) {
     const { channelOrderReference: reference, merchantOrderReference } = draft
-    if (actor.channel && reference) {
-      ofChannels.push({ channelId: actor.channel.channelId, reference })
-    } else if (merchantOrderReference) merchantReferences.push(merchantOrderReference)
+    if (merchantOrderReference !== null && !actor.channel) {
+      merchantReferences.push(merchantOrderReference)
+    } else if (reference !== null) {
+      ofChannels.push({ channelId: actor.channel?.channelId ?? draft.channelId, reference })
+    }
   }
   return { merchantReferences, ofChannels }
 }
@@ -119,7 +117,8 @@ function missingOrders(
   const found = new Set(states.map((state) => state.merchantReference))
   return operations.flatMap(({ actor, draft }) => {
     const { merchantOrderReference, channelOrderReference } = draft
-    if (actor.channel || found.has(merchantOrderReference)) return []
+    if (actor.channel || merchantOrderReference === null) return []
+    if (found.has(merchantOrderReference)) return []
     return [merchantOrderReference, channelOrderReference].filter((name) => name !== null)
   })
 }

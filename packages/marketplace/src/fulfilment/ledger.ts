@@ -1,4 +1,4 @@
-/** The orders and lines that a transaction has locked, and what it has changed of them so far. */
+/** The orders and lines that a transaction has locked, with its changes so far. */
 import type { NewOrderEvent } from '../history/store.ts'
 import type { LineState } from '../orders/line-states.ts'
 import type { OrderState } from '../orders/order-states.ts'
@@ -7,7 +7,7 @@ import { isFinished, orderStatus } from '../orders/status.ts'
 import { replaceUnits } from '../orders/units.ts'
 import type { NamedLine } from './draft.ts'
 
-/** Keeps account of orders and lines within one transaction, so that each step sees what the ones before have done. */
+/** Holds orders and lines within one transaction, so that each step sees the changes of the steps before. */
 export class Ledger {
   readonly #orders: Map<number, OrderState>
   readonly #lines: Map<number, LineState>
@@ -28,9 +28,9 @@ export class Ledger {
     return this.#orders.get(orderId)
   }
 
-  /** The first order that is as wanted. */
-  findOrder(isWanted: (order: OrderState) => boolean): OrderState | undefined {
-    return this.#orders.values().find(isWanted)
+  /** The orders that match. */
+  findOrders(isWanted: (order: OrderState) => boolean): readonly OrderState[] {
+    return [...this.#orders.values()].filter(isWanted)
   }
 
   /** A line by its id. */
@@ -80,9 +80,9 @@ export class Ledger {
   }
 
   /**
-   * What happened, since this was last asked, to orders that are combined with those of some events: their status followed.
+   * The events of combined orders whose status has followed that of another order since the last call.
    *
-   * @param own the orders whose events tell their status already
+   * @param own orders that have an event of their own
    */
   takeFollowers(own: ReadonlySet<number>, keyId: string | null): readonly NewOrderEvent[] {
     const followers = this.changedOrders.filter(

@@ -1,10 +1,10 @@
-/** What is asked of fulfilment, by whom, and what becomes of it. */
+/** The input and outcome of creating a record of fulfilment. */
 import type { Channel } from '../channels/schema.ts'
 import type { Customer } from '../customers/schema.ts'
 import type { FulfilmentDraft } from './draft.ts'
 import type { FulfilmentRow } from './store.ts'
 
-/** Who acts: a customer, or one of its channels. */
+/** Who makes a call: a customer, or one of its channels. */
 export interface Actor {
   readonly customer: Customer
   readonly channel: Channel | null
@@ -12,13 +12,13 @@ export interface Actor {
   readonly keyId: string | null
 }
 
-/** A record that was made now, or that is there from an earlier try. */
+/** A record that was created now, or by an earlier request with the same content. */
 export interface Recorded {
   readonly created: boolean
   readonly row: FulfilmentRow
 }
 
-/** A record to make, and for whom. */
+/** A record to create, and who creates it. */
 export interface Operation {
   readonly actor: Actor
   readonly draft: FulfilmentDraft

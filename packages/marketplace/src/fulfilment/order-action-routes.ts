@@ -1,13 +1,13 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
-import { isRefusal } from '../errors.ts'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../keys/authenticate.ts'
 import { OrderCombination, OrderPath, OrderResponse } from '../orders/schema.ts'
+import { isRefusal } from '../shared/errors.ts'
 import { closeOrder, combineOrder, reopenOrder } from './order-actions.ts'
 
-const write = { requires: { kind: 'merchant', scope: 'orders:write' } satisfies Requirement }
+const WRITE = { requires: { kind: 'merchant', scope: 'orders:write' } satisfies Requirement }
 
 /** What a merchant does with an acknowledged order as a whole. */
 export function orderActionRoutes(fastify: FastifyInstance, database: Database): void {
@@ -19,7 +19,7 @@ export function orderActionRoutes(fastify: FastifyInstance, database: Database):
   ] as const) {
     fastify.post<{ Params: OrderPath }>(
       `/orders/:reference/${name}`,
-      { config: write, schema },
+      { config: WRITE, schema },
       async (request, reply) => {
         const order = await act(database, principalOf(request), request.params.reference)
         return isRefusal(order) ? sendProblem(reply, order) : order
@@ -29,7 +29,7 @@ export function orderActionRoutes(fastify: FastifyInstance, database: Database):
 
   fastify.put<{ Params: OrderPath; Body: OrderCombination }>(
     '/orders/:reference/combination',
-    { config: write, schema: { ...schema, body: OrderCombination } },
+    { config: WRITE, schema: { ...schema, body: OrderCombination } },
     async (request, reply) => {
       const { reference } = request.params
       const order = await combineOrder(database, principalOf(request), reference, request.body)

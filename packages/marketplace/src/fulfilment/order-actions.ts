@@ -1,6 +1,5 @@
-/** What a merchant does with acknowledged orders as a whole: close, reopen, combine. */
+/** Actions on acknowledged orders as a whole: close, reopen, combine. */
 import type { Database, Transaction } from '@entrepot/database'
-import { type Fault, isRefusal, type Refusal, refuse } from '../errors.ts'
 import { insertOrderEvents, type NewOrderEvent } from '../history/store.ts'
 import {
   lockOrderStates,
@@ -12,11 +11,12 @@ import { transactionOnOrders } from '../orders/order-transaction.ts'
 import { toOrderResponse } from '../orders/response.ts'
 import type { OrderCombination, OrderResponse } from '../orders/schema.ts'
 import { findOrder, type OrderRow } from '../orders/store.ts'
+import { type Fault, isRefusal, type Refusal, refuse } from '../shared/errors.ts'
 import { Ledger } from './ledger.ts'
 import type { Actor } from './operation.ts'
 
 /**
- * Closes an order: nothing of it is shipped, cancelled or put in backorder any more. Closing it again changes nothing.
+ * Closes an order: after that it cannot be shipped, cancelled or put in backorder. Closing it again changes nothing.
  *
  * Refusal: `MARKET_NOT_FOUND`.
  */
@@ -38,8 +38,8 @@ export async function reopenOrder(
 }
 
 /**
- * Combines an order with others, which are to be finished together: those that are named, and no others. None named takes it
- * out of its combination.
+ * Combines an order with others that are to be finished together: with exactly those that are named. An empty list takes the
+ * order out of its combination.
  *
  * Refusals: `MARKET_NOT_FOUND` one of them; `MARKET_ORDER_STATUS` one of them is combined with others.
  *
@@ -145,7 +145,7 @@ async function changeOrder(
 }
 
 function byReference(ledger: Ledger, reference: string): OrderState | undefined {
-  return ledger.findOrder((order) => order.merchantReference === reference)
+  return ledger.findOrders((order) => order.merchantReference === reference)[0]
 }
 
 function refuseMissing(missing: readonly string[], references: readonly string[]): Refusal {
@@ -154,7 +154,7 @@ function refuseMissing(missing: readonly string[], references: readonly string[]
     .filter((reference) => reference !== references[0])
     .map((reference) => ({
       path: '/MerchantOrderReferences',
-      message: `names ${JSON.stringify(reference)}, which is no acknowledged order`,
+      message: `names ${JSON.stringify(reference)}, which is not an acknowledged order`,
     }))
   return refuse('MARKET_NOT_FOUND', `There is no acknowledged order ${names}.`, errors)
 }

@@ -1,8 +1,9 @@
-/** Decides what a record does to its order, without a database: all of it, or nothing and why. */
-import { type Fault, type Refusal, refuse } from '../errors.ts'
+/** Decides what a record does to its order: applies as a whole, or is refused. Pure. */
+
 import { type LineState, namesOfLine } from '../orders/line-states.ts'
 import type { OrderState } from '../orders/order-states.ts'
 import { availableFor, type Kind, moveUnits, openOf, type Units } from '../orders/units.ts'
+import { type Fault, type Refusal, refuse } from '../shared/errors.ts'
 import type { FulfilmentDraft } from './draft.ts'
 import type { CountedLine, Plan, ResolvedLine } from './planned.ts'
 import { planReturn } from './return-plan.ts'
@@ -37,7 +38,7 @@ export function planFulfilment(
   }
 }
 
-/** A line without a quantity means what is open beside what other lines of the request name of it. */
+/** A line without a quantity stands for the open units that other lines of the request do not name. */
 function countUnits(kind: Kind, named: readonly ResolvedLine[]): readonly CountedLine[] {
   const rest = new Map<number, number>()
   for (const { line, Quantity } of named) {

@@ -1,4 +1,4 @@
-/** What planning a record works with, and what comes of it. */
+/** The input and the result of planning a record. */
 import type { LineState } from '../orders/line-states.ts'
 import type { NamedLine } from './draft.ts'
 import type { FulfilmentRow } from './store.ts'
@@ -9,7 +9,7 @@ export interface ResolvedLine extends NamedLine {
   readonly line: LineState
 }
 
-/** What a record does: the lines as they are afterwards, and what is stored of it. */
+/** The effect of a record: the lines afterwards, and the values to store. */
 export interface Plan {
   readonly lines: readonly LineState[]
   readonly refundedShipping: number

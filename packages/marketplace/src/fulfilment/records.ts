@@ -1,8 +1,8 @@
-/** What is read of shipments, cancellations, backorders and returns, and how they are answered. */
+/** Reads shipments, cancellations, backorders and returns, and turns them into answers. */
 import type { Connection } from '@entrepot/database'
-import { type Refusal, refuse } from '../errors.ts'
 import type { Kind } from '../orders/units.ts'
-import type { Cursor } from '../paging.ts'
+import { type Refusal, refuse } from '../shared/errors.ts'
+import type { Cursor } from '../shared/paging.ts'
 import type { Actor } from './operation.ts'
 import { type Decision, returnStatus } from './rules.ts'
 import * as store from './store.ts'
@@ -22,7 +22,7 @@ export async function getFulfilment(
   return refuseUnknown(kind, reference)
 }
 
-/** That there is no such record, or none that the asker may see. */
+/** The refusal for a record that does not exist, or that the caller may not see. */
 export function refuseUnknown(kind: Kind, reference: string): Refusal {
   return refuse('MARKET_NOT_FOUND', `There is no ${kind} ${JSON.stringify(reference)}.`)
 }
@@ -36,8 +36,8 @@ export interface FulfilmentPage {
 /**
  * Reads a page of records, oldest first, `limit` at most; fewer where they have very many lines.
  *
- * Records become visible in the order in which they are listed: none appears before one that was answered already, so whoever
- * follows the pages to the end has each record once, whatever is stored meanwhile.
+ * Records become visible in the order in which they are listed: none appears before one that was already returned. A client
+ * that follows the pages to the end gets each record once, whatever is stored meanwhile.
  */
 export async function listFulfilments(
   connection: Connection,

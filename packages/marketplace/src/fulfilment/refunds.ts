@@ -2,7 +2,7 @@
  * What a return refunds: exact, and never more than was paid for its units, nor than is left of the shipping costs.
  * All amounts are in the currency that was paid, since that is what the buyer gets back.
  */
-import { type Fault, type Refusal, refuse, refuseFaults } from '../errors.ts'
+import { type Fault, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import {
   type Decimal,
   decimal,
@@ -11,7 +11,7 @@ import {
   round,
   roundDown,
   vatWithin,
-} from '../money.ts'
+} from '../shared/money.ts'
 import type { Decision } from './rules.ts'
 
 /** Amounts that a request may name; absent or null: to be calculated. */

@@ -1,9 +1,10 @@
-/** What a return does to the lines of its order: when it is created, and when the merchant decides on it. */
-import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../errors.ts'
-import { decimal } from '../money.ts'
+/** The effect of a return on the lines of its order: when it is created, and when the merchant decides on it. */
+
 import { type LineState, namesOfLine } from '../orders/line-states.ts'
 import type { OrderState } from '../orders/order-states.ts'
 import { rejectUnits } from '../orders/units.ts'
+import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import { decimal } from '../shared/money.ts'
 import type { FulfilmentDraft, NamedLine } from './draft.ts'
 import type { Ledger } from './ledger.ts'
 import type { CountedLine, Plan } from './planned.ts'
@@ -11,7 +12,7 @@ import { type LineRefund, type NamedRefund, type ReturnRefund, refundReturn } fr
 import { type Decision, decideRest, type ReturnStatus, returnStatus } from './rules.ts'
 import type { FulfilmentLine, FulfilmentRow } from './store.ts'
 
-/** A line of a return: what is said of it now, with what was decided. */
+/** A line of a return: the values of the request, with what was decided before. */
 interface DecidedLine extends NamedLine, Decision {
   readonly path: string
   readonly line: LineState
@@ -31,7 +32,7 @@ export function planReturn(
   return settle(entries, order, draft.status, draft.total)
 }
 
-/** What a merchant says of a return that is there. */
+/** A merchant's decision on an existing return. */
 export interface DecisionRequest {
   readonly status: ReturnStatus | null
   readonly total: Pick<NamedRefund, 'RefundInclVat' | 'RefundExclVat'>
@@ -43,7 +44,7 @@ export interface DecisionRequest {
  * Plans a decision on a return. What the request does not name stays; an amount that is unit price x accepted units goes on
  * to follow the accepted units.
  *
- * Refusals: `MARKET_RETURN_DECIDED` all units were decided before, and otherwise; those of a new return.
+ * Refusals: `MARKET_RETURN_DECIDED` all units were already decided, in another way; and those of a new return.
  */
 export function planDecision(
   row: FulfilmentRow,
@@ -71,7 +72,7 @@ export function planDecision(
   })
   const plan = settle(entries, order, request.status, request.total, row)
   if (!isDecided(row) || (!isRefusal(plan) && isSame(row, plan.stored))) return plan
-  const detail = `The return is ${returnStatus(row.lines as readonly Decision[])}: every unit of it is decided, and that cannot be changed. Create another return for what is still to come.`
+  const detail = `The return is ${returnStatus(row.lines as readonly Decision[])}: every unit of it is decided, which cannot be changed. Create another return for further units.`
   return refuse('MARKET_RETURN_DECIDED', detail)
 }
 
@@ -112,11 +113,11 @@ function decisionFaults(entries: readonly DecidedLine[]): readonly Fault[] {
     .filter(({ quantity, accepted, rejected }) => accepted + rejected > quantity)
     .map(({ path, quantity, accepted, rejected }) => ({
       path: `${path}/AcceptedQuantity`,
-      message: `and RejectedQuantity come to ${accepted + rejected}, but ${quantity} are returned`,
+      message: `and RejectedQuantity add up to ${accepted + rejected}, but only ${quantity} units are returned`,
     }))
 }
 
-/** A status that is named must be what the units come to. */
+/** A status in the request must be the one that follows from the units. */
 function statusFaults(
   entries: readonly DecidedLine[],
   status: ReturnStatus | null,
@@ -124,7 +125,9 @@ function statusFaults(
   if (status === null) return []
   const actual = returnStatus(entries)
   if (actual === status) return []
-  return [{ path: '/Status', message: `is ${status}, but what its lines say makes it ${actual}` }]
+  return [
+    { path: '/Status', message: `is ${status}, but the quantities of its lines make it ${actual}` },
+  ]
 }
 
 function withPaid(entry: DecidedLine) {
@@ -187,7 +190,7 @@ function addLines(a: FulfilmentLine, b: FulfilmentLine): FulfilmentLine {
   }
 }
 
-/** What counts of a line: its manual amounts, where it has some. */
+/** The refund of a line that counts: its manual amounts, if it has any. */
 function refundedOf(line: FulfilmentLine | undefined) {
   return {
     inclVat: line?.manualRefundInclVat ?? line?.refundInclVat ?? 0,

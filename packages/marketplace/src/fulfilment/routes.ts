@@ -2,13 +2,13 @@ import type { Database } from '@entrepot/database'
 import type { SchemaObject } from 'ajv'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Channel } from '../channels/schema.ts'
-import { isRefusal, type Refusal, refuseFaults } from '../errors.ts'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../keys/authenticate.ts'
 import type { Kind } from '../orders/units.ts'
-import { linkNext, PAGE_SIZE, placeOf } from '../paging.ts'
-import { compileBody } from '../validation.ts'
+import { isRefusal, type Refusal, refuseFaults } from '../shared/errors.ts'
+import { linkNext, PAGE_SIZE, placeOf } from '../shared/paging.ts'
+import { compileBody } from '../shared/validation.ts'
 import { changeShipment, decideReturn } from './changes.ts'
 import {
   draftBackorder,
@@ -22,17 +22,19 @@ import {
 import { createFulfilment, type Fulfil } from './fulfil.ts'
 import { getFulfilment, listFulfilments, toFulfilmentResponse } from './records.ts'
 import {
+  ChannelReturnRequest,
+  ReturnDecision,
+  ReturnRequest,
+  ReturnResponse,
+} from './return-schema.ts'
+import {
   BackorderRequest,
   BackorderResponse,
   CancellationRequest,
   CancellationResponse,
   ChannelCancellationRequest,
-  ChannelReturnRequest,
   FulfilmentPath,
   FulfilmentsQuery,
-  ReturnDecision,
-  ReturnRequest,
-  ReturnResponse,
   ShipmentChange,
   ShipmentRequest,
   ShipmentResponse,

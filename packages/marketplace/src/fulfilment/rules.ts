@@ -1,4 +1,5 @@
 /** The rules of cancellations and returns. Pure. */
+
 /** Reasons of a cancellation. */
 export const CANCELLATION_REASONS = [
   'NOT_IN_STOCK',
@@ -21,7 +22,7 @@ export function isManco(reason: CancellationReason | null | undefined): boolean 
 export const RETURN_STATUSES = ['ON_THE_WAY', 'ACCEPTED', 'REJECTED'] as const
 export type ReturnStatus = (typeof RETURN_STATUSES)[number]
 
-/** What was decided on the units of one line of a return. */
+/** The decision on the units of one line of a return. */
 export interface Decision {
   readonly quantity: number
   readonly accepted: number
@@ -34,7 +35,7 @@ export function returnStatus(lines: readonly Decision[]): ReturnStatus {
   return lines.some((line) => line.accepted > 0) ? 'ACCEPTED' : 'REJECTED'
 }
 
-/** Decides what is undecided, where a status says how: all else accepted, or all else rejected. */
+/** Decides the undecided units by a status: ACCEPTED accepts them, REJECTED rejects them. */
 export function decideRest(line: Decision, status: ReturnStatus | null | undefined): Decision {
   const rest = line.quantity - line.accepted - line.rejected
   if (status === 'ACCEPTED') return { ...line, accepted: line.accepted + rest }

@@ -1,14 +1,14 @@
 /** All SQL of shipments, cancellations, backorders and returns. */
 import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
-import { eventIdOf } from '../history/store.ts'
+import { insertingEvents, type OrderEventType } from '../history/store.ts'
 import { OvertakenError } from '../orders/order-transaction.ts'
 import type { OrderStatus } from '../orders/schema.ts'
 import type { Kind } from '../orders/units.ts'
-import type { Cursor } from '../paging.ts'
-import { fromMicros, microsOf } from '../paging-sql.ts'
+import type { Cursor } from '../shared/paging.ts'
+import { fromMicros, microsOf } from '../shared/paging-sql.ts'
 import type { Details } from './draft.ts'
 
-/** A line of a record, as it is stored. What is null is not of its kind. */
+/** A line of a record, as it is stored. Values that its kind does not have are null. */
 export interface FulfilmentLine {
   readonly lineId: number
   readonly merchantReference: string | null
@@ -50,7 +50,7 @@ export type NewFulfilment = Omit<FulfilmentRow, 'fulfilmentId' | 'createdAt' | '
   readonly orderStatus: OrderStatus
 }
 
-const EVENT_TYPES: Readonly<Record<Kind, string>> = {
+const EVENT_TYPES: Readonly<Record<Kind, OrderEventType>> = {
   shipment: 'SHIPPED',
   cancellation: 'CANCELLED',
   backorder: 'BACKORDERED',
@@ -59,9 +59,9 @@ const EVENT_TYPES: Readonly<Record<Kind, string>> = {
 
 /**
  * Stores records with their lines and events, and dates them: under the customer's clock, which is held until the transaction
- * ends, so that nobody sees a later record before.
+ * ends, so that no later record becomes visible before them.
  *
- * @throws OvertakenError where a reference is taken
+ * @throws OvertakenError where a reference is taken, the merchant's or the channel's
  */
 export async function insertFulfilments(
   tx: Transaction,
@@ -97,7 +97,7 @@ export async function insertFulfilments(
         decode(i."contentHash", 'hex'), i.details, i."lineCount", i."refundInclVat", i."refundExclVat",
         i."refundShippingInclVat", clock.last_at, clock.last_at
       from clock cross join input i order by i.number
-      on conflict (customer_id, kind, reference) where reference is not null do nothing
+      on conflict do nothing
       returning fulfilment_id, kind, reference, created_at
     ), lines as (
       insert into marketplace.fulfilment_lines (customer_id, fulfilment_id, order_id, line_id, quantity, accepted,
@@ -108,12 +108,13 @@ export async function insertFulfilments(
       cross join lateral json_to_recordset(i.lines) as l ("lineId" bigint, quantity integer, accepted integer,
         rejected integer, "refundInclVat" numeric, "refundExclVat" numeric, "manualRefundInclVat" numeric,
         "manualRefundExclVat" numeric)
-    ), events as (
-      insert into marketplace.order_events (customer_id, order_id, event_id, type, status, key_id, fulfilment_id,
-        occurred_at)
-      select ${customerId}, i."orderId", ${eventIdOf(customerId, sql`i."orderId"`, sql`i.number`)}, i."eventType", i."orderStatus", i."keyId", s.fulfilment_id, s.created_at
-      from stored s join input i on i.kind = s.kind and i.reference = s.reference order by i.number
-    )
+    ), events as (${insertingEvents(
+      customerId,
+      sql`
+      select i.number, i."orderId", i."eventType" as type, i."orderStatus" as status, i."keyId",
+        s.fulfilment_id as "fulfilmentId", s.created_at as "occurredAt"
+      from stored s join input i on i.kind = s.kind and i.reference = s.reference`,
+    )})
     select s.fulfilment_id::float8 as "fulfilmentId", s.created_at as "createdAt"
     from stored s join input i on i.kind = s.kind and i.reference = s.reference order by i.number`,
   )
@@ -122,7 +123,7 @@ export async function insertFulfilments(
 }
 
 /** A record with its lines, of a table aliased `f`. */
-const fulfilmentColumns = sql`
+const FULFILMENT_COLUMNS = sql`
   f.fulfilment_id::float8 as "fulfilmentId", f.kind, f.reference,
   f.channel_fulfilment_reference as "channelFulfilmentReference", f.order_id::float8 as "orderId",
   f.channel_id::float8 as "channelId", o.merchant_reference as "merchantOrderReference",
@@ -142,7 +143,7 @@ const fulfilmentColumns = sql`
     where fl.customer_id = f.customer_id and fl.fulfilment_id = f.fulfilment_id order by fl.line_id
   ) line) as lines`
 
-const joinOrder = sql`
+const JOIN_ORDER = sql`
   join marketplace.orders o on o.customer_id = f.customer_id and o.order_id = f.order_id`
 
 /** Reads the records of some kinds that have one of some references. */
@@ -156,9 +157,32 @@ export async function findFulfilments(
   return await query<FulfilmentRow>(
     connection,
     sql`
-    select ${fulfilmentColumns} from marketplace.fulfilments f ${joinOrder}
+    select ${FULFILMENT_COLUMNS} from marketplace.fulfilments f ${JOIN_ORDER}
     where f.customer_id = ${customerId} and f.kind = any(${kinds}::text[])
       and f.reference = any(${references}::text[])`,
+  )
+}
+
+/** Reads the records of some channels that have one of some references which channels give. */
+export async function findByChannelReference(
+  connection: Connection,
+  customerId: string,
+  channelIds: readonly number[],
+  names: readonly { readonly kind: Kind; readonly channelFulfilmentReference: string | null }[],
+): Promise<readonly FulfilmentRow[]> {
+  const named = names.filter(
+    ({ channelFulfilmentReference }) => channelFulfilmentReference !== null,
+  )
+  if (named.length === 0) return []
+  const kinds = [...new Set(named.map(({ kind }) => kind))]
+  const references = named.map(({ channelFulfilmentReference }) => channelFulfilmentReference)
+  return await query<FulfilmentRow>(
+    connection,
+    sql`
+    select ${FULFILMENT_COLUMNS} from marketplace.fulfilments f ${JOIN_ORDER}
+    where f.customer_id = ${customerId} and f.kind = any(${kinds}::text[])
+      and f.channel_fulfilment_reference = any(${references}::text[])
+      and f.channel_id = any(${[...channelIds]}::bigint[]) and not f.repeats_channel_reference`,
   )
 }
 
@@ -189,7 +213,7 @@ export async function listFulfilments(
   return await query<PagedFulfilment>(
     connection,
     sql`
-    select ${fulfilmentColumns}, ${microsOf(sql`f.created_at`)} as micros,
+    select ${FULFILMENT_COLUMNS}, ${microsOf(sql`f.created_at`)} as micros,
       f.lines_before::float8 as "linesBefore"
     from (
       select *, sum(line_count) over (order by created_at, fulfilment_id) - line_count as lines_before
@@ -202,7 +226,7 @@ export async function listFulfilments(
         order by created_at, fulfilment_id limit ${limit}
       ) page
     ) f
-    ${joinOrder}
+    ${JOIN_ORDER}
     where f.lines_before < ${maxLines}
     order by f.created_at, f.fulfilment_id`,
   )

@@ -1,7 +1,7 @@
 /** The history of an order: what happened to it, when, and by which key. */
 import type { Connection } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
-import type { Cursor } from '../paging.ts'
+import type { Cursor } from '../shared/paging.ts'
 import type { OrderEvent } from './schema.ts'
 import { findOrderEvents, type OrderEventRow } from './store.ts'
 
@@ -11,7 +11,7 @@ export interface HistoryPage {
   readonly next: Cursor | undefined
 }
 
-/** Reads a page of the history of an order, oldest first, `limit` events at most. An order that is not there has none. */
+/** Reads a page of the history of an order, oldest first, `limit` events at most. An unknown order has no events. */
 export async function listOrderEvents(
   connection: Connection,
   customer: Customer,

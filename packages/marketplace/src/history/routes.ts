@@ -1,16 +1,16 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isRefusal, type Refusal } from '../errors.ts'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../keys/authenticate.ts'
 import { getOrder, getOrderByReference } from '../orders/orders.ts'
 import { HistoryQuery, OrderIdPath, OrderPath, type OrderResponse } from '../orders/schema.ts'
-import { linkNext, PAGE_SIZE, placeOf } from '../paging.ts'
+import { isRefusal, type Refusal } from '../shared/errors.ts'
+import { linkNext, PAGE_SIZE, placeOf } from '../shared/paging.ts'
 import { listOrderEvents } from './history.ts'
 import { OrderEvent } from './schema.ts'
 
-const read = { requires: { kind: 'merchant', scope: 'orders:read' } satisfies Requirement }
+const READ = { requires: { kind: 'merchant', scope: 'orders:read' } satisfies Requirement }
 
 /** The calls that answer the history of an order. */
 export function historyRoutes(fastify: FastifyInstance, database: Database): void {
@@ -31,7 +31,7 @@ export function historyRoutes(fastify: FastifyInstance, database: Database): voi
 
   fastify.get<{ Params: OrderPath; Querystring: HistoryQuery }>(
     '/orders/:reference/history',
-    { config: read, schema: { params: OrderPath, ...query } },
+    { config: READ, schema: { params: OrderPath, ...query } },
     async (request, reply) => {
       const { reference } = request.params
       const order = await getOrderByReference(database, principalOf(request).customer, reference)
@@ -41,7 +41,7 @@ export function historyRoutes(fastify: FastifyInstance, database: Database): voi
 
   fastify.get<{ Params: OrderIdPath; Querystring: HistoryQuery }>(
     '/orders/id/:id/history',
-    { config: read, schema: { params: OrderIdPath, ...query } },
+    { config: READ, schema: { params: OrderIdPath, ...query } },
     async (request, reply) => {
       const { customer } = principalOf(request)
       return await answer(

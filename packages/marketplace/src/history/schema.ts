@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { KEY_KINDS } from '../keys/rules.ts'
 import { KINDS } from '../orders/units.ts'
-import { Nullable, OneOf } from '../wire.ts'
+import { Nullable, OneOf } from '../shared/wire.ts'
 
 /** Something that happened to an order. */
 export const OrderEvent = Type.Object(

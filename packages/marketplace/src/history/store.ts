@@ -9,14 +9,18 @@ import {
 } from '@entrepot/database'
 import type { OrderStatus } from '../orders/schema.ts'
 import type { Kind } from '../orders/units.ts'
-import type { Cursor } from '../paging.ts'
-import { microsOf } from '../paging-sql.ts'
+import type { Cursor } from '../shared/paging.ts'
+import { microsOf } from '../shared/paging-sql.ts'
 
-/** What can happen to an order after its creation. Records of fulfilment store theirs themselves. */
+/** What can happen to an order after its creation. */
 export type OrderEventType =
   | 'CORRECTED'
   | 'ACKNOWLEDGED'
+  | 'SHIPPED'
   | 'SHIPMENT_CHANGED'
+  | 'CANCELLED'
+  | 'BACKORDERED'
+  | 'RETURNED'
   | 'RETURN_CHANGED'
   | 'CLOSED'
   | 'REOPENED'
@@ -33,16 +37,22 @@ export interface NewOrderEvent {
 }
 
 /**
- * The id of a new event: events are counted per order, whose lock the caller holds.
+ * The statement that stores events of orders whose locks the caller holds. It can stand alone, or in a `with` of a statement
+ * that stores what the events are about. Events are numbered per order.
  *
- * @param orderId the order, in a row of the new events
- * @param number the place of the event among the new ones
+ * @param rows a query with the columns number (the place of the event among the new ones), "orderId", type, status, "keyId",
+ * "fulfilmentId" and "occurredAt" (null: now)
  */
-export function eventIdOf(customerId: string, orderId: Sql, number: Sql): Sql {
-  return sql`coalesce((
-    select max(event_id) from marketplace.order_events
-    where customer_id = ${customerId} and order_id = ${orderId}
-  ), 0) + row_number() over (partition by ${orderId} order by ${number})`
+export function insertingEvents(customerId: string, rows: Sql): Sql {
+  return sql`
+    insert into marketplace.order_events (customer_id, order_id, event_id, type, status, key_id, fulfilment_id, occurred_at)
+    select ${customerId}, e."orderId", coalesce((
+        select max(event_id) from marketplace.order_events
+        where customer_id = ${customerId} and order_id = e."orderId"
+      ), 0) + row_number() over (partition by e."orderId" order by e.number),
+      e.type, e.status, e."keyId", e."fulfilmentId", coalesce(e."occurredAt", clock_timestamp())
+    from (${rows}) e
+    order by e.number`
 }
 
 /** Stores events of orders, which the caller has locked. */
@@ -55,12 +65,13 @@ export async function insertOrderEvents(
   const rows = events.map((event, number) => ({ ...event, number }))
   await execute(
     tx,
-    sql`
-    insert into marketplace.order_events (customer_id, order_id, event_id, type, status, key_id, fulfilment_id)
-    select ${customerId}, e."orderId", ${eventIdOf(customerId, sql`e."orderId"`, sql`e.number`)}, e.type,
-      e.status, e."keyId", e."fulfilmentId"
-    from json_to_recordset(${JSON.stringify(rows)}::text::json) as e (
-      number integer, "orderId" bigint, type text, status text, "keyId" bigint, "fulfilmentId" bigint)`,
+    insertingEvents(
+      customerId,
+      sql`
+      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as r (
+        number integer, "orderId" bigint, type text, status text, "keyId" bigint, "fulfilmentId" bigint,
+        "occurredAt" timestamptz)`,
+    ),
   )
 }
 

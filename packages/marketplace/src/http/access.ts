@@ -1,7 +1,7 @@
-/** Asks every route for a key that may use it (spec A.5). */
+/** Checks the API key of every request. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isRefusal, type Refusal, refuse } from '../errors.ts'
 import type { Authenticate, Principal, Requirements } from '../keys/authenticate.ts'
+import { isRefusal, type Refusal, refuse } from '../shared/errors.ts'
 import { sendProblem } from './problem.ts'
 import { redactUrl } from './redact.ts'
 
@@ -18,14 +18,14 @@ const PRINCIPAL = Symbol('marketplace.principal')
 
 type KnownRequest = FastifyRequest & { [PRINCIPAL]: Principal }
 
-/** Whom the request acts for. Only behind a route with `requires`. */
+/** The principal of a request. Only on routes with `requires`. */
 export function principalOf(request: FastifyRequest): Principal {
   return (request as KnownRequest)[PRINCIPAL]
 }
 
 /**
  * Checks the key before a byte of the body is read. The header `X-Api-Key` comes first, then the query parameter `apikey`.
- * A route that says not what it requires is a programming error, found at start.
+ * A route without `requires` is a programming error, which fails the start.
  */
 export function requireKeys(fastify: FastifyInstance, authenticate: Authenticate): void {
   fastify.addHook('onRoute', (route) => {

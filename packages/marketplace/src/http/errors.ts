@@ -1,17 +1,17 @@
-/** Turns whatever is thrown behind a route into a problem document. */
+/** Turns what a route throws into a problem document. */
 import { isRetryable, isStatementTimeout, isUnavailable } from '@entrepot/database'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { MarketplaceError, type Refusal, refuse } from '../errors.ts'
+import { MarketplaceError, type Refusal, refuse } from '../shared/errors.ts'
 import { sendProblem } from './problem.ts'
 
-/** Whether the same request may succeed in a moment: the database is away, full, or too busy. */
+/** Whether the same request may succeed soon: the database is unreachable, full, or overloaded. */
 function isPassing(error: FastifyError): boolean {
   const isDatabase = isUnavailable(error) || isStatementTimeout(error) || isRetryable(error)
   // Such as the host's handlerTimeout.
   return isDatabase || error.statusCode === 503
 }
 
-/** What a client did wrong, or undefined when it did nothing wrong. */
+/** The refusal of an error that the client has caused; undefined for other errors. */
 function refusalOf(error: FastifyError): Refusal | undefined {
   if (MarketplaceError.is(error))
     return { refused: true, code: error.code, detail: error.message, errors: error.errors }
@@ -31,7 +31,7 @@ function refusalOf(error: FastifyError): Refusal | undefined {
   return undefined
 }
 
-/** The error handler of the plugin's routes. Nothing of an unexpected error reaches the client but that it happened. */
+/** The error handler of the plugin's routes. Details of an unexpected error are logged and never sent to the client. */
 export function handleError(
   error: FastifyError,
   request: FastifyRequest,
@@ -47,6 +47,6 @@ export function handleError(
       'The database did not answer in time. Send the same request again in a second: it takes effect once.'
     return sendProblem(reply, refuse('MARKET_UNAVAILABLE', detail))
   }
-  const detail = `The request failed in the hub. Its log has the reason under request ${request.id}.`
+  const detail = `An unexpected error occurred. The hub's log has the cause under the request id ${request.id}.`
   return sendProblem(reply, refuse('MARKET_INTERNAL', detail))
 }

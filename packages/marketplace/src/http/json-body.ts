@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as afterOthers } from 'node:timers'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { MarketplaceError, refuse } from '../errors.ts'
+import { MarketplaceError, refuse } from '../shared/errors.ts'
 import { checkJsonLimits, type List } from './json-limits.ts'
 
 // application/json, text/json and every structured suffix such as application/merge-patch+json (RFC 6839).
@@ -27,7 +27,7 @@ export function acceptJson(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer
     const fault = headerFault(request) ?? (isUtf8(bytes) ? undefined : unreadable(NO_UTF8))
-    // Clients send a content type with bodyless DELETE and GET calls (spec B.1).
+    // Clients send a content type with bodyless DELETE and GET calls.
     if (fault || bytes.length === 0) return done(fault ?? null, undefined)
     const value = readValue(parse, bytes)
     if (value instanceof Promise) value.then((whole) => done(null, whole), done)

@@ -3,7 +3,7 @@
  * number of values and names, not on the bytes: 10 MB of brackets take 1.3 s, 10 MB of products 20 ms
  * (docs/decisions/0015-answers.md).
  */
-import { MarketplaceError, refuse } from '../errors.ts'
+import { MarketplaceError, refuse } from '../shared/errors.ts'
 
 /** Levels of arrays and objects. The deepest call, ExtraData of a child in an array, needs five. */
 export const MAX_DEPTH = 32

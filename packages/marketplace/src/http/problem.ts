@@ -1,6 +1,6 @@
 /** Errors on the wire: `application/problem+json` (RFC 9457). */
 import type { FastifyReply } from 'fastify'
-import { type Fault, PROBLEMS, type ProblemCode, type Refusal } from '../errors.ts'
+import { type Fault, PROBLEMS, type ProblemCode, type Refusal } from '../shared/errors.ts'
 
 /** The body of an error answer. */
 export interface Problem {

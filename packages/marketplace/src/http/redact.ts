@@ -1,4 +1,4 @@
-/** Keeps API keys out of logs (spec A.5). */
+/** Keeps API keys out of logs. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const KEY_PARAMETER = /([?&]apikey=)[^&#]*/gi

@@ -1,10 +1,10 @@
 /** What holds for all routes of the plugin: their query is closed, and other methods of their paths are answered with 405. */
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { Type } from 'typebox'
-import { closed } from '../wire.ts'
+import { STRICT } from '../shared/wire.ts'
 
 /** The key may stand in the query of every call. It is checked before the query is. */
-const NoParameters = Type.Object({ apikey: Type.Optional(Type.Any()) }, closed)
+const NoParameters = Type.Object({ apikey: Type.Optional(Type.Any()) }, STRICT)
 
 /** Refuses unknown query parameters on routes that take none. Call it before the routes are added. */
 export function closeQueries(fastify: FastifyInstance): void {

@@ -1,21 +1,22 @@
-/** Takes in the orders of channels. */
+/** Creates the orders that channels send. */
+import { createBatcher } from '@entrepot/batch'
 import type { Database } from '@entrepot/database'
 import type { Channel } from '../channels/schema.ts'
 import type { Customer } from '../customers/schema.ts'
-import { type Refusal, refuse, refuseFaults } from '../errors.ts'
-import { loadTogether, orEachAlone } from '../load-together.ts'
-import { lockingTransaction } from '../locking-transaction.ts'
 import { lockArrivals } from '../orders/arrivals.ts'
 import { insertOrders, type OrderDraft, type StoredOrder } from '../orders/insert-orders.ts'
 import { takeOrderIds } from '../orders/order-ids.ts'
 import { toOrderResponse } from '../orders/response.ts'
 import { isUnsellable, orderFaults, type SoldProducts } from '../orders/rules.ts'
 import type { OrderRequest, OrderResponse } from '../orders/schema.ts'
-import { findSoldProducts, type SoldProduct } from '../orders/sold-products.ts'
+import { findSoldProducts, type SoldProduct, type SoldProductKey } from '../orders/sold-products.ts'
 import { findOrderOfChannel, NO_PROGRESS, type OrderRow } from '../orders/store.ts'
+import { type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import { JOINED_WRITES } from '../shared/joined-writes.ts'
+import { transactionInLane } from '../shared/lane-transaction.ts'
 import { draftOrder } from './draft.ts'
 
-/** Whose order it is: the customer, through one of its channels. */
+/** Where an order comes from: a channel of a customer. */
 export interface OrderOrigin {
   readonly customer: Customer
   readonly channel: Channel
@@ -23,50 +24,50 @@ export interface OrderOrigin {
   readonly keyId?: string | null
 }
 
-/** An order that was taken in now, or that is there from an earlier try. */
+/** An order that was created now, or by an earlier request with the same content. */
 export interface TakenOrder {
   readonly created: boolean
   readonly order: OrderResponse
 }
 
-/** Takes in one order. */
+/** Creates one order, once. */
 export type TakeOrder = (
   origin: OrderOrigin,
   request: OrderRequest,
 ) => Promise<TakenOrder | Refusal>
 
 /**
- * Makes the intake of orders. When it answers, the order is committed. Orders that arrive together share their
- * statements; should a shared one fail, each order is tried again alone, so that no order fails for another's fault.
+ * Makes the function that creates orders. When it returns, the order is committed. Orders that arrive together share their
+ * statements. If a shared statement fails, each order is tried again alone, so that one bad order cannot fail others.
  *
- * A repeat with equal content answers the first order; with other content it is refused.
+ * A repeat with equal content returns the first order; other content under the same reference is refused with
+ * `MARKET_ORDER_EXISTS`. An order with lines that cannot be sold is kept with the status REQUIRES_CORRECTION, or refused with
+ * `MARKET_UNSELLABLE_LINES` where the customer is set so.
  *
  * @example
  * const takeOrder = createOrderIntake(database)
  * const taken = await takeOrder({ customer, channel }, request)
  */
 export function createOrderIntake(database: Database): TakeOrder {
-  const loadProduct = loadTogether((names: readonly ProductName[]) => loadProducts(database, names))
-  // Two at once: while one waits for the disk, PostgreSQL works on the other.
-  const store = loadTogether(
-    orEachAlone(async (drafts: readonly OrderDraft[]) => {
-      const ids = await takeOrderIds(database, drafts)
-      return await insertOrders(database, drafts, ids)
-    }),
-    2,
+  const loadProduct = createBatcher((keys: readonly SoldProductKey[]) =>
+    loadProducts(database, keys),
   )
+  const store = createBatcher(async (drafts: readonly OrderDraft[]) => {
+    const ids = await takeOrderIds(database, drafts)
+    return await insertOrders(database, drafts, ids)
+  }, JOINED_WRITES)
 
   return async (origin, request) => {
     const { customer, channel } = origin
     const refusal = refuseRequest(channel, request)
     if (refusal) return refusal
-    const names = namesOf(customer, request)
-    const sold = toMap(await Promise.all(names.map((name) => loadProduct(name))))
+    const keys = productsOf(origin, request)
+    const sold = toMap(await Promise.all(keys.map((key) => loadProduct(key))))
     const draft = draftOrder(request, customer, channel.channelId, sold, origin.keyId ?? null)
     if (customer.unsellableLines === 'refuse' && draft.Corrections.some(isUnsellable)) {
       return await refuseUnsellable(database, draft)
     }
-    if (sold.size === names.length) return await settle(database, origin, draft, await store(draft))
+    if (sold.size === keys.length) return await settle(database, origin, draft, await store(draft))
     return await takeUnknown(database, origin, request)
   }
 }
@@ -80,14 +81,12 @@ function refuseRequest(channel: Channel, request: OrderRequest): Refusal | undef
   return faults.length > 0 ? refuseFaults(faults) : undefined
 }
 
-interface ProductName {
-  readonly customerId: string
-  readonly reference: string
-}
-
-function namesOf({ customerId }: Customer, request: OrderRequest): readonly ProductName[] {
+function productsOf(
+  { customer: { customerId }, channel: { channelId } }: OrderOrigin,
+  request: OrderRequest,
+): readonly SoldProductKey[] {
   const references = new Set(request.Lines.map((line) => line.MerchantProductReference))
-  return [...references].map((reference) => ({ customerId, reference }))
+  return [...references].map((reference) => ({ customerId, channelId, reference }))
 }
 
 function toMap(products: readonly (SoldProduct | undefined)[]): SoldProducts {
@@ -97,13 +96,14 @@ function toMap(products: readonly (SoldProduct | undefined)[]): SoldProducts {
 
 async function loadProducts(
   database: Database,
-  wanted: readonly ProductName[],
+  wanted: readonly SoldProductKey[],
 ): Promise<readonly (SoldProduct | undefined)[]> {
-  const nameOf = (name: ProductName) => `${name.customerId}/${name.reference}`
-  const distinct = new Map(wanted.map((name) => [nameOf(name), name]))
+  const nameOf = ({ customerId, channelId, reference }: SoldProductKey) =>
+    `${customerId}/${channelId}/${reference}`
+  const distinct = new Map(wanted.map((key) => [nameOf(key), key]))
   const rows = await findSoldProducts(database, [...distinct.values()])
   const found = new Map(rows.map((row) => [nameOf(row), row]))
-  return wanted.map((name) => found.get(nameOf(name)))
+  return wanted.map((key) => found.get(nameOf(key)))
 }
 
 /** Stores an order with unknown products, so that none of them can appear unseen in between. */
@@ -113,13 +113,13 @@ async function takeUnknown(
   request: OrderRequest,
 ): Promise<TakenOrder | Refusal> {
   const { customer, channel, keyId = null } = origin
-  const names = namesOf(customer, request)
+  const keys = productsOf(origin, request)
   const ids = await takeOrderIds(database, [
     { customerId: customer.customerId, Lines: request.Lines },
   ])
-  const [draft, stored] = await lockingTransaction(database, customer.customerId, async (tx) => {
+  const [draft, stored] = await transactionInLane(database, customer.customerId, async (tx) => {
     await lockArrivals(tx, customer.customerId, 'order')
-    const sold = toMap(await findSoldProducts(tx, names))
+    const sold = toMap(await findSoldProducts(tx, keys))
     const fresh = draftOrder(request, customer, channel.channelId, sold, keyId)
     return [fresh, (await insertOrders(tx, [fresh], ids))[0]] as const
   })
@@ -180,7 +180,7 @@ async function findFirst(
   if (row.contentHash.toString('hex') === draft.contentHash) {
     return { created: false, order: toOrderResponse(row) }
   }
-  const detail = `This channel created an order with other content under ChannelReference ${JSON.stringify(ChannelReference)}. Give this order a reference of its own.`
+  const detail = `This channel already created an order with other content under ChannelReference ${JSON.stringify(ChannelReference)}. Give this order another reference.`
   const errors = [{ path: '/ChannelReference', message: 'is the reference of another order' }]
   return refuse('MARKET_ORDER_EXISTS', detail, errors)
 }

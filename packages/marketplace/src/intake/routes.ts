@@ -1,14 +1,14 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import type { Channel } from '../channels/schema.ts'
-import { isRefusal } from '../errors.ts'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../keys/authenticate.ts'
 import { OrderRequest, OrderResponse } from '../orders/schema.ts'
+import { isRefusal } from '../shared/errors.ts'
 import { createOrderIntake } from './intake.ts'
 
-const create = { requires: { kind: 'channel', scope: 'orders:create' } satisfies Requirement }
+const CREATE = { requires: { kind: 'channel', scope: 'orders:create' } satisfies Requirement }
 
 /** The call by which channels create orders. */
 export function intakeRoutes(fastify: FastifyInstance, database: Database): void {
@@ -17,7 +17,7 @@ export function intakeRoutes(fastify: FastifyInstance, database: Database): void
   fastify.post<{ Body: OrderRequest }>(
     '/orders',
     {
-      config: create,
+      config: CREATE,
       schema: { body: OrderRequest, response: { 200: OrderResponse, 201: OrderResponse } },
     },
     async (request, reply) => {

@@ -1,9 +1,9 @@
-/** Who asks: finds the key of a request and whom it acts for. */
+/** Authentication: finds the key of a request, and the customer and channel that it acts for. */
+import { createBatcher } from '@entrepot/batch'
 import type { Database } from '@entrepot/database'
 import type { Channel } from '../channels/schema.ts'
 import type { Customer } from '../customers/schema.ts'
-import { type Refusal, refuse } from '../errors.ts'
-import { loadTogether } from '../load-together.ts'
+import { type Refusal, refuse } from '../shared/errors.ts'
 import {
   customerOfKey,
   hashKey,
@@ -14,7 +14,7 @@ import {
 } from './rules.ts'
 import { type FoundKey, findKeysByHash, touchKey } from './store.ts'
 
-/** Whom a request acts for. */
+/** The customer and channel that a request acts for. */
 export interface Principal {
   readonly keyId: string
   readonly kind: KeyKind
@@ -23,7 +23,7 @@ export interface Principal {
   readonly channel: Channel | null
 }
 
-/** What a call needs of the key that is sent with it. */
+/** The kind and scope of key that a call requires. */
 export interface Requirement {
   readonly kind: KeyKind
   readonly scope: Scope
@@ -32,15 +32,15 @@ export interface Requirement {
 /** One requirement, or one for each kind of key that a call takes. */
 export type Requirements = Requirement | readonly Requirement[]
 
-/** Finds whom a key acts for, or why it may not do what is required. */
+/** Finds the principal of a key, or the reason why it may not make a call. */
 export type Authenticate = (
   key: string | undefined,
   requirements: Requirements,
 ) => Promise<Principal | Refusal>
 
 /**
- * How long a key that was found is taken as found: a revoked one is refused within a second on every node. Looking each up
- * again cost POST /v2/orders a sixth of its throughput.
+ * How long a key that was found is cached: a revoked key is refused within a second on every node. Without the cache,
+ * POST /v2/orders had a sixth less throughput.
  */
 const REMEMBERED_MS = 1_000
 
@@ -61,13 +61,13 @@ interface LoadedKey {
  * key that is not known is never remembered. Expiry is checked by the clock of the database, whatever the clock of this
  * process says.
  *
- * @param onError is told of failures to write the last use, which never fail a request
+ * @param onError called when the last use cannot be written; such a failure never fails a request
  */
 export function createAuthenticator(
   database: Database,
   onError: (error: unknown) => void,
 ): Authenticate {
-  const loadKey = loadTogether((texts: readonly string[]) => loadKeys(database, texts))
+  const loadKey = createBatcher((texts: readonly string[]) => loadKeys(database, texts))
   const remembered = new Map<string, LoadedKey>()
   const touching = new Set<string>()
 

@@ -1,8 +1,8 @@
 import { type Connection, type Database, transaction } from '@entrepot/database'
 import { type Static, Type } from 'typebox'
-import { expectParent, type Fault, MarketplaceError, refuse, refuseFaults } from '../errors.ts'
-import { compileBody } from '../validation.ts'
-import { closed, Line, OneOf } from '../wire.ts'
+import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import { compileBody } from '../shared/validation.ts'
+import { Line, OneOf, STRICT } from '../shared/wire.ts'
 import { customerOfKey, generateKey, hashKey, KEY_KINDS, SCOPES } from './rules.ts'
 import {
   type ApiKey,
@@ -24,13 +24,13 @@ const NewApiKey = Type.Object(
     scopes: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
     expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
   },
-  { ...closed, title: 'NewApiKey' },
+  { ...STRICT, title: 'NewApiKey' },
 )
 
-/** What is said of a key when it is created. `expiresAt` is ISO 8601 with offset. */
+/** The input of {@link createApiKey}. `expiresAt` is ISO 8601 with offset. */
 export type NewApiKey = Static<typeof NewApiKey>
 
-/** A key just made: `key` is its secret text, which is shown this once and stored nowhere. */
+/** A new key. `key` is its secret text: it is returned only here, and not stored. */
 export interface IssuedKey {
   readonly key: string
   readonly record: ApiKey
@@ -39,10 +39,10 @@ export interface IssuedKey {
 const faultsOf = compileBody(NewApiKey)
 
 /**
- * Creates an API key. Its text is in the answer and nowhere else: the database holds its SHA-256.
+ * Creates an API key. Only the returned value contains its text: the database holds its SHA-256.
  *
- * @throws MarketplaceError `MARKET_INVALID_INPUT` with every fault of the input; `MARKET_NOT_FOUND` when there is no such
- * customer or channel
+ * Refusals: `MARKET_INVALID_INPUT` with every fault of the input; `MARKET_NOT_FOUND` when the customer or channel does not exist.
+ *
  * @example
  * const { key } = await createApiKey(database, customer.customerId, { kind: 'merchant', label: 'ERP' })
  */
@@ -50,11 +50,11 @@ export async function createApiKey(
   connection: Connection,
   customerId: string,
   input: NewApiKey,
-): Promise<IssuedKey> {
+): Promise<IssuedKey | Refusal> {
   const shapeFaults = faultsOf(input)
   const faults =
     shapeFaults.length > 0 ? shapeFaults : keyFaults(input, await databaseTime(connection))
-  if (faults.length > 0) throw new MarketplaceError(refuseFaults(faults))
+  if (faults.length > 0) return refuseFaults(faults)
   return await issueKey(connection, customerId, {
     kind: input.kind,
     channelId: input.channelId ?? null,
@@ -70,7 +70,10 @@ function keyFaults(input: NewApiKey, now: Date): readonly Fault[] {
     faults.push({ path: '/expiresAt', message: 'must be in the future' })
   }
   if ((input.kind === 'channel') !== (input.channelId !== undefined)) {
-    faults.push({ path: '/channelId', message: 'is for channel keys, and needed for them' })
+    faults.push({
+      path: '/channelId',
+      message: 'must be given for a channel key, and for no other key',
+    })
   }
   const known: readonly string[] = SCOPES[input.kind]
   for (const [index, scope] of (input.scopes ?? []).entries()) {
@@ -86,13 +89,12 @@ async function issueKey(
   connection: Connection,
   customerId: string,
   terms: KeyTerms,
-): Promise<IssuedKey> {
+): Promise<IssuedKey | Refusal> {
   const key = generateKey(terms.kind, customerId)
-  const record = await expectParent(
-    insertKey(connection, customerId, { ...terms, secretHash: hashKey(key) }),
-    `There is no customer ${customerId}, or it has no channel ${terms.channelId}.`,
-  )
-  return { key, record }
+  const record = await insertKey(connection, customerId, { ...terms, secretHash: hashKey(key) })
+  if (record !== undefined) return { key, record }
+  const detail = `There is no customer ${customerId}, or it has no channel ${terms.channelId}.`
+  return refuse('MARKET_NOT_FOUND', detail)
 }
 
 /** Lists the keys of a customer, oldest first, without their secrets. */
@@ -106,23 +108,24 @@ export async function listApiKeys(
 /**
  * Revokes a key: within a second it is refused on every node. Revoking it again changes nothing.
  *
- * @throws MarketplaceError `MARKET_NOT_FOUND` when the customer has no such key
+ * Refusals: `MARKET_NOT_FOUND` when the customer has no such key.
  */
 export async function revokeApiKey(
   connection: Connection,
   customerId: string,
   keyId: string,
-): Promise<void> {
-  if (!(await revokeKey(connection, customerId, keyId))) throw noSuchKey(keyId)
+): Promise<Refusal | undefined> {
+  return (await revokeKey(connection, customerId, keyId)) ? undefined : noSuchKey(keyId)
 }
 
 /**
- * Rotates a key: makes a successor with the same label, scopes and channel, and lets the old one work for
- * `overlapSeconds` more, a year at most, so that clients can change over without a gap. A successor of a key that expires lives
- * as long as that one was made to live.
+ * Rotates a key: creates a successor with the same label, scopes and channel. The old key stays valid for `overlapSeconds`
+ * more (at most a year), so that clients can switch without a gap. If the old key was created to expire, the successor has the
+ * same lifetime.
  *
- * @throws MarketplaceError `MARKET_NOT_FOUND` when there is no such key; `MARKET_REFERENCE_IN_USE` when it was rotated
- * or revoked before: rotate its successor, or create a new key
+ * Refusals: `MARKET_INVALID_INPUT` for another overlap; `MARKET_NOT_FOUND` when the customer has no such key; `MARKET_REFERENCE_IN_USE` when
+ * it was rotated or revoked before: rotate its successor, or create a new key.
+ *
  * @example
  * const { key } = await rotateApiKey(database, customerId, '7', 24 * 3600)
  */
@@ -131,40 +134,41 @@ export async function rotateApiKey(
   customerId: string,
   keyId: string,
   overlapSeconds: number,
-): Promise<IssuedKey> {
+): Promise<IssuedKey | Refusal> {
   if (!(overlapSeconds >= 0 && overlapSeconds <= MAX_OVERLAP_SECONDS)) {
     const message = `must be from 0 to ${MAX_OVERLAP_SECONDS} (a year)`
-    throw new MarketplaceError(refuseFaults([{ path: '/overlapSeconds', message }]))
+    return refuseFaults([{ path: '/overlapSeconds', message }])
   }
   return await transaction(database, async (tx) => {
     const old = await lockKey(tx, customerId, keyId)
-    if (old === undefined) throw noSuchKey(keyId)
+    if (old === undefined) return noSuchKey(keyId)
     if (old.replacedBy !== null || old.revokedAt !== null) {
-      const detail = `Key ${keyId} was ${old.replacedBy === null ? 'revoked' : `replaced by key ${old.replacedBy}`} already.`
-      throw new MarketplaceError(refuse('MARKET_REFERENCE_IN_USE', detail))
+      const detail = `Key ${keyId} was ${old.replacedBy === null ? 'revoked' : `replaced by key ${old.replacedBy}`} before. Rotate its successor, or create a new key.`
+      return refuse('MARKET_REFERENCE_IN_USE', detail)
     }
     const now = await databaseTime(tx)
     const issued = await issueKey(tx, customerId, { ...old, expiresAt: renewedExpiry(old, now) })
+    if (isRefusal(issued)) return issued
     const endsAt = new Date(now.getTime() + overlapSeconds * 1000)
     await replaceKey(tx, customerId, keyId, { keyId: issued.record.keyId, endsAt })
     return issued
   })
 }
 
-/** A key that was made to live for 90 days has a successor that lives for 90 days. */
+/** A key that was created for 90 days has a successor for 90 days. */
 function renewedExpiry({ createdAt, expiresAt }: ApiKey, now: Date): Date | null {
   if (expiresAt === null) return null
   return new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime())
 }
 
-function noSuchKey(keyId: string): MarketplaceError {
-  return new MarketplaceError(refuse('MARKET_NOT_FOUND', `The customer has no key ${keyId}.`))
+function noSuchKey(keyId: string): Refusal {
+  return refuse('MARKET_NOT_FOUND', `The customer has no key ${keyId}.`)
 }
 
-/** A key that is to go should be gone within a year. */
+/** The longest overlap of a rotation: a year. */
 const MAX_OVERLAP_SECONDS = 366 * 24 * 3600
 
-/** Finds whose a key is by its text, good or not; undefined when it is not known. */
+/** Finds a key by its text, valid or not; undefined when it is unknown. */
 export async function findApiKey(
   connection: Connection,
   key: string,

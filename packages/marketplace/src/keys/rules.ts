@@ -5,7 +5,7 @@ import { createHash, randomBytes } from 'node:crypto'
 export const KEY_KINDS = ['merchant', 'channel'] as const
 export type KeyKind = (typeof KEY_KINDS)[number]
 
-/** What a key of each kind may be allowed to do. A new key may do all of it unless it is given less. */
+/** The scopes of each kind of key. A new key has all of them unless its input names fewer. */
 export const SCOPES = {
   merchant: [
     'products:read',
@@ -27,14 +27,14 @@ export const SCOPES = {
   ],
 } as const satisfies Record<KeyKind, readonly string[]>
 
-/** Every scope there is. */
+/** All scopes. */
 export type Scope = (typeof SCOPES)[KeyKind][number]
 
 // The key contains the customer's id, so that the look-up reads rows of one customer only. 32 random bytes are 256 bits, which
 // need no slow hash.
 const KEY = /^ent_([mc])([0-9]{1,18})_([A-Za-z0-9_-]{43})$/
 
-/** Makes the text of a key, to be shown once. */
+/** Generates the text of a key. */
 export function generateKey(
   kind: KeyKind,
   customerId: string,
@@ -43,25 +43,25 @@ export function generateKey(
   return `ent_${kind === 'merchant' ? 'm' : 'c'}${customerId}_${random(32).toString('base64url')}`
 }
 
-/** What of a key is stored: its SHA-256. */
+/** The stored form of a key: its SHA-256. */
 export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }
 
-/** The customer that a key says it is of; undefined when the text is no key of ours. */
+/** The customer id in the text of a key; undefined when the text does not have the form of a key. */
 export function customerOfKey(key: string): string | undefined {
   return KEY.exec(key)?.[2]
 }
 
-/** What decides whether a key is good: its dates. */
+/** The dates that decide whether a key is valid. */
 export interface KeyDates {
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null
 }
 
-/** Whether a key is good at a moment, or why it is not. */
+/** Whether a key is valid at a moment, or why it is not. */
 export function keyState(dates: KeyDates, now: Date): 'good' | 'revoked' | 'expired' {
-  // Whatever this node's clock says: a revocation holds from the moment that it is stored.
+  // Independent of this node's clock: a revocation holds as soon as it is stored.
   if (dates.revokedAt !== null) return 'revoked'
   return dates.expiresAt !== null && dates.expiresAt <= now ? 'expired' : 'good'
 }

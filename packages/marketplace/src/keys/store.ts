@@ -1,12 +1,12 @@
 /** All SQL of API keys. */
 import { type Connection, execute, query, queryOne, sql } from '@entrepot/database'
 import type { Channel } from '../channels/schema.ts'
-import { channelColumns } from '../channels/store.ts'
+import { CHANNEL_COLUMNS } from '../channels/store.ts'
 import type { Customer } from '../customers/schema.ts'
-import { customerColumns } from '../customers/store.ts'
+import { CUSTOMER_COLUMNS } from '../customers/store.ts'
 import { type KeyDates, type KeyKind, LAST_USE_GRAIN_MS } from './rules.ts'
 
-/** A key as it is listed: everything but its secret, which nobody has. */
+/** A key as it is listed, without its secret. */
 export interface ApiKey extends KeyDates {
   readonly keyId: string
   readonly kind: KeyKind
@@ -18,13 +18,13 @@ export interface ApiKey extends KeyDates {
   readonly replacedBy: string | null
 }
 
-/** A key with whom it acts for, as a request needs it. */
+/** A key with the customer and channel that it acts for. */
 export interface FoundKey extends ApiKey {
   readonly customer: Customer
   readonly channel: Channel | null
 }
 
-const keyColumns = sql`
+const KEY_COLUMNS = sql`
   k.key_id as "keyId", k.kind, k.channel_id::float8 as "channelId", k.label, k.scopes,
   k.created_at as "createdAt", k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt",
   k.revoked_at as "revokedAt", k.replaced_by as "replacedBy"`
@@ -39,22 +39,26 @@ export interface KeyInsert {
   readonly secretHash: Buffer
 }
 
-/** Inserts a key. Throws the foreign-key violation when there is no such customer or channel. */
+/** Inserts a key; undefined when the customer or channel does not exist. */
 export async function insertKey(
   connection: Connection,
   customerId: string,
   key: KeyInsert,
-): Promise<ApiKey> {
+): Promise<ApiKey | undefined> {
   const rows = await query<ApiKey>(
     connection,
     sql`
     insert into marketplace.api_keys as k (
       customer_id, kind, channel_id, label, scopes, expires_at, secret_hash)
-    values (${customerId}, ${key.kind}, ${key.channelId}, ${key.label}, ${key.scopes as string[]},
-      ${key.expiresAt}, ${key.secretHash})
-    returning ${keyColumns}`,
+    select c.customer_id, ${key.kind}::text, ${key.channelId}::bigint, ${key.label}::text,
+      ${key.scopes as string[]}::text[], ${key.expiresAt}::timestamptz, ${key.secretHash}::bytea
+    from marketplace.customers c
+    where c.customer_id = ${customerId} and (${key.channelId}::bigint is null or exists (
+      select from marketplace.channels ch
+      where ch.customer_id = c.customer_id and ch.channel_id = ${key.channelId}::bigint))
+    returning ${KEY_COLUMNS}`,
   )
-  return rows[0] as ApiKey
+  return rows[0]
 }
 
 /** Reads the keys of a customer, oldest first. */
@@ -65,12 +69,12 @@ export async function findKeys(
   return await query<ApiKey>(
     connection,
     sql`
-    select ${keyColumns} from marketplace.api_keys k
+    select ${KEY_COLUMNS} from marketplace.api_keys k
     where k.customer_id = ${customerId} order by k.key_id`,
   )
 }
 
-/** Reads a key and locks it; undefined when the customer has none of that id. */
+/** Reads a key and locks it; undefined when the customer has no key of that id. */
 export async function lockKey(
   connection: Connection,
   customerId: string,
@@ -79,13 +83,13 @@ export async function lockKey(
   const [row] = await query<ApiKey>(
     connection,
     sql`
-    select ${keyColumns} from marketplace.api_keys k
+    select ${KEY_COLUMNS} from marketplace.api_keys k
     where k.customer_id = ${customerId} and k.key_id = ${keyId} for update`,
   )
   return row
 }
 
-/** Revokes a key for ever, once or again; false when there is none. */
+/** Revokes a key for good; false when it does not exist. Repeating it changes nothing. */
 export async function revokeKey(
   connection: Connection,
   customerId: string,
@@ -100,7 +104,7 @@ export async function revokeKey(
   return count > 0
 }
 
-/** Lets a key end when its successor takes over, never later than it would have ended anyway. */
+/** Sets when a rotated key expires: at the end of the overlap, or earlier where it would have expired before. */
 export async function replaceKey(
   connection: Connection,
   customerId: string,
@@ -127,10 +131,10 @@ export async function findKeysByHash(
   return await query<HashedKey>(
     connection,
     sql`
-    select ${keyColumns}, encode(k.secret_hash, 'hex') as hash,
+    select ${KEY_COLUMNS}, encode(k.secret_hash, 'hex') as hash,
       extract(epoch from clock_timestamp())::float8 * 1000 as "databaseTime",
-      (select row_to_json(customer) from (select ${customerColumns}) customer) as customer,
-      (select row_to_json(channel) from (select ${channelColumns}) channel
+      (select row_to_json(customer) from (select ${CUSTOMER_COLUMNS}) customer) as customer,
+      (select row_to_json(channel) from (select ${CHANNEL_COLUMNS}) channel
         where ch.channel_id is not null) as channel
     from unnest(
       ${wanted.map((key) => key.customerId)}::bigint[],

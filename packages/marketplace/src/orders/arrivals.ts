@@ -1,10 +1,10 @@
-/** Where new products and the orders that wait for them meet. */
+/** The lock between new products and the orders that wait for them. */
 import { execute, sql, type Transaction } from '@entrepot/database'
 
 /**
- * The lock that new products and orders with unknown products share. Whoever stores products and then looks for waiting orders
- * holds it shared; whoever stores an order with an unknown product holds it alone, and looks for the product again first. So
- * one of the two always sees the other. Held until the transaction ends.
+ * Takes the advisory lock of a customer's new products and waiting orders, until the transaction ends. A transaction that stores
+ * products and then looks for waiting orders takes it shared. A transaction that stores an order with an unknown product takes it
+ * exclusively, and looks for the product again first. So one of the two always sees the other.
  */
 export async function lockArrivals(
   tx: Transaction,

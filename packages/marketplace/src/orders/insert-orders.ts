@@ -5,7 +5,7 @@ import type { PricedOrder } from './rules.ts'
 import type { OrderResponse, OrderStatus } from './schema.ts'
 import type { LineProgress, StoredLine } from './store.ts'
 
-/** An order to be stored: what the channel sent, with what it is worth. */
+/** An order to be stored: the content that the channel sent, with its amounts. */
 export interface OrderDraft extends Omit<PricedOrder, 'Lines'> {
   readonly customerId: string
   readonly channelId: number
@@ -44,8 +44,8 @@ export interface StoredOrder {
 }
 
 /**
- * Stores orders with their lines, in one statement and so in one transaction. Where the channel has an order of that
- * reference already, nothing is stored and the answer is undefined. References are inserted in order, so that two such
+ * Stores orders with their lines, in one statement and so in one transaction. Where the channel already has an order of that
+ * reference, nothing is stored and the result is undefined. References are inserted in order, so that two such
  * statements wait for each other instead of deadlocking.
  *
  * @param ids of each draft; see `takeOrderIds`
@@ -65,8 +65,8 @@ export async function insertOrders(
     connection,
     sql`
     with draft as materialized (
-      -- Not now(): that is when the transaction began, and it may have waited for a lock since. Who lists by time would
-      -- miss what was then stored behind its back.
+      -- Not now(), which is when the transaction began: it may have waited for a lock since, and a client that lists by
+      -- time would miss the order.
       select d.*, clock_timestamp() as moment from json_to_recordset(${JSON.stringify([...first.values()])}::text::json) as d (
         "customerId" bigint, "channelId" bigint, "contentHash" text, "ChannelReference" text,
         "ChannelCustomerReference" text, "Email" text, "Phone" text, "CompanyRegistrationNo" text, "VatNo" text,

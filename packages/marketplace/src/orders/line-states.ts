@@ -1,8 +1,8 @@
-/** SQL of what fulfilment reads and writes of lines, all of it under the lock of their order. */
+/** The SQL by which fulfilment reads and writes lines, under the lock of their order. */
 import { execute, query, raw, sql, type Transaction } from '@entrepot/database'
 import type { Units } from './units.ts'
 
-/** What fulfilment knows of a line. */
+/** The state of a line, as fulfilment reads it. */
 export interface LineState {
   readonly lineId: number
   readonly orderId: number
@@ -20,12 +20,12 @@ export const unitsOf = (quantity: 'quantity' | 'units') => sql`
   json_build_object('quantity', ${raw(quantity)}, 'shipped', shipped, 'cancelled', cancelled, 'manco', manco,
     'backordered', backordered, 'returned', returned) as units`
 
-/** Names a line in a record. */
+/** The ids and references of a line, as records hold them. */
 export function namesOfLine({ lineId, merchantReference, channelReference }: LineState) {
   return { lineId, merchantReference, channelReference }
 }
 
-const lineColumns = sql`
+const LINE_COLUMNS = sql`
   l.line_id::float8 as "lineId", l.order_id::float8 as "orderId", l.merchant_reference as "merchantReference",
   l.channel_reference as "channelReference", ${unitsOf('quantity')},
   l.original_unit_price_incl_vat::float8 as "unitPriceInclVat", l.vat_rate::float8 as "vatRate",
@@ -40,7 +40,7 @@ export async function findLinesByReference(
   return await query<LineState>(
     tx,
     sql`
-    select ${lineColumns} from marketplace.order_lines l
+    select ${LINE_COLUMNS} from marketplace.order_lines l
     where l.customer_id = ${customerId} and l.merchant_reference = any(${[...references]}::text[])`,
   )
 }
@@ -55,7 +55,7 @@ export async function findLines(
   return await query<LineState>(
     tx,
     sql`
-    select ${lineColumns} from marketplace.order_lines l
+    select ${LINE_COLUMNS} from marketplace.order_lines l
     where l.customer_id = ${customerId} and l.order_id = ${orderId}
       and l.line_id = any(${[...lineIds]}::bigint[])`,
   )
@@ -70,7 +70,7 @@ export async function findLinesOfOrders(
   return await query<LineState>(
     tx,
     sql`
-    select ${lineColumns} from marketplace.order_lines l
+    select ${LINE_COLUMNS} from marketplace.order_lines l
     where l.customer_id = ${customerId} and l.order_id = any(${[...orderIds]}::bigint[])`,
   )
 }

@@ -7,7 +7,7 @@ export interface OrderIds {
   readonly firstLineId: number
 }
 
-/** For what ids are taken. */
+/** An order that needs ids. */
 export interface IdRequest {
   readonly customerId: string
   readonly Lines: readonly unknown[]
@@ -20,7 +20,7 @@ interface Taken {
 }
 
 /**
- * Takes ids for new orders, which nobody else gets. Ids that are not used are never given out again, so ids have gaps.
+ * Takes unique ids for new orders. Ids that are not used are never given out again, so ids have gaps.
  *
  * Pass the pool, not a transaction: the counter of a customer is then locked for this statement only, and not while its
  * orders are written to disk. The commit does not wait for the disk: an order that uses the ids is written after them, and

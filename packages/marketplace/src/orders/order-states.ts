@@ -1,11 +1,11 @@
-/** SQL of what fulfilment reads and writes of orders and lines, all of it under the lock of the order. */
+/** The SQL by which fulfilment reads and writes orders, under their locks. */
 import { execute, query, queryOne, sql, type Transaction } from '@entrepot/database'
 import { unitsOf } from './line-states.ts'
 import { OvertakenError } from './order-transaction.ts'
 import type { OrderStatus } from './schema.ts'
 import type { Units } from './units.ts'
 
-/** What fulfilment knows of an order. */
+/** The state of an order, as fulfilment reads it. */
 export interface OrderState {
   readonly orderId: number
   readonly channelId: number
@@ -23,10 +23,11 @@ export interface OrderState {
   readonly canShipPartialOrderLines: boolean
 }
 
-/** Which orders are meant: by any of their names. */
+/** Names of orders, of any kind. */
 export interface OrderNames {
   readonly merchantReferences?: readonly string[]
-  readonly ofChannels?: readonly { readonly channelId: number; readonly reference: string }[]
+  /** By the channel's reference: of one channel, or of all of the customer where `channelId` is null. */
+  readonly ofChannels?: readonly { readonly channelId: number | null; readonly reference: string }[]
   readonly orderIds?: readonly number[]
 }
 
@@ -34,8 +35,8 @@ export interface OrderNames {
  * Locks orders until the transaction ends, and reads them as the last holder of the locks left them. Always in the order of
  * their ids, so that no two such transactions wait for each other.
  *
- * The status of a combined order depends on the others of its combination. They are locked too, but only when asked for: few
- * orders are combined, and finding the others costs every one.
+ * The status of a combined order depends on the others of its combination. They are locked only on request: few
+ * orders are combined, and finding the others would slow down every order.
  *
  * @param withCombined whether to lock the others of combinations; `transactionOnOrders` asks for it the second time
  * @throws OvertakenError when a locked order is combined with one that is not locked
@@ -62,7 +63,7 @@ function isCombined(state: OrderState): boolean {
 }
 
 /**
- * What a locking statement answers of a row is what the last holder of its lock has committed (READ COMMITTED). References are
+ * A locking statement returns a row as the last holder of its lock has committed it (READ COMMITTED). References are
  * looked up one by one, for the reason that {@link updateLineStates} gives.
  */
 async function lockStates(
@@ -105,7 +106,11 @@ async function findOrderIds(
     sql`
     select o.order_id::float8 as id
     from json_to_recordset(${JSON.stringify(names)}::text::json) as n ("channelId" bigint, reference text)
-    join marketplace.orders o on o.customer_id = ${customerId} and o.channel_id = n."channelId"
+    cross join lateral (
+      select channel_id from marketplace.channels
+      where customer_id = ${customerId} and (n."channelId" is null or channel_id = n."channelId") offset 0
+    ) ch
+    join marketplace.orders o on o.customer_id = ${customerId} and o.channel_id = ch.channel_id
       and o.channel_reference = n.reference`,
   )
   return rows.map((row) => row.id)

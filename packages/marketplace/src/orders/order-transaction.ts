@@ -1,21 +1,21 @@
-/** Transactions on orders that others may change at the same time. */
+/** Transactions on orders that other transactions may change at the same time. */
 import type { Database, Transaction } from '@entrepot/database'
-import { lockingTransaction } from '../locking-transaction.ts'
+import { transactionInLane } from '../shared/lane-transaction.ts'
 
-/** What a transaction has not looked at stands in its way: it is to be run again, with a closer look. */
+/** Another transaction has invalidated an assumption of this one, which is to run again without assumptions. */
 export class OvertakenError extends Error {
   override readonly name = 'OvertakenError'
 }
 
-/** How often the work may run in all when others are in its way: each time somebody else has got on. */
+/** How often the work runs at most. Each further run means that another transaction has committed. */
 const ATTEMPTS = 5
 
 /**
- * Runs a transaction that locks orders. It takes for granted what is nearly always so: that no reference is taken, and that no
- * order is combined with others. Where it is not so, the work throws {@link OvertakenError}, and runs again in a new transaction
- * that looks first.
+ * Runs a transaction that locks orders. The first run assumes what is nearly always true: no reference is taken, and no order is
+ * combined with others. If an assumption is wrong, the work throws {@link OvertakenError} and runs again in a new transaction,
+ * which reads first.
  *
- * @param work is told whether it is to look first
+ * @param work gets whether it must read first instead of assuming
  * @throws whatever `work` throws; see `transaction` of `@entrepot/database`
  */
 export async function transactionOnOrders<T>(
@@ -26,11 +26,7 @@ export async function transactionOnOrders<T>(
   for (let attempt = 1; ; attempt += 1) {
     try {
       const looksFirst = attempt > 1
-      return await lockingTransaction(
-        database,
-        customerId,
-        async (tx) => await work(tx, looksFirst),
-      )
+      return await transactionInLane(database, customerId, async (tx) => await work(tx, looksFirst))
     } catch (error) {
       if (!(error instanceof OvertakenError) || attempt === ATTEMPTS) throw error
     }

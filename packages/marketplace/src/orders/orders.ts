@@ -1,8 +1,8 @@
-/** What is read of orders: the functions behind the GET calls of /v2, the console and the agents. */
+/** Reads orders: the functions behind the GET calls of /v2, the console and the agents. */
 import type { Connection } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
-import { type Refusal, refuse } from '../errors.ts'
-import type { Cursor } from '../paging.ts'
+import { type Refusal, refuse } from '../shared/errors.ts'
+import type { Cursor } from '../shared/paging.ts'
 import { toOrderResponse } from './response.ts'
 import type { OrderResponse } from './schema.ts'
 import * as store from './store.ts'

@@ -1,4 +1,4 @@
-/** From what is stored of an order to what is answered. */
+/** Turns stored orders into answers. */
 import type { OrderResponse, OrderStatus } from './schema.ts'
 import { lineStatus, orderStatus } from './status.ts'
 import type { OrderRow, StoredLine } from './store.ts'

@@ -1,9 +1,9 @@
-/** All SQL of corrections: of orders that wait for products, and of those that are priced anew. */
+/** The SQL of corrections: finds orders that wait for products, and writes orders that are priced again. */
 import { execute, query, sql, type Transaction } from '@entrepot/database'
 import type { PricedOrder } from './rules.ts'
 import type { OrderResponse, OrderStatus } from './schema.ts'
 
-/** An order whose prices, corrections or addresses are written anew. */
+/** An order whose prices, corrections or addresses are written again. */
 export interface OrderRevision extends Omit<PricedOrder, 'Lines'> {
   readonly Id: number
   readonly Status: OrderStatus

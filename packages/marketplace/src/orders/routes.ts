@@ -1,14 +1,14 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
-import { isRefusal } from '../errors.ts'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../keys/authenticate.ts'
-import { linkNext, PAGE_SIZE, placeOf } from '../paging.ts'
+import { isRefusal } from '../shared/errors.ts'
+import { linkNext, PAGE_SIZE, placeOf } from '../shared/paging.ts'
 import { getOrder, getOrderByReference, listNewOrders, listOrders } from './orders.ts'
 import { NewOrdersQuery, OrderIdPath, OrderPath, OrderResponse, OrdersQuery } from './schema.ts'
 
-const read = { requires: { kind: 'merchant', scope: 'orders:read' } satisfies Requirement }
+const READ = { requires: { kind: 'merchant', scope: 'orders:read' } satisfies Requirement }
 
 /** The calls that read orders. */
 export function orderRoutes(fastify: FastifyInstance, database: Database): void {
@@ -21,7 +21,7 @@ function addLists(fastify: FastifyInstance, database: Database): void {
 
   fastify.get<{ Querystring: OrdersQuery }>(
     '/orders',
-    { config: read, schema: { querystring: OrdersQuery, response } },
+    { config: READ, schema: { querystring: OrdersQuery, response } },
     async (request, reply) => {
       const { cursor, pageSize = PAGE_SIZE, apikey: _, ...filter } = request.query
       const after = placeOf(cursor)
@@ -36,7 +36,7 @@ function addLists(fastify: FastifyInstance, database: Database): void {
 
   fastify.get<{ Querystring: NewOrdersQuery }>(
     '/orders/new',
-    { config: read, schema: { querystring: NewOrdersQuery, response } },
+    { config: READ, schema: { querystring: NewOrdersQuery, response } },
     async (request) => {
       const { pageSize = PAGE_SIZE } = request.query
       return await listNewOrders(database, principalOf(request).customer, pageSize)
@@ -47,7 +47,7 @@ function addLists(fastify: FastifyInstance, database: Database): void {
 function addReads(fastify: FastifyInstance, database: Database): void {
   fastify.get<{ Params: OrderPath }>(
     '/orders/:reference',
-    { config: read, schema: { params: OrderPath, response: { 200: OrderResponse } } },
+    { config: READ, schema: { params: OrderPath, response: { 200: OrderResponse } } },
     async (request, reply) => {
       const { customer } = principalOf(request)
       const order = await getOrderByReference(database, customer, request.params.reference)
@@ -57,7 +57,7 @@ function addReads(fastify: FastifyInstance, database: Database): void {
 
   fastify.get<{ Params: OrderIdPath }>(
     '/orders/id/:id',
-    { config: read, schema: { params: OrderIdPath, response: { 200: OrderResponse } } },
+    { config: READ, schema: { params: OrderIdPath, response: { 200: OrderResponse } } },
     async (request, reply) => {
       const { customer } = principalOf(request)
       const order = await getOrder(database, customer, Number(request.params.id))

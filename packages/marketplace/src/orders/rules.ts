@@ -1,7 +1,8 @@
 /** The rules of orders: amounts, VAT, corrections and status, without a database. */
-import { hashContent } from '../canonical-json.ts'
+
 import type { Customer } from '../customers/schema.ts'
-import type { Fault } from '../errors.ts'
+import { hashContent } from '../shared/canonical-json.ts'
+import type { Fault } from '../shared/errors.ts'
 import {
   type Decimal,
   decimal,
@@ -10,11 +11,11 @@ import {
   PRICE_DECIMALS,
   round,
   vatWithin,
-} from '../money.ts'
+} from '../shared/money.ts'
 import type { Correction, OrderRequest } from './schema.ts'
 import type { SoldProduct } from './sold-products.ts'
 
-/** What the price of an order depends on. */
+/** The values that the price of an order depends on. */
 export interface OrderTerms {
   readonly CurrencyCode: string
   readonly OriginalShippingCostsInclVat: number
@@ -25,7 +26,7 @@ export interface OrderTerms {
   }[]
 }
 
-/** What a line is worth, and what it takes over from its product. */
+/** The amounts of a line, and the values that it takes over from its product. */
 export interface PricedLine {
   readonly ChannelProductReference: string | null
   readonly DeliveryTimeIndication: string | null
@@ -35,7 +36,7 @@ export interface PricedLine {
   readonly UnitVat: number | null
 }
 
-/** What an order is worth, and what is left to correct. */
+/** The amounts of an order, and its remaining corrections. */
 export interface PricedOrder {
   readonly Corrections: readonly Correction[]
   readonly MaxVatRate: number | null
@@ -49,7 +50,7 @@ export interface PricedOrder {
   readonly Lines: readonly PricedLine[]
 }
 
-/** The products of an order's lines, by reference. */
+/** The products of an order's lines on its channel, by the merchant's reference. */
 export type SoldProducts = ReadonlyMap<string, SoldProduct>
 
 /**
@@ -108,7 +109,7 @@ function priceLine(
   }
 }
 
-/** What each line comes to: quantity x unit price. */
+/** The amount of each line: quantity x unit price. */
 function amountsOf(terms: OrderTerms): readonly Decimal[] {
   return terms.Lines.map((line) => decimal(line.OriginalUnitPriceInclVat).times(line.Quantity))
 }
@@ -167,7 +168,7 @@ function findCorrections(
     corrections.push({
       Code: 'NO_EXCHANGE_RATE',
       Path: '/CurrencyCode',
-      Message: `There is no rate from ${terms.CurrencyCode} to the base currency ${customer.baseCurrency}.`,
+      Message: `There is no exchange rate from ${terms.CurrencyCode} to the base currency ${customer.baseCurrency}: the order can be cancelled by its ChannelOrderReference, but not acknowledged.`,
     })
   }
   return corrections
@@ -191,7 +192,7 @@ export function termsOf(request: OrderRequest): OrderTerms {
   }
 }
 
-/** What the schema of an order cannot say. */
+/** Checks what the schema of an order cannot express. */
 export function orderFaults(request: OrderRequest): readonly Fault[] {
   const faults: Fault[] = []
   const seen = new Map<string, number>()
@@ -201,7 +202,7 @@ export function orderFaults(request: OrderRequest): readonly Fault[] {
     else {
       faults.push({
         path: `/Lines/${index}/ChannelReference`,
-        message: `is used already by line ${twin}`,
+        message: `is already used by line ${twin}`,
       })
     }
   }
@@ -219,8 +220,8 @@ function isTotalTooLarge(terms: OrderTerms): boolean {
 }
 
 /**
- * The fingerprint of an order's content (SHA-256 in hex), by which a retry is told from another order under the same
- * reference. The order of keys, null against missing, the spelling of numbers and of the offset of OrderDate do not matter.
+ * The fingerprint of an order's content (SHA-256 in hex), which tells a retry from another order under the same reference.
+ * The order of keys, null or missing, the spelling of numbers and the offset of OrderDate make no difference.
  */
 export function hashOrder(request: OrderRequest): string {
   const { ChannelId: _, OrderDate, ...rest } = request

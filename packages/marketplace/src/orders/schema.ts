@@ -3,7 +3,6 @@ import { type Static, Type } from 'typebox'
 import {
   Answered,
   Count,
-  closed,
   DateTime,
   ExtraData,
   Line,
@@ -13,7 +12,8 @@ import {
   OneOf,
   Percentage,
   Reference,
-} from '../wire.ts'
+  STRICT,
+} from '../shared/wire.ts'
 
 /** The ten statuses of an order. */
 export const ORDER_STATUSES = [
@@ -30,7 +30,7 @@ export const ORDER_STATUSES = [
 ] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** Most lines of an order: four times the longest order seen in practice (1,114 lines). */
+/** The most lines of an order: four times the longest order seen in practice (1,114 lines). */
 export const MAX_LINES = 5_000
 
 const Country = Type.Unsafe<string>({
@@ -40,7 +40,7 @@ const Country = Type.Unsafe<string>({
 })
 const Email = Type.Unsafe<string>({ type: 'string', format: 'email', maxLength: 250 })
 
-/** Where to bill or ship. */
+/** A billing or shipping address. */
 export const Address = Type.Object(
   {
     Gender: Maybe(OneOf(['MALE', 'FEMALE', 'NOT_APPLICABLE'], 'For the salutation.')),
@@ -56,7 +56,7 @@ export const Address = Type.Object(
     Region: Maybe(Line(50)),
     CountryIso: Maybe(Country),
   },
-  { ...closed, title: 'Address' },
+  { ...STRICT, title: 'Address' },
 )
 export type Address = Static<typeof Address>
 
@@ -69,7 +69,7 @@ const OrderLineRequest = Type.Object(
     FeeFixed: Maybe(Money("The channel's fee for the line.")),
     FeeRate: Maybe(Percentage("The channel's fee in percent.")),
   },
-  closed,
+  STRICT,
 )
 
 /** An order as a channel creates it. */
@@ -95,7 +95,7 @@ export const OrderRequest = Type.Object(
     ExtraData: Maybe(ExtraData),
     Lines: Type.Array(OrderLineRequest, { minItems: 1, maxItems: MAX_LINES }),
   },
-  { ...closed, title: 'CreateOrderViewModel' },
+  { ...STRICT, title: 'CreateOrderViewModel' },
 )
 export type OrderRequest = Static<typeof OrderRequest>
 
@@ -117,12 +117,12 @@ export const AcknowledgementRequest = Type.Object(
             "The merchant's reference of the line; unique among all lines of the customer.",
           ),
         },
-        closed,
+        STRICT,
       ),
       { minItems: 1, maxItems: MAX_LINES },
     ),
   },
-  { ...closed, title: 'OrderAcknowledgementViewModel' },
+  { ...STRICT, title: 'OrderAcknowledgementViewModel' },
 )
 export type AcknowledgementRequest = Static<typeof AcknowledgementRequest>
 
@@ -140,13 +140,13 @@ export const OrderCorrection = Type.Object(
             Id: Count(1, Number.MAX_SAFE_INTEGER, 'Id of the line to correct.'),
             MerchantProductReference: Reference(64, 'The product it is.', 'product-reference'),
           },
-          closed,
+          STRICT,
         ),
         { maxItems: MAX_LINES },
       ),
     ),
   },
-  { ...closed, title: 'OrderCorrectionViewModel' },
+  { ...STRICT, title: 'OrderCorrectionViewModel' },
 )
 export type OrderCorrection = Static<typeof OrderCorrection>
 
@@ -158,7 +158,12 @@ const OrderLineResponse = Type.Object({
   MerchantReference: Text,
   ChannelReference: Type.String(),
   MerchantProductReference: Type.String(),
-  ChannelProductReference: Text,
+  ChannelProductReference: Nullable(
+    Type.String({
+      description:
+        'The reference under which the channel listed the product, or listed it last, when the order was taken in or corrected.',
+    }),
+  ),
   Quantity: Type.Integer(),
   VatRate: Amount,
   UnitPriceInclVat: Amount,
@@ -177,7 +182,7 @@ const OrderLineResponse = Type.Object({
 })
 export type OrderLineResponse = Static<typeof OrderLineResponse>
 
-/** Why an order cannot go on as it is. */
+/** A reason why an order requires correction. */
 export const Correction = Type.Object({
   Code: OneOf(['UNKNOWN_PRODUCT', 'PARENT_PRODUCT', 'NO_EXCHANGE_RATE'], 'What is wrong.'),
   Path: Type.String({ description: 'JSON pointer to what is to be corrected.' }),
@@ -236,7 +241,7 @@ export const NewOrdersQuery = Type.Object(
     pageSize: Type.Optional(Count(1, 1000, 'Most orders to answer; 100 when left out.')),
     apikey: ApiKeyParameter,
   },
-  closed,
+  STRICT,
 )
 export type NewOrdersQuery = Static<typeof NewOrdersQuery>
 
@@ -251,11 +256,11 @@ export const OrdersQuery = Type.Object(
     cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
     apikey: ApiKeyParameter,
   },
-  closed,
+  STRICT,
 )
 export type OrdersQuery = Static<typeof OrdersQuery>
 
-/** Which orders one is combined with. */
+/** The orders that an order is combined with. */
 export const OrderCombination = Type.Object(
   {
     MerchantOrderReferences: Type.Array(
@@ -263,7 +268,7 @@ export const OrderCombination = Type.Object(
       { maxItems: 100, description: 'The other orders of the combination; none: it has none.' },
     ),
   },
-  { ...closed, title: 'OrderCombinationViewModel' },
+  { ...STRICT, title: 'OrderCombinationViewModel' },
 )
 export type OrderCombination = Static<typeof OrderCombination>
 
@@ -274,7 +279,7 @@ export const HistoryQuery = Type.Object(
     cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
     apikey: ApiKeyParameter,
   },
-  closed,
+  STRICT,
 )
 export type HistoryQuery = Static<typeof HistoryQuery>
 

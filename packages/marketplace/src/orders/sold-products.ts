@@ -1,33 +1,48 @@
-/** What orders read of products. */
+/** The SQL by which orders read products, and the references under which channels list them. */
 import { type Connection, query, sql } from '@entrepot/database'
 
-/** What an order line takes over from its product. */
-export interface SoldProduct {
+/** A product on a channel. */
+export interface SoldProductKey {
   readonly customerId: string
+  readonly channelId: number
+  /** The merchant's reference of the product. */
   readonly reference: string
+}
+
+/** The values that an order line takes over from its product. */
+export interface SoldProduct extends SoldProductKey {
+  /**
+   * The reference under which the channel lists the product, or listed it last. Null while the channel has never
+   * acknowledged the product: the reference that the merchant wishes for is not used here.
+   */
   readonly channelProductReference: string | null
   readonly vatRate: number | null
   readonly shippingTime: string | null
   readonly isParent: boolean
 }
 
-/** Reads what order lines need of their products, of several customers in one statement. */
+/** Reads what order lines need of their products, of several customers and channels in one statement. */
 export async function findSoldProducts(
   connection: Connection,
-  wanted: readonly { readonly customerId: string; readonly reference: string }[],
+  wanted: readonly SoldProductKey[],
 ): Promise<readonly SoldProduct[]> {
-  // 'offset 0' keeps the lookups apart: joined, the planner would rather scan a small catalogue whole than look up a few.
+  // 'offset 0' keeps the look-ups apart: in a join, the planner would scan a small catalogue instead of looking up a few rows.
   return await query<SoldProduct>(
     connection,
     sql`
     select p.* from unnest(
       ${wanted.map((product) => product.customerId)}::bigint[],
+      ${wanted.map((product) => product.channelId)}::bigint[],
       ${wanted.map((product) => product.reference)}::text[]
-    ) as w (customer_id, reference)
+    ) as w (customer_id, channel_id, reference)
     cross join lateral (
-      select p.customer_id as "customerId", p.merchant_product_reference as reference,
-        p.channel_product_reference as "channelProductReference", p.vat_rate::float8 as "vatRate",
-        p.shipping_time as "shippingTime", exists (
+      select p.customer_id::text as "customerId", w.channel_id::float8 as "channelId",
+        p.merchant_product_reference as reference, p.vat_rate::float8 as "vatRate",
+        p.shipping_time as "shippingTime", (
+          select coalesce(l.channel_reference, l.former_reference) from marketplace.listings l
+          where l.customer_id = w.customer_id and l.channel_id = w.channel_id
+            and l.merchant_product_reference = w.reference collate "C"
+        ) as "channelProductReference", exists (
           select from marketplace.products child
           where child.customer_id = p.customer_id and child.parent_reference = p.merchant_product_reference
         ) as "isParent"

@@ -2,7 +2,7 @@
 import { ORDER_STATUSES, type OrderStatus } from './schema.ts'
 import { openOf, type Units } from './units.ts'
 
-/** What the status of an order depends on. */
+/** The facts that the status of an order depends on. */
 export interface StatusFacts {
   readonly units: Units
   readonly isAcknowledged: boolean
@@ -94,7 +94,7 @@ export function orderStatus(facts: StatusFacts, table = STATUS_TABLE): OrderStat
   return row.status
 }
 
-/** The status of a line: the same table, for its own units. What is said of orders only never applies. */
+/** The status of a line: the same table, for its own units. The facts that concern orders only are never set. */
 export function lineStatus(units: Units, isAcknowledged: boolean): OrderStatus {
   return orderStatus({
     units,

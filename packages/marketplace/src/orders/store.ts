@@ -7,8 +7,8 @@ import {
   sql,
   type Transaction,
 } from '@entrepot/database'
-import type { Cursor } from '../paging.ts'
-import { fromMicros, microsOf } from '../paging-sql.ts'
+import type { Cursor } from '../shared/paging.ts'
+import { fromMicros, microsOf } from '../shared/paging-sql.ts'
 import type {
   AcknowledgementRequest,
   OrderLineResponse,
@@ -16,7 +16,7 @@ import type {
   OrderStatus,
 } from './schema.ts'
 
-/** What has become of the units of a line. */
+/** The counts of shipped, cancelled, backordered and returned units of a line. */
 export type LineProgress = Pick<
   OrderLineResponse,
   | 'ShippedQuantity'
@@ -26,7 +26,7 @@ export type LineProgress = Pick<
   | 'ReturnedQuantity'
 >
 
-/** A line of which nothing has become anything yet. */
+/** The counts of a new line. */
 export const NO_PROGRESS: LineProgress = Object.freeze({
   ShippedQuantity: 0,
   CancelledQuantity: 0,
@@ -51,7 +51,7 @@ export type OrderRow = Omit<
   readonly contentHash: Buffer
 }
 
-const lineColumns = sql`
+const LINE_COLUMNS = sql`
   l.line_id as "Id", l.merchant_reference as "MerchantReference", l.channel_reference as "ChannelReference",
   l.merchant_product_reference as "MerchantProductReference",
   l.channel_product_reference as "ChannelProductReference", l.quantity as "Quantity",
@@ -63,7 +63,7 @@ const lineColumns = sql`
   l.backordered as "BackorderQuantity", l.returned as "ReturnedQuantity"`
 
 /** An order with its lines, of a table aliased `o`. */
-const orderColumns = sql`
+const ORDER_COLUMNS = sql`
   o.order_id::float8 as "Id", o.merchant_reference as "MerchantReference",
   o.channel_reference as "ChannelReference", o.channel_id::float8 as "ChannelId", ch.name as "ChannelName",
   o.channel_customer_reference as "ChannelCustomerReference", o.status as "Status",
@@ -81,11 +81,11 @@ const orderColumns = sql`
   o.extra_data as "ExtraData", o.acknowledged_at as "AcknowledgedDate", o.created_at as "CreatedAt",
   o.updated_at as "UpdatedAt", o.content_hash as "contentHash",
   (select json_agg(line) from (
-    select ${lineColumns} from marketplace.order_lines l
+    select ${LINE_COLUMNS} from marketplace.order_lines l
     where l.customer_id = o.customer_id and l.order_id = o.order_id order by l.line_number
   ) line) as "Lines"`
 
-const fromOrders = sql`
+const FROM_ORDERS = sql`
   from marketplace.orders o
   join marketplace.channels ch on ch.customer_id = o.customer_id and ch.channel_id = o.channel_id`
 
@@ -99,7 +99,7 @@ export async function findOrderOfChannel(
   const [row] = await query<OrderRow>(
     connection,
     sql`
-    select ${orderColumns} ${fromOrders}
+    select ${ORDER_COLUMNS} ${FROM_ORDERS}
     where o.customer_id = ${customerId} and o.channel_id = ${channelId}
       and o.channel_reference = ${channelReference}`,
   )
@@ -115,7 +115,7 @@ export async function findOrderByReference(
   const [row] = await query<OrderRow>(
     connection,
     sql`
-    select ${orderColumns} ${fromOrders}
+    select ${ORDER_COLUMNS} ${FROM_ORDERS}
     where o.customer_id = ${customerId} and o.merchant_reference = ${reference}`,
   )
   return row
@@ -130,7 +130,7 @@ export async function findOrder(
   const [row] = await query<OrderRow>(
     connection,
     sql`
-    select ${orderColumns} ${fromOrders}
+    select ${ORDER_COLUMNS} ${FROM_ORDERS}
     where o.customer_id = ${customerId} and o.order_id = ${orderId}`,
   )
   return row
@@ -152,7 +152,7 @@ export async function lockOrders(
   customerId: string,
   orderIds: readonly number[],
 ): Promise<readonly OrderRow[]> {
-  // The lock is a statement of its own: what is read after it is what the last holder of the lock left.
+  // The lock is a separate statement, so that the read after it sees what the last holder of the lock has committed.
   await execute(
     tx,
     sql`
@@ -163,7 +163,7 @@ export async function lockOrders(
   return await query<OrderRow>(
     tx,
     sql`
-    select ${orderColumns} ${fromOrders}
+    select ${ORDER_COLUMNS} ${FROM_ORDERS}
     where o.customer_id = ${customerId} and o.order_id = any(${orderIds as number[]}::bigint[])
     order by o.order_id`,
   )
@@ -180,7 +180,7 @@ const readPage = (connection: Connection, picked: Sql, maxLines: number) =>
   query<PagedOrder>(
     connection,
     sql`
-  select ${orderColumns}, o.lines_before::float8 as "linesBefore",
+  select ${ORDER_COLUMNS}, o.lines_before::float8 as "linesBefore",
     ${microsOf(sql`o.created_at`)} as micros
   from (
     select *, sum(line_count) over (order by created_at, order_id) - line_count as lines_before

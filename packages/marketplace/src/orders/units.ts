@@ -1,4 +1,4 @@
-/** What becomes of the units of an order line. Pure. */
+/** The arithmetic of the units of an order line. Pure. */
 
 /** The units of a line, or of all lines of an order together. */
 export interface Units {
@@ -17,7 +17,7 @@ export interface Units {
 export const KINDS = ['shipment', 'cancellation', 'backorder', 'return'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Units of a line of which nothing has become anything yet. */
+/** The units of a new line. */
 export function newUnits(quantity: number): Units {
   return { quantity, shipped: 0, cancelled: 0, manco: 0, backordered: 0, returned: 0 }
 }
@@ -71,7 +71,7 @@ function capBackordered(units: Units): Units {
   return { ...units, backordered: Math.min(units.backordered, openOf(units)) }
 }
 
-/** Counts units as returned no longer, since their return was rejected; negative where more of them are returned again. */
+/** Takes units out of the returned ones, since their return was rejected. A negative count adds units. */
 export function rejectUnits(units: Units, count: number): Units {
   return { ...units, returned: units.returned - count }
 }

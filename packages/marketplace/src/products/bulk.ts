@@ -1,6 +1,6 @@
 /** Calls that carry many items: a bad one never blocks a good one, and the answer says what is wrong with it. */
-import { setImmediate } from 'node:timers/promises'
-import type { Fault } from '../errors.ts'
+import type { Fault } from '../shared/errors.ts'
+import { inTurns } from '../shared/in-turns.ts'
 import type { UnitVerdict } from './plan.ts'
 import type { ProductCreationResult } from './schema.ts'
 
@@ -9,9 +9,6 @@ const MAX_NAMED_FAULTS = 10_000
 
 /** Faults of one item that the answer lists. */
 const MAX_ITEM_FAULTS = 50
-
-/** Items after which other requests get their turn: 10 ms, with all fields. */
-const ITEMS_AT_ONCE = 500
 
 /**
  * Turns items into units, or names their faults: all of them, until so many are named that more would help nobody. Other requests
@@ -24,12 +21,11 @@ export async function checkItems<In, Unit>(
 ): Promise<readonly (Unit | readonly Fault[])[]> {
   const checked: (Unit | readonly Fault[])[] = []
   let named = 0
-  for (const [index, item] of items.entries()) {
-    if (index > 0 && index % ITEMS_AT_ONCE === 0) await setImmediate()
+  await inTurns(items, (item, index) => {
     const faults = faultsOf(item, named < MAX_NAMED_FAULTS)
     named += faults.length
     checked.push(faults.length === 0 ? toUnit(item as In, index) : faults)
-  }
+  })
   return checked
 }
 

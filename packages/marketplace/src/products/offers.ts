@@ -1,8 +1,8 @@
 /** PUT /offers: prices and stocks of many products at once. */
 import type { Database } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
-import { lockingTransaction } from '../locking-transaction.ts'
-import { compileBody } from '../validation.ts'
+import { transactionInLane } from '../shared/lane-transaction.ts'
+import { compileBody } from '../shared/validation.ts'
 import { checkItems, toResult } from './bulk.ts'
 import type { UnitVerdict } from './plan.ts'
 import { applyOffer } from './rules.ts'
@@ -14,10 +14,10 @@ const faultsOf = compileBody(OfferChange)
 const ACCEPTED: UnitVerdict = { faults: [], warnings: [] }
 
 /**
- * Changes prices and stocks in one transaction. Of each item what is not named stays; a null price is no price, a null stock none
- * left. Items of one product hold in their order: the last word stays. An unknown product is counted as rejected and named.
+ * Changes prices and stocks in one transaction. Of each item what is not named stays; a null price removes the price, a null stock
+ * sets it to 0. Of several items for one product the last one counts. Unknown products are rejected by name.
  *
- * @param items what was sent: not yet checked
+ * @param items the parsed body, not validated yet
  * @example
  * await changeOffers(database, customer, [{ MerchantProductReference: 'MUG-RED', Price: 8.95, Stock: 3 }])
  */
@@ -47,7 +47,7 @@ async function storeOffers(
   changes: readonly OfferChange[],
 ): Promise<ReadonlySet<string>> {
   const references = [...new Set(changes.map((change) => change.MerchantProductReference))]
-  return await lockingTransaction(database, customerId, async (tx) => {
+  return await transactionInLane(database, customerId, async (tx) => {
     await enterCatalogue(tx, customerId, 'shared')
     const before = await lockOffers(tx, customerId, references)
     const after = new Map(before.map((row) => [row.MerchantProductReference, row]))

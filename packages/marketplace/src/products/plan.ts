@@ -2,7 +2,8 @@
  * Plans a write of many products at once: which items are accepted, and what is stored for them. Pure: the
  * caller reads (and locks) what is there, and writes what is planned.
  */
-import type { Fault } from '../errors.ts'
+import type { Fault } from '../shared/errors.ts'
+import { inTurns } from '../shared/in-turns.ts'
 import {
   applyWrite,
   isSameField,
@@ -82,28 +83,29 @@ interface Row {
 }
 
 /**
- * Plans the write. Items may name each other as parents in any order; an item that is refused takes only those with it
+ * Plans the write; other requests run in between. Items may name each other as parents in any order; an item that is refused takes only those with it
  * that need it.
  */
-export function planWrite(
+export async function planWrite(
   mode: WriteMode,
   units: readonly WriteUnit[],
   catalogue: Catalogue,
-): WritePlan {
-  const planner = new Planner(mode, units, catalogue)
-  const verdicts = units.map((_, index) => planner.verdict(index))
+): Promise<WritePlan> {
+  const planner = new Planner(mode, catalogue)
+  await inTurns(units, (unit, index) => planner.add(unit, index))
+  const verdicts: UnitVerdict[] = []
+  await inTurns(units, (_, index) => verdicts.push(planner.verdict(index)))
   const inserts: ProductRecord[] = []
   const updates: ProductRecord[] = []
   const writes: Written[] = []
-  for (const row of planner.rows.values()) {
-    if (!planner.isAccepted(row.unit)) continue
-    const { record } = row
+  await inTurns([...planner.rows.values()], ({ record, unit }) => {
+    if (!planner.isAccepted(unit)) return
     const before = catalogue.records.get(record.MerchantProductReference)
-    if (before && isSameRecord(before, record)) continue
+    if (before && isSameRecord(before, record)) return
     if (before) updates.push(record)
     else inserts.push(record)
     writes.push({ before, after: record })
-  }
+  })
   return { inserts, updates, verdicts, concerned: concernedBy(writes, isSameField) }
 }
 
@@ -112,22 +114,21 @@ const ACCEPTED: readonly Fault[] = []
 class Planner {
   readonly rows = new Map<string, Row>()
   readonly #units: Row[][] = []
-  readonly #items: readonly number[]
+  readonly #items: number[] = []
   readonly #early: Fault[][] = []
-  readonly #faults: (readonly Fault[] | undefined)[]
+  readonly #faults: (readonly Fault[] | undefined)[] = []
   readonly #requestParents = new Set<string>()
   readonly #catalogue: Catalogue
   readonly #mode: WriteMode
 
-  constructor(mode: WriteMode, units: readonly WriteUnit[], catalogue: Catalogue) {
+  constructor(mode: WriteMode, catalogue: Catalogue) {
     this.#mode = mode
     this.#catalogue = catalogue
-    this.#items = units.map((unit) => unit.item)
-    this.#faults = new Array(units.length)
-    for (const [index, unit] of units.entries()) this.#add(unit, index)
   }
 
-  #add(unit: WriteUnit, index: number): void {
+  /** Takes in the next unit. All have to be in before one is judged. */
+  add(unit: WriteUnit, index: number): void {
+    this.#items.push(unit.item)
     const rows: Row[] = []
     const faults: Fault[] = []
     for (const { change, path } of unit.rows) {
@@ -223,7 +224,7 @@ function duplicateFault(row: Row, twin: Row, item: number): Fault {
   const where = row.unit === twin.unit ? 'in this product' : `by item ${item}`
   return {
     path: `${row.path}/MerchantProductReference`,
-    message: `is used already ${where}: ${quote(row.record.MerchantProductReference)}`,
+    message: `is already used ${where}: ${quote(row.record.MerchantProductReference)}`,
   }
 }
 

@@ -1,10 +1,10 @@
-/** What is done with products: the functions behind the calls of /v2, the console and the agents. */
+/** Creates, changes and reads products: the functions behind the calls of /v2, the console and the agents. */
 import type { Connection, Database, Transaction } from '@entrepot/database'
 import { releaseWaitingOrders } from '../corrections/corrections.ts'
 import type { Customer } from '../customers/schema.ts'
-import { type Fault, type Refusal, refuse, refuseFaults } from '../errors.ts'
-import { lockingTransaction } from '../locking-transaction.ts'
-import { compileBody } from '../validation.ts'
+import { type Fault, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import { transactionInLane } from '../shared/lane-transaction.ts'
+import { compileBody } from '../shared/validation.ts'
 import { checkItems, toResult } from './bulk.ts'
 import {
   planWrite,
@@ -101,7 +101,10 @@ export async function getProduct(
   return view === undefined ? noSuchProduct(reference) : toResponse(view)
 }
 
-/** Deactivates a product; it is kept, since orders refer to it. Once or again. Refusal: `MARKET_NOT_FOUND`. */
+/**
+ * Deactivates a product. The product is kept, since orders refer to it; repeating the call changes nothing. Refusal:
+ * `MARKET_NOT_FOUND`.
+ */
 export async function deactivateProduct(
   database: Database,
   customer: Customer,
@@ -137,7 +140,7 @@ async function writeUnits(
 ): Promise<readonly UnitVerdict[]> {
   const { customerId } = customer
   const write = (side: 'shared' | 'alone') =>
-    lockingTransaction(database, customerId, async (tx) => {
+    transactionInLane(database, customerId, async (tx) => {
       await store.enterCatalogue(tx, customerId, side)
       const faults = await changedFields(tx, customer, units, sentBack)
       if (faults.length > 0) return [{ faults, warnings: [] }]
@@ -152,8 +155,8 @@ async function writeUnits(
 }
 
 /**
- * Another writer is in the way: it created a product between our look and our insert, or holds one that our write concerns
- * besides those that we have locked, and might wait for us. Try again, with nobody else about.
+ * Another writer conflicts: it created a product between our read and our insert, or holds the lock of a product that our write
+ * has to mark and might wait for us. The write runs again, alone.
  */
 class Crossed extends Error {}
 
@@ -168,7 +171,7 @@ async function tryWrite(
   const needsProduct = mode === 'merge' || mode === 'replace'
   const reference = units[0]?.rows[0]?.change.MerchantProductReference ?? ''
   if (needsProduct && !catalogue.records.has(reference)) return []
-  const plan = planWrite(mode, units, catalogue)
+  const plan = await planWrite(mode, units, catalogue)
   if (plan.verdicts.some((verdict) => verdict.exists !== undefined)) return plan.verdicts
   await storePlan(tx, customer, plan)
   await markConcerned(tx, customer, plan, side === 'alone')
@@ -209,7 +212,7 @@ async function markConcerned(
 function refusalOf(verdict: UnitVerdict | undefined): Refusal | undefined {
   if (verdict?.exists !== undefined) {
     const name = JSON.stringify(verdict.exists)
-    const detail = `There is a product ${name} already. Change it with PUT or PATCH, or send an array to create or change.`
+    const detail = `The product ${name} already exists. Change it with PUT or PATCH, or send an array to create or change products.`
     const fault: Fault = { path: '/MerchantProductReference', message: `${name} is in use` }
     return refuse('MARKET_PRODUCT_EXISTS', detail, [fault])
   }

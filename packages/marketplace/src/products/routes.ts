@@ -1,10 +1,10 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
-import { isRefusal, refuseFaults } from '../errors.ts'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../keys/authenticate.ts'
-import { compileBody } from '../validation.ts'
+import { isRefusal, refuseFaults } from '../shared/errors.ts'
+import { compileBody } from '../shared/validation.ts'
 import { changeOffers } from './offers.ts'
 import {
   changeProduct,
@@ -28,8 +28,8 @@ import {
 /** A bulk call may carry 10 MB. */
 const BULK_BODY_LIMIT = 10 * 1024 * 1024
 
-const read = { requires: { kind: 'merchant', scope: 'products:read' } satisfies Requirement }
-const write = { requires: { kind: 'merchant', scope: 'products:write' } satisfies Requirement }
+const READ = { requires: { kind: 'merchant', scope: 'products:read' } satisfies Requirement }
+const WRITE = { requires: { kind: 'merchant', scope: 'products:write' } satisfies Requirement }
 
 const faultsOf = compileBody(ProductRequest)
 
@@ -38,7 +38,7 @@ export function productRoutes(fastify: FastifyInstance, database: Database): voi
   fastify.post(
     '/products',
     {
-      config: write,
+      config: WRITE,
       bodyLimit: BULK_BODY_LIMIT,
       schema: { response: { 200: ProductCreationResult, 201: ProductResponse } },
     },
@@ -60,7 +60,7 @@ export function productRoutes(fastify: FastifyInstance, database: Database): voi
 
   fastify.get<{ Params: ProductPath }>(
     '/products/:reference',
-    { config: read, schema: { params: ProductPath, response: { 200: ProductResponse } } },
+    { config: READ, schema: { params: ProductPath, response: { 200: ProductResponse } } },
     async (request, reply) => {
       const { customer } = principalOf(request)
       const product = await getProduct(database, customer, request.params.reference)
@@ -75,7 +75,7 @@ export function productRoutes(fastify: FastifyInstance, database: Database): voi
     fastify.route<{ Params: ProductPath; Body: ProductChange }>({
       method,
       url: '/products/:reference',
-      config: write,
+      config: WRITE,
       schema: { params: ProductPath, body, response: { 200: ProductResponse } },
       handler: async (request, reply) => {
         const { customer } = principalOf(request)
@@ -88,7 +88,7 @@ export function productRoutes(fastify: FastifyInstance, database: Database): voi
 
   fastify.delete<{ Params: ProductPath }>(
     '/products/:reference',
-    { config: write, schema: { params: ProductPath } },
+    { config: WRITE, schema: { params: ProductPath } },
     async (request, reply) => {
       const { customer } = principalOf(request)
       const refusal = await deactivateProduct(database, customer, request.params.reference)
@@ -103,7 +103,7 @@ function addOffers(fastify: FastifyInstance, database: Database): void {
   fastify.put<{ Body: readonly unknown[] }>(
     '/offers',
     {
-      config: write,
+      config: WRITE,
       bodyLimit: BULK_BODY_LIMIT,
       schema: { body: OfferChanges, response: { 200: ProductCreationResult } },
     },

@@ -1,6 +1,6 @@
 /** The rules of products: what one write makes of a product, without a database. */
-import type { Fault } from '../errors.ts'
-import { MAX_EXTRA_DATA } from '../wire.ts'
+import type { Fault } from '../shared/errors.ts'
+import { MAX_EXTRA_DATA } from '../shared/wire.ts'
 import type { ProductChange, ProductReplacement, ProductResponse } from './schema.ts'
 
 /** The fields of a product that a merchant writes, as they are stored: nothing is undefined. */
@@ -31,7 +31,7 @@ export interface ProductRecord {
   readonly ExtraData: Readonly<Record<string, string>> | null
 }
 
-/** A product that nothing has been said of yet; null stands for 'no value', as in the database. */
+/** A product without any values; null stands for 'no value', as in the database. */
 const BLANK: Omit<ProductRecord, 'MerchantProductReference'> = Object.freeze({
   ParentMerchantReference: null,
   ChannelProductReference: null,
@@ -105,7 +105,7 @@ export type SentBack = {
     | undefined
 }
 
-/** Names the fields that were sent back otherwise than they are; what is left out or null is no fault. */
+/** Names the read-only fields that were sent back with other values; fields that are left out or null are accepted. */
 export function sentBackFaults(
   product: Pick<ProductResponse, 'Id' | 'Children' | 'CreatedAt' | 'UpdatedAt'>,
   sentBack: SentBack,
@@ -157,7 +157,7 @@ function emptyValue(field: keyof ProductRecord, base: ProductRecord): unknown {
   return field === 'MerchantProductReference' ? base.MerchantProductReference : BLANK[field]
 }
 
-/** Whether two records say the same: the order of the keys of ExtraData does not matter (sync case S4). */
+/** Whether two records say the same: the order of the keys of ExtraData does not matter. */
 export function isSameRecord(a: ProductRecord, b: ProductRecord): boolean {
   return PRODUCT_FIELDS.every((field) => isSameField(field, a, b))
 }
@@ -196,7 +196,7 @@ export function recordFaults(record: ProductRecord, path: string): readonly Faul
   return faults
 }
 
-/** What a merchant should know of a product that was accepted. */
+/** Warnings about a product that was accepted. */
 export function recordWarnings(record: ProductRecord, isParent: boolean): readonly string[] {
   return isParent && record.Price !== null
     ? ['A parent is never sold: its Price and Stock are kept but not offered.']

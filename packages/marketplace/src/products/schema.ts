@@ -4,7 +4,6 @@ import {
   Answered,
   Block,
   Count,
-  closed,
   DateTime,
   ExtraData,
   ExtraDataPatch,
@@ -14,7 +13,8 @@ import {
   Nullable,
   Percentage,
   Reference,
-} from '../wire.ts'
+  STRICT,
+} from '../shared/wire.ts'
 
 /** Most products that one call may carry, children included. */
 export const MAX_ITEMS = 10_000
@@ -29,7 +29,7 @@ const ProductReference = Reference(
 )
 
 /** What a merchant says of a product, apart from its reference and its place in the tree. */
-const productFields = {
+const PRODUCT_FIELDS = {
   ChannelProductReference: Maybe(
     Reference(64, 'The reference that the channel should use, if it takes one.'),
   ),
@@ -64,18 +64,18 @@ const IsActive = Maybe(Type.Boolean({ description: 'Whether the product is offer
 const Child = Type.Object(
   {
     MerchantProductReference: ProductReference,
-    ...productFields,
+    ...PRODUCT_FIELDS,
     ParentMerchantReference,
     IsActive,
   },
-  closed,
+  STRICT,
 )
 
 /** One product as POST takes it, alone or as an item of an array. */
 export const ProductRequest = Type.Object(
   {
     MerchantProductReference: ProductReference,
-    ...productFields,
+    ...PRODUCT_FIELDS,
     ParentMerchantReference,
     IsActive,
     Children: Type.Optional(
@@ -87,13 +87,13 @@ export const ProductRequest = Type.Object(
       }),
     ),
   },
-  { ...closed, title: 'ProductRequestViewModel' },
+  { ...STRICT, title: 'ProductRequestViewModel' },
 )
 export type ProductRequest = Static<typeof ProductRequest>
 
-const changeFields = {
+const CHANGE_FIELDS = {
   MerchantProductReference: Type.Optional(ProductReference),
-  ...productFields,
+  ...PRODUCT_FIELDS,
   ParentMerchantReference,
   IsActive,
 }
@@ -104,7 +104,7 @@ const changeFields = {
  */
 export const ProductReplacement = Type.Object(
   {
-    ...changeFields,
+    ...CHANGE_FIELDS,
     Id: Maybe(Type.Integer()),
     Children: Type.Optional(
       Type.Unsafe<string[] | null>({
@@ -117,14 +117,14 @@ export const ProductReplacement = Type.Object(
     CreatedAt: Maybe(DateTime('As answered by GET.')),
     UpdatedAt: Maybe(DateTime('As answered by GET.')),
   },
-  { ...closed, title: 'ProductReplacementViewModel' },
+  { ...STRICT, title: 'ProductReplacementViewModel' },
 )
 export type ProductReplacement = Static<typeof ProductReplacement>
 
 /** What PATCH takes (RFC 7396): null removes, within ExtraData too. */
 export const ProductPatch = Type.Object(
-  { ...changeFields, ExtraData: Maybe(ExtraDataPatch) },
-  { ...closed, title: 'ProductPatchViewModel' },
+  { ...CHANGE_FIELDS, ExtraData: Maybe(ExtraDataPatch) },
+  { ...STRICT, title: 'ProductPatchViewModel' },
 )
 
 /** A change of a product: a replacement or a patch. */
@@ -134,10 +134,10 @@ export type ProductChange = Static<typeof ProductPatch>
 export const OfferChange = Type.Object(
   {
     MerchantProductReference: ProductReference,
-    Price: productFields.Price,
-    Stock: productFields.Stock,
+    Price: PRODUCT_FIELDS.Price,
+    Stock: PRODUCT_FIELDS.Stock,
   },
-  { ...closed, title: 'OfferChange' },
+  { ...STRICT, title: 'OfferChange' },
 )
 export type OfferChange = Static<typeof OfferChange>
 
@@ -151,7 +151,7 @@ export const ProductResponse = Answered(
       Id: Type.Integer(),
       MerchantProductReference: Type.String(),
       ParentMerchantReference: Nullable(Type.String()),
-      ...productFields,
+      ...PRODUCT_FIELDS,
       IsActive: Type.Boolean({ description: 'Whether the product and its parent are active.' }),
       Children: Type.Array(Type.String(), { description: 'References of the children.' }),
       CreatedAt: Type.String({ format: 'date-time' }),

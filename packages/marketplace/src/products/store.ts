@@ -1,6 +1,6 @@
 /** All SQL of products. */
 import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
-import { jsonInTurns } from '../json-in-turns.ts'
+import { jsonInTurns } from '../shared/json-in-turns.ts'
 import type { Catalogue } from './plan.ts'
 import type { OfferRecord, ProductRecord } from './rules.ts'
 
@@ -8,7 +8,7 @@ import type { OfferRecord, ProductRecord } from './rules.ts'
  * The columns of a {@link ProductRecord} in a table aliased `p`. Amounts leave as double precision: at most 15 significant
  * digits, which a double carries unchanged (money.ts).
  */
-export const recordColumns = sql`
+export const RECORD_COLUMNS = sql`
   p.merchant_product_reference as "MerchantProductReference",
   p.parent_reference as "ParentMerchantReference",
   p.channel_product_reference as "ChannelProductReference",
@@ -58,7 +58,7 @@ export async function lockCatalogue(
   const rows = await query<ProductRecord>(
     tx,
     sql`
-    select ${recordColumns} from marketplace.products p
+    select ${RECORD_COLUMNS} from marketplace.products p
     where customer_id = ${customerId} and merchant_product_reference = any(${references as string[]})
     order by merchant_product_reference
     for no key update`,
@@ -229,7 +229,7 @@ export async function findProduct(
   const [row] = await query<ProductView>(
     connection,
     sql`
-    select ${recordColumns}, p.product_id as "Id", p.created_at as "CreatedAt",
+    select ${RECORD_COLUMNS}, p.product_id as "Id", p.created_at as "CreatedAt",
       p.updated_at as "UpdatedAt", p.is_active and coalesce(parent.is_active, true) as "IsOffered",
       array(
         select merchant_product_reference from marketplace.products

@@ -1,4 +1,4 @@
-/** How parents and children hang together: what a child takes from its parent, and whom else a write concerns. Pure. */
+/** How parents and children relate: what a child inherits, and which relatives a write affects. Pure. */
 import type { ProductRecord } from './rules.ts'
 
 /**
@@ -36,7 +36,7 @@ export function withInheritance(child: ProductRecord, parent: ProductRecord): Pr
   return { ...child, ...taken } as ProductRecord
 }
 
-/** Whom a write concerns besides those that it writes. */
+/** The relatives that a write affects besides the products that it writes. */
 export interface Concerned {
   /** Parents whose children look different now. */
   readonly parents: ReadonlySet<string>
@@ -50,7 +50,7 @@ export interface Written {
   readonly after: ProductRecord
 }
 
-/** Finds whom writes concern besides those that are written. */
+/** Finds the relatives that writes affect besides the products that are written. */
 export function concernedBy(writes: readonly Written[], isSame: FieldTest): Concerned {
   const parents = new Set<string>()
   const grown = new Set<string>()

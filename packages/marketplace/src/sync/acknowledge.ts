@@ -1,67 +1,67 @@
-/** POST /products/data and /products/offers: what a channel has done. */
+/** POST /products/data and /products/offers: applies the acknowledgements of channels. */
 import type { Database } from '@entrepot/database'
-import { isRefusal, type Refusal, refuseFaults } from '../errors.ts'
-import { lockingTransaction } from '../locking-transaction.ts'
+import { isRefusal, type Refusal, refuseFaults } from '../shared/errors.ts'
+import { transactionInLane } from '../shared/lane-transaction.ts'
 import { applyStep, type Step } from './apply.ts'
 import { type ChannelWork, openWork } from './channel-work.ts'
 import type { Acknowledgement } from './listing.ts'
 import { laneOf, noSuchChannel } from './poll.ts'
 import { type ProcessedChanges, type Rejection, SYNC_HEADER } from './schema.ts'
 import { readOffers, readProcessed, type Steps } from './steps.ts'
-import type { ChannelName } from './store.ts'
+import type { ChannelIds } from './store.ts'
 import { decodeToken, type Feed } from './token.ts'
 
 /** References that one transaction applies: bounds its memory and how long a poll can wait for it. */
 const CHUNK = 1_000
 
 /**
- * Takes in what the channel says it has created, updated and removed. Each reference is applied or rejected on its own, in
- * transactions of a thousand; repeating the whole changes nothing, but may make a product come once more.
+ * Applies an acknowledgement of products that the channel has created, updated and removed. Each reference is applied or
+ * rejected on its own, in transactions of a thousand. Repeating an acknowledgement is safe; at worst a product is sent again.
  *
- * Refusals: `MARKET_INVALID_INPUT` a reference that is both created and removed, or a token that is none of this channel's.
+ * Refusals: `MARKET_INVALID_INPUT` a reference that is both created and removed, or a token that was not given to this channel.
  *
- * @param token the header `Entrepot-Sync` of the answer that was processed; without it each reference is taken for that of the
- * oldest answer which is not acknowledged
- * @returns what was not applied, and why
+ * @param token the header `Entrepot-Sync` of the answer that was processed; without it each reference counts for the oldest
+ * answer that is not acknowledged
+ * @returns the references that were rejected, with the reasons
  * @example
  * const rejected = await acknowledgeData(database, { customerId, channelId }, { Updated: ['c-1'] }, token)
  */
 export async function acknowledgeData(
   database: Database,
-  name: ChannelName,
+  ids: ChannelIds,
   processed: ProcessedChanges,
   token: string | undefined,
 ): Promise<readonly Rejection[] | Refusal> {
-  const read = readProcessed(processed)
-  return isRefusal(read) ? read : await acknowledge(database, name, 'data', read, token)
+  const read = await readProcessed(processed)
+  return isRefusal(read) ? read : await acknowledge(database, ids, 'data', read, token)
 }
 
-/** Takes in whose price and stock the channel has taken over. See {@link acknowledgeData}. */
+/** Applies an acknowledgement of prices and stocks. See {@link acknowledgeData}. */
 export async function acknowledgeOffers(
   database: Database,
-  name: ChannelName,
+  ids: ChannelIds,
   references: readonly (string | null)[] | null,
   token: string | undefined,
 ): Promise<readonly Rejection[] | Refusal> {
-  return await acknowledge(database, name, 'offers', readOffers(references), token)
+  return await acknowledge(database, ids, 'offers', await readOffers(references), token)
 }
 
 async function acknowledge(
   database: Database,
-  name: ChannelName,
+  ids: ChannelIds,
   feed: Feed,
   { steps, rejections: malformed }: Steps,
   token: string | undefined,
 ): Promise<readonly Rejection[] | Refusal> {
   const answer = token === undefined ? undefined : decodeToken(token)
-  const isForeign = answer?.channelId !== name.channelId || answer.feed !== feed
+  const isForeign = answer?.channelId !== ids.channelId || answer.feed !== feed
   if (token !== undefined && isForeign) return badToken(feed)
   const rejections = [...malformed]
   for (let start = 0; start === 0 || start < steps.length; start += CHUNK) {
     const chunk = steps.slice(start, start + CHUNK)
-    const outcome = await lockingTransaction(database, laneOf(name), async (tx) => {
-      const work = await openWork(tx, name)
-      if (work === undefined) return noSuchChannel(name.channelId)
+    const outcome = await transactionInLane(database, laneOf(ids), async (tx) => {
+      const work = await openWork(tx, ids)
+      if (work === undefined) return noSuchChannel(ids.channelId)
       const { lastAnswer } = work.state
       if (answer && answer.answer > lastAnswer) return badToken(feed)
       const rejected = await apply(work, chunk, {

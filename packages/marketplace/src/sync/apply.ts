@@ -1,5 +1,5 @@
-/** One reference of an acknowledgement: which product it concerns, whether it may be applied, and what comes of it. Pure. */
-import type { ProblemCode } from '../errors.ts'
+/** Applies one reference of an acknowledgement to the listing that it concerns, or rejects it. Pure. */
+import type { ProblemCode } from '../shared/errors.ts'
 import {
   type Acknowledgement,
   acknowledgeCreated,
@@ -34,7 +34,7 @@ export interface ChannelRecords {
   markUsed(channelReference: string, lastAnswer: number): void
 }
 
-/** Applies one reference; answers why not, if it cannot be applied. */
+/** Applies one reference; returns the rejection if it cannot be applied. */
 export function applyStep(
   records: ChannelRecords,
   step: Step,
@@ -63,14 +63,14 @@ function applyCreated(
   }
   const current = listing.channelReference
   if (current !== null && current !== channelReference) {
-    const detail = `The product is listed as ${quote(current)}: it cannot have another reference until the channel has removed it.`
+    const detail = `The product is listed as ${quote(current)}. It cannot have another reference before the channel has removed it.`
     return reject('MARKET_REFERENCE_IN_USE', detail)
   }
   const bearer = records.listingAt(channelReference)
   if (bearer && bearer.reference !== merchantReference) {
     // What was created may have been stored over it.
     records.put(mistrust(bearer, acknowledgement.lastAnswer))
-    const detail = `The channel uses ${quote(channelReference)} for the product ${quote(bearer.reference)}: choose another reference.`
+    const detail = `The channel uses ${quote(channelReference)} for the product ${quote(bearer.reference)}. Choose another reference.`
     return reject('MARKET_REFERENCE_IN_USE', detail)
   }
   const lastUse = records.lastUseOf(channelReference)
@@ -92,7 +92,7 @@ function applyToListed(
   const listing = records.listingAt(channelReference)
   if (listing === undefined) {
     if (records.lastUseOf(channelReference) === undefined) {
-      const detail = `The channel has no product ${quote(channelReference)}: acknowledge it in Created first.`
+      const detail = `The channel has no product ${quote(channelReference)}. Acknowledge it in Created first.`
       return reject('MARKET_NOT_FOUND', detail)
     }
     // A repeat, or a worker that is late: perhaps it has undone what another one is just creating under this reference.
@@ -100,7 +100,7 @@ function applyToListed(
     return undefined
   }
   if (list === 'Removed' && !mayBeRemoved(listing)) {
-    const detail = `The product ${quote(channelReference)} was not to be removed. To stop selling it, change what the channel selects.`
+    const detail = `The product ${quote(channelReference)} is for sale, and the channel was not asked to remove it. To stop selling it, change the selection of the channel.`
     return reject('MARKET_NOT_TO_BE_REMOVED', detail)
   }
   const next = acknowledgeListed(list, listing, acknowledgement)

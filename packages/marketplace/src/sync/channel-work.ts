@@ -1,4 +1,4 @@
-/** One transaction's work on a channel: what it has looked at, and what it will write. */
+/** The work of one transaction on a channel: the products that it has read, and the listings that it will write. */
 import type { Transaction } from '@entrepot/database'
 import type { ChannelRecords } from './apply.ts'
 import { parseSnapshot, seenAll, seenUpTo } from './cursor.ts'
@@ -56,10 +56,10 @@ type MutableState = { -readonly [K in keyof store.LockedState]: store.LockedStat
 /** Locks a channel's synchronisation for the rest of the transaction; undefined when there is no such channel. */
 export async function openWork(
   tx: Transaction,
-  name: store.ChannelName,
+  ids: store.ChannelIds,
 ): Promise<ChannelWork | undefined> {
-  const state = await store.lockState(tx, name)
-  return state && new ChannelWork(tx, name, state)
+  const state = await store.lockState(tx, ids)
+  return state && new ChannelWork(tx, ids, state)
 }
 
 /** See {@link openWork}. Nothing is stored before {@link save}. */
@@ -69,7 +69,7 @@ export class ChannelWork implements Queue, ChannelRecords {
   readonly now: string
   readonly settings: ChannelSettings
   readonly #tx: Transaction
-  readonly #name: store.ChannelName
+  readonly #ids: store.ChannelIds
   /** Which product the channel has under a reference, and when references that none has any longer were last heard of. */
   readonly #listed = new Map<string, string>()
   readonly #lastUses = new Map<string, number>()
@@ -79,9 +79,9 @@ export class ChannelWork implements Queue, ChannelRecords {
   #page = PAGE
   #hasAllChanges = false
 
-  constructor(tx: Transaction, name: store.ChannelName, state: store.LockedState) {
+  constructor(tx: Transaction, ids: store.ChannelIds, state: store.LockedState) {
     this.#tx = tx
-    this.#name = name
+    this.#ids = ids
     this.now = state.now.toISOString()
     this.state = { ...state }
     this.settings = {
@@ -113,7 +113,7 @@ export class ChannelWork implements Queue, ChannelRecords {
   async examineChanges(): Promise<void> {
     while (!this.#hasAllChanges && this.mayExamine) {
       const limit = this.#page
-      const page = await items.readChanges(this.#tx, this.#name, this.state, limit)
+      const page = await items.readChanges(this.#tx, this.#ids, this.state, limit)
       await this.#examinePage(page)
       const last = page.rows.at(-1)
       const snapshot = parseSnapshot(this.state.snapshot)
@@ -126,7 +126,7 @@ export class ChannelWork implements Queue, ChannelRecords {
   /** Examines the next products of the catalogue; answers how many. */
   async examineCatalogue(): Promise<number> {
     const limit = this.#page
-    const page = await items.readCatalogue(this.#tx, this.#name, this.state, limit)
+    const page = await items.readCatalogue(this.#tx, this.#ids, this.state, limit)
     await this.#examinePage(page)
     const isDone = page.rows.length === page.found && page.found < limit
     this.state.catalogueAfter = isDone
@@ -137,7 +137,7 @@ export class ChannelWork implements Queue, ChannelRecords {
 
   /** Brings what waits to be served into the work; answers whether there is more of it. */
   async takeQueue(feed: 'data' | 'offers', limit: number): Promise<boolean> {
-    const { found, rows } = await items.readQueue(this.#tx, this.#name, this.state, feed, limit)
+    const { found, rows } = await items.readQueue(this.#tx, this.#ids, this.state, feed, limit)
     await this.#examine(rows)
     return rows.length < found || found === limit
   }
@@ -147,7 +147,7 @@ export class ChannelWork implements Queue, ChannelRecords {
     const missing = references.filter((reference) => !this.entries.has(reference))
     for (let rest = missing; rest.length > 0; ) {
       const asked = rest.slice(0, this.#page)
-      const page = await items.readProducts(this.#tx, this.#name, this.state, asked)
+      const page = await items.readProducts(this.#tx, this.#ids, this.state, asked)
       await this.#examinePage(page)
       const { found, rows } = page
       const last = rows.at(-1)?.record.MerchantProductReference
@@ -162,14 +162,14 @@ export class ChannelWork implements Queue, ChannelRecords {
     products: readonly string[],
   ): Promise<void> {
     const wanted = { channelReferences, products }
-    for (const row of await listings.readListings(this.#tx, this.#name, this.state, wanted)) {
+    for (const row of await listings.readListings(this.#tx, this.#ids, this.state, wanted)) {
       if (!this.entries.has(row.reference)) {
         this.entries.set(row.reference, { before: row, listing: row, seen: null })
       }
       if (row.channelReference !== null) this.#listed.set(row.channelReference, row.reference)
     }
     const unlisted = channelReferences.filter((reference) => !this.#listed.has(reference))
-    const former = await listings.readFormerReferences(this.#tx, this.#name, unlisted)
+    const former = await listings.readFormerReferences(this.#tx, this.#ids, unlisted)
     for (const [reference, lastUse] of former) this.#lastUses.set(reference, lastUse)
     // What the channel was never served has no listing yet.
     await this.takeProducts(products)
@@ -216,11 +216,11 @@ export class ChannelWork implements Queue, ChannelRecords {
     }
     for (let start = 0; start < dirty.length; start += PAGE) {
       const page = dirty.slice(start, start + PAGE).map((entry) => entry.listing)
-      await listings.saveListings(this.#tx, this.#name, this.state, page)
+      await listings.saveListings(this.#tx, this.#ids, this.state, page)
     }
     const { lastAnswer } = this.state
-    await listings.saveFormerReferences(this.#tx, this.#name, [...this.#used], lastAnswer)
-    await store.saveState(this.#tx, this.#name, this.state)
+    await listings.saveFormerReferences(this.#tx, this.#ids, [...this.#used], lastAnswer)
+    await store.saveState(this.#tx, this.#ids, this.state)
     return dirty.length
   }
 
@@ -248,7 +248,7 @@ export class ChannelWork implements Queue, ChannelRecords {
     const fresh = rows.filter((row) => this.#isNews(row))
     this.#examined += fresh.length
     this.#bytes += fresh.reduce((sum, { bytes }) => sum + bytes, 0)
-    const { customerId } = this.#name
+    const { customerId } = this.#ids
     const { mode } = this.settings
     const parents = await items.readParents(this.#tx, customerId, fresh)
     const branches = await items.readBranches(this.#tx, customerId, fresh, mode)

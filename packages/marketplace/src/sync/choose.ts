@@ -1,4 +1,4 @@
-/** Which of what waits goes into an answer, and in which order. */
+/** Chooses what goes into an answer, and in which order. */
 import type { Channel } from '../channels/schema.ts'
 import type { ChannelWork, Entry, Seen } from './channel-work.ts'
 import { type Listing, pendingData, type QueuePlace } from './listing.ts'
@@ -13,7 +13,7 @@ const ANSWER_BYTES = 8_000_000
 const placeOf = (listing: Listing, feed: Feed): QueuePlace | null =>
   feed === 'data' ? listing.dataPlace : listing.offerPlace
 
-/** What can be served, in order: what was served least often first, then what has waited longest (S1, S39). */
+/** What can be served, in order: what was served least often first, then what has waited longest. */
 export function candidates(work: ChannelWork, feed: Feed): readonly Candidate[] {
   const waiting = [...work.entries.values()].filter(
     (entry): entry is Candidate => entry.seen !== null && placeOf(entry.listing, feed) !== null,
@@ -35,14 +35,14 @@ export function takeHead(waiting: readonly Candidate[], maxCount: number): reado
   return end === -1 ? waiting : waiting.slice(0, end)
 }
 
-/** What a grouped answer holds, and what had to stand back for the order of the tree. */
+/** The content of a grouped answer, and what must wait because of the order of the tree. */
 export interface Choice {
   readonly chosen: readonly Candidate[]
   readonly held: readonly Candidate[]
 }
 
 /**
- * Chooses for a channel that knows parents (S20): a child goes when its parent is listed or goes before it in the same answer, a
+ * Chooses for a channel that knows parents: a child goes when its parent is listed or goes before it in the same answer, a
  * parent is removed when none of its children is listed or they go in the same answer.
  */
 export function chooseGrouped(
@@ -102,7 +102,7 @@ export function relativesOf(head: readonly Candidate[]): readonly string[] {
   return [...references]
 }
 
-/** Within each list parents come before their children, and are removed after them (S20). */
+/** Within each list parents come before their children, and are removed after them. */
 export function inTreeOrder(
   mode: Channel['mode'],
   chosen: readonly Candidate[],

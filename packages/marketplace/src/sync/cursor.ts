@@ -2,7 +2,7 @@
  * Which changes of products a channel has seen. Pure.
  *
  * Every change bears the id of its transaction. Transactions commit in another order than their ids, so 'all up to here' would
- * lose what commits late (S40). A cursor therefore also names the transactions that were still open when it went past them: that
+ * lose what commits late. A cursor therefore also names the transactions that were still open when it went past them: that
  * is what a snapshot of PostgreSQL is (https://www.postgresql.org/docs/current/functions-info.html#FUNCTIONS-PG-SNAPSHOT).
  */
 

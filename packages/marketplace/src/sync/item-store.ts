@@ -1,11 +1,11 @@
 /** All SQL of the products that are looked at for a channel, each with its listing. */
 import { query, type Sql, sql, type Transaction } from '@entrepot/database'
 import type { ProductRecord } from '../products/rules.ts'
-import { recordColumns } from '../products/store.ts'
+import { RECORD_COLUMNS } from '../products/store.ts'
 import type { Cursor } from './cursor.ts'
 import type { Listing } from './listing.ts'
-import { type Epoch, type ListingRow, listingColumns, toListing } from './listing-store.ts'
-import { arrayOf, type ChannelName, type LockedState, type SyncState } from './store.ts'
+import { type Epoch, LISTING_COLUMNS, type ListingRow, toListing } from './listing-store.ts'
+import { arrayOf, type ChannelIds, type LockedState, type SyncState } from './store.ts'
 import type { Feed } from './token.ts'
 import type { Branch } from './view.ts'
 
@@ -33,15 +33,15 @@ const PAGE_BYTES = 6_000_000
 /** Reads the next changes after a cursor, in order of transaction and product. */
 export async function readChanges(
   tx: Transaction,
-  name: ChannelName,
+  ids: ChannelIds,
   state: Pick<LockedState, keyof Cursor | keyof Epoch | 'snapshot'>,
   limit: number,
 ): Promise<ItemPage> {
-  const { customerId } = name
+  const { customerId } = ids
   // A change from beyond the snapshot's end was restored from a dump: no transaction has that number yet.
   return await readItems(
     tx,
-    name,
+    ids,
     state,
     sql`
       select reference, row_number() over (order by changed, product_id) as place from (
@@ -62,19 +62,19 @@ export async function readChanges(
 /** Reads the next products of the catalogue, by reference. */
 export async function readCatalogue(
   tx: Transaction,
-  name: ChannelName,
+  ids: ChannelIds,
   state: Pick<SyncState, keyof Epoch | 'catalogueAfter'>,
   limit: number,
 ): Promise<ItemPage> {
   return await readItems(
     tx,
-    name,
+    ids,
     state,
     sql`
       select merchant_product_reference as reference,
         row_number() over (order by merchant_product_reference) as place
       from marketplace.products
-      where customer_id = ${name.customerId} and merchant_product_reference > ${state.catalogueAfter ?? ''} collate "C"
+      where customer_id = ${ids.customerId} and merchant_product_reference > ${state.catalogueAfter ?? ''} collate "C"
       order by merchant_product_reference limit ${limit}`,
   )
 }
@@ -82,12 +82,12 @@ export async function readCatalogue(
 /** Reads what waits to be served, in the order in which it is served. */
 export async function readQueue(
   tx: Transaction,
-  name: ChannelName,
+  ids: ChannelIds,
   epoch: Epoch,
   feed: Feed,
   limit: number,
 ): Promise<ItemPage> {
-  const { customerId, channelId } = name
+  const { customerId, channelId } = ids
   const queue =
     feed === 'data'
       ? sql`
@@ -100,19 +100,19 @@ export async function readQueue(
         from marketplace.listings
         where customer_id = ${customerId} and channel_id = ${channelId} and offer_place is not null
         order by offer_times, offer_place limit ${limit}`
-  return await readItems(tx, name, epoch, queue)
+  return await readItems(tx, ids, epoch, queue)
 }
 
 /** Reads some products by reference. */
 export async function readProducts(
   tx: Transaction,
-  name: ChannelName,
+  ids: ChannelIds,
   epoch: Epoch,
   references: readonly string[],
 ): Promise<ItemPage> {
   const candidates = sql`
     select reference, place from unnest(${references as string[]}::text[]) with ordinality as r (reference, place)`
-  return await readItems(tx, name, epoch, candidates)
+  return await readItems(tx, ids, epoch, candidates)
 }
 
 type FoundRow = ProductRecord &
@@ -128,7 +128,7 @@ type FoundRow = ProductRecord &
 /** Reads products and listings of candidates (`reference`, `place`), each by its primary key ('offset 0' keeps it so). */
 async function readItems(
   tx: Transaction,
-  { customerId, channelId }: ChannelName,
+  { customerId, channelId }: ChannelIds,
   epoch: Epoch,
   candidates: Sql,
 ): Promise<ItemPage> {
@@ -137,11 +137,11 @@ async function readItems(
     tx,
     sql`
     select to_json(item) as item from (
-      select ${recordColumns}, p.changed::text, p.product_id as "productId",
+      select ${RECORD_COLUMNS}, p.changed::text, p.product_id as "productId",
         p.parent_reference is null and exists (
           select from marketplace.products child
           where child.customer_id = p.customer_id and child.parent_reference = p.merchant_product_reference
-        ) as "hasChildren", ${listingColumns}, bytes,
+        ) as "hasChildren", ${LISTING_COLUMNS}, bytes,
         (sum(bytes) over (order by c.place))::float8 as upto, (count(*) over ())::float8 as found, c.place
       from (${candidates}) c
       cross join lateral (
@@ -185,7 +185,7 @@ export async function readParents(
   const rows = await query<ProductRecord>(
     tx,
     sql`
-    select ${recordColumns} from marketplace.products p
+    select ${RECORD_COLUMNS} from marketplace.products p
     where customer_id = ${customerId} and merchant_product_reference = any(${references})`,
   )
   return new Map(rows.map((row) => [row.MerchantProductReference, row]))

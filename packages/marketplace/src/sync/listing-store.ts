@@ -2,7 +2,7 @@
 import { execute, query, raw, sql, type Transaction } from '@entrepot/database'
 import type { Copy } from './copy.ts'
 import { type Listing, pendingData, type QueuePlace, reset } from './listing.ts'
-import type { ChannelName, SyncState } from './store.ts'
+import type { ChannelIds, SyncState } from './store.ts'
 
 /** Which reset a listing is read after. */
 export type Epoch = Pick<SyncState, 'epoch' | 'resetAnswer'>
@@ -38,7 +38,7 @@ export interface ListingRow {
 }
 
 /** The columns of {@link ListingRow}, of a table `l`. */
-export const listingColumns = sql`
+export const LISTING_COLUMNS = sql`
   l.merchant_product_reference as reference, l.channel_reference as "channelReference",
   l.former_reference as "formerReference", l.epoch, l.may_be_missing as "mayBeMissing", l.is_wanted as "isWanted",
   l.data_target as "dataTarget", l.data_version as "dataVersion", l.data_first as "dataFirst",
@@ -90,13 +90,13 @@ function toPlace(
 /** Reads the listings of some products, and those that have one of some references of the channel. */
 export async function readListings(
   tx: Transaction,
-  { customerId, channelId }: ChannelName,
+  { customerId, channelId }: ChannelIds,
   epoch: Epoch,
   wanted: { readonly products: readonly string[]; readonly channelReferences: readonly string[] },
 ): Promise<readonly Listing[]> {
   const by = (column: string, references: readonly string[]) =>
     sql`
-    select ${listingColumns} from unnest(${references as string[]}::text[]) r (reference)
+    select ${LISTING_COLUMNS} from unnest(${references as string[]}::text[]) r (reference)
     cross join lateral (
       select * from marketplace.listings
       where customer_id = ${customerId} and channel_id = ${channelId}
@@ -116,7 +116,7 @@ export async function readListings(
 /** Reads which of some references products of the channel had before, and the last answer given when each was last heard of. */
 export async function readFormerReferences(
   tx: Transaction,
-  { customerId, channelId }: ChannelName,
+  { customerId, channelId }: ChannelIds,
   references: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   if (references.length === 0) return new Map()
@@ -137,7 +137,7 @@ export async function readFormerReferences(
 /** Notes that some references, which no product has any longer, were heard of when `lastUse` was the last answer given. */
 export async function saveFormerReferences(
   tx: Transaction,
-  { customerId, channelId }: ChannelName,
+  { customerId, channelId }: ChannelIds,
   references: readonly string[],
   lastUse: number,
 ): Promise<void> {
@@ -155,7 +155,7 @@ export async function saveFormerReferences(
 /** Inserts or replaces listings of a channel whose state the caller has locked. */
 export async function saveListings(
   tx: Transaction,
-  { customerId, channelId }: ChannelName,
+  { customerId, channelId }: ChannelIds,
   { epoch }: Epoch,
   listings: readonly Listing[],
 ): Promise<void> {

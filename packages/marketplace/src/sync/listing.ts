@@ -1,4 +1,4 @@
-/** A product on a channel: what the channel should have of it, what it has, and what each event makes of that. Pure. */
+/** A product on a channel: its target, the channel's copies, and how each event changes them. Pure. */
 import {
   ABSENT,
   acknowledge,
@@ -76,7 +76,7 @@ export function pendingData({ channelReference, target, data }: Listing): Pendin
   return isHeld ? null : 'update'
 }
 
-/** To create is another version than to update: who finds nothing to update must not pass over one who is just creating it. */
+/** A create is another version than an update: a worker that finds nothing to update must not overrule one that is creating it. */
 function asCreated(fingerprint: string): string {
   return `+${fingerprint}`
 }

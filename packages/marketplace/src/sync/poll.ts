@@ -1,7 +1,7 @@
-/** GET /products/data and /products/offers: what a channel has to do (spec C.1). */
+/** GET /products/data and /products/offers: what a channel has to do. */
 import type { Database, Transaction } from '@entrepot/database'
-import { type Refusal, refuse } from '../errors.ts'
-import { lockingTransaction } from '../locking-transaction.ts'
+import { type Refusal, refuse } from '../shared/errors.ts'
+import { transactionInLane } from '../shared/lane-transaction.ts'
 import { type ChannelWork, openWork } from './channel-work.ts'
 import {
   type Candidate,
@@ -13,7 +13,7 @@ import {
 } from './choose.ts'
 import { type Listing, serveData, serveOffer } from './listing.ts'
 import type { Offer, ProductChanges, ProductView } from './schema.ts'
-import { type ChannelName, skipDurability } from './store.ts'
+import { type ChannelIds, skipDurability } from './store.ts'
 import { encodeToken, type Feed } from './token.ts'
 import { toOffer } from './view.ts'
 
@@ -50,10 +50,10 @@ const SEARCH_MS = 5_000
  */
 export async function pollData(
   database: Database,
-  name: ChannelName,
+  ids: ChannelIds,
   maxCount: number,
 ): Promise<PollAnswer<ProductChanges> | Refusal> {
-  return await poll(database, name, 'data', maxCount, (work, chosen) => {
+  return await poll(database, ids, 'data', maxCount, (work, chosen) => {
     const { create, update, remove } = inTreeOrder(work.settings.mode, chosen)
     return {
       ToBeCreated: create.map(toView),
@@ -71,10 +71,10 @@ export async function pollData(
  */
 export async function pollOffers(
   database: Database,
-  name: ChannelName,
+  ids: ChannelIds,
   maxCount: number,
 ): Promise<PollAnswer<Offer[]> | Refusal> {
-  return await poll(database, name, 'offers', maxCount, (_, chosen) =>
+  return await poll(database, ids, 'offers', maxCount, (_, chosen) =>
     chosen.map(({ listing, seen }) => toOffer(seen.item, listing.channelReference as string)),
   )
 }
@@ -87,16 +87,16 @@ function toView({ listing, seen }: Candidate): ProductView {
 
 async function poll<T>(
   database: Database,
-  name: ChannelName,
+  ids: ChannelIds,
   feed: Feed,
   maxCount: number,
   toBody: (work: ChannelWork, chosen: readonly Candidate[]) => T,
 ): Promise<PollAnswer<T> | Refusal> {
   const until = performance.now() + SEARCH_MS
   for (;;) {
-    const outcome = await lockingTransaction(database, laneOf(name), async (tx) => {
-      const work = await openWork(tx, name)
-      if (work === undefined) return noSuchChannel(name.channelId)
+    const outcome = await transactionInLane(database, laneOf(ids), async (tx) => {
+      const work = await openWork(tx, ids)
+      if (work === undefined) return noSuchChannel(ids.channelId)
       const chosen = await gather(work, feed, maxCount)
       const answer = work.state.lastAnswer + 1
       work.state.lastAnswer = answer
@@ -104,7 +104,7 @@ async function poll<T>(
       for (const { listing } of chosen) work.put(serveEntry(work, listing, feed, answer))
       const mayFindMore = await save(tx, work, feed, chosen.length)
       const token = encodeToken({
-        channelId: name.channelId,
+        channelId: ids.channelId,
         feed,
         answer,
         withOffers: feed === 'data' && work.settings.offersInData,
@@ -118,7 +118,7 @@ async function poll<T>(
 }
 
 /** Transactions of a channel wait for each other, but not for those of the customer's writers. */
-export function laneOf({ customerId, channelId }: ChannelName): string {
+export function laneOf({ customerId, channelId }: ChannelIds): string {
   return `${customerId}/${channelId}`
 }
 

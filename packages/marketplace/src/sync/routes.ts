@@ -1,10 +1,10 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Channel } from '../channels/schema.ts'
-import { isRefusal, type Refusal } from '../errors.ts'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../keys/authenticate.ts'
+import { isRefusal, type Refusal } from '../shared/errors.ts'
 import { acknowledgeData, acknowledgeOffers } from './acknowledge.ts'
 import { type Pending, type PollAnswer, pollData, pollOffers } from './poll.ts'
 import {
@@ -30,35 +30,35 @@ import {
   listSettings,
   resetChannel,
 } from './settings.ts'
-import type { ChannelName } from './store.ts'
+import type { ChannelIds } from './store.ts'
 import type { Feed } from './token.ts'
 
-/** 100,000 references fit (spec A.10, S42). */
+/** 100,000 references fit. */
 const ACKNOWLEDGEMENT_BODY_LIMIT = 10 * 1024 * 1024
 
-const data = { requires: { kind: 'channel', scope: 'products:sync' } satisfies Requirement }
-const offers = { requires: { kind: 'channel', scope: 'offers:sync' } satisfies Requirement }
-const read = { requires: { kind: 'merchant', scope: 'channels:read' } satisfies Requirement }
-const write = { requires: { kind: 'merchant', scope: 'channels:write' } satisfies Requirement }
+const DATA = { requires: { kind: 'channel', scope: 'products:sync' } satisfies Requirement }
+const OFFERS = { requires: { kind: 'channel', scope: 'offers:sync' } satisfies Requirement }
+const READ = { requires: { kind: 'merchant', scope: 'channels:read' } satisfies Requirement }
+const WRITE = { requires: { kind: 'merchant', scope: 'channels:write' } satisfies Requirement }
 
-/** The calls of synchronisation: of channels on /products/data and /products/offers, of merchants on /channels (spec C). */
+/** The calls of synchronisation: of channels on /products/data and /products/offers, of merchants on /channels. */
 export function syncRoutes(fastify: FastifyInstance, database: Database): void {
-  addFeed(fastify, data, '/products/data', ProductChanges, 'data', (name, maxCount) =>
-    pollData(database, name, maxCount),
+  addFeed(fastify, DATA, '/products/data', ProductChanges, 'data', (ids, maxCount) =>
+    pollData(database, ids, maxCount),
   )
   addFeed(
     fastify,
-    offers,
+    OFFERS,
     '/products/offers',
     { type: 'array', items: Offer },
     'offers',
-    (name, maxCount) => pollOffers(database, name, maxCount),
+    (ids, maxCount) => pollOffers(database, ids, maxCount),
   )
   addAcknowledgements(fastify, database)
   addChannels(fastify, database)
 }
 
-function channelOf(request: FastifyRequest): ChannelName {
+function ownChannel(request: FastifyRequest): ChannelIds {
   const { customer, channel } = principalOf(request)
   return { customerId: customer.customerId, channelId: (channel as Channel).channelId }
 }
@@ -69,7 +69,7 @@ function addFeed<T>(
   url: string,
   answer: object,
   feed: Feed,
-  poll: (name: ChannelName, maxCount: number) => Promise<PollAnswer<T> | Refusal>,
+  poll: (ids: ChannelIds, maxCount: number) => Promise<PollAnswer<T> | Refusal>,
 ): void {
   fastify.get<{ Querystring: PollQuery }>(
     url,
@@ -79,7 +79,7 @@ function addFeed<T>(
       schema: { querystring: PollQuery, response: { 200: answer } },
     },
     async (request, reply) => {
-      const polled = await poll(channelOf(request), request.query.maxCount ?? PAGE_ITEMS)
+      const polled = await poll(ownChannel(request), request.query.maxCount ?? PAGE_ITEMS)
       if (isRefusal(polled)) return sendProblem(reply, polled)
       reply.header(SYNC_HEADER, polled.token)
       reply.header(PENDING_HEADER, writePending(feed, polled.pending))
@@ -87,7 +87,7 @@ function addFeed<T>(
     },
   )
 
-  // What nobody reads must not count as served (spec A.11).
+  // A HEAD request has no body: nothing is served by it.
   fastify.head<{ Querystring: PollQuery }>(
     url,
     { config, schema: { querystring: PollQuery } },
@@ -112,24 +112,24 @@ function addAcknowledgements(fastify: FastifyInstance, database: Database): void
 
   fastify.post<{ Body: ProcessedChanges }>(
     '/products/data',
-    { ...common, config: data, schema: { body: ProcessedChanges, response } },
+    { ...common, config: DATA, schema: { body: ProcessedChanges, response } },
     async (request, reply) => {
       const { body = null } = request
       return answerRejections(
         reply,
-        await acknowledgeData(database, channelOf(request), body, tokenOf(request)),
+        await acknowledgeData(database, ownChannel(request), body, tokenOf(request)),
       )
     },
   )
 
   fastify.post<{ Body: readonly (string | null)[] | null }>(
     '/products/offers',
-    { ...common, config: offers, schema: { body: ProcessedOffers, response } },
+    { ...common, config: OFFERS, schema: { body: ProcessedOffers, response } },
     async (request, reply) => {
       const { body = null } = request
       return answerRejections(
         reply,
-        await acknowledgeOffers(database, channelOf(request), body, tokenOf(request)),
+        await acknowledgeOffers(database, ownChannel(request), body, tokenOf(request)),
       )
     },
   )
@@ -145,22 +145,22 @@ function answerRejections(reply: FastifyReply, outcome: readonly Rejection[] | R
 }
 
 function addChannels(fastify: FastifyInstance, database: Database): void {
-  const nameOf = (request: FastifyRequest<{ Params: ChannelPath }>): ChannelName => ({
+  const idsOf = (request: FastifyRequest<{ Params: ChannelPath }>): ChannelIds => ({
     customerId: principalOf(request).customer.customerId,
     channelId: Number(request.params.id),
   })
 
   fastify.get(
     '/channels',
-    { config: read, schema: { response: { 200: { type: 'array', items: ChannelResponse } } } },
+    { config: READ, schema: { response: { 200: { type: 'array', items: ChannelResponse } } } },
     async (request) => await listSettings(database, principalOf(request).customer.customerId),
   )
 
   fastify.get<{ Params: ChannelPath }>(
     '/channels/:id',
-    { config: read, schema: { params: ChannelPath, response: { 200: ChannelResponse } } },
+    { config: READ, schema: { params: ChannelPath, response: { 200: ChannelResponse } } },
     async (request, reply) => {
-      const settings = await getSettings(database, nameOf(request))
+      const settings = await getSettings(database, idsOf(request))
       return isRefusal(settings) ? sendProblem(reply, settings) : settings
     },
   )
@@ -168,29 +168,29 @@ function addChannels(fastify: FastifyInstance, database: Database): void {
   fastify.patch<{ Params: ChannelPath; Body: ChannelChange }>(
     '/channels/:id',
     {
-      config: write,
+      config: WRITE,
       schema: { params: ChannelPath, body: ChannelChange, response: { 200: ChannelResponse } },
     },
     async (request, reply) => {
-      const settings = await changeSettings(database, nameOf(request), request.body)
+      const settings = await changeSettings(database, idsOf(request), request.body)
       return isRefusal(settings) ? sendProblem(reply, settings) : settings
     },
   )
 
   fastify.get<{ Params: ChannelPath }>(
     '/channels/:id/sync',
-    { config: read, schema: { params: ChannelPath, response: { 200: SyncStatus } } },
+    { config: READ, schema: { params: ChannelPath, response: { 200: SyncStatus } } },
     async (request, reply) => {
-      const status = await getSyncStatus(database, nameOf(request))
+      const status = await getSyncStatus(database, idsOf(request))
       return isRefusal(status) ? sendProblem(reply, status) : status
     },
   )
 
   fastify.post<{ Params: ChannelPath }>(
     '/channels/:id/sync/reset',
-    { config: write, schema: { params: ChannelPath } },
+    { config: WRITE, schema: { params: ChannelPath } },
     async (request, reply) => {
-      const refusal = await resetChannel(database, nameOf(request))
+      const refusal = await resetChannel(database, idsOf(request))
       return refusal ? sendProblem(reply, refusal) : {}
     },
   )

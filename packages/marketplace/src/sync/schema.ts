@@ -1,11 +1,11 @@
-/** Wire shapes of the synchronisation of channels (spec A.4, B.4, C). */
+/** Wire shapes of the synchronisation of channels. */
 import { type Static, type TSchema, Type } from 'typebox'
 import { CHANNEL_MODES } from '../channels/schema.ts'
 import { ProductResponse } from '../products/schema.ts'
-import { Answered, closed, Maybe, Nullable, OneOf } from '../wire.ts'
+import { Answered, Maybe, Nullable, OneOf, STRICT } from '../shared/wire.ts'
 import { SelectionRule } from './selection.ts'
 
-/** Items of an answer when the channel does not say, and at most (spec A.4). */
+/** Items of an answer when the channel does not say, and at most. */
 export const PAGE_ITEMS = 1_000
 export const MAX_PAGE_ITEMS = 5_000
 
@@ -27,11 +27,11 @@ export const PollQuery = Type.Object(
     ),
     apikey: Type.Optional(Type.String()),
   },
-  closed,
+  STRICT,
 )
 export type PollQuery = Static<typeof PollQuery>
 
-const { Id, IsActive, Children, CreatedAt, UpdatedAt, Price, Stock, ...dataFields } =
+const { Id, IsActive, Children, CreatedAt, UpdatedAt, Price, Stock, ...DATA_FIELDS } =
   ProductResponse.properties
 
 /** A field that is left out where it has no value, instead of answered as null. */
@@ -45,7 +45,7 @@ function withoutDefault<T extends TSchema>({
 /** A product as a channel gets it. */
 export const ProductView = Type.Object(
   {
-    ...dataFields,
+    ...DATA_FIELDS,
     ChannelProductReference: Nullable(
       Type.String({
         description:
@@ -108,7 +108,7 @@ const CreatedReference = Type.Object(
     MerchantReference: told("The merchant's reference of the product, up to 64 characters."),
     ChannelReference,
   },
-  { ...closed, title: 'References' },
+  { ...STRICT, title: 'References' },
 )
 
 /** What POST /products/data takes: what the channel has done. */
@@ -187,7 +187,7 @@ export const ChannelChange = Type.Object(
     OffersInData: Type.Optional(Type.Boolean()),
     Selection: Maybe(SelectionRule),
   },
-  { ...closed, title: 'ChannelChange' },
+  { ...STRICT, title: 'ChannelChange' },
 )
 export type ChannelChange = Static<typeof ChannelChange>
 

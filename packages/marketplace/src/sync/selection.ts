@@ -1,6 +1,6 @@
-/** Which products a channel takes (spec A.4, S17). */
+/** The selection of a channel: which products it gets. */
 import { type Static, Type } from 'typebox'
-import { closed, Line, Reference } from '../wire.ts'
+import { Line, Reference, STRICT } from '../shared/wire.ts'
 
 /** Products that a selection may name one by one. */
 const MAX_NAMED = 10_000
@@ -10,7 +10,7 @@ const few = (items: object, maxItems: number, description: string) =>
     Type.Unsafe<readonly string[]>({ type: 'array', items, minItems: 1, maxItems, description }),
   )
 
-/** What a channel takes: each of the lists that is there narrows, and within a list one match is enough. */
+/** A selection: a product must match every list that is given, and one entry of a list is enough. */
 export const SelectionRule = Type.Object(
   {
     Brands: few({ ...Line(256), minLength: 1 }, 1_000, 'Brands, spelt as in the products.'),
@@ -25,7 +25,7 @@ export const SelectionRule = Type.Object(
       'References of products; that of a parent stands for its children.',
     ),
   },
-  { ...closed, minProperties: 1, title: 'Selection' },
+  { ...STRICT, minProperties: 1, title: 'Selection' },
 )
 export type SelectionRule = Static<typeof SelectionRule>
 

@@ -1,13 +1,13 @@
-/** What a merchant does with its channels: looks at them, changes what they get, lets them begin anew. */
+/** The settings of channels: reads and changes what they get, and resets them. */
 import type { Connection, Database } from '@entrepot/database'
 import { setMode } from '../channels/store.ts'
-import { type Refusal, refuseFaults } from '../errors.ts'
-import { lockingTransaction } from '../locking-transaction.ts'
-import { compileBody } from '../validation.ts'
+import { type Refusal, refuseFaults } from '../shared/errors.ts'
+import { transactionInLane } from '../shared/lane-transaction.ts'
+import { compileBody } from '../shared/validation.ts'
 import { openWork } from './channel-work.ts'
 import { laneOf, noSuchChannel, pendingOf } from './poll.ts'
 import { ChannelChange, type ChannelResponse, type SyncStatus } from './schema.ts'
-import { type ChannelName, findOldestPending, findSettings, skipDurability } from './store.ts'
+import { type ChannelIds, findOldestPending, findSettings, skipDurability } from './store.ts'
 
 const faultsOf = compileBody(ChannelChange)
 
@@ -22,14 +22,14 @@ export async function listSettings(
 /** Reads one channel. Refusal: `MARKET_NOT_FOUND`. */
 export async function getSettings(
   connection: Connection,
-  { customerId, channelId }: ChannelName,
+  { customerId, channelId }: ChannelIds,
 ): Promise<ChannelResponse | Refusal> {
   const [settings] = await findSettings(connection, customerId, channelId)
   return settings ?? noSuchChannel(channelId)
 }
 
 /**
- * Changes what a channel gets. What that means for each product is found out as the channel polls, not at once (S17, S21, S46).
+ * Changes what a channel gets. The products are compared with the new settings as the channel polls, not at once.
  *
  * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT` with every fault.
  *
@@ -38,38 +38,38 @@ export async function getSettings(
  */
 export async function changeSettings(
   database: Database,
-  name: ChannelName,
+  ids: ChannelIds,
   change: ChannelChange,
 ): Promise<ChannelResponse | Refusal> {
   const faults = faultsOf(change)
   if (faults.length > 0) return refuseFaults(faults)
-  return await lockingTransaction(database, laneOf(name), async (tx) => {
-    const work = await openWork(tx, name)
-    if (work === undefined) return noSuchChannel(name.channelId)
+  return await transactionInLane(database, laneOf(ids), async (tx) => {
+    const work = await openWork(tx, ids)
+    if (work === undefined) return noSuchChannel(ids.channelId)
     const { state } = work
     const {
       Mode = state.mode,
       OffersInData = state.offersInData,
       Selection = state.selection,
     } = change
-    await setMode(tx, name.customerId, name.channelId, Mode)
+    await setMode(tx, ids.customerId, ids.channelId, Mode)
     Object.assign(state, { offersInData: OffersInData, selection: Selection, catalogueAfter: '' })
     await work.save()
-    return await getSettings(tx, name)
+    return await getSettings(tx, ids)
   })
 }
 
 /**
- * Lets a channel that has lost its products get them all again (S43): what is listed comes in ToBeUpdated, every offer in offers,
- * whatever the channel acknowledged before. Its references stay. Refusal: `MARKET_NOT_FOUND`.
+ * Resets a channel that has lost its products: every listed product is sent again in ToBeUpdated, and every offer in offers,
+ * whatever the channel acknowledged before. The channel's references stay. Refusal: `MARKET_NOT_FOUND`.
  */
 export async function resetChannel(
   database: Database,
-  name: ChannelName,
+  ids: ChannelIds,
 ): Promise<Refusal | undefined> {
-  return await lockingTransaction(database, laneOf(name), async (tx) => {
-    const work = await openWork(tx, name)
-    if (work === undefined) return noSuchChannel(name.channelId)
+  return await transactionInLane(database, laneOf(ids), async (tx) => {
+    const work = await openWork(tx, ids)
+    if (work === undefined) return noSuchChannel(ids.channelId)
     work.state.epoch += 1
     work.state.resetAnswer = work.state.lastAnswer
     work.state.catalogueAfter = ''
@@ -79,21 +79,21 @@ export async function resetChannel(
 }
 
 /**
- * How far a channel is. What has changed since it last asked is compared first, up to 10,000 products: with more to compare
- * `IsComplete` is false and the figures may grow. Nothing counts as served by it. Refusal: `MARKET_NOT_FOUND`.
+ * Reads how far a channel is. First it compares what has changed since the last poll, up to 10,000 products; with more to
+ * compare, `IsComplete` is false and the figures may grow. It serves nothing. Refusal: `MARKET_NOT_FOUND`.
  */
 export async function getSyncStatus(
   database: Database,
-  name: ChannelName,
+  ids: ChannelIds,
 ): Promise<SyncStatus | Refusal> {
-  return await lockingTransaction(database, laneOf(name), async (tx) => {
-    const work = await openWork(tx, name)
-    if (work === undefined) return noSuchChannel(name.channelId)
+  return await transactionInLane(database, laneOf(ids), async (tx) => {
+    const work = await openWork(tx, ids)
+    if (work === undefined) return noSuchChannel(ids.channelId)
     await work.examineChanges()
     while (work.state.catalogueAfter !== null && work.mayExamine) await work.examineCatalogue()
     await skipDurability(tx)
     await work.save()
-    const oldest = await findOldestPending(tx, name)
+    const oldest = await findOldestPending(tx, ids)
     const { create, update, remove, offers, isComplete } = pendingOf(work)
     return {
       Listed: work.state.listed,

@@ -1,7 +1,8 @@
 /** What an acknowledgement says, reference by reference. Pure. */
-import { type Refusal, refuseFaults } from '../errors.ts'
-import { compileBody } from '../validation.ts'
-import { Reference } from '../wire.ts'
+import { type Refusal, refuseFaults } from '../shared/errors.ts'
+import { inTurns } from '../shared/in-turns.ts'
+import { compileBody } from '../shared/validation.ts'
+import { Reference } from '../shared/wire.ts'
 import type { Step } from './apply.ts'
 import type { ProcessedChanges, Rejection } from './schema.ts'
 
@@ -21,11 +22,11 @@ const MAX_REPEATED = 250
 type Created = NonNullable<NonNullable<ProcessedChanges>['Created']>[number]
 
 /** Reads an acknowledgement of data. Refusal: a reference that is both created and removed. */
-export function readProcessed(processed: ProcessedChanges): Steps | Refusal {
+export async function readProcessed(processed: ProcessedChanges): Promise<Steps | Refusal> {
   const rejections: Rejection[] = []
-  const created = readCreated(processed?.Created ?? [], rejections)
-  const updated = readListed('Updated', processed?.Updated ?? [], rejections)
-  const removed = readListed('Removed', processed?.Removed ?? [], rejections)
+  const created = await readCreated(processed?.Created ?? [], rejections)
+  const updated = await readListed('Updated', processed?.Updated ?? [], rejections)
+  const removed = await readListed('Removed', processed?.Removed ?? [], rejections)
   const gone = new Set(removed.map((step) => step.channelReference))
   const both = created.find((step) => gone.has(step.channelReference))?.channelReference
   if (both !== undefined) {
@@ -43,33 +44,39 @@ export function readProcessed(processed: ProcessedChanges): Steps | Refusal {
 }
 
 /** Reads an acknowledgement of offers. */
-export function readOffers(references: readonly (string | null)[] | null): Steps {
+export async function readOffers(references: readonly (string | null)[] | null): Promise<Steps> {
   const rejections: Rejection[] = []
-  return { steps: readListed('Offers', references ?? [], rejections), rejections }
+  return { steps: await readListed('Offers', references ?? [], rejections), rejections }
 }
 
 /** Reads references that the channel has, each once. */
-function readListed(
+async function readListed(
   list: 'Updated' | 'Removed' | 'Offers',
   references: readonly (string | null)[],
   rejections: Rejection[],
-): readonly Step[] {
+): Promise<readonly Step[]> {
   const steps: Step[] = []
-  for (const reference of new Set(references)) {
+  const known = new Set<string | null>()
+  await inTurns(references, (reference) => {
+    if (known.has(reference)) return
+    known.add(reference)
     const [fault] = channelFaults(reference, false)
     if (fault) rejections.push(rejectionOf(list, reference, `The reference ${fault.message}.`))
     else steps.push({ list, channelReference: reference as string })
-  }
+  })
   return steps
 }
 
 /** Reads what was created, each pair once. */
-function readCreated(pairs: readonly Created[], rejections: Rejection[]): readonly Step[] {
+async function readCreated(
+  pairs: readonly Created[],
+  rejections: Rejection[],
+): Promise<readonly Step[]> {
   const steps: Step[] = []
   const known = new Set<string>()
-  for (const { MerchantReference, ChannelReference } of pairs) {
+  await inTurns(pairs, ({ MerchantReference, ChannelReference }) => {
     const pair = JSON.stringify([MerchantReference, ChannelReference])
-    if (known.has(pair)) continue
+    if (known.has(pair)) return
     known.add(pair)
     const reject = (detail: string) =>
       rejections.push(rejectionOf('Created', MerchantReference, detail))
@@ -84,7 +91,7 @@ function readCreated(pairs: readonly Created[], rejections: Rejection[]): readon
         merchantReference: MerchantReference as string,
       })
     }
-  }
+  })
   return steps
 }
 

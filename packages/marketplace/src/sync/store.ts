@@ -5,8 +5,8 @@ import type { Cursor } from './cursor.ts'
 import type { ChannelResponse } from './schema.ts'
 import type { SelectionRule } from './selection.ts'
 
-/** Whose listings. */
-export interface ChannelName {
+/** The ids that name a channel: a channel is one of a customer. */
+export interface ChannelIds {
   readonly customerId: string
   readonly channelId: number
 }
@@ -47,7 +47,7 @@ export interface LockedState extends SyncState {
  */
 export async function lockState(
   tx: Transaction,
-  { customerId, channelId }: ChannelName,
+  { customerId, channelId }: ChannelIds,
 ): Promise<LockedState | undefined> {
   await execute(
     tx,
@@ -94,7 +94,7 @@ export async function findSettings(
 /** Writes the state, which the caller has locked. */
 export async function saveState(
   tx: Transaction,
-  { customerId, channelId }: ChannelName,
+  { customerId, channelId }: ChannelIds,
   state: SyncState,
 ): Promise<void> {
   await execute(
@@ -126,14 +126,14 @@ export const arrayOf = (ids: readonly string[]) => `{${ids.join(',')}}`
  */
 export async function findOldestPending(
   tx: Transaction,
-  { customerId, channelId }: ChannelName,
+  { customerId, channelId }: ChannelIds,
 ): Promise<Date | null> {
   const oldest = (feed: 'data' | 'offer') => {
     const times = raw(`${feed}_times`)
-    const mark = raw(`${feed}_place`)
+    const place = raw(`${feed}_place`)
     const since = raw(`${feed}_since`)
-    const queued = sql`customer_id = ${customerId} and channel_id = ${channelId} and ${mark} is not null`
-    const order = sql`order by ${times}, ${mark} limit 1`
+    const queued = sql`customer_id = ${customerId} and channel_id = ${channelId} and ${place} is not null`
+    const order = sql`order by ${times}, ${place} limit 1`
     return sql`
       with recursive oldest as (
         (select ${times} as times, ${since} as since from marketplace.listings where ${queued} ${order})

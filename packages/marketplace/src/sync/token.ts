@@ -1,4 +1,4 @@
-/** The value of the header `Entrepot-Sync`: which answer an acknowledgement speaks of (spec A.4). */
+/** The value of the header `Entrepot-Sync`: the answer that an acknowledgement is for. */
 
 /** The two things that a channel polls. */
 export type Feed = 'data' | 'offers'
@@ -23,7 +23,7 @@ export function encodeToken({ channelId, feed, answer, withOffers }: AnswerName)
   return Buffer.from(`1.${channelId}.${held}.${answer}`).toString('base64url')
 }
 
-/** Reads a token; undefined when it is none of ours. */
+/** Reads a token; undefined when it is malformed. */
 export function decodeToken(token: string): AnswerName | undefined {
   const match = TOKEN.exec(Buffer.from(token, 'base64url').toString('latin1'))
   if (match === null) return undefined

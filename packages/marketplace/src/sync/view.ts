@@ -1,4 +1,4 @@
-/** What a channel should hold of a product: whether it wants it at all, what it sees of it, and the fingerprints of that. */
+/** What a channel should hold of a product: whether it should have it, the data that it sees, and their fingerprints. */
 import { hash } from 'node:crypto'
 import type { Channel } from '../channels/schema.ts'
 import type { ProductRecord } from '../products/rules.ts'
@@ -6,7 +6,7 @@ import { withInheritance } from '../products/tree.ts'
 import type { Offer, ProductView } from './schema.ts'
 import type { Selection } from './selection.ts'
 
-/** What the merchant has set of a channel that decides what it gets. */
+/** The settings of a channel that decide what it gets. */
 export interface ChannelSettings {
   readonly mode: Channel['mode']
   readonly offersInData: boolean
@@ -31,7 +31,7 @@ export interface Item {
   readonly children: readonly Branch[]
 }
 
-/** Whether the channel should have this product now (spec C.1, S11, S17 to S20, S48). */
+/** Whether the channel should have this product now: whether it is active, selected, and of a kind that the channel sells. */
 export function isWanted(item: Item, { mode, selects }: ChannelSettings): boolean {
   const { record, parent, hasChildren, children } = item
   if (!record.IsActive || parent?.IsActive === false) return false
@@ -41,7 +41,7 @@ export function isWanted(item: Item, { mode, selects }: ChannelSettings): boolea
     const references = [record.MerchantProductReference, record.ParentMerchantReference]
     return selects({ references, brand, categoryTrail })
   }
-  // A parent is there for its children: where none of them is, it has nothing to offer.
+  // A parent without an active, selected child has nothing to sell.
   return (
     mode === 'grouped' &&
     children.some((child) => child.isActive && isChildSelected(child, record, selects))
@@ -56,7 +56,7 @@ function isChildSelected(child: Branch, parent: ProductRecord, selects: Selectio
   })
 }
 
-/** What the channel sees of a product, apart from its own reference. Empty text counts as none (S45). */
+/** What the channel sees of a product, apart from its own reference. Empty text counts as none. */
 export type ProductData = Omit<ProductView, 'ChannelProductReference'>
 
 /** Makes what the channel sees of a product. */
@@ -108,7 +108,7 @@ export function toOffer({ record }: Item, channelReference: string): Offer {
   }
 }
 
-/** The fingerprint of a view, whose fields are always in one order: 132 bits of SHA-256 (S4, S45). */
+/** The fingerprint of a view, whose fields are always in one order: 132 bits of SHA-256. */
 export function dataFingerprint(data: ProductData): string {
   return fingerprint(data)
 }

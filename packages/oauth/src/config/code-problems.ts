@@ -1,8 +1,8 @@
 /** What is wrong with the options that are given in code, and with the application that they are given for. Pure. */
 import type { ConfigProblem } from '../errors.ts'
-import type { OAuthOptions } from '../options.ts'
+import { MAX_PROVIDER_NAME } from '../providers/read-provider.ts'
 import type { RouterOptions } from '../router-options.ts'
-import { MAX_PROVIDER_NAME } from './read-provider.ts'
+import type { OAuthOptions } from './options.ts'
 
 interface Shape {
   readonly functions: readonly string[]

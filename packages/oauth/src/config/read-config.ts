@@ -1,13 +1,15 @@
 /** Reads the options of the plugin: substitution, shapes, rules; every problem is reported, not only the first. */
-import { type ConfigProblem, configError } from '../errors.ts'
+import { omitIncomplete, substitute } from '@entrepot/config'
+import { type ConfigProblem, configError, toProblem } from '../errors.ts'
 import { readMcp } from '../mcp/config/read-mcp.ts'
+import type { ProviderConfig } from '../providers/provider-config.ts'
+import { readProvider } from '../providers/read-provider.ts'
+import type { ProviderSettings } from '../providers/settings.ts'
 import { randomSecret } from '../secrets.ts'
-import type { Config, ProviderConfig } from './config.ts'
-import { readProvider } from './read-provider.ts'
-import type { FileOptions, ProviderSettings } from './schema.ts'
-import { readTexts, shapeProblems, soundPart } from './shape-problems.ts'
-import { substitute } from './substitute.ts'
-import { readLanding } from './urls.ts'
+import { readLanding } from '../urls.ts'
+import { checkShapes, soundPart } from './check-shapes.ts'
+import type { Config } from './config.ts'
+import type { FileOptions } from './schema.ts'
 
 /** 256 bits as text of 64 possible characters take 43; 32 is what `@fastify/session` asks for too. */
 const MIN_SECRET = 32
@@ -41,13 +43,12 @@ export function readConfig(
   env: NodeJS.ProcessEnv,
   { substitute: mayReplace = true, others = [] }: ReadConfigOptions = {},
 ): Config {
-  const { value: texts, problems: unset } = mayReplace
+  const { value: replaced, faults: unset } = mayReplace
     ? substitute(options, env)
-    : { value: options, problems: [] }
-  const value = readTexts(texts)
-  const shape = shapeProblems(value).filter(({ path }) => !unset.some((one) => one.path === path))
-  const faulty = [...unset, ...shape]
-  const written = soundPart(value, faulty)
+    : { value: options, faults: [] }
+  const { value, faults } = checkShapes(replaced)
+  const written = soundPart(value, [...unset, ...faults])
+  const faulty = [...unset, ...omitIncomplete(faults, unset)].map(toProblem)
   const broken: ConfigProblem[] = [...others]
   const providers = readProviders(written, broken)
   const secrets = readSecrets(written, env, broken)

@@ -1,81 +1,8 @@
 /** The shapes of the options that a configuration file can hold. What is given in code stands in `options.ts`. */
 import { type Static, Type } from 'typebox'
 import { McpSettings } from '../mcp/config/schema.ts'
-
-const closed = { additionalProperties: false } as const
-const Text = (description: string) => Type.String({ minLength: 1, description })
-const TextList = (description: string) =>
-  Type.Union([Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }))], {
-    description,
-  })
-const Flag = (description: string) => Type.Boolean({ description })
-const Code = <T>(description: string) => Type.Unsafe<T>({ description })
-
-/** Settings of one provider, as written. */
-export const ProviderSettings = Type.Object(
-  Type.Partial(
-    Type.Object({
-      provider: Text(
-        'The template: github, google, azure (or microsoft), auth0, okta, oidc (or generic). The name of the entry when left out.',
-      ),
-      clientId: Type.String({ description: 'Client identifier at the provider.' }),
-      clientSecret: Type.String({ description: 'Client secret at the provider.' }),
-      clientAuthentication: Type.Union(
-        [Type.Literal('client_secret_basic'), Type.Literal('client_secret_post')],
-        {
-          description:
-            'How the secret is sent. Default: as the provider says, otherwise in the body.',
-        },
-      ),
-      scope: Text('Scopes to ask for, separated by spaces.'),
-      redirectUri: Text('Overrides the redirectUri of the plugin.'),
-      postLoginRedirect: Text('Where people land after signing in, unless they came from a page.'),
-      tenantId: Text('azure: a tenant GUID, or common, organizations, consumers.'),
-      domain: Text('auth0 and okta: the tenant domain, such as acme.eu.auth0.com.'),
-      baseUrl: Text('github: the base URL of GitHub Enterprise Server.'),
-      issuer: TextList('The issuer of ID tokens. oidc: where everything else is discovered.'),
-      authorizationUrl: Text('Overrides the authorization endpoint.'),
-      tokenUrl: Text('Overrides the token endpoint.'),
-      userInfoUrl: Text('Overrides the userinfo endpoint.'),
-      emailsUrl: Text('github: overrides the endpoint of email addresses.'),
-      jwksUri: Text('Overrides the key set.'),
-      endSessionUrl: Text('Overrides the endpoint for logout at the provider.'),
-      usernameClaim: Text('Claim that becomes the user identifier; dotted for nested claims.'),
-      emailClaim: Text('Claim that holds the email address.'),
-      nameClaim: Text('Claim that holds the display name.'),
-      roleClaim: Text('Claim that holds the role; of a list the first.'),
-      defaultRole: Text('Role without a role claim.'),
-      preferIdToken: Flag('Ask userinfo only for what the ID token lacks. Default true.'),
-      fetchEmail: Flag('github: ask for the email addresses. Default true.'),
-      emailDomains: Type.Array(Text('A domain.'), {
-        description: 'Only verified emails of these domains may adopt accounts. Default: any.',
-      }),
-      providerLogout: Flag('Sign out at the provider too, where it offers that. Default true.'),
-      additionalParams: Type.Record(Type.String(), Type.String(), {
-        description: 'More parameters of the authorization request.',
-      }),
-      tokenValidationInterval: Type.Number({
-        minimum: 1_000,
-        description: 'Milliseconds between checks of a live session. Default 900000 (15 minutes).',
-      }),
-      getUserInfo: Code<GetUserInfo>('In code: replaces the userinfo request.'),
-      validateToken: Code<ValidateToken>('In code: says whether an access token is still good.'),
-    }),
-  ).properties,
-  closed,
-)
-
-/** Settings of one provider, as written. */
-export type ProviderSettings = Static<typeof ProviderSettings>
-
-/** Gets the claims of a user by other means than the userinfo endpoint. They are never proof of an email address. */
-export type GetUserInfo = (
-  accessToken: string,
-  idTokenClaims: Readonly<Record<string, unknown>> | undefined,
-) => Promise<Readonly<Record<string, unknown>>>
-
-/** Says whether an access token is still good. A throw means 'cannot say' and keeps the session. */
-export type ValidateToken = (accessToken: string) => Promise<boolean>
+import { ProviderSettings } from '../providers/settings.ts'
+import { closed, Flag, Text, TextList } from '../schema-parts.ts'
 
 /** The options that a file can hold. */
 export const FileOptions = Type.Object(

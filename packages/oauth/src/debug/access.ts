@@ -1,5 +1,12 @@
 /** Who may use the debug endpoints. Pure. */
 
+/** What the options say of the debug endpoints. */
+export interface DebugSettings {
+  readonly debug: boolean
+  /** Addresses that may use them, or prefixes that end in `.`. */
+  readonly debugAllowedIps: readonly string[]
+}
+
 /** Why a request is refused, with what to change; undefined when it may pass. */
 export interface Refusal {
   readonly message: string

@@ -8,12 +8,13 @@ export function testPage(names: readonly string[], nonce: string): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>OAuth test page</title>
 <style nonce="${nonce}">
+  :root { color-scheme: light dark }
   body { font: 1rem/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
-  pre { background: #f4f4f4; padding: 1rem; overflow: auto; min-height: 3rem }
-  a { display: inline-block; margin-right: .5rem }
+  pre { background: #8882; padding: 1rem; overflow: auto; min-height: 3rem }
+  a, button { display: inline-block; font: inherit; margin: 0 .5rem .5rem 0 }
 </style>
 <h1>OAuth test page</h1>
 <p>For development only. Tokens are never shown.</p>

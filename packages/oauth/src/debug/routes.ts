@@ -3,26 +3,28 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { findProvider } from '../find-provider.ts'
-import { type HostSession, sessionOf } from '../session/host-session.ts'
+import { type HostSession, sessionOf } from '../host-session.ts'
+import type { RegistrySettings } from '../providers/registry.ts'
 import type { SessionValidator } from '../session/validate.ts'
-import { refuseAccess } from './access.ts'
+import { type DebugSettings, refuseAccess } from './access.ts'
 import { testPage } from './page.ts'
+
+/** What the debug endpoints show and need. */
+interface DebugContext extends Pick<Context, 'logger' | 'providers'> {
+  readonly config: DebugSettings & Pick<RegistrySettings, 'providers'>
+}
 
 /** The debug endpoints; answers 404 to all of them unless the option `debug` is on. */
 export function debugRoutes(
-  context: Pick<Context, 'config' | 'logger' | 'providers'>,
+  context: DebugContext,
   validator: SessionValidator,
 ): FastifyPluginAsync {
   return async (app) => addRoutes(app, context, validator)
 }
 
-function addRoutes(
-  app: FastifyInstance,
-  context: Pick<Context, 'config' | 'logger' | 'providers'>,
-  validator: SessionValidator,
-): void {
+function addRoutes(app: FastifyInstance, context: DebugContext, validator: SessionValidator): void {
   const { config, providers } = context
-  app.addHook('onRequest', async (request, reply) => guard(context, request, reply))
+  app.addHook('onRequest', async (request, reply) => guard(config, request, reply))
   app.get('/oauth/', async () => ({
     message: 'OAuth providers of this application',
     logout: 'POST /oauth/logout',
@@ -61,15 +63,15 @@ function addRoutes(
 }
 
 async function guard(
-  { config }: Pick<Context, 'config'>,
+  { debug, debugAllowedIps }: DebugSettings,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  if (!config.debug) return reply.code(404).send({ error: 'Not found' })
+  if (!debug) return reply.code(404).send({ error: 'Not found' })
   const { headers, ip, socket } = request
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
   const origin = { ip, peer: socket.remoteAddress, isForwarded }
-  const refusal = refuseAccess(origin, config.debugAllowedIps)
+  const refusal = refuseAccess(origin, debugAllowedIps)
   return refusal && reply.code(403).send({ error: 'Forbidden', ...refusal })
 }
 

@@ -14,18 +14,26 @@ export interface Page {
 
 const STYLE = `
   :root { color-scheme: light dark }
-  body { font: 1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 3rem auto; padding: 0 1rem; overflow-wrap: anywhere }
+  body { font: 1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 0 auto; padding: 2rem 1rem; overflow-wrap: anywhere }
   h1 { font-size: 1.4rem }
   dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem }
   dt { opacity: .7 }
   dd { margin: 0 }
   fieldset { border: 1px solid #8888; border-radius: .4rem; margin: 1rem 0 }
-  label { display: block; padding: .2rem 0 }
+  label { display: grid; grid-template-columns: auto 1fr; gap: .5rem; align-items: start; padding: .3rem 0 }
+  input { accent-color: #1f5fd0; margin: .35rem 0 0 }
   .warning { border-left: .3rem solid #d08000; padding: .2rem .8rem }
   .buttons { display: flex; flex-wrap: wrap; gap: .6rem; margin-top: 1.2rem }
+  .choices { flex-direction: column }
   button, .button { font: inherit; padding: .5rem 1.1rem; border-radius: .4rem; border: 1px solid #8888; cursor: pointer }
+  .button { display: inline-block; color: inherit; text-decoration: none }
   .primary { background: #1f5fd0; border-color: #1f5fd0; color: #fff }
   small { opacity: .7 }
+  @media (max-width: 30rem) {
+    .buttons { flex-direction: column }
+    dl { grid-template-columns: 1fr; gap: 0 }
+    dd { margin-bottom: .5rem }
+  }
 `
 
 /** Sends a page. */
@@ -42,7 +50,7 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
   const text = html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${page.title}</title>
 <style nonce="${nonce}">!${STYLE}</style>

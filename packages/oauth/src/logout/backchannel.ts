@@ -42,16 +42,16 @@ export async function receiveLogoutToken(
     const body = { error: 'invalid_request', error_description: 'The logout token cannot be used.' }
     return reply.code(400).send(body)
   }
-  const logins = await store.logins.find(scope)
-  for (const { session } of logins) {
+  const signIns = await store.signIns.find(scope)
+  for (const { session } of signIns) {
     const sessionId = openSessionId(context, session)
     // Nobody knows where that session is: it ends when it is next looked at.
     if (sessionId === undefined) continue
     const isDestroyed = await destroyStored(request, sessionId)
     if (!isDestroyed) return reply.code(501).send({ error: 'not_implemented' })
   }
-  if (logins.length > 0) await store.logins.end(logins.map(({ loginId }) => loginId))
-  logger.info({ provider: name, sessions: logins.length }, 'the provider signed a person out')
+  if (signIns.length > 0) await store.signIns.end(signIns.map(({ signInId }) => signInId))
+  logger.info({ provider: name, sessions: signIns.length }, 'the provider signed a person out')
   return reply.code(200).send()
 }
 
@@ -93,11 +93,11 @@ async function readLogoutToken(provider: Provider, token: string): Promise<Logou
     throw refused('its type is wrong')
   if (nonce !== undefined) throw refused('it has a nonce')
   if (typeof events !== 'object' || events === null || !(EVENT in events)) {
-    throw refused('it is no logout event')
+    throw refused('the back-channel logout event is missing')
   }
   const subject = typeof sub === 'string' ? sub : undefined
   const session = typeof sid === 'string' ? sid : undefined
-  if (subject === undefined && session === undefined) throw refused('it names nobody')
+  if (subject === undefined && session === undefined) throw refused('sub and sid are both missing')
   for (const id of [subject, session]) {
     const isKnowable = id === undefined || isStorableId(id, MAX_PROVIDER_ID_BYTES)
     if (!isKnowable) throw refused('it names somebody by an id that no sign-in has')

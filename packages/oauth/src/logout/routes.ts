@@ -1,20 +1,30 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { explain } from '../explain.ts'
-import type { OAuthSession } from '../session/host-session.ts'
-import { sessionOf } from '../session/host-session.ts'
+import type { OAuthSession } from '../host-session.ts'
+import { sessionOf } from '../host-session.ts'
 import { openTokens } from '../session/oauth-session.ts'
 import { endSession } from '../session/sign-in.ts'
 import { receiveLogoutToken } from './backchannel.ts'
 
+/** What the options say of signing out. */
+export interface LogoutSettings {
+  /** Scheme, host and port under which the application is reached. */
+  readonly origin: string
+  readonly postLogoutRedirect: string | undefined
+}
+
+/** What signing out needs. */
+type LogoutContext = Context & { readonly config: LogoutSettings }
+
 /** `POST /oauth/logout` and `POST /oauth/<provider>/backchannel-logout`. */
-export function logoutRoutes(app: FastifyInstance, context: Context): void {
+export function logoutRoutes(app: FastifyInstance, context: LogoutContext): void {
   app.post('/oauth/logout', async (request, reply) => {
     if (isForeign(request, context.config.origin)) {
-      const message = 'Signing out works from the application itself only.'
+      const message = 'Sign out from a page of the application itself.'
       return reply.code(403).send({ error: 'Forbidden', message })
     }
-    return answer(request, reply, await signOut(context, request), context)
+    return answer(request, reply, await signOut(context, request), context.config)
   })
   app.post<{ Params: { provider: string } }>(
     '/oauth/:provider/backchannel-logout',
@@ -34,7 +44,10 @@ function isForeign(request: FastifyRequest, origin: string): boolean {
 }
 
 /** Ends the session; gives the URL at the provider where the person can be signed out as well. */
-async function signOut(context: Context, request: FastifyRequest): Promise<string | undefined> {
+async function signOut(
+  context: LogoutContext,
+  request: FastifyRequest,
+): Promise<string | undefined> {
   const session = sessionOf(request)
   const { user, oauth } = session
   if (user === undefined && oauth === undefined) return undefined
@@ -50,7 +63,7 @@ async function signOut(context: Context, request: FastifyRequest): Promise<strin
 
 /** OpenID Connect RP-Initiated Logout 1.0, section 2. Undefined where the provider does not offer it. */
 async function endSessionUrl(
-  context: Pick<Context, 'config' | 'sealer' | 'logger' | 'providers'>,
+  context: Pick<LogoutContext, 'config' | 'sealer' | 'logger' | 'providers'>,
   oauth: OAuthSession,
 ): Promise<string | undefined> {
   try {
@@ -81,10 +94,10 @@ function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   elsewhere: string | undefined,
-  { config }: Pick<Context, 'config'>,
+  { postLogoutRedirect }: LogoutSettings,
 ): FastifyReply {
   const wantsPage = request.headers.accept?.includes('text/html') ?? false
-  if (wantsPage) return reply.redirect(elsewhere ?? config.postLogoutRedirect ?? '/', 303)
+  if (wantsPage) return reply.redirect(elsewhere ?? postLogoutRedirect ?? '/', 303)
   return reply.send({
     message: 'Signed out.',
     ...(elsewhere !== undefined && { redirect: elsewhere }),

@@ -3,11 +3,14 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Context } from '../context.ts'
 import { explain } from '../explain.ts'
 import { Refusal, sendRefusal } from '../http/refusal.ts'
-import type { CodeOptions } from '../options.ts'
 import { detachSession } from '../session/detached-session.ts'
 import { createAudit } from './audit/audit.ts'
 import { authorizeRoutes } from './authorize/routes.ts'
-import { createClientKeys, createDocumentClient } from './clients/fetch-document.ts'
+import {
+  createClientKeys,
+  createDocumentClient,
+  type DocumentClient,
+} from './clients/fetch-document.ts'
 import { createClientFinder } from './clients/find-client.ts'
 import { createFindDocument } from './clients/find-document.ts'
 import type { McpConfig } from './config/config.ts'
@@ -15,7 +18,7 @@ import { discoveryRoutes } from './discovery/routes.ts'
 import { createRevocationList } from './guard/revocation-list.ts'
 import { introspectionRoutes } from './introspection/routes.ts'
 import { createKeyRing } from './keys/key-ring.ts'
-import type { McpContext } from './mcp-context.ts'
+import type { McpContext, SharedSettings } from './mcp-context.ts'
 import { refuseOtherMethods } from './other-methods.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { revocationRoutes } from './revocation/routes.ts'
@@ -37,9 +40,9 @@ const MAX_BODY_BYTES = 64 * 1024
  * @throws OAuthError `OAUTH_CONFIG` when the pinned signing key cannot be used
  */
 export async function createMcp(
-  context: Context,
+  context: Context & { readonly config: SharedSettings },
   mcp: McpConfig,
-  http: CodeOptions['documentHttp'],
+  http: DocumentClient | undefined,
 ): Promise<McpContext> {
   const { store, logger, sealer } = context
   const made = createDocumentClient(mcp)

@@ -1,14 +1,22 @@
 import type { JWTVerifyGetKey } from 'jose'
 import type { Context } from '../context.ts'
+import type { SignInSettings } from '../sign-in/limit.ts'
+import type { McpStore } from '../store/mcp.ts'
 import type { Audit } from './audit/audit.ts'
 import type { ClientFinder } from './clients/find-client.ts'
 import type { McpConfig } from './config/config.ts'
 import type { RevocationList } from './guard/revocation-list.ts'
 import type { KeyRing } from './keys/key-ring.ts'
-import type { McpStore } from './store.ts'
+
+/** Settings of the plugin that the authorization server reads as well. */
+export interface SharedSettings extends SignInSettings {
+  readonly secrets: readonly string[]
+  readonly allowPrivateProviders: boolean
+}
 
 /** What the parts of the authorization server share. */
 export interface McpContext extends Context {
+  readonly config: SharedSettings
   readonly mcp: McpConfig
   readonly mcpStore: McpStore
   readonly keys: KeyRing

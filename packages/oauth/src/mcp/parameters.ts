@@ -27,13 +27,13 @@ export function readParameters(
   const isJson = /^application\/json\b/i.test(contentType ?? '')
   const form = isJson ? fromJson(body) : new URLSearchParams(body)
   if (form === undefined)
-    return new Refusal('invalid_request', 'The body is no JSON object of texts.')
+    return new Refusal('invalid_request', 'The body is not a JSON object of strings.')
   const seen = new Set<string>()
   for (const [name, value] of form) {
     // RFC 6749, appendix A has no place for it, and PostgreSQL takes none.
     if (value.includes('\0')) return new Refusal('invalid_request', 'A parameter holds a NUL.')
     if (seen.has(name) && !REPEATABLE.has(name)) {
-      return new Refusal('invalid_request', `${name} is there more than once.`)
+      return new Refusal('invalid_request', `${name} occurs more than once.`)
     }
     seen.add(name)
   }

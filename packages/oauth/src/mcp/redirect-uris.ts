@@ -1,5 +1,5 @@
 /** Redirect URIs of clients: which may be registered, and which a request may name. Pure. */
-import { isLoopback } from '../config/urls.ts'
+import { isLoopback } from '../urls.ts'
 
 /** RFC 8252, section 7.1: schemes of apps. Those that browsers act on themselves are none. */
 const BROWSER_SCHEMES: ReadonlySet<string> = new Set([
@@ -43,7 +43,7 @@ export interface RedirectUriPolicy {
  */
 export function faultOfRedirectUri(text: string, policy: RedirectUriPolicy): string | undefined {
   if (text.length > MAX_LENGTH || !URI.test(text) || !URL.canParse(text)) {
-    return 'is no absolute URL'
+    return 'is not an absolute URL'
   }
   const url = new URL(text)
   if (text.includes('#')) return 'must not have a fragment'

@@ -132,7 +132,7 @@ const MAX_LIFETIME_SECONDS = 10 * 365 * 24 * 3600
 export function checkTokens(tokens: oauth.TokenEndpointResponse): TokenResponse {
   const { access_token, token_type, expires_in, refresh_token, id_token, scope } = tokens
   if (token_type !== 'bearer') {
-    throw new OAuthError('OAUTH_PROVIDER_REFUSED', 'The token is no bearer token.')
+    throw new OAuthError('OAUTH_PROVIDER_REFUSED', 'The token is not a bearer token.')
   }
   return {
     access_token,

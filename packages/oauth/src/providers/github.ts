@@ -32,7 +32,7 @@ export async function getGitHubProfile(
 ): Promise<GitHubProfile> {
   const { userInfoUrl = '', emailsUrl = '', settings } = provider.config
   const profile = await getJson(provider, userInfoUrl, accessToken)
-  if (!isRecord(profile)) throw refused('the profile is no JSON object')
+  if (!isRecord(profile)) throw refused('the profile is not a JSON object')
   const { email_verified: _, ...claims } = profile
   if (settings.fetchEmail === false) return { claims, isEmailAuthenticated: false }
   const addresses = await getAddresses(provider, emailsUrl, accessToken).catch((error: unknown) => {
@@ -83,7 +83,7 @@ async function getJson(
   try {
     return JSON.parse(text)
   } catch {
-    throw refused(`GET ${new URL(url).pathname} answered something that is no JSON`)
+    throw refused(`GET ${new URL(url).pathname} answered something that is not JSON`)
   }
 }
 

@@ -1,14 +1,16 @@
 /** How providers are called: through `@entrepot/rest`, guarded and bounded. */
-import { createClient, createFetch, type Fetch } from '@entrepot/rest'
+import { type Client, createClient, createFetch, type Fetch } from '@entrepot/rest'
 import { allowPrivateAddresses } from '@entrepot/rest/unsafe'
-import type { ProviderConfig } from '../config/config.ts'
-import type { CodeOptions } from '../options.ts'
+import type { ProviderConfig } from './provider-config.ts'
 
 /** A person waits in front of the browser: what has not answered by then has failed. */
 const TIMEOUT_MS = 10_000
 
 /** Key sets of large providers have about 30 KB. */
 const MAX_BODY_BYTES = 256 * 1024
+
+/** What calls to providers go through, where the application gives a client of its own. */
+export type ProviderClient = Pick<Client, 'stream'>
 
 /**
  * A `fetch` for the calls to one provider. It reaches public addresses at 443 and at the ports that the settings name, unless
@@ -17,7 +19,7 @@ const MAX_BODY_BYTES = 256 * 1024
 export function providerFetch(
   config: ProviderConfig,
   allowPrivate: boolean,
-  http: CodeOptions['http'],
+  http: ProviderClient | undefined,
 ): { readonly fetch: Fetch; close(): Promise<void> } {
   if (http !== undefined) return { fetch: createFetch(http), close: async () => {} }
   const client = createClient({

@@ -1,7 +1,8 @@
 /** Which issuer to expect. Pure. */
-import type { ProviderConfig } from '../config/config.ts'
-import { isSharedAzure } from '../config/read-provider.ts'
+
 import { OAuthError } from '../errors.ts'
+import type { ProviderConfig } from './provider-config.ts'
+import { isSharedAzure } from './read-provider.ts'
 import { azureIssuer, azureTenantOf } from './templates.ts'
 
 /** The tenant of personal Microsoft accounts: https://learn.microsoft.com/entra/identity-platform/id-token-claims-reference */
@@ -35,5 +36,5 @@ function tenantIssuer({ settings }: ProviderConfig, claimed: string): string {
     tenant !== undefined &&
     (alias === 'common' || (tenant === CONSUMERS) === (alias === 'consumers'))
   if (isAllowed) return azureIssuer(tenant)
-  throw new OAuthError('OAUTH_PROVIDER_REFUSED', `The issuer (iss) is none of ${alias}.`)
+  throw new OAuthError('OAUTH_PROVIDER_REFUSED', `The issuer (iss) is not a tenant of ${alias}.`)
 }

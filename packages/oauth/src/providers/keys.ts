@@ -16,7 +16,8 @@ const FETCHES_PER_MINUTE = 10
 export function createKeySet(fetch: Fetch): (metadata: Metadata) => jose.JWTVerifyGetKey {
   const sets = new Map<string, jose.JWTVerifyGetKey>()
   return ({ jwks_uri: uri }) => {
-    if (uri === undefined) throw new OAuthError('OAUTH_PROVIDER_REFUSED', 'There is no key set.')
+    if (uri === undefined)
+      throw new OAuthError('OAUTH_PROVIDER_REFUSED', 'The provider has no key set (jwks_uri).')
     const known = sets.get(uri)
     if (known) return known
     const remote = jose.createRemoteJWKSet(new URL(uri), {
@@ -40,7 +41,7 @@ function withinBudget(fetch: Fetch): jose.FetchImplementation {
     const now = Date.now()
     recent = recent.filter((at) => at > now - 60_000)
     if (recent.length >= FETCHES_PER_MINUTE) {
-      throw new OAuthError('OAUTH_PROVIDER_REFUSED', 'The key set was asked for too often.')
+      throw new OAuthError('OAUTH_PROVIDER_REFUSED', 'The key set was requested too often.')
     }
     recent.push(now)
     return await fetch(url, options)

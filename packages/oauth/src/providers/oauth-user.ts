@@ -1,7 +1,8 @@
 /** The person behind a sign-in, made of the provider's claims. Pure. */
-import type { ProviderConfig } from '../config/config.ts'
+
 import { OAuthError } from '../errors.ts'
 import type { Claims } from './id-token.ts'
+import type { ProviderConfig } from './provider-config.ts'
 
 /** What can be said of where an email address came from. The adoption gate goes by it and nothing else. */
 export interface AuthEvidence {
@@ -40,7 +41,7 @@ export interface OAuthUser {
   readonly authEvidence: AuthEvidence
 }
 
-/** Longer values are no names or addresses: RFC 5321 allows 320 characters for an address. */
+/** Longer values are not names or addresses: RFC 5321 allows 320 characters for an address. */
 const MAX_IDENTIFIER = 320
 
 /**
@@ -92,7 +93,7 @@ export function emailEvidence(
   })
 }
 
-/** A name or a domain in the claim is no address, whatever the provider has verified: it could be that of an account. */
+/** A name or a domain in the claim is not an address, whatever the provider has verified: it could be that of an account. */
 function isAddress(email: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(email)
 }

@@ -1,11 +1,10 @@
 import type { Fetch } from '@entrepot/rest'
 import type { JWTVerifyGetKey } from 'jose'
 import * as oauth from 'oauth4webapi'
-import type { Config, ProviderConfig } from '../config/config.ts'
-import type { CodeOptions } from '../options.ts'
-import { providerFetch } from './http.ts'
+import { type ProviderClient, providerFetch } from './http.ts'
 import { createKeySet } from './keys.ts'
 import { createMetadata, type Metadata } from './metadata.ts'
+import type { ProviderConfig } from './provider-config.ts'
 import type { RequestOptions } from './request-options.ts'
 import { readableTokenAnswers } from './token-answer.ts'
 
@@ -34,14 +33,14 @@ export interface Provider {
 /** Makes a provider of its settings. Nothing is fetched until somebody signs in. */
 export function createProvider(
   config: ProviderConfig,
-  { allowPrivateProviders }: Pick<Config, 'allowPrivateProviders'>,
-  http: CodeOptions['http'],
+  allowPrivate: boolean,
+  http: ProviderClient | undefined,
 ): Provider {
-  const { fetch, close } = providerFetch(config, allowPrivateProviders, http)
+  const { fetch, close } = providerFetch(config, allowPrivate, http)
   const requestOptions: RequestOptions = {
     [oauth.customFetch]: readableTokenAnswers(fetch),
-    // The rules on URLs (config/urls.ts) have refused http anywhere but on loopback.
-    [oauth.allowInsecureRequests]: allowPrivateProviders,
+    // The rules on URLs (urls.ts) have refused http anywhere but on loopback.
+    [oauth.allowInsecureRequests]: allowPrivate,
   }
   return {
     config,

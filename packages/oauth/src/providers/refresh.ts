@@ -10,7 +10,7 @@ import type { TokenResponse } from './token-response.ts'
  * person (OpenID Connect Core 1.0, section 12.2).
  *
  * @param subject `sub` of the sign-in
- * @throws when there are none; {@link isRefusal} tells whether another try can help
+ * @throws when there are none; {@link isRefusedForGood} tells whether another try can help
  */
 export async function refreshTokens(
   provider: Provider,
@@ -41,6 +41,6 @@ export async function refreshTokens(
 }
 
 /** Whether the provider has refused the refresh token for good (RFC 6749, section 5.2). */
-export function isRefusal(error: unknown): boolean {
+export function isRefusedForGood(error: unknown): boolean {
   return error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant'
 }

@@ -1,14 +1,13 @@
 /** The providers by name: those of the options, and those that the hook `onResolveProvider` names at run time. */
+import { compileSettings } from '@entrepot/config'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '../config/config.ts'
-import { readProvider } from '../config/read-provider.ts'
-import { ProviderSettings } from '../config/schema.ts'
-import { shapeProblems } from '../config/shape-problems.ts'
-import { configError } from '../errors.ts'
-import type { HookRegistry, ResolvedProvider } from '../hooks.ts'
+import { configError, toProblem } from '../errors.ts'
 import { createJoinCalls } from '../join-calls.ts'
-import type { CodeOptions } from '../options.ts'
+import type { ProviderClient } from './http.ts'
 import { createProvider, type Provider } from './provider.ts'
+import type { ProviderConfig } from './provider-config.ts'
+import { readProvider } from './read-provider.ts'
+import { type ProviderDefaults, ProviderSettings, type ResolvedProvider } from './settings.ts'
 
 /** Tenants that are kept at once; the one that was resolved first goes first. */
 const MAX_DYNAMIC = 1_000
@@ -30,15 +29,37 @@ export interface ProviderRegistry {
   close(): Promise<void>
 }
 
-/** Makes the {@link ProviderRegistry} of an instance. */
-export function createRegistry(
-  config: Config,
-  hooks: HookRegistry,
+/** What the options say of providers. */
+export interface RegistrySettings {
+  readonly providers: ReadonlyMap<string, ProviderConfig>
+  readonly allowPrivateProviders: boolean
+  /** How long providers resolved by the hook are kept, in seconds. */
+  readonly dynamicProviderTtl: number
+  /** The options as written: what providers resolved at run time are read with. */
+  readonly written: ProviderDefaults
+}
+
+/** The hook `onResolveProvider`. */
+export type ResolveProvider = (
+  name: string,
   logger: FastifyBaseLogger,
-  http: CodeOptions['http'],
+) => Promise<ResolvedProvider | null | undefined> | ResolvedProvider | null | undefined
+
+/**
+ * Makes the {@link ProviderRegistry} of an instance.
+ *
+ * @param findHook gives the hook, if one is registered by now
+ */
+export function createRegistry(
+  settings: RegistrySettings,
+  findHook: () => ResolveProvider | undefined,
+  logger: FastifyBaseLogger,
+  http: ProviderClient | undefined,
 ): ProviderRegistry {
+  const make = (config: ProviderConfig) =>
+    createProvider(config, settings.allowPrivateProviders, http)
   const fixed = new Map<string, Provider>()
-  for (const [name, one] of config.providers) fixed.set(name, createProvider(one, config, http))
+  for (const [name, config] of settings.providers) fixed.set(name, make(config))
   const dynamic = new Map<string, { readonly provider: Provider; readonly until: number }>()
 
   const known = (name: string): Provider | undefined => {
@@ -49,17 +70,17 @@ export function createRegistry(
   }
   const join = createJoinCalls<Provider | undefined>()
   const resolve = async (name: string): Promise<Provider | undefined> => {
-    const resolved = await hooks.get('onResolveProvider')?.(name, logger)
+    const resolved = await findHook()?.(name, logger)
     if (!resolved) return undefined
-    const made = createProvider(readResolved(name, resolved, config), config, http)
+    const made = make(readResolved(name, resolved, settings.written))
     const [oldest] = dynamic.keys()
     if (dynamic.size >= MAX_DYNAMIC && oldest !== undefined) dynamic.delete(oldest)
-    dynamic.set(name, { provider: made, until: Date.now() + config.dynamicProviderTtl * 1_000 })
+    dynamic.set(name, { provider: made, until: Date.now() + settings.dynamicProviderTtl * 1_000 })
     return made
   }
   return {
     names: [...fixed.keys()],
-    isEmpty: () => fixed.size === 0 && hooks.get('onResolveProvider') === undefined,
+    isEmpty: () => fixed.size === 0 && findHook() === undefined,
     known,
     // Requests that come at once share what the hook answers, and with it discovery, keys and connections.
     find: async (name) => known(name) ?? (await join(name, () => resolve(name))),
@@ -70,13 +91,19 @@ export function createRegistry(
   }
 }
 
+const checkSettings = compileSettings<ProviderSettings>(ProviderSettings)
+
 /** The answer of the hook passes the same rules as the options. */
-function readResolved(name: string, resolved: ResolvedProvider, config: Config) {
+function readResolved(
+  name: string,
+  resolved: ResolvedProvider,
+  defaults: ProviderDefaults,
+): ProviderConfig {
   const { azureTenantId, ...rest } = resolved
   const settings = azureTenantId === undefined ? rest : { ...rest, tenantId: azureTenantId }
-  const faults = shapeProblems(settings, ProviderSettings)
-  if (faults.length > 0) throw configError(faults)
-  const { provider, problems } = readProvider(name, settings, config.written)
+  const checked = checkSettings(settings)
+  if (!checked.isValid) throw configError(checked.faults.map(toProblem))
+  const { provider, problems } = readProvider(name, checked.value, defaults)
   if (provider) return provider
   throw configError(
     problems.length > 0 ? problems : [{ path: name, message: 'needs clientId and clientSecret' }],

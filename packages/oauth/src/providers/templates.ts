@@ -1,7 +1,7 @@
 /** The built-in providers: where their endpoints are and what their claims are called. Pure. */
 
-import type { ProviderSettings } from '../config/schema.ts'
 import type { ConfigProblem } from '../errors.ts'
+import type { ProviderSettings } from './settings.ts'
 
 /** The templates, by the name that `oauthUser.provider` shows. */
 export const PROVIDER_TYPES = ['github', 'google', 'azure', 'auth0', 'okta', 'oidc'] as const
@@ -18,6 +18,24 @@ const ALIASES: ReadonlyMap<string, ProviderType> = new Map([
 export function findTemplate(name: string): ProviderType | undefined {
   const lower = name.toLowerCase()
   return ALIASES.get(lower) ?? PROVIDER_TYPES.find((type) => type === lower)
+}
+
+const TITLES: ReadonlyMap<string, string> = new Map([
+  ['github', 'GitHub'],
+  ['google', 'Google'],
+  ['azure', 'Microsoft'],
+  ['microsoft', 'Microsoft'],
+  ['auth0', 'Auth0'],
+  ['okta', 'Okta'],
+])
+
+/**
+ * The name of a provider as people read it: that of the company where the provider is named after its template.
+ *
+ * @example providerTitle('github') // 'GitHub'
+ */
+export function providerTitle(name: string): string {
+  return TITLES.get(name.toLowerCase()) ?? name
 }
 
 /** What a template makes of the settings; settings that override come later. */

@@ -52,7 +52,7 @@ export async function getUserClaims(
   }
   // The ID token is good, and may hold all that is needed.
   if (claimAt(idToken, config.usernameClaim) !== undefined) return { claims: idToken, evidence }
-  throw new OAuthError('OAUTH_PROVIDER_REFUSED', 'The user information cannot be had.')
+  throw new OAuthError('OAUTH_PROVIDER_REFUSED', 'The user information cannot be loaded.')
 }
 
 function needsUserInfo({ config }: Provider, idToken: Claims): boolean {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import type { HostSession } from '../host-session.ts'
 import { randomText } from '../secrets.ts'
-import type { HostSession } from './host-session.ts'
 
 /**
  * Takes the session of the browser out of a request and puts an empty one in its place, which nobody stores: what is done for

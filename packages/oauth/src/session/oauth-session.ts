@@ -1,8 +1,8 @@
 /** The tokens of a sign-in: sealed in the session, and in the store as successors of refreshed ones. */
 import type { Context } from '../context.ts'
+import type { OAuthSession } from '../host-session.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { TokenResponse } from '../providers/token-response.ts'
-import type { OAuthSession } from './host-session.ts'
 
 /** Tokens are renewed when this part of their life is over. */
 const REFRESH_AT = 0.8
@@ -61,8 +61,8 @@ function toTokens(
 }
 
 /** A sign-in, as its session knows it. Times are epoch milliseconds. */
-export interface LoginState {
-  readonly loginId: string
+export interface SignInState {
+  readonly signInId: string
   readonly signedInAt: number
   readonly generation: number
   readonly validatedAt: number
@@ -72,18 +72,18 @@ export interface LoginState {
 export function toOAuthSession(
   { sealer }: Pick<Context, 'sealer'>,
   { config }: Provider,
-  login: LoginState,
+  signIn: SignInState,
   tokens: Tokens,
 ): OAuthSession {
-  const { loginId, signedInAt, generation, validatedAt } = login
+  const { signInId, signedInAt, generation, validatedAt } = signIn
   const { expiresAt, refreshThreshold, scope, tokenType, refreshToken, receivedAt } = tokens
   const session = {
-    loginId,
+    loginId: signInId,
     signedInAt,
     generation,
     provider: config.name,
     providerType: config.type,
-    tokens: sealer.seal(sealContext(loginId), tokens),
+    tokens: sealer.seal(sealContext(signInId), tokens),
     tokenType,
     hasRefreshToken: refreshToken !== undefined,
     lastValidated: validatedAt,
@@ -116,6 +116,6 @@ export function openTokens({ sealer }: Pick<Context, 'sealer'>, oauth: OAuthSess
 }
 
 /** Tokens of one sign-in cannot be put into the session of another. */
-export function sealContext(loginId: string): string {
-  return `tokens ${loginId}`
+export function sealContext(signInId: string): string {
+  return `tokens ${signInId}`
 }

@@ -2,12 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { explain } from '../explain.ts'
+import type { OAuthSession } from '../host-session.ts'
 import { createJoinCalls } from '../join-calls.ts'
 import type { Provider } from '../providers/provider.ts'
-import { isRefusal, refreshTokens } from '../providers/refresh.ts'
+import { isRefusedForGood, refreshTokens } from '../providers/refresh.ts'
 import { randomSecret } from '../secrets.ts'
 import type { RefreshClaim } from '../store/store.ts'
-import type { OAuthSession } from './host-session.ts'
 import { openTokens, refreshedTokens, sealContext, type Tokens } from './oauth-session.ts'
 
 /** Longer than the requests of a refresh may take: discovery and token endpoint, 10 s each. */
@@ -32,13 +32,13 @@ const KEEP_PAUSE_MS = 500
 
 /** What came of a refresh. */
 export type RefreshResult =
-  | { readonly result: 'refreshed'; readonly generation: number; readonly tokens: Tokens }
+  | { readonly outcome: 'refreshed'; readonly generation: number; readonly tokens: Tokens }
   /** The provider cannot be reached: the tokens are what they were. */
-  | { readonly result: 'failed' }
+  | { readonly outcome: 'failed' }
   /** The provider has refused the refresh token: there will be no other tokens. */
-  | { readonly result: 'refused' }
+  | { readonly outcome: 'refused' }
   /** The sign-in has been ended elsewhere. */
-  | { readonly result: 'ended' }
+  | { readonly outcome: 'ended' }
 
 /** Refreshes the tokens of a session. */
 export type Refresh = (
@@ -64,7 +64,7 @@ export function createRefresh(context: Pick<Context, 'store' | 'sealer' | 'logge
           { provider: provider.config.name, cause },
           'the store failed a refresh',
         )
-        return { result: 'failed' }
+        return { outcome: 'failed' }
       }
     })
 }
@@ -76,12 +76,12 @@ async function claimAndRefresh(
   ttlSeconds: number,
 ): Promise<RefreshResult> {
   const { store, sealer } = context
-  const { loginId, generation } = oauth
-  const claim = { loginId, generation, holder: randomSecret(), leaseSeconds: LEASE_SECONDS }
+  const { loginId: signInId, generation } = oauth
+  const claim = { signInId, generation, holder: randomSecret(), leaseSeconds: LEASE_SECONDS }
   const isExpired = (oauth.expiresAt ?? Number.POSITIVE_INFINITY) <= Date.now()
   const until = Date.now() + (isExpired ? WAIT_EXPIRED_MS : WAIT_MS)
   for (;;) {
-    const claimed = await store.logins.claimRefresh(claim)
+    const claimed = await store.signIns.claimRefresh(claim)
     switch (claimed.outcome) {
       case 'claimed': {
         const result = await refreshNow(context, provider, claim, oauth, ttlSeconds)
@@ -89,16 +89,16 @@ async function claimAndRefresh(
         break // the claim has passed to another: see what became of it
       }
       case 'refreshed': {
-        const tokens = sealer.open<Tokens>(sealContext(loginId), claimed.tokens)
-        return { result: 'refreshed', generation: claimed.generation, tokens }
+        const tokens = sealer.open<Tokens>(sealContext(signInId), claimed.tokens)
+        return { outcome: 'refreshed', generation: claimed.generation, tokens }
       }
       case 'refused':
       case 'ended':
-        return { result: claimed.outcome }
+        return { outcome: claimed.outcome }
       case 'paused':
-        return { result: 'failed' }
+        return { outcome: 'failed' }
       case 'busy':
-        if (Date.now() > until) return { result: 'failed' }
+        if (Date.now() > until) return { outcome: 'failed' }
         await delay(LOOK_EVERY_MS * (0.5 + Math.random()))
     }
   }
@@ -119,15 +119,15 @@ async function refreshNow(
     const answer = await refreshTokens(provider, refreshToken, subject)
     tokens = refreshedTokens(answer, before, Date.now())
   } catch (error) {
-    const final = isRefusal(error)
+    const final = isRefusedForGood(error)
     const { name } = provider.config
     logger.warn({ provider: name, final, cause: explain(error) }, 'a refresh failed')
-    await store.logins.failRefresh(claim, { final, pauseSeconds: PAUSE_SECONDS })
-    return { result: final ? 'refused' : 'failed' }
+    await store.signIns.failRefresh(claim, { final, pauseSeconds: PAUSE_SECONDS })
+    return { outcome: final ? 'refused' : 'failed' }
   }
   const isOurs = await keepTokens(context, claim, tokens, ttlSeconds)
   if (!isOurs) return undefined
-  return { result: 'refreshed', generation: claim.generation + 1, tokens }
+  return { outcome: 'refreshed', generation: claim.generation + 1, tokens }
 }
 
 /**
@@ -140,10 +140,10 @@ async function keepTokens(
   tokens: Tokens,
   ttlSeconds: number,
 ): Promise<boolean> {
-  const sealed = sealer.seal(sealContext(claim.loginId), tokens)
+  const sealed = sealer.seal(sealContext(claim.signInId), tokens)
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await store.logins.completeRefresh(claim, sealed, ttlSeconds)
+      return await store.signIns.completeRefresh(claim, sealed, ttlSeconds)
     } catch (error) {
       logger.error({ attempt, cause: explain(error) }, 'refreshed tokens could not be stored')
       if (attempt === KEEP_ATTEMPTS) return true

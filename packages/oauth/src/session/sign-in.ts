@@ -1,16 +1,16 @@
 /** The session of a person who has signed in, from its first moment to its last. */
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { type HostSession, type HostSessionStore, sessionOf } from '../host-session.ts'
 import { isStorableId } from '../identifier.ts'
 import type { Exchanged } from '../providers/exchange.ts'
 import type { OAuthUser } from '../providers/oauth-user.ts'
 import type { Provider } from '../providers/provider.ts'
 import { randomSecret } from '../secrets.ts'
-import { type HostSession, type HostSessionStore, sessionOf } from './host-session.ts'
 import { tokensOf, toOAuthSession } from './oauth-session.ts'
 
 /** A person who has not been seen for so long signs in again, unless the session cookie lives longer. */
-const MIN_LOGIN_TTL_SECONDS = 30 * 24 * 3600
+const MIN_SIGN_IN_TTL_SECONDS = 30 * 24 * 3600
 
 /** Tabs that begin together end together, give or take what a person types at the provider. */
 const TABS_MS = 60_000
@@ -56,15 +56,15 @@ export async function signIn(
   const isSamePerson = before.user === undefined || before.user === user
   const kept = isSamePerson ? Object.keys(before).filter((key) => !RESERVED.has(key)) : []
   const previous = before.oauth?.loginId
-  if (previous !== undefined) await context.store.logins.end([previous])
+  if (previous !== undefined) await context.store.signIns.end([previous])
   await before.regenerate(kept)
   const session = sessionOf(request)
   const now = Date.now()
-  const login = { loginId: randomSecret(), signedInAt: now, generation: 0, validatedAt: now }
+  const state = { signInId: randomSecret(), signedInAt: now, generation: 0, validatedAt: now }
   const tokens = tokensOf(exchanged.tokens, subjectOf(exchanged, oauthUser), now)
-  await createLogin(context, provider, session, login.loginId, decision)
+  await storeSignIn(context, provider, session, state.signInId, decision)
   setFields(context, session, fields)
-  const oauth = toOAuthSession(context, provider, login, tokens)
+  const oauth = toOAuthSession(context, provider, state, tokens)
   Object.assign(session, { user, oauthUser, oauth })
   warnOfLostCookie(context, request, session)
 }
@@ -101,16 +101,16 @@ function setFields(
   }
 }
 
-async function createLogin(
+async function storeSignIn(
   { store, sealer }: Pick<Context, 'store' | 'sealer'>,
   { config }: Provider,
   session: HostSession,
-  loginId: string,
+  signInId: string,
   { user, oauthUser, exchanged }: SignIn,
 ): Promise<void> {
   const { iss, sid, iat } = exchanged.idToken ?? {}
-  const login = {
-    loginId,
+  const stored = {
+    signInId,
     user: storedUser(user),
     provider: config.name,
     issuer: typeof iss === 'string' ? iss : '',
@@ -119,7 +119,7 @@ async function createLogin(
     session: sealer.seal('session id', session.sessionId),
     issuedAt: typeof iat === 'number' ? Math.floor(iat) : Math.floor(Date.now() / 1_000),
   }
-  await store.logins.create(login, loginTtl(session))
+  await store.signIns.create(stored, signInTtl(session))
 }
 
 /** The user as the row of a sign-in can hold them: nobody for an id that PostgreSQL does not take, such as one with a NUL. */
@@ -130,7 +130,7 @@ export function storedUser(user: string | undefined): string {
 /** Ends every sign-in of a user; their sessions end when they are next looked at. */
 export async function endSignIns({ store }: Pick<Context, 'store'>, user: string): Promise<void> {
   const stored = storedUser(user)
-  if (stored !== '') await store.logins.endUser(stored)
+  if (stored !== '') await store.signIns.endUser(stored)
 }
 
 /** Who signed in, by the provider's own id. */
@@ -139,9 +139,9 @@ function subjectOf({ idToken }: Exchanged, { providerUserId }: OAuthUser): strin
 }
 
 /** How long a sign-in is kept without a sign of life, in seconds: never shorter than its session cookie. */
-export function loginTtl(session: HostSession): number {
+export function signInTtl(session: HostSession): number {
   const { cookie } = session as { cookie?: { originalMaxAge?: number | null } }
-  return Math.max(MIN_LOGIN_TTL_SECONDS, Math.ceil((cookie?.originalMaxAge ?? 0) / 1_000))
+  return Math.max(MIN_SIGN_IN_TTL_SECONDS, Math.ceil((cookie?.originalMaxAge ?? 0) / 1_000))
 }
 
 /** `@fastify/session` silently keeps a session to itself whose cookie is for https when the request came over http. */
@@ -163,7 +163,7 @@ export async function endSession(
   request: FastifyRequest,
 ): Promise<void> {
   const { oauth } = sessionOf(request)
-  if (oauth !== undefined) await store.logins.end([oauth.loginId])
+  if (oauth !== undefined) await store.signIns.end([oauth.loginId])
   await dropSession(request)
 }
 

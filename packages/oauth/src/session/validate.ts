@@ -2,13 +2,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { explain } from '../explain.ts'
+import { type HostSession, type OAuthSession, sessionOf } from '../host-session.ts'
 import { createJoinCalls } from '../join-calls.ts'
 import { isGitHubTokenValid } from '../providers/github.ts'
 import type { Provider } from '../providers/provider.ts'
-import { type HostSession, type OAuthSession, sessionOf } from './host-session.ts'
 import { nextCheck, openTokens, toOAuthSession } from './oauth-session.ts'
 import { createRefresh, type Refresh, type RefreshResult } from './refresh.ts'
-import { dropSession, loginTtl, storedUser } from './sign-in.ts'
+import { dropSession, signInTtl, storedUser } from './sign-in.ts'
 
 /** After a refresh or a check that failed for no fault of the session, it is left alone for so long. */
 const RETRY_MS = 10_000
@@ -18,7 +18,7 @@ export interface SessionValidator {
   /** Undefined when nothing is due, which is the usual case and costs a comparison. */
   validate(request: FastifyRequest): Promise<void> | undefined
   /** Refreshes now, due or not. */
-  forceRefresh(request: FastifyRequest): Promise<RefreshResult['result'] | 'impossible'>
+  forceRefresh(request: FastifyRequest): Promise<RefreshResult['outcome'] | 'impossible'>
 }
 
 /** Makes the {@link SessionValidator} of an instance. */
@@ -28,7 +28,7 @@ export function createValidator(
   const refresh = createRefresh(context)
   const join = createJoinCalls<CheckResult>()
   const check: Check = (provider, session, oauth) =>
-    join(oauth.loginId, () => checkLogin(context, provider, session, oauth))
+    join(oauth.loginId, () => checkSignIn(context, provider, session, oauth))
   return {
     validate(request) {
       const { session } = request as FastifyRequest & { session?: HostSession | null }
@@ -93,15 +93,15 @@ async function renew(
   provider: Provider,
   oauth: OAuthSession,
   refresh: Refresh,
-): Promise<RefreshResult['result']> {
+): Promise<RefreshResult['outcome']> {
   const session = sessionOf(request)
-  const renewed = await refresh(provider, oauth, loginTtl(session))
-  const isRefreshed = renewed.result === 'refreshed'
-  if (renewed.result === 'refreshed') {
-    const { loginId, signedInAt } = oauth
+  const renewed = await refresh(provider, oauth, signInTtl(session))
+  const isRefreshed = renewed.outcome === 'refreshed'
+  if (renewed.outcome === 'refreshed') {
+    const { loginId: signInId, signedInAt } = oauth
     const { generation } = renewed
-    const login = { loginId, signedInAt, generation, validatedAt: Date.now() }
-    session.oauth = toOAuthSession(context, provider, login, renewed.tokens)
+    const state = { signInId, signedInAt, generation, validatedAt: Date.now() }
+    session.oauth = toOAuthSession(context, provider, state, renewed.tokens)
     // The next request, on whatever node, is to find them already. One of those who share the result does it.
     if (!saved.has(renewed)) {
       saved.add(renewed)
@@ -110,20 +110,20 @@ async function renew(
   } else if (mustEnd(renewed, oauth)) {
     await callHook(context, request, session, false)
     await autoLogout(context, request)
-    return renewed.result
-  } else if (renewed.result === 'refused') {
+    return renewed.outcome
+  } else if (renewed.outcome === 'refused') {
     const without = { ...oauth, hasRefreshToken: false }
     session.oauth = { ...without, checkAt: nextCheck(without, provider.config.validationInterval) }
   } else {
     postpone(session, oauth)
   }
   await callHook(context, request, session, isRefreshed)
-  return renewed.result
+  return renewed.outcome
 }
 
 /** A sign-in that was ended elsewhere is over; tokens that cannot be renewed are good until they expire. */
-function mustEnd({ result }: RefreshResult, oauth: OAuthSession): boolean {
-  return result === 'ended' || (oauth.expiresAt ?? Number.POSITIVE_INFINITY) <= Date.now()
+function mustEnd({ outcome }: RefreshResult, oauth: OAuthSession): boolean {
+  return outcome === 'ended' || (oauth.expiresAt ?? Number.POSITIVE_INFINITY) <= Date.now()
 }
 
 function postpone(session: HostSession, oauth: OAuthSession): void {
@@ -147,7 +147,7 @@ async function recheck(
 }
 
 /** Whether the sign-in still stands, here and, for tokens without a lifetime, at the provider. */
-async function checkLogin(
+async function checkSignIn(
   context: Pick<Context, 'store' | 'sealer' | 'logger'>,
   provider: Provider,
   session: HostSession,
@@ -155,12 +155,12 @@ async function checkLogin(
 ): Promise<CheckResult> {
   const { store, sealer, logger } = context
   try {
-    const login = {
-      loginId: oauth.loginId,
+    const seen = {
+      signInId: oauth.loginId,
       session: sealer.seal('session id', session.sessionId),
       user: storedUser(session.user),
     }
-    const isStanding = await store.logins.touch(login, loginTtl(session))
+    const isStanding = await store.signIns.touch(seen, signInTtl(session))
     return isStanding && (await isTokenGood(context, provider, oauth)) ? 'good' : 'bad'
   } catch (error) {
     logger.warn(
@@ -206,7 +206,7 @@ async function autoLogout(
 ): Promise<void> {
   const { oauth } = sessionOf(request)
   try {
-    if (oauth !== undefined) await store.logins.end([oauth.loginId])
+    if (oauth !== undefined) await store.signIns.end([oauth.loginId])
   } catch (error) {
     logger.warn({ cause: explain(error) }, 'a sign-in that is over could not be deleted')
   }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { HostSession } from './host-session.ts'
+import type { HostSession } from '../host-session.ts'
 
 /** Options of {@link withOAuthValidation}. */
 export interface ValidationOptions {

@@ -2,13 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { explain } from '../explain.ts'
 import type { LoginDecision } from '../hooks.ts'
+import { sessionOf } from '../host-session.ts'
 import type { OAuthUser } from '../providers/oauth-user.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { TokenResponse } from '../providers/token-response.ts'
-import { sessionOf } from '../session/host-session.ts'
+import { appTarget } from '../redirects.ts'
 import { SignInFailure, step } from './failure.ts'
 import { decide, type Lookup } from './gate.ts'
-import { appTarget } from './redirects.ts'
 
 /** Who somebody is, or why they are not let in. */
 export type SignInOutcome =
@@ -54,7 +54,7 @@ type Answer =
 function readDecision(decision: LoginDecision, origin: string): Answer {
   if (decision === undefined || decision === null) return { outcome: 'undecided', fields: {} }
   if (typeof decision !== 'object' || Array.isArray(decision))
-    throw new Error('onLogin answered no object')
+    throw new Error('onLogin answered something that is not an object')
   const { status = 'ok', user, ...fields } = decision as Record<string, unknown>
   if (status === 'denied') {
     const reason = typeof fields.error === 'string' ? fields.error.slice(0, MAX_REASON) : 'denied'
@@ -66,10 +66,11 @@ function readDecision(decision: LoginDecision, origin: string): Answer {
       ? { outcome: 'denied', reason: 'confirmation_required' }
       : { outcome: 'redirected', target }
   }
-  if (status !== 'ok') throw new Error(`onLogin answered the status ${JSON.stringify(status)}`)
+  if (status !== 'ok')
+    throw new Error(`onLogin answered the unknown status ${JSON.stringify(status)}`)
   if (user === undefined) return { outcome: 'undecided', fields }
   if (typeof user !== 'string' || user === '')
-    throw new Error('onLogin answered a user that is no text')
+    throw new Error('onLogin answered a user that is not text')
   return { outcome: 'accepted', user, fields }
 }
 

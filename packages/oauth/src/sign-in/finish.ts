@@ -6,6 +6,7 @@ import { checkAnswer, type Exchanged, exchangeCode } from '../providers/exchange
 import { type OAuthUser, toOAuthUser } from '../providers/oauth-user.ts'
 import type { Provider } from '../providers/provider.ts'
 import { getUserClaims } from '../providers/user-claims.ts'
+import { appTarget, safeTarget, withParameters } from '../redirects.ts'
 import { equalSecrets } from '../secrets.ts'
 import { detachSession } from '../session/detached-session.ts'
 import { signIn } from '../session/sign-in.ts'
@@ -14,7 +15,6 @@ import { decideSignIn } from './decide.ts'
 import { providerErrorCode, SignInFailure, step } from './failure.ts'
 import type { FailedSignIn, SignInFinisher } from './finisher.ts'
 import { claimPending, type PendingSignIn } from './pending.ts'
-import { appTarget, safeTarget, withParameters } from './redirects.ts'
 
 /** How a callback ended: where the browser goes. Nobody is signed in unless it says so. */
 type Ending =
@@ -167,7 +167,10 @@ async function receive(
     exchangeCode(provider, metadata, checked, checks),
   )
   const warn = (reason: string) =>
-    context.logger.warn({ provider: config.name, reason }, 'some user information could not be had')
+    context.logger.warn(
+      { provider: config.name, reason },
+      'some user information could not be loaded',
+    )
   const { claims, evidence } = await step('user_info', () =>
     getUserClaims(provider, metadata, exchanged, warn),
   )

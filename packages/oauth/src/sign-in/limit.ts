@@ -2,7 +2,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from 'ghtml'
 import { addressKey } from '../client-address.ts'
-import type { Context } from '../context.ts'
 import { sendPage } from '../http/page.ts'
 import { Refusal, sendRefusal } from '../http/refusal.ts'
 import type { SaveLimit } from '../store/store.ts'
@@ -10,12 +9,17 @@ import type { SaveLimit } from '../store/store.ts'
 /** Seconds over which they are counted. */
 const WINDOW = 60
 
+/** What the options say of sign-ins. */
+export interface SignInSettings {
+  /** Sign-ins begun a minute from one address. */
+  readonly signInRateLimit: number | false
+}
+
 /** The limit that a request stands under; undefined where none is set. */
 export function signInLimit(
-  { config }: Pick<Context, 'config'>,
+  { signInRateLimit: limit }: SignInSettings,
   { ip }: FastifyRequest,
 ): SaveLimit | undefined {
-  const { signInRateLimit: limit } = config
   return limit === false
     ? undefined
     : { key: `sign-in ${addressKey(ip)}`, limit, windowSeconds: WINDOW }
@@ -34,7 +38,6 @@ export function sendTooMany(
   return sendPage(reply.header('retry-after', String(retryAfter)), 429, {
     title: 'Too many sign-ins',
     body: html`<h1>Too many sign-ins</h1>
-<p>More sign-ins were begun from your network than this server takes in a minute. Wait ${retryAfter} seconds, and load this
-page again.</p>`,
+<p>Too many sign-ins were started from your network within a minute. Wait ${retryAfter} seconds, then reload this page.</p>`,
   })
 }

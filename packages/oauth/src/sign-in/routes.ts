@@ -6,7 +6,7 @@ import type { Provider } from '../providers/provider.ts'
 import { routerOptions } from '../router-options.ts'
 import { failureTarget, finishSignIn } from './finish.ts'
 import type { SignInFinisher } from './finisher.ts'
-import { sendTooMany } from './limit.ts'
+import { type SignInSettings, sendTooMany } from './limit.ts'
 import { type SignInStart, startSignIn } from './start.ts'
 
 /**
@@ -16,7 +16,7 @@ import { type SignInStart, startSignIn } from './start.ts'
  */
 export function signInRoutes(
   app: FastifyInstance,
-  context: Context,
+  context: Context & { readonly config: SignInSettings },
   finisher: SignInFinisher | undefined,
 ): void {
   app.get<ProviderRoute>(
@@ -30,7 +30,7 @@ export function signInRoutes(
       return redirect(reply, start.target)
     },
   )
-  // A HEAD request must not use up the state. The query holds the code, which is no business of the access log.
+  // A HEAD request must not use up the state. The query holds the code, which does not belong in the access log.
   const options = { exposeHeadRoute: false, logSerializers: { req: withoutQuery } }
   // The redirect URI may end in a slash: then the browser comes back with it.
   for (const slash of routerOptions(app).ignoreTrailingSlash ? [''] : ['', '/']) {
@@ -48,7 +48,7 @@ function redirect(reply: FastifyReply, target: string): FastifyReply {
 }
 
 async function startOrFail(
-  context: Pick<Context, 'config' | 'store' | 'sealer' | 'logger'>,
+  context: Pick<Context, 'store' | 'sealer' | 'logger'> & { readonly config: SignInSettings },
   provider: Provider,
   request: FastifyRequest,
   reply: FastifyReply,

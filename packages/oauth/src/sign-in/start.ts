@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { sessionOf } from '../host-session.ts'
 import { authorizationUrl, createChecks } from '../providers/exchange.ts'
 import type { Provider } from '../providers/provider.ts'
-import { sessionOf } from '../session/host-session.ts'
+import { safeTarget } from '../redirects.ts'
 import type { SaveLimit } from '../store/store.ts'
 import { bindToBrowser } from './browser-cookie.ts'
-import { signInLimit } from './limit.ts'
+import { type SignInSettings, signInLimit } from './limit.ts'
 import { type PendingSignIn, savePending } from './pending.ts'
-import { safeTarget } from './redirects.ts'
 
 /** How the beginning of a sign-in ended: where at the provider the browser goes, or how long the address has to wait. */
 export type SignInStart = { readonly target: string } | { readonly retryAfter: number }
@@ -18,13 +18,16 @@ export type SignInStart = { readonly target: string } | { readonly retryAfter: n
  * @throws when the provider's discovery document cannot be had
  */
 export async function startSignIn(
-  context: Pick<Context, 'config' | 'store' | 'sealer'>,
+  context: Pick<Context, 'store' | 'sealer'> & { readonly config: SignInSettings },
   provider: Provider,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<SignInStart> {
   leaveSession(request)
-  const purpose = { target: targetOf(request, provider), limit: signInLimit(context, request) }
+  const purpose = {
+    target: targetOf(request, provider),
+    limit: signInLimit(context.config, request),
+  }
   return await beginSignIn(context, provider, request, reply, purpose)
 }
 

@@ -1,7 +1,7 @@
 import type { RefreshClaim, RefreshClaimOutcome } from './store.ts'
 
-/** What a store knows of a sign-in whose refresh could not be claimed. */
-export interface StoredLogin {
+/** How the refresh of a sign-in stands: what a store knows of one that could not be claimed. */
+export interface RefreshState {
   readonly generation: number
   /** Sealed tokens of that generation; null until the first refresh. */
   readonly tokens: string | null
@@ -13,10 +13,10 @@ export interface StoredLogin {
 /** Why a refresh could not be claimed: the rule that all stores share. */
 export function judgeClaim(
   claim: RefreshClaim,
-  login: StoredLogin | undefined,
+  state: RefreshState | undefined,
 ): RefreshClaimOutcome {
-  if (login === undefined) return { outcome: 'ended' }
-  const { generation, tokens, refused, paused } = login
+  if (state === undefined) return { outcome: 'ended' }
+  const { generation, tokens, refused, paused } = state
   if (generation > claim.generation && tokens !== null) {
     return { outcome: 'refreshed', generation, tokens }
   }

@@ -1,5 +1,5 @@
-import type { McpStore } from '../mcp/store.ts'
 import type { CleanOptions } from './clean.ts'
+import type { McpStore } from './mcp.ts'
 
 /**
  * What the plugin keeps outside the session. Every operation is one atomic step: of any number of nodes that claim the
@@ -11,7 +11,7 @@ import type { CleanOptions } from './clean.ts'
  */
 export interface Store {
   readonly csrf: CsrfStore
-  readonly logins: LoginStore
+  readonly signIns: SignInStore
   readonly mcp: McpStore
   /** True when it forgets with the process: in production the plugin warns of that. @default false */
   readonly isVolatile?: boolean
@@ -46,8 +46,8 @@ export interface CsrfStore {
 }
 
 /** A sign-in as it is stored. Nothing of it is a secret in clear. */
-export interface Login {
-  readonly loginId: string
+export interface StoredSignIn {
+  readonly signInId: string
   /** Who signed in, as in `session.user`. */
   readonly user: string
   /** Name of the provider in URLs. */
@@ -66,7 +66,7 @@ export interface Login {
 
 /** Who asks to refresh, and what for. */
 export interface RefreshClaim {
-  readonly loginId: string
+  readonly signInId: string
   /** How often the tokens that the caller holds have been refreshed; 0 for those of the sign-in. */
   readonly generation: number
   /** Random text that names the caller. */
@@ -101,10 +101,13 @@ export interface LogoutScope {
 }
 
 /** Sign-ins that a session stands on: the lock and the successor of their tokens, and where to find their session. */
-export interface LoginStore {
-  create(login: Login, ttlSeconds: number): Promise<void>
+export interface SignInStore {
+  create(login: StoredSignIn, ttlSeconds: number): Promise<void>
   /** Says whether the sign-in still stands; renews its time, where its session is, and whose. */
-  touch(login: Pick<Login, 'loginId' | 'session' | 'user'>, ttlSeconds: number): Promise<boolean>
+  touch(
+    login: Pick<StoredSignIn, 'signInId' | 'session' | 'user'>,
+    ttlSeconds: number,
+  ): Promise<boolean>
   claimRefresh(claim: RefreshClaim): Promise<RefreshClaimOutcome>
   /**
    * Stores refreshed tokens (sealed) as the next generation and ends the claim. False, with nothing stored, when the claim
@@ -114,11 +117,11 @@ export interface LoginStore {
   /** Ends a claim without new tokens: `final` when the provider refused for good, otherwise nobody tries for so long. */
   failRefresh(claim: RefreshClaim, failure: { final: boolean; pauseSeconds: number }): Promise<void>
   /** Ends a sign-in. Ending it again changes nothing. */
-  end(loginIds: readonly string[]): Promise<void>
+  end(signInIds: readonly string[]): Promise<void>
   /** Ends every sign-in of a user. */
   endUser(user: string): Promise<void>
   /** The sign-ins that a back-channel logout means, with their sealed session ids. */
   find(
     scope: LogoutScope,
-  ): Promise<readonly { readonly loginId: string; readonly session: string }[]>
+  ): Promise<readonly { readonly signInId: string; readonly session: string }[]>
 }

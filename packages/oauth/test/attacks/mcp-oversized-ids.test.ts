@@ -94,5 +94,5 @@ test.each([
 
 test('a client of the configuration whose id is too long stops the start', async () => {
   const clients = { [randomText(2_049)]: { redirectUris: [CALLBACK] } }
-  await expect(startMcp({ mcp: { clients } })).rejects.toThrow('is no client id')
+  await expect(startMcp({ mcp: { clients } })).rejects.toThrow('is not a client id')
 })

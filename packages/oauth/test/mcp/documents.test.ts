@@ -160,7 +160,7 @@ describe('a fetch', () => {
       const { status, json } = await visit(website.url(path), endless ? impatient : app)
       expect([status, json.error]).toEqual([400, 'invalid_client'])
       expect(json.error_description).toMatch(
-        /^The client metadata document (could not be fetched|cannot be used: it is no JSON object)\.$/,
+        /^The client metadata document (could not be fetched|cannot be used: it is not a JSON object)\.$/,
       )
     },
   )

@@ -209,7 +209,7 @@ describe('with a good token', () => {
     const { status, headers, json } = await call(app, await sign({ scope: 'other' }), '/both')
     expect([status, json.error]).toEqual([403, 'insufficient_scope'])
     expect(headers.get('www-authenticate')).toBe(
-      `Bearer error="insufficient_scope", error_description="The access token lacks a scope that this needs.", scope="other read write", resource_metadata="${metadata()}"`,
+      `Bearer error="insufficient_scope", error_description="The access token lacks a scope that this operation requires.", scope="other read write", resource_metadata="${metadata()}"`,
     )
   })
 

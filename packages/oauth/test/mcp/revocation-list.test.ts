@@ -1,7 +1,7 @@
 /** What a node knows of revocations, between two readings and while one is under way. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { createRevocationList } from '../../src/mcp/guard/revocation-list.ts'
-import type { Revocation } from '../../src/mcp/store.ts'
+import type { Revocation } from '../../src/store/mcp.ts'
 
 afterEach(() => void vi.useRealTimers())
 

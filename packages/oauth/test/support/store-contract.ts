@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Login, RefreshClaim, Store } from '../../src/index.ts'
+import type { RefreshClaim, Store, StoredSignIn } from '../../src/index.ts'
 import { describeMcp } from './mcp-store-contract.ts'
 
 /** A store to be tested, and how to end it. */
@@ -14,9 +14,9 @@ const LONG = 86_400
 let count = 0
 const unique = (name: string) => `${name}-${++count}`
 
-function newLogin(changes: Partial<Login> = {}): Login {
+function newSignIn(changes: Partial<StoredSignIn> = {}): StoredSignIn {
   return {
-    loginId: unique('login'),
+    signInId: unique('sign-in'),
     user: unique('user'),
     provider: 'acme',
     issuer: 'https://id.example',
@@ -28,9 +28,9 @@ function newLogin(changes: Partial<Login> = {}): Login {
   }
 }
 
-function claimOf(login: Login, changes: Partial<RefreshClaim> = {}): RefreshClaim {
+function claimOf(signIn: StoredSignIn, changes: Partial<RefreshClaim> = {}): RefreshClaim {
   return {
-    loginId: login.loginId,
+    signInId: signIn.signInId,
     generation: 0,
     holder: unique('holder'),
     leaseSeconds: LONG,
@@ -106,152 +106,152 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
     describe('refreshes', () => {
       test('that fifty claim at once are given to one; the others are told to wait', async () => {
-        const login = newLogin()
-        await store.logins.create(login, LONG)
-        const outcomes = await race(() => store.logins.claimRefresh(claimOf(login)))
+        const signIn = newSignIn()
+        await store.signIns.create(signIn, LONG)
+        const outcomes = await race(() => store.signIns.claimRefresh(claimOf(signIn)))
         const winners = outcomes.filter(({ outcome }) => outcome === 'claimed')
         expect(winners).toHaveLength(1)
         expect(outcomes.filter(({ outcome }) => outcome === 'busy')).toHaveLength(49)
       })
 
       test('hand the new tokens to everybody who still holds older ones', async () => {
-        const login = newLogin()
-        await store.logins.create(login, LONG)
-        const claim = claimOf(login)
-        expect(await store.logins.claimRefresh(claim)).toEqual({ outcome: 'claimed' })
-        expect(await store.logins.completeRefresh(claim, 'sealed-tokens', LONG)).toBe(true)
-        expect(await store.logins.claimRefresh(claimOf(login))).toEqual({
+        const signIn = newSignIn()
+        await store.signIns.create(signIn, LONG)
+        const claim = claimOf(signIn)
+        expect(await store.signIns.claimRefresh(claim)).toEqual({ outcome: 'claimed' })
+        expect(await store.signIns.completeRefresh(claim, 'sealed-tokens', LONG)).toBe(true)
+        expect(await store.signIns.claimRefresh(claimOf(signIn))).toEqual({
           outcome: 'refreshed',
           generation: 1,
           tokens: 'sealed-tokens',
         })
-        const next = claimOf(login, { generation: 1 })
-        expect(await store.logins.claimRefresh(next)).toEqual({ outcome: 'claimed' })
+        const next = claimOf(signIn, { generation: 1 })
+        expect(await store.signIns.claimRefresh(next)).toEqual({ outcome: 'claimed' })
       })
 
       test('whose holder is gone pass to another when the lease has run out', async () => {
-        const login = newLogin()
-        await store.logins.create(login, LONG)
-        const dead = claimOf(login, { leaseSeconds: 0 })
-        expect(await store.logins.claimRefresh(dead)).toEqual({ outcome: 'claimed' })
-        const heir = claimOf(login)
-        expect(await store.logins.claimRefresh(heir)).toEqual({ outcome: 'claimed' })
-        expect(await store.logins.completeRefresh(dead, 'late', LONG)).toBe(false)
-        expect(await store.logins.completeRefresh(heir, 'tokens', LONG)).toBe(true)
+        const signIn = newSignIn()
+        await store.signIns.create(signIn, LONG)
+        const dead = claimOf(signIn, { leaseSeconds: 0 })
+        expect(await store.signIns.claimRefresh(dead)).toEqual({ outcome: 'claimed' })
+        const heir = claimOf(signIn)
+        expect(await store.signIns.claimRefresh(heir)).toEqual({ outcome: 'claimed' })
+        expect(await store.signIns.completeRefresh(dead, 'late', LONG)).toBe(false)
+        expect(await store.signIns.completeRefresh(heir, 'tokens', LONG)).toBe(true)
       })
 
       test('that have failed pause for all, and then anybody may try', async () => {
-        const [paused, free] = [newLogin(), newLogin()]
-        for (const [login, pauseSeconds] of [
+        const [paused, free] = [newSignIn(), newSignIn()]
+        for (const [signIn, pauseSeconds] of [
           [paused, LONG],
           [free, 0],
         ] as const) {
-          await store.logins.create(login, LONG)
-          const claim = claimOf(login)
-          await store.logins.claimRefresh(claim)
-          await store.logins.failRefresh(claim, { final: false, pauseSeconds })
+          await store.signIns.create(signIn, LONG)
+          const claim = claimOf(signIn)
+          await store.signIns.claimRefresh(claim)
+          await store.signIns.failRefresh(claim, { final: false, pauseSeconds })
         }
-        expect(await store.logins.claimRefresh(claimOf(paused))).toEqual({ outcome: 'paused' })
-        expect(await store.logins.claimRefresh(claimOf(free))).toEqual({ outcome: 'claimed' })
+        expect(await store.signIns.claimRefresh(claimOf(paused))).toEqual({ outcome: 'paused' })
+        expect(await store.signIns.claimRefresh(claimOf(free))).toEqual({ outcome: 'claimed' })
       })
 
       test('that the provider has refused for good are never tried again', async () => {
-        const login = newLogin()
-        await store.logins.create(login, LONG)
-        const claim = claimOf(login)
-        await store.logins.claimRefresh(claim)
-        await store.logins.failRefresh(claim, { final: true, pauseSeconds: 0 })
-        expect(await store.logins.claimRefresh(claimOf(login))).toEqual({ outcome: 'refused' })
+        const signIn = newSignIn()
+        await store.signIns.create(signIn, LONG)
+        const claim = claimOf(signIn)
+        await store.signIns.claimRefresh(claim)
+        await store.signIns.failRefresh(claim, { final: true, pauseSeconds: 0 })
+        expect(await store.signIns.claimRefresh(claimOf(signIn))).toEqual({ outcome: 'refused' })
       })
 
       test('of a sign-in that has ended or expired are refused, and cannot be completed', async () => {
-        const [ended, expired] = [newLogin(), newLogin()]
-        await store.logins.create(ended, LONG)
-        await store.logins.create(expired, 0)
+        const [ended, expired] = [newSignIn(), newSignIn()]
+        await store.signIns.create(ended, LONG)
+        await store.signIns.create(expired, 0)
         const claim = claimOf(ended)
-        await store.logins.claimRefresh(claim)
-        await store.logins.end([ended.loginId])
-        expect(await store.logins.completeRefresh(claim, 'tokens', LONG)).toBe(false)
-        expect(await store.logins.claimRefresh(claimOf(ended))).toEqual({ outcome: 'ended' })
-        expect(await store.logins.claimRefresh(claimOf(expired))).toEqual({ outcome: 'ended' })
+        await store.signIns.claimRefresh(claim)
+        await store.signIns.end([ended.signInId])
+        expect(await store.signIns.completeRefresh(claim, 'tokens', LONG)).toBe(false)
+        expect(await store.signIns.claimRefresh(claimOf(ended))).toEqual({ outcome: 'ended' })
+        expect(await store.signIns.claimRefresh(claimOf(expired))).toEqual({ outcome: 'ended' })
       })
     })
 
     describe('sign-ins', () => {
       test('stand until they are ended, and may be ended twice', async () => {
-        const login = newLogin()
-        await store.logins.create(login, LONG)
-        expect(await store.logins.touch(login, LONG)).toBe(true)
-        await store.logins.end([login.loginId])
-        await store.logins.end([login.loginId])
-        expect(await store.logins.touch(login, LONG)).toBe(false)
+        const signIn = newSignIn()
+        await store.signIns.create(signIn, LONG)
+        expect(await store.signIns.touch(signIn, LONG)).toBe(true)
+        await store.signIns.end([signIn.signInId])
+        await store.signIns.end([signIn.signInId])
+        expect(await store.signIns.touch(signIn, LONG)).toBe(false)
       })
 
       test('of a user end together, in whatever name they were last seen, and those of others stand', async () => {
         const user = unique('user')
-        const [one, two, renamed] = [newLogin({ user }), newLogin({ user }), newLogin()]
-        const long = newLogin({ user: 'x'.repeat(10_000) })
-        for (const login of [one, two, renamed, long]) await store.logins.create(login, LONG)
-        await store.logins.touch({ ...renamed, user }, LONG)
+        const [one, two, renamed] = [newSignIn({ user }), newSignIn({ user }), newSignIn()]
+        const long = newSignIn({ user: 'x'.repeat(10_000) })
+        for (const signIn of [one, two, renamed, long]) await store.signIns.create(signIn, LONG)
+        await store.signIns.touch({ ...renamed, user }, LONG)
         const claim = claimOf(one)
-        await store.logins.claimRefresh(claim)
-        await store.logins.endUser(user)
-        expect(await store.logins.completeRefresh(claim, 'tokens', LONG)).toBe(false)
-        for (const login of [one, two, renamed]) {
-          expect(await store.logins.touch(login, LONG)).toBe(false)
+        await store.signIns.claimRefresh(claim)
+        await store.signIns.endUser(user)
+        expect(await store.signIns.completeRefresh(claim, 'tokens', LONG)).toBe(false)
+        for (const signIn of [one, two, renamed]) {
+          expect(await store.signIns.touch(signIn, LONG)).toBe(false)
         }
-        expect(await store.logins.touch(long, LONG)).toBe(true)
-        await store.logins.endUser(long.user)
-        expect(await store.logins.touch(long, LONG)).toBe(false)
+        expect(await store.signIns.touch(long, LONG)).toBe(true)
+        await store.signIns.endUser(long.user)
+        expect(await store.signIns.touch(long, LONG)).toBe(false)
       })
 
       test('that have expired are not brought back', async () => {
-        const login = newLogin()
-        await store.logins.create(login, 0)
-        expect(await store.logins.touch(login, LONG)).toBe(false)
+        const signIn = newSignIn()
+        await store.signIns.create(signIn, 0)
+        expect(await store.signIns.touch(signIn, LONG)).toBe(false)
       })
 
       test('are found by session of the provider, or by subject, with the newest session id', async () => {
         const subject = unique('subject')
-        const [one, two] = [newLogin({ subject }), newLogin({ subject, sid: undefined })]
-        await store.logins.create(one, LONG)
-        await store.logins.create(two, LONG)
-        await store.logins.touch({ ...two, session: 'moved' }, LONG)
+        const [one, two] = [newSignIn({ subject }), newSignIn({ subject, sid: undefined })]
+        await store.signIns.create(one, LONG)
+        await store.signIns.create(two, LONG)
+        await store.signIns.touch({ ...two, session: 'moved' }, LONG)
         const scope = { provider: 'acme', issuer: 'https://id.example', issuedAt: 1_000 }
-        const found = { loginId: one.loginId, session: 'sealed-session' }
-        expect(await store.logins.find({ ...scope, sid: one.sid })).toEqual([found])
-        const bySubject = await store.logins.find({ ...scope, subject })
+        const found = { signInId: one.signInId, session: 'sealed-session' }
+        expect(await store.signIns.find({ ...scope, sid: one.sid })).toEqual([found])
+        const bySubject = await store.signIns.find({ ...scope, subject })
         expect(bySubject).toHaveLength(2)
-        expect(bySubject).toContainEqual({ loginId: two.loginId, session: 'moved' })
+        expect(bySubject).toContainEqual({ signInId: two.signInId, session: 'moved' })
       })
 
       test('of another provider, of another issuer, or begun later, are not meant', async () => {
-        const login = newLogin()
-        await store.logins.create(login, LONG)
+        const signIn = newSignIn()
+        await store.signIns.create(signIn, LONG)
         const scope = {
           provider: 'acme',
           issuer: 'https://id.example',
           issuedAt: 1_000,
-          sid: login.sid,
+          sid: signIn.sid,
         }
-        expect(await store.logins.find({ ...scope, provider: 'other' })).toEqual([])
-        expect(await store.logins.find({ ...scope, issuer: 'https://other.example' })).toEqual([])
-        expect(await store.logins.find({ ...scope, issuedAt: 999 })).toEqual([])
+        expect(await store.signIns.find({ ...scope, provider: 'other' })).toEqual([])
+        expect(await store.signIns.find({ ...scope, issuer: 'https://other.example' })).toEqual([])
+        expect(await store.signIns.find({ ...scope, issuedAt: 999 })).toEqual([])
       })
     })
 
     test('cleans out what has expired and nothing else', async () => {
       await store.clean()
-      const [dead, live] = [newLogin(), newLogin()]
-      await store.logins.create(dead, 0)
-      await store.logins.create(live, LONG)
+      const [dead, live] = [newSignIn(), newSignIn()]
+      await store.signIns.create(dead, 0)
+      await store.signIns.create(live, LONG)
       await store.csrf.save(unique('state'), 'data', 0)
       const hash = unique('state')
       await store.csrf.save(hash, 'data', LONG)
       expect(await store.clean()).toBe(2)
       expect(await store.clean()).toBe(0)
       expect(await store.csrf.claim(hash)).toBe('data')
-      expect(await store.logins.touch(live, LONG)).toBe(true)
+      expect(await store.signIns.touch(live, LONG)).toBe(true)
     })
 
     test('cleans out more than a batch, and stops when it is told to', async () => {

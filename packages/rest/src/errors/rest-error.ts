@@ -35,8 +35,8 @@ export interface ErrorDetails {
 const brand: unique symbol = Symbol.for('@entrepot/rest/error') as never
 
 /**
- * The base of every error of this package. `instanceof` also works for errors of a second copy of the
- * package in the same process: the classes recognize each other by a registered symbol and the code.
+ * The base of every error of this package. `RestError.is(error)`, `TimeoutError.is(error)` and so on also know errors of a second copy
+ * of the package in the same process, by a registered symbol and the code; `instanceof` does the same.
  *
  * `message`, all enumerable properties, `util.inspect(error)` and `JSON.stringify(error)` contain no query
  * string, no header value and no body. They do contain the path of the URL. An error that a hook of yours
@@ -44,7 +44,7 @@ const brand: unique symbol = Symbol.for('@entrepot/rest/error') as never
  *
  * @example
  * try { await rest.send(request) }
- * catch (error) { if (error instanceof rest.RestError) log(error.code, error.message) }
+ * catch (error) { if (rest.RestError.is(error)) log(error.code, error.message) }
  */
 export class RestError extends Error {
   /** The code of the class; instances have the same. */
@@ -100,7 +100,18 @@ export class RestError extends Error {
     return { name, message, ...Object.fromEntries(fields), cause: causeSummary(this.cause) }
   }
 
-  /** True for errors of this class and its subclasses, from any copy of the package. */
+  /** Recognises the errors of this class and its subclasses, of every copy of this package in the process. */
+  static is<E extends RestError>(
+    this: abstract new (
+      ...parameters: never[]
+    ) => E,
+    error: unknown,
+  ): error is E {
+    // biome-ignore lint/complexity/noThisInStatic: `this` is the class before the dot
+    return error instanceof this
+  }
+
+  /** `instanceof` does the same as {@link RestError.is}. */
   static override [Symbol.hasInstance](this: typeof RestError, value: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: `this` is the class on the right of `instanceof`
     return isInstance(this, value)

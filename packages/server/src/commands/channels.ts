@@ -1,19 +1,16 @@
 import {
   type ChannelChange,
-  type ChannelName,
+  type ChannelIds,
   changeSettings,
   createChannel,
   getSyncStatus,
-  isRefusal,
   listSettings,
-  MarketplaceError,
-  type Refusal,
   resetChannel,
   type SelectionRule,
 } from '@entrepot/marketplace'
 import { type Command, Option } from 'commander'
 import { parseId } from './parse.ts'
-import { printRows } from './print.ts'
+import { printOutcome, printRows } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
 interface ChannelOptions {
@@ -59,7 +56,7 @@ export function addChannelCommands(program: Command): void {
     .action(async ({ customer, name, mode, partialLines, json }: CreateOptions) => {
       const input = { name, mode, canShipPartialOrderLines: partialLines }
       const channel = await withDatabase((database) => createChannel(database, customer, input))
-      printRows([{ ...channel }], json)
+      printOutcome(channel, json, (done) => ({ ...done }))
     })
 
   command('list', 'list the channels with their settings').action(
@@ -100,8 +97,7 @@ export function addChannelCommands(program: Command): void {
     .action(async (id: string, { customer, json }: ChannelOptions) => {
       const name = nameOf(customer, id)
       const refusal = await withDatabase((database) => resetChannel(database, name))
-      if (refusal) throw new MarketplaceError(refusal)
-      printRows([{ channelId: Number(id), reset: true }], json)
+      printOutcome(refusal, json, () => ({ channelId: Number(id), reset: true }))
     })
 
   command('status', 'show how many products wait to be sent to a channel')
@@ -109,7 +105,7 @@ export function addChannelCommands(program: Command): void {
     .action(async (id: string, { customer, json }: ChannelOptions) => {
       const name = nameOf(customer, id)
       const status = await withDatabase((database) => getSyncStatus(database, name))
-      printRows([{ ...expectDone(status) }], json)
+      printOutcome(status, json, (done) => ({ ...done }))
     })
 }
 
@@ -121,10 +117,13 @@ async function set(id: string, options: SetOptions): Promise<void> {
     ...(offersInData !== undefined && { OffersInData: offersInData }),
     ...(selection !== undefined && { Selection: selection }),
   }
-  const changed = expectDone(
-    await withDatabase((database) => changeSettings(database, nameOf(customer, id), change)),
+  const changed = await withDatabase((database) =>
+    changeSettings(database, nameOf(customer, id), change),
   )
-  printRows([{ ...changed, Selection: json ? changed.Selection : textOf(changed.Selection) }], json)
+  printOutcome(changed, json, (done) => ({
+    ...done,
+    Selection: json ? done.Selection : textOf(done.Selection),
+  }))
 }
 
 /** The selection that the options describe: undefined when they say nothing about it. */
@@ -139,13 +138,8 @@ function selectionOf(options: SetOptions): SelectionRule | null | undefined {
   return Object.keys(rule).length === 0 ? undefined : rule
 }
 
-function nameOf(customerId: string, id: string): ChannelName {
+function nameOf(customerId: string, id: string): ChannelIds {
   return { customerId, channelId: Number(id) }
-}
-
-function expectDone<T extends object>(outcome: T | Refusal): T {
-  if (isRefusal(outcome)) throw new MarketplaceError(outcome)
-  return outcome
 }
 
 function textOf(selection: SelectionRule | null): string {

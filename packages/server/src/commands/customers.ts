@@ -1,7 +1,7 @@
 import { createCustomer, listCustomers } from '@entrepot/marketplace'
 import { type Command, Option } from 'commander'
 import { parseNumber } from './parse.ts'
-import { printRows } from './print.ts'
+import { printOutcome, printRows } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
 interface JsonOption {
@@ -47,7 +47,7 @@ export function addCustomerCommands(program: Command): void {
         unsellableLines: unsellable,
       }
       const customer = await withDatabase((database) => createCustomer(database, input))
-      printRows([{ ...customer }], json)
+      printOutcome(customer, json, (done) => ({ ...done }))
     })
   customers
     .command('list')

@@ -1,15 +1,15 @@
 import {
-  type ApiKey,
   createApiKey,
   type IssuedKey,
   listApiKeys,
+  type Refusal,
   revokeApiKey,
   rotateApiKey,
   SCOPES,
 } from '@entrepot/marketplace'
 import { type Command, Option } from 'commander'
 import { parseId, parseNumber } from './parse.ts'
-import { printRows } from './print.ts'
+import { printOutcome, printRows } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
 interface KeyOptions {
@@ -85,8 +85,8 @@ export function addKeyCommands(program: Command): void {
   command('revoke', 'revoke a key; every node refuses it within a second')
     .argument('<id>', 'id of the key', parseId)
     .action(async (id: string, { customer, json }: KeyOptions) => {
-      await withDatabase((database) => revokeApiKey(database, customer, id))
-      printRows([{ keyId: id, revoked: true }], json)
+      const refusal = await withDatabase((database) => revokeApiKey(database, customer, id))
+      printOutcome(refusal, json, () => ({ keyId: id, revoked: true }))
     })
 }
 
@@ -102,8 +102,11 @@ async function create(options: CreateOptions): Promise<void> {
   printIssued(issued, options.json)
 }
 
-function printIssued({ key, record }: IssuedKey, json: boolean): void {
-  const { keyId, kind, label, scopes, expiresAt }: ApiKey = record
-  printRows([{ key, keyId, kind, label, scopes, expiresAt }], json)
-  if (!json) process.stdout.write('\nThe key is not shown again: keep it in a safe place.\n')
+function printIssued(issued: IssuedKey | Refusal, json: boolean): void {
+  const isDone = printOutcome(issued, json, ({ key, record }) => {
+    const { keyId, kind, label, scopes, expiresAt } = record
+    return { key, keyId, kind, label, scopes, expiresAt }
+  })
+  if (isDone && !json)
+    process.stdout.write('\nThe key is not shown again: keep it in a safe place.\n')
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { addMember, listMembers, removeMember } from '../members/members.ts'
 import { parseId } from './parse.ts'
-import { printRows } from './print.ts'
+import { printOutcome, printRows } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
 interface MemberOptions {
@@ -34,8 +34,9 @@ export function addMemberCommands(program: Command): void {
 
   ofCustomer('add', 'make a user a member of a customer').action(
     async (email: string, { customer, json }: MemberOptions) => {
-      await withDatabase((database) => addMember(database, { email, customerId: customer }))
-      printRows([{ email, customerId: customer, member: true }], json)
+      const membership = { email, customerId: customer }
+      const refusal = await withDatabase((database) => addMember(database, membership))
+      printOutcome(refusal, json, () => ({ ...membership, member: true }))
     },
   )
   members
@@ -52,8 +53,9 @@ export function addMemberCommands(program: Command): void {
     })
   ofCustomer('remove', 'end a membership, from the next call on').action(
     async (email: string, { customer, json }: MemberOptions) => {
-      await withDatabase((database) => removeMember(database, { email, customerId: customer }))
-      printRows([{ email, customerId: customer, member: false }], json)
+      const membership = { email, customerId: customer }
+      const refusal = await withDatabase((database) => removeMember(database, membership))
+      printOutcome(refusal, json, () => ({ ...membership, member: false }))
     },
   )
 }

@@ -1,13 +1,38 @@
+import { isRefusal, type Refusal } from '@entrepot/marketplace'
+import { explainRefusal } from '../explain-failure.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/**
+ * Ends a command with what came of it: prints the row of what was done, or says on stderr why it was refused, with exit code 1.
+ *
+ * @param rowOf what is printed of what was done
+ * @returns whether it was done
+ */
+export function printOutcome<T>(
+  outcome: T,
+  json: boolean,
+  rowOf: (done: Exclude<T, Refusal<string>>) => Row,
+): boolean {
+  if (isRefusal(outcome)) {
+    process.stderr.write(`${explainRefusal(outcome)}\n`)
+    process.exitCode = 1
+    return false
+  }
+  printRows([rowOf(outcome as Exclude<T, Refusal<string>>)], json)
+  return true
+}
+
 /** Prints rows as a table for people, or as JSON lines for scripts. */
-export function printRows(rows: readonly Readonly<Record<string, unknown>>[], json: boolean): void {
+export function printRows(rows: readonly Row[], json: boolean): void {
   process.stdout.write(json ? toJsonLines(rows) : toTable(rows))
 }
 
-function toJsonLines(rows: readonly Readonly<Record<string, unknown>>[]): string {
+function toJsonLines(rows: readonly Row[]): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 }
 
-function toTable(rows: readonly Readonly<Record<string, unknown>>[]): string {
+function toTable(rows: readonly Row[]): string {
   const [first] = rows
   if (first === undefined) return 'none\n'
   const names = Object.keys(first)

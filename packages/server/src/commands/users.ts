@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
 import { readConfig } from '../config/config.ts'
-import { requireKnownIssuer } from '../sign-in/issuers.ts'
+import { refuseUnknownIssuer } from '../sign-in/issuers.ts'
 import { addUser, bindUser, listUsers, removeUser } from '../users/users.ts'
-import { printRows } from './print.ts'
+import { printOutcome, printRows } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
 interface UserOptions {
@@ -32,7 +32,7 @@ export function addUserCommands(program: Command): void {
     .option('--name <name>', 'name of the person')
     .action(async (email: string, { name, json }: UserOptions) => {
       const user = await withDatabase((database) => addUser(database, { email, name }))
-      printRows([{ ...user }], json)
+      printOutcome(user, json, (done) => ({ ...done }))
     })
   command('list', 'list the users with the providers at which they have an account').action(
     async ({ json }: UserOptions) => {
@@ -54,9 +54,16 @@ export function addUserCommands(program: Command): void {
       '\nThe log line of a refused sign-in contains provider, issuer and subject.',
     )
     .action(async (email: string, { json, unlisted, ...identity }: BindOptions) => {
-      if (!unlisted) await requireKnownIssuer(await readConfig(process.env), identity)
-      const user = await withDatabase((database) => bindUser(database, email, identity))
-      printRows([{ userId: user.userId, email: user.email, ...identity }], json)
+      const refusal = unlisted
+        ? undefined
+        : await refuseUnknownIssuer(await readConfig(process.env), identity)
+      const user =
+        refusal ?? (await withDatabase((database) => bindUser(database, email, identity)))
+      printOutcome(user, json, (done) => ({
+        userId: done.userId,
+        email: done.email,
+        ...identity,
+      }))
     })
   command('remove', 'remove a user with all sessions, and revoke the clients that act for the user')
     .argument('<email>', 'email address of the user')
@@ -66,6 +73,10 @@ export function addUserCommands(program: Command): void {
     )
     .action(async (email: string, { json }: UserOptions) => {
       const user = await withDatabase((database) => removeUser(database, email))
-      printRows([{ userId: user.userId, email: user.email, removed: true }], json)
+      printOutcome(user, json, (done) => ({
+        userId: done.userId,
+        email: done.email,
+        removed: true,
+      }))
     })
 }

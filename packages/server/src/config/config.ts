@@ -1,7 +1,8 @@
 /** The configuration of the hub: `entrepot.yaml` and the environment, checked together, read once and frozen. */
 import { dirname, resolve } from 'node:path'
-import { type ConfigFile, type Fault, type Path, readConfigFile } from './file.ts'
-import { ConfigError, type Problem } from './problems.ts'
+import { type Fault, omitIncomplete, type Path } from '@entrepot/config'
+import { type ConfigFile, readConfigFile } from './file.ts'
+import { asSentence, ConfigError, type Problem } from './problems.ts'
 import { hasSignIn, mcpFaults, pluginFaults, publicUrlOf, refuseDevelopment } from './rules.ts'
 import { ENVIRONMENT, type Settings } from './schema.ts'
 import type { Config, PluginEntry } from './types.ts'
@@ -26,16 +27,14 @@ export async function readConfig(
   options: ReadConfigOptions = {},
 ): Promise<Config> {
   const file = await readConfigFile(options.path ?? (env.ENTREPOT_CONFIG || undefined), env)
-  const settings = layOver(file?.values ?? {}, env)
   const { unset = [] } = file ?? {}
-  const incomplete = new Set(unset.map(({ path }) => path.join('.')))
-  // A text with an unset variable is reported once, without faults of its incomplete value.
-  const faults = checkSettings(settings).filter(({ path }) => !incomplete.has(path.join('.')))
-  const config = faults.length === 0 ? toConfig(settings as Settings, file, env) : undefined
+  const checked = checkSettings(layOver(file?.values ?? {}, env))
+  const faults = omitIncomplete(checked.faults, unset)
+  const config = faults.length === 0 ? toConfig(checked.value as Settings, file, env) : undefined
   const toProblem = (source: string | undefined, { path, message }: Fault): Problem => ({
     source,
     path: path.join('.'),
-    message,
+    message: asSentence(message),
   })
   const problems = [
     ...unset.map((fault) => toProblem(nearest(file, fault.path), fault)),

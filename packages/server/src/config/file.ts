@@ -1,20 +1,12 @@
 /** Reads `entrepot.yaml`: syntax, `${NAME}`, and where each setting stands. */
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
+import { type Fault, isPlainObject, type Path, substitute } from '@entrepot/config'
 import type { Document, LineCounter, Pair } from 'yaml'
 import { ConfigError, type Problem } from './problems.ts'
 
 /** The file that is read when none is named. */
 export const DEFAULT_FILE = 'entrepot.yaml'
-
-/** A path into the settings. */
-export type Path = readonly (string | number)[]
-
-/** A fault of the settings, wherever they came from. */
-export interface Fault {
-  readonly path: Path
-  readonly message: string
-}
 
 /** A file that could be parsed. */
 export interface ConfigFile {
@@ -71,10 +63,10 @@ async function parse(path: string, text: string, env: NodeJS.ProcessEnv): Promis
     throw new ConfigError(document.errors.map((error) => syntaxProblem(file, error, lines)))
   }
   const written = toValues(document, file)
-  const unset: Fault[] = []
-  const values = substitute(written, env, unset) as Record<string, unknown>
+  const { value, faults } = substitute(written, env)
+  const values = value as ConfigFile['values']
   const locate = (wanted: Path) => locateIn(document, lines, file, wanted)
-  return { path, values, written, unset, locate }
+  return { path, values, written, unset: faults, locate }
 }
 
 function syntaxProblem(
@@ -90,7 +82,7 @@ function toValues(document: Document.Parsed, file: string): Record<string, unkno
   try {
     const values: unknown = document.toJS() ?? {}
     refuseCycles(values, file)
-    if (isMap(values)) return values
+    if (isPlainObject(values)) return values
     const message = 'The file must hold settings, such as port: 8080.'
     throw new ConfigError([{ source: `${file}:1`, path: '', message }])
   } catch (error) {
@@ -111,40 +103,6 @@ function refuseCycles(values: unknown, file: string): void {
   }
 }
 
-/** `$${` is a way to write `${` itself. */
-const PLACEHOLDER = /\$(\$\{|\{([^}]*)\})/g
-
-/** Replaces placeholders anywhere in strings. What a variable holds is not looked at again. */
-function substitute(
-  value: unknown,
-  env: NodeJS.ProcessEnv,
-  unset: Fault[],
-  path: Path = [],
-): unknown {
-  if (typeof value === 'string') {
-    return value.replace(PLACEHOLDER, (_, rest: string, name: string | undefined) => {
-      if (name === undefined) return rest
-      const text = env[name]
-      if (!text) unset.push({ path, message: explainUnset(name) })
-      return text ?? ''
-    })
-  }
-  if (Array.isArray(value)) {
-    return value.map((item, index) => substitute(item, env, unset, [...path, index]))
-  }
-  if (!isMap(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, substitute(item, env, unset, [...path, key])]),
-  )
-}
-
-function explainUnset(name: string): string {
-  // POSIX.1-2024, section 8.1.
-  return /^[A-Za-z_]\w*$/.test(name)
-    ? `needs the environment variable ${name}, which is not set. Set it, or write the value here.`
-    : `holds \${${name}}, which names no environment variable. For the text itself write $\${.`
-}
-
 function locateIn(
   document: Document.Parsed,
   lines: LineCounter,
@@ -162,8 +120,4 @@ function locateIn(
 function itemsOf(node: unknown): readonly Pair[] {
   const { items } = (node ?? {}) as { items?: readonly Pair[] }
   return items?.filter((item) => typeof item === 'object' && item !== null && 'key' in item) ?? []
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

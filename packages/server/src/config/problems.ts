@@ -10,8 +10,11 @@ export interface Problem {
   readonly message: string
 }
 
+const brand: unique symbol = Symbol.for('@entrepot/server/error') as never
+
 /** Settings that cannot be used. The message lists all of them, each with a fix. */
 export class ConfigError extends Error {
+  readonly [brand] = true
   readonly code = 'SERVER_INVALID_CONFIG'
   readonly problems: readonly Problem[]
 
@@ -20,9 +23,19 @@ export class ConfigError extends Error {
     this.name = 'ConfigError'
     this.problems = problems
   }
+
+  /** Recognises the errors of every copy of this package in the process. */
+  static is(error: unknown): error is ConfigError {
+    return typeof error === 'object' && error !== null && brand in error
+  }
 }
 
 function toLine({ source, path, message }: Problem): string {
   const place = [source, path].filter(Boolean).join(', ')
   return `  - ${place === '' ? '' : `${place}: `}${message.replaceAll('\n', '\n    ')}`
+}
+
+/** Adds a full stop, unless the text ends with one or with a question mark. */
+export function asSentence(text: string): string {
+  return /[.?]$/.test(text) ? text : `${text}.`
 }

@@ -1,6 +1,5 @@
 /** Rules for combinations of settings. Pure. */
-
-import type { Fault } from './file.ts'
+import type { Fault } from '@entrepot/config'
 import type { Config, PluginEntry } from './types.ts'
 
 /** The package that signs people in. */

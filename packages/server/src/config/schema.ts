@@ -162,8 +162,8 @@ export const Settings = Type.Object(
       },
       { ...closed, default: {}, description: 'Tools for AI agents (Model Context Protocol).' },
     ),
-    plugins: Type.Record(Type.String({ pattern: '^[A-Za-z][\\w-]{0,63}$' }), PluginEntry, {
-      ...closed,
+    plugins: Type.Record(Type.String(), PluginEntry, {
+      propertyNames: { format: 'plugin-name' },
       default: {},
       description:
         'Fastify plugins under names of your choice, registered in this order. Each has `package`, and the options of the plugin.',

@@ -1,5 +1,5 @@
 /** The configuration that the hub runs with. */
-import type { Path } from './file.ts'
+import type { Path } from '@entrepot/config'
 import type { LogLevel, Settings } from './schema.ts'
 
 /** A plugin as it is configured. */

@@ -1,15 +1,7 @@
-/** Holds settings against the schema, and puts each fault into words. */
+/** Holds settings against the schema. */
 import { isIP } from 'node:net'
-import { Ajv, type ErrorObject } from 'ajv'
-import { closestMatch } from 'leven'
-import type { Fault } from './file.ts'
+import { compileSettings, type Format } from '@entrepot/config'
 import { Settings } from './schema.ts'
-
-interface Format {
-  readonly check: (text: string) => boolean
-  /** Completes 'must be ...'. */
-  readonly wanted: string
-}
 
 const FORMATS: Readonly<Record<string, Format>> = {
   origin: {
@@ -28,6 +20,10 @@ const FORMATS: Readonly<Record<string, Format>> = {
   email: {
     check: (text) => /^[^\s@]+@[^\s@]+$/.test(text),
     wanted: 'an email address, such as ann@shop.example',
+  },
+  'plugin-name': {
+    check: (text) => /^[A-Za-z][\w-]{0,63}$/.test(text),
+    wanted: 'a name of at most 64 letters, digits, - and _ that begins with a letter',
   },
   domain: {
     check: (text) => /^[^\s@.]+(\.[^\s@.]+)+$/.test(text),
@@ -63,91 +59,5 @@ function isOrigin(url: URL): boolean {
   return url.href === `${url.origin}/`
 }
 
-const ajv = new Ajv({
-  allErrors: true,
-  // `port: ${PORT}` is text, whatever it holds; one text is a list of one.
-  coerceTypes: 'array',
-  useDefaults: true,
-  verbose: true,
-})
-for (const [name, { check }] of Object.entries(FORMATS)) ajv.addFormat(name, check)
-const validate = ajv.compile<Settings>(Settings)
-
-/** Completes the settings with defaults, in place, and names every fault. */
-export function checkSettings(settings: Record<string, unknown>): readonly Fault[] {
-  if (validate(settings)) return []
-  return (validate.errors ?? []).filter(isCause).map(toFault)
-}
-
-/** Whether a fault is not only a repetition of another one. */
-function isCause({ keyword }: ErrorObject): boolean {
-  return keyword !== 'propertyNames' && keyword !== 'if'
-}
-
-function toFault(error: ErrorObject): Fault {
-  const { params, parentSchema } = error
-  const path = error.instancePath.split('/').slice(1).map(fromPointer)
-  switch (error.keyword) {
-    case 'required':
-      return { path: [...path, params.missingProperty], message: 'is required.' }
-    case 'additionalProperties': {
-      const name = String(params.additionalProperty)
-      const known = Object.keys(parentSchema?.properties ?? {})
-      const message = known.length === 0 ? NAME_RULE : `is no setting. ${suggest(name, known)}`
-      return { path: [...path, name], message }
-    }
-    case 'type':
-      return { path, message: `must be ${describeType([params.type].flat())}.` }
-    case 'enum':
-      return { path, message: `must be one of ${params.allowedValues.join(', ')}.` }
-    case 'format':
-      return { path, message: `must be ${FORMATS[params.format]?.wanted}.` }
-    case 'minLength':
-      return {
-        path,
-        message:
-          params.limit === 1
-            ? 'must not be empty.'
-            : `must be at least ${params.limit} characters long.`,
-      }
-    case 'minimum':
-    case 'maximum': {
-      const { minimum, maximum } = parentSchema as { minimum: number; maximum: number }
-      return { path, message: `must be from ${minimum} to ${maximum}.` }
-    }
-    case 'exclusiveMinimum':
-      return { path, message: `must be more than ${params.limit}.` }
-    default:
-      return { path, message: `${error.message}.` }
-  }
-}
-
-const NAME_RULE = 'must have a name of letters, digits, - and _ that begins with a letter.'
-
-const TYPES: Readonly<Record<string, string>> = {
-  object: 'a group of settings',
-  array: 'a list',
-  string: 'text',
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-}
-
-function describeType(types: readonly string[]): string {
-  return types.map((type) => TYPES[type] ?? type).join(' or ')
-}
-
-/** Edits up to which a name is taken for a misspelling of another: most typing errors are one or two. */
-const MAX_EDITS = 3
-
-function suggest(name: string, known: readonly string[]): string {
-  const maxDistance = Math.min(MAX_EDITS, Math.floor(name.length / 2))
-  const near = closestMatch(name, known, { maxDistance })
-  return near === undefined ? `Known are ${known.join(', ')}.` : `Did you mean ${near}?`
-}
-
-/** RFC 6901, section 3; numbers are positions in lists. */
-function fromPointer(part: string): string | number {
-  const name = part.replaceAll('~1', '/').replaceAll('~0', '~')
-  return /^\d+$/.test(name) ? Number(name) : name
-}
+/** Completes settings with defaults, and names every fault. */
+export const checkSettings = compileSettings<Settings>(Settings, { formats: FORMATS })

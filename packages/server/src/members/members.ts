@@ -1,8 +1,10 @@
 /** Members: which users see which customers. */
 import { type Database, transaction } from '@entrepot/database'
-import { type Customer, getCustomers } from '@entrepot/marketplace'
+import { type Customer, getCustomers, isRefusal } from '@entrepot/marketplace'
+import { type HubRefusal, refuse } from '../refusal.ts'
+import { isEmail } from '../users/rules.ts'
 import { findByEmail, type User } from '../users/store.ts'
-import { noUser, requireEmail } from '../users/users.ts'
+import { noEmail, noUser } from '../users/users.ts'
 import {
   deleteMember,
   insertMember,
@@ -10,17 +12,6 @@ import {
   selectCustomerIds,
   selectMembers,
 } from './store.ts'
-
-/** Thrown when `entrepot members` cannot do what it was asked to do. */
-export class MemberError extends Error {
-  override readonly name = 'MemberError'
-  readonly code: 'SERVER_NO_CUSTOMER' | 'SERVER_NO_MEMBER'
-
-  constructor(code: MemberError['code'], message: string) {
-    super(message)
-    this.code = code
-  }
-}
 
 /** A user and a customer, as arguments of the command. */
 export interface Membership {
@@ -32,39 +23,43 @@ export interface Membership {
  * Makes a user a member of a customer, so that the user and the agents that act for the user see its records. Does nothing if the
  * user is a member.
  *
- * @throws UserError `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`; MemberError `SERVER_NO_CUSTOMER`
+ * Refusals: `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`, `SERVER_NO_CUSTOMER`.
+ *
  * @example
  * await addMember(database, { email: 'ann@shop.example', customerId: '1' })
  */
 export async function addMember(
   database: Database,
   { email, customerId }: Membership,
-): Promise<void> {
-  await transaction(database, async (tx) => {
-    const user = await requireUser(tx, email)
+): Promise<HubRefusal | undefined> {
+  return await transaction(database, async (tx) => {
+    const user = await findUser(tx, email)
+    if (isRefusal(user)) return user
     const [customer] = await getCustomers(tx, [customerId])
     if (customer === undefined) {
       const message = `There is no customer ${customerId}. See entrepot customers list.`
-      throw new MemberError('SERVER_NO_CUSTOMER', message)
+      return refuse('SERVER_NO_CUSTOMER', message)
     }
     await insertMember(tx, user.userId, customerId)
+    return undefined
   })
 }
 
 /**
  * Ends a membership. It applies to the next call of an agent, on every node.
  *
- * @throws UserError `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`; MemberError `SERVER_NO_MEMBER`
+ * Refusals: `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`, `SERVER_NO_MEMBER`.
  */
 export async function removeMember(
   database: Database,
   { email, customerId }: Membership,
-): Promise<void> {
-  await transaction(database, async (tx) => {
-    const user = await requireUser(tx, email)
-    if (await deleteMember(tx, user.userId, customerId)) return
+): Promise<HubRefusal | undefined> {
+  return await transaction(database, async (tx) => {
+    const user = await findUser(tx, email)
+    if (isRefusal(user)) return user
+    if (await deleteMember(tx, user.userId, customerId)) return undefined
     const message = `${email} is not a member of customer ${customerId}. See entrepot members list.`
-    throw new MemberError('SERVER_NO_MEMBER', message)
+    return refuse('SERVER_NO_MEMBER', message)
   })
 }
 
@@ -84,9 +79,10 @@ export async function customersOfUser(
   return await getCustomers(database, await selectCustomerIds(database, userId))
 }
 
-async function requireUser(sql: Parameters<typeof findByEmail>[0], email: string): Promise<User> {
-  requireEmail(email)
-  const user = await findByEmail(sql, email)
-  if (user === undefined) throw noUser(email)
-  return user
+async function findUser(
+  sql: Parameters<typeof findByEmail>[0],
+  email: string,
+): Promise<User | HubRefusal> {
+  if (!isEmail(email)) return noEmail(email)
+  return (await findByEmail(sql, email)) ?? noUser(email)
 }

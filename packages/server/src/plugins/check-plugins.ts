@@ -28,6 +28,6 @@ async function problemsOfEntry(
     const { checkOptions } = await loadPlugin(entry, file)
     return placeProblems(entry, (await checkOptions?.(structuredClone(entry.options))) ?? [])
   } catch (error) {
-    return error instanceof ConfigError ? error.problems : problemsOf(entry, error)
+    return ConfigError.is(error) ? error.problems : problemsOf(entry, error)
   }
 }

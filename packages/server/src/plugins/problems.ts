@@ -1,6 +1,5 @@
 /** Turns problems that plugins report into errors of the configuration. Pure. */
-
-import type { Problem } from '../config/problems.ts'
+import { asSentence, type Problem } from '../config/problems.ts'
 import type { PluginEntry } from '../config/types.ts'
 import type { OptionProblem } from './load-plugin.ts'
 
@@ -23,9 +22,4 @@ export function problemsOf(entry: PluginEntry, error: unknown): readonly Problem
   const reason = error instanceof Error ? error.message : String(error)
   const message = `${entry.package} did not start: ${asSentence(reason)} Change its options, or remove the entry`
   return placeProblems(entry, [{ path: '', message }])
-}
-
-/** Adds a full stop, unless the text of the plugin ends with one or with a question mark. */
-function asSentence(text: string): string {
-  return /[.?]$/.test(text) ? text : `${text}.`
 }

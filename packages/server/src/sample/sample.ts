@@ -8,6 +8,7 @@ import {
   createApiKey,
   createChannel,
   createCustomer,
+  expectDone,
   findApiKey,
   listApiKeys,
   listChannels,
@@ -64,13 +65,11 @@ async function claimCustomer(database: Database): Promise<Customer | undefined> 
     const customers = await listCustomers(tx)
     const [first] = customers
     if (first) return customers.length === 1 && first.name === CUSTOMER_NAME ? first : undefined
-    const customer = await createCustomer(tx, {
-      name: CUSTOMER_NAME,
-      baseCurrency: 'EUR',
-      defaultVatRate: 21,
-    })
-    await createChannel(tx, customer.customerId, { name: 'Web shop', mode: 'flat' })
-    await createChannel(tx, customer.customerId, { name: 'Marketplace', mode: 'grouped' })
+    const input = { name: CUSTOMER_NAME, baseCurrency: 'EUR', defaultVatRate: 21 }
+    const customer = expectDone(await createCustomer(tx, input))
+    const { customerId } = customer
+    expectDone(await createChannel(tx, customerId, { name: 'Web shop', mode: 'flat' }))
+    expectDone(await createChannel(tx, customerId, { name: 'Marketplace', mode: 'grouped' }))
     return customer
   })
 }
@@ -78,11 +77,13 @@ async function claimCustomer(database: Database): Promise<Customer | undefined> 
 async function issueKeys(database: Database, customer: Customer): Promise<SampleKeys> {
   const { customerId } = customer
   return await transaction(database, async (tx) => {
-    const merchant = await createApiKey(tx, customerId, { kind: 'merchant', label: 'Sample' })
+    const ofMerchant = { kind: 'merchant', label: 'Sample' } as const
+    const merchant = expectDone(await createApiKey(tx, customerId, ofMerchant))
     const channels: SampleChannel[] = []
     for (const { channelId, name, mode } of await listChannels(tx, customerId)) {
       const label = `Sample, ${name}`
-      const { key } = await createApiKey(tx, customerId, { kind: 'channel', channelId, label })
+      const ofChannel = { kind: 'channel', channelId, label } as const
+      const { key } = expectDone(await createApiKey(tx, customerId, ofChannel))
       channels.push({ id: channelId, name, mode, key })
     }
     return { merchantKey: merchant.key, channels }

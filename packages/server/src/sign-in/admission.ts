@@ -1,5 +1,6 @@
 /** Connects the sign-in plugin with the users of the hub. */
 import type { Database } from '@entrepot/database'
+import { isRefusal } from '@entrepot/marketplace'
 import type { Hooks, OAuthUser } from '@entrepot/oauth'
 import type { Allowed, Person } from '../users/rules.ts'
 import { admit } from '../users/users.ts'
@@ -16,11 +17,11 @@ export function onLoginOf(database: Database, allowed: Allowed): Hooks['onLogin'
   return async (oauthUser, _tokens, _session, request, provider) => {
     const person = toPerson(oauthUser, provider)
     const admission = await admit(database, person, allowed)
-    if ('userId' in admission) return { user: admission.userId }
+    if (!isRefusal(admission)) return { user: admission.userId }
     const { issuer, subject } = person
-    const reason = admission.refused
+    const { code: reason } = admission
     request.log.warn({ provider, issuer, subject, reason }, 'a sign-in was refused')
-    return { status: 'denied', error: admission.refused }
+    return { status: 'denied', error: reason }
   }
 }
 

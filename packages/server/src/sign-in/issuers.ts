@@ -4,27 +4,29 @@ import { ConfigError } from '../config/problems.ts'
 import { OAUTH_PACKAGE } from '../config/rules.ts'
 import type { Config } from '../config/types.ts'
 import { problemsOf } from '../plugins/problems.ts'
+import { type HubRefusal, refuse } from '../refusal.ts'
 import type { Identity } from '../users/rules.ts'
-import { UserError } from '../users/users.ts'
 import { presumedEntries } from './providers.ts'
 
 /**
  * Refuses an account that cannot sign in, because its provider is not configured or does not have this issuer.
  *
- * @throws UserError `SERVER_UNKNOWN_ISSUER` with the possible issuers; ConfigError when the options of the sign-in plugin are invalid
+ * Refusals: `SERVER_UNKNOWN_ISSUER`, with the possible issuers.
+ *
+ * @throws ConfigError when the options of the sign-in plugin are invalid
  * @example
- * await requireKnownIssuer(config, { provider: 'google', issuer: 'https://accounts.google.com', subject: '1' })
+ * const refusal = await refuseUnknownIssuer(config, { provider: 'google', issuer: 'https://accounts.google.com', subject: '1' })
  */
-export async function requireKnownIssuer(
+export async function refuseUnknownIssuer(
   config: Config,
   { provider, issuer }: Pick<Identity, 'provider' | 'issuer'>,
-): Promise<void> {
+): Promise<HubRefusal | undefined> {
   const known = await knownIssuers(config)
-  if (known.some((one) => one.provider === provider && one.accepts(issuer))) return
+  if (known.some((one) => one.provider === provider && one.accepts(issuer))) return undefined
   const asked = issuer === '' ? `${provider} without an issuer` : `${provider} with ${issuer}`
   const list = known.map(describe).join('; ') || 'none'
   const message = `An account of ${asked} cannot sign in. The providers of this configuration and their issuers: ${list}. For a provider that is not in the configuration, because a hook resolves it or because it is added later, use --unlisted.`
-  throw new UserError('SERVER_UNKNOWN_ISSUER', message)
+  return refuse('SERVER_UNKNOWN_ISSUER', message)
 }
 
 async function knownIssuers(config: Config) {

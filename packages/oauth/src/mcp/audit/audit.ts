@@ -1,8 +1,8 @@
 /** The audit: what happened, as log lines and as rows. Never a token, code or secret. */
 import type { FastifyBaseLogger } from 'fastify'
 import { explain } from '../../explain.ts'
-import type { AuditEntry, AuditStore } from '../store.ts'
-import { type AuditEvent, EVENTS } from './events.ts'
+import { type AuditEvent, EVENTS } from '../../store/audit-events.ts'
+import type { AuditEntry, AuditStore } from '../../store/mcp.ts'
 
 /** Writes the audit. */
 export interface Audit {

@@ -1,7 +1,8 @@
 /** The consent page: who asks, where the answer goes, what for, and how to sign in. */
 import { html } from 'ghtml'
-import { isLoopback } from '../../config/urls.ts'
 import type { Page } from '../../http/page.ts'
+import { providerTitle } from '../../providers/templates.ts'
+import { isLoopback } from '../../urls.ts'
 import type { Client } from '../clients/client.ts'
 import type { McpConfig } from '../config/config.ts'
 import { PATHS } from '../mcp-context.ts'
@@ -34,7 +35,7 @@ export function consentPage(view: ConsentView, mcp: McpConfig): Page {
 <form method="post" action="${PATHS.confirm}">
 <input type="hidden" name="token" value="${token}">
 !${asksConsent ? scopeList(request.scopes, mcp) : ''}
-<div class="buttons">
+<div class="buttons${view.providers.length > 1 ? ' choices' : ''}">
 !${buttons(view)}
 <button name="decision" value="deny">${asksConsent ? 'Deny' : 'Cancel'}</button>
 </div>
@@ -45,12 +46,12 @@ export function consentPage(view: ConsentView, mcp: McpConfig): Page {
 function describeClient({ client, request, user }: ConsentView, mcp: McpConfig): string {
   const redirect = new URL(request.redirectUri)
   return html`
-<p>An application wants to use <strong>${mcp.resource}</strong> in your name. Allow it only if you have just started this
-yourself.</p>
+<p>An application asks for access to <strong>${mcp.resource}</strong> on your behalf. Allow it only if you have just started
+this yourself.</p>
 <dl>
-<dt>Application</dt><dd><strong>${client.name}</strong>${client.kind === 'configured' ? '' : ' (its own words)'}</dd>
+<dt>Application</dt><dd><strong>${client.name}</strong>${client.kind === 'configured' ? '' : ' (name not verified)'}</dd>
 !${identity(client)}
-<dt>Answer goes to</dt><dd><strong>${hostOf(request.redirectUri)}</strong></dd>
+<dt>Redirects to</dt><dd><strong>${hostOf(request.redirectUri)}</strong></dd>
 !${user === undefined ? '' : html`<dt>Signed in as</dt><dd>${user}</dd>`}
 </dl>
 !${warning(client, redirect)}`
@@ -62,7 +63,7 @@ function identity(client: Client): string {
     return html`<dt>Published by</dt><dd><strong>${new URL(client.clientId).host}</strong></dd>!${website(client)}`
   }
   if (client.kind === 'registered') {
-    return html`<dt>Identity</dt><dd>not verified: it has registered itself</dd>!${website(client)}`
+    return html`<dt>Identity</dt><dd>not verified: the application registered itself</dd>!${website(client)}`
   }
   return html`<dt>Identity</dt><dd>set up by the operator of this server</dd>`
 }
@@ -74,23 +75,23 @@ function website({ clientUri }: Client): string {
 
 function warning(client: Client, redirect: URL): string {
   if (isLoopback(redirect.hostname) || isLoopbackOnly(client.redirectUris)) {
-    return html`<p class="warning">The answer goes to a program on your own computer. Any program there could call itself
-${client.name}: allow this only if you have just started it.</p>`
+    return html`<p class="warning">Access goes to a program on your own computer. Any program there can use the name ${client.name}. Allow
+it only if you have just started it.</p>`
   }
   const isApp = redirect.protocol !== 'https:'
   return isApp
-    ? html`<p class="warning">The answer goes to an app on this device that answers to ${redirect.protocol} links. Another
-app could do so too: allow this only if you have just started it.</p>`
+    ? html`<p class="warning">Access goes to an app on this device that opens ${redirect.protocol} links. Another app can open
+them too. Allow it only if you have just started it.</p>`
     : ''
 }
 
 function scopeList(scopes: readonly string[], mcp: McpConfig): string {
-  if (scopes.length === 0) return html`<p>It asks for no particular permissions.</p>`
+  if (scopes.length === 0) return html`<p>It asks for no specific permissions.</p>`
   const rows = scopes.map(
     (
       scope,
-    ) => html`<label><input type="checkbox" name="scope" value="${scope}" checked> ${describe(scope, mcp)}
-<small>${scope}</small></label>`,
+    ) => html`<label><input type="checkbox" name="scope" value="${scope}" checked><span>${describe(scope, mcp)}
+<small>${scope}</small></span></label>`,
   )
   return html`<fieldset><legend>What it may do</legend>
 <input type="hidden" name="scoped" value="1">
@@ -110,6 +111,6 @@ function buttons({ client, providers }: ConsentView): readonly string[] {
   }
   return providers.map(
     (name) =>
-      html`<button class="primary" name="decision" value="allow:${name}">${verb}, and sign in with ${name}</button>`,
+      html`<button class="primary" name="decision" value="allow:${name}">${verb} and sign in with ${providerTitle(name)}</button>`,
   )
 }

@@ -66,7 +66,10 @@ export async function readRequest(
   const refusal = faultOfRequest(query, client, context.mcp.resource)
   const scopes = grantableScopes(query.get('scope') ?? undefined, context.mcp)
   if (refusal !== undefined || scopes === undefined) {
-    const fault = refusal ?? { error: 'invalid_scope', description: 'No such scope is known.' }
+    const fault = refusal ?? {
+      error: 'invalid_scope',
+      description: 'None of the requested scopes is known.',
+    }
     return { outcome: 'refused', client, refusal: fault, redirectUri, state }
   }
   const codeChallenge = query.get('code_challenge') ?? ''
@@ -102,7 +105,7 @@ async function readClient(
 
 function faultOfSingle(query: URLSearchParams, name: string): string | undefined {
   const values = query.getAll(name)
-  if (values.length > 1) return `${name} is there more than once.`
+  if (values.length > 1) return `${name} occurs more than once.`
   return values[0] ? undefined : `${name} is missing.`
 }
 
@@ -146,7 +149,8 @@ function faultOfPkce(query: URLSearchParams): ClientRefusal | undefined {
   if (query.get('code_challenge_method') !== 'S256') {
     return refuse('code_challenge_method must be S256.')
   }
-  if (!S256_CHALLENGE.test(challenge)) return refuse('code_challenge is no SHA-256 in base64url.')
+  if (!S256_CHALLENGE.test(challenge))
+    return refuse('code_challenge is not a SHA-256 hash in base64url.')
   return undefined
 }
 

@@ -3,9 +3,9 @@
  * the store, per person: it is looked at after the sign-in, and this cookie alone gives nobody anything.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isLoopback } from '../../config/urls.ts'
 import { hostCookie } from '../../host-cookie.ts'
 import { hashSecret } from '../../secrets.ts'
+import { isLoopback } from '../../urls.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { AuthorizationRequest } from './read-request.ts'
 

@@ -9,8 +9,8 @@ import { randomSecret } from '../../secrets.ts'
 import { bindToBrowser } from '../../sign-in/browser-cookie.ts'
 import { sendTooMany, signInLimit } from '../../sign-in/limit.ts'
 import { beginSignIn } from '../../sign-in/start.ts'
+import { EVENTS } from '../../store/audit-events.ts'
 import type { SaveLimit } from '../../store/store.ts'
-import { EVENTS } from '../audit/events.ts'
 import type { Client } from '../clients/client.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
 import { hostOf } from '../redirect-uris.ts'
@@ -26,7 +26,7 @@ import {
 } from './read-request.ts'
 import { isSecure, rememberedProvider } from './remembered.ts'
 
-/** Queries hold state and challenge, which are no business of the access log. */
+/** Queries hold state and challenge, which do not belong in the access log. */
 const QUIET = {
   exposeHeadRoute: false,
   logSerializers: {
@@ -51,7 +51,7 @@ export function authorizeRoutes(app: FastifyInstance, context: McpContext): void
     }
     const provider = skipsPage(context, request, read)
     // What follows is bounded by this: each page and each sign-in can be gone on from once.
-    const limit = signInLimit(context, request)
+    const limit = signInLimit(context.config, request)
     if (provider === undefined) return await showPage(context, request, reply, read, limit)
     const allowed = read.client.trusted ? read.request.scopes : undefined
     const forClient = { request: read.request, allowed }
@@ -102,9 +102,9 @@ async function refuse(
   const target = answerUrl(mcp, read, read.refusal)
   if (isTrustedTarget(read.client, read.redirectUri, mcp)) return redirect(reply, target, 302)
   return sendPage(reply, 400, {
-    title: 'This request has a fault',
-    body: html`<h1>This request has a fault</h1>
-<p>${read.client.name} has sent you here with a request that cannot be granted: ${read.refusal.description}
+    title: 'This request is not valid',
+    body: html`<h1>This request is not valid</h1>
+<p>${read.client.name} sent you here with a request that is not valid: ${read.refusal.description}
 <small>${read.refusal.error}</small></p>
 <p><a class="button" rel="noreferrer" href="${target}">Go back to ${hostOf(read.redirectUri)}</a></p>`,
   })
@@ -119,9 +119,9 @@ function explainRefusal(
   if (!request.headers.accept?.includes('text/html')) return sendRefusal(reply, refusal)
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
   return sendPage(reply, refusal.status, {
-    title: 'This request has a fault',
-    body: html`<h1>This request has a fault</h1>
-<p>An application has sent you here with a request that cannot be granted: ${refusal.description}
+    title: 'This request is not valid',
+    body: html`<h1>This request is not valid</h1>
+<p>An application sent you here with a request that is not valid: ${refusal.description}
 <small>${refusal.error}</small></p>
 <p>Nothing was allowed. You can close this page.</p>`,
   })
@@ -131,7 +131,7 @@ function expired(reply: FastifyReply): FastifyReply {
   return sendPage(reply, 400, {
     title: 'This page has expired',
     body: html`<h1>This page has expired</h1>
-<p>It was used already, is older than ten minutes, or was opened in another browser. Start again from the application.</p>`,
+<p>The page was used already, is older than ten minutes, or was opened in another browser. Start again from the application.</p>`,
   })
 }
 
@@ -221,7 +221,7 @@ async function deny(
   const { clientId, scopes } = authorization
   const detail = { scope: scopes.join(' ') }
   await audit.record(EVENTS.denied, { clientId, sub: person?.user, detail })
-  const refusal = { error: 'access_denied', description: 'The person has not allowed it.' }
+  const refusal = { error: 'access_denied', description: 'The person denied the request.' }
   return redirect(reply, answerUrl(mcp, authorization, refusal), 303)
 }
 
@@ -251,7 +251,7 @@ async function signIn(
 /** No provider is configured, or the chosen one cannot be reached. */
 const NOBODY_CAN_SIGN_IN: ClientRefusal = {
   error: 'temporarily_unavailable',
-  description: 'Nobody can sign in at the moment.',
+  description: 'Sign-in is not available at the moment.',
 }
 
 function redirect(reply: FastifyReply, target: string, status: number): FastifyReply {

@@ -78,7 +78,7 @@ export async function verifyAssertion(
 }
 
 function refuse(why: string): Refusal {
-  return new Refusal('invalid_client', `The client assertion is not good: ${why}.`)
+  return new Refusal('invalid_client', `The client assertion is not valid: ${why}.`)
 }
 
 async function keysOf(

@@ -80,7 +80,7 @@ export async function authenticate(
 }
 
 function failed(): Refusal {
-  return new Refusal('invalid_client', 'Client authentication has failed.')
+  return new Refusal('invalid_client', 'Client authentication failed.')
 }
 
 function readBasic({ headers }: FastifyRequest): Credentials | Refusal | undefined {

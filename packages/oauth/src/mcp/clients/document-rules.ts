@@ -17,7 +17,7 @@ import {
  */
 export function readDocument(url: string, text: string, mcp: McpConfig): Client | Refusal {
   const value = parse(text)
-  if (value === undefined) return refuse('it is no JSON object')
+  if (value === undefined) return refuse('it is not a JSON object')
   if (value.client_id !== url) return refuse('its client_id is not its URL')
   const secret = SECRETS.find((name) => name in value)
   if (secret !== undefined) return refuse(`it holds a ${secret}`)
@@ -40,7 +40,7 @@ export function readDocument(url: string, text: string, mcp: McpConfig): Client 
   return clientOf(url, 'document', complete)
 }
 
-/** Section 4.1 of the draft: what is published is no secret. */
+/** Section 4.1 of the draft: what is published is not a secret. */
 const SECRETS = ['client_secret', 'client_secret_expires_at']
 
 function refuse(why: string): Refusal {

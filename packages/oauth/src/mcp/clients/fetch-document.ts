@@ -13,8 +13,8 @@ import {
   type JWTVerifyGetKey,
 } from 'jose'
 import { LRUCache } from 'lru-cache'
+import type { LimitStore } from '../../store/mcp.ts'
 import type { McpConfig } from '../config/config.ts'
-import type { LimitStore } from '../store.ts'
 
 /** Fetches that may be under way at once; more are refused. */
 export const MAX_PENDING = 16
@@ -29,6 +29,9 @@ const KEY_SET_TTL_MS = 10 * 60_000
 
 /** Seconds that a document is kept: least, most, and without a word of its server. */
 const [MIN_TTL, MAX_TTL, DEFAULT_TTL] = [60, 86_400, 3_600]
+
+/** What documents and key sets are fetched through, where the application gives a client of its own. */
+export type DocumentClient = Pick<HttpClient, 'send' | 'stream'>
 
 /**
  * A client of `@entrepot/rest` for what other people's URLs lead to: https at port 443 of public addresses.
@@ -57,7 +60,7 @@ export interface FetchedDocument {
 }
 
 /**
- * Fetches a document. Undefined for everything that is no JSON with status 200: redirects are not followed.
+ * Fetches a document. Undefined for everything but JSON with status 200: redirects are not followed.
  *
  * @throws RestError when no answer came, or the guard refused the address
  */

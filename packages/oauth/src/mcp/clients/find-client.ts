@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { explain } from '../../explain.ts'
 import { Refusal } from '../../http/refusal.ts'
+import type { McpStore, StoredClient } from '../../store/mcp.ts'
 import type { McpConfig } from '../config/config.ts'
-import type { McpStore, StoredClient } from '../store.ts'
 import { type Client, isClientId } from './client.ts'
 import { isDocumentUrl } from './document-url.ts'
 import { type CompleteMetadata, clientOf } from './metadata.ts'
@@ -73,7 +73,7 @@ export function createClientFinder(
 
 /** The refusal of an id that is nobody's. */
 export function unknownClient(): Refusal {
-  return new Refusal('invalid_client', 'The client is not known.')
+  return new Refusal('invalid_client', 'The client is unknown.')
 }
 
 /** A registered client as the rest of the server sees it. */

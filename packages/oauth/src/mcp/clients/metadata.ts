@@ -189,7 +189,7 @@ const VISIBLE = /[^\p{Z}\p{C}\p{M}\u2800]/u
 /** What is wrong with the texts of metadata by themselves; undefined if nothing is. */
 export function faultOfTexts(metadata: ClientMetadata): Refusal | undefined {
   if (metadata.client_name !== undefined && !VISIBLE.test(metadata.client_name)) {
-    return new Refusal('invalid_client_metadata', 'client_name shows nothing.')
+    return new Refusal('invalid_client_metadata', 'client_name has no visible characters.')
   }
   if (metadata.scope !== undefined && parseScope(metadata.scope) === undefined) {
     return new Refusal('invalid_client_metadata', 'scope is malformed.')

@@ -1,9 +1,9 @@
 /** Reads the block `mcp`: rules beyond the shapes; every problem is reported. Pure. */
 import type { JSONWebKeySet } from 'jose'
-import type { ProviderConfig } from '../../config/config.ts'
-import { faultOfUrl } from '../../config/urls.ts'
 import type { ConfigProblem } from '../../errors.ts'
+import type { ProviderConfig } from '../../providers/provider-config.ts'
 import { hashSecret } from '../../secrets.ts'
+import { faultOfUrl } from '../../urls.ts'
 import { type AuthMethod, type Client, type GrantType, isClientId } from '../clients/client.ts'
 import { isSecretKey } from '../clients/metadata.ts'
 import { faultOfRedirectUri } from '../redirect-uris.ts'
@@ -59,7 +59,7 @@ export function readMcp(
 
 function readIssuer({ issuer }: McpSettings, add: Add): string {
   if (issuer === undefined) {
-    add('issuer', 'is missing: set it to the public origin of the application')
+    add('issuer', 'is required: set it to the public origin of the application')
     return ''
   }
   const fault = faultOfUrl(issuer, true)
@@ -114,7 +114,7 @@ function readProviderNames(
   const list = names === undefined ? [] : [names].flat()
   for (const name of list) {
     if (!known.has(name))
-      add('providers', `names ${JSON.stringify(name)}, which is no active provider`)
+      add('providers', `names ${JSON.stringify(name)}, which is not an active provider`)
   }
   return list
 }
@@ -123,11 +123,12 @@ function readScopes({ scopes }: McpSettings, add: Add): McpConfig['scopes'] {
   if (scopes === undefined) return undefined
   const read = new Map<string, ScopeConfig>()
   for (const [name, scope] of Object.entries(scopes)) {
-    if (parseScope(name)?.[0] !== name) add(`scopes.${name}`, 'is no scope: RFC 6749, section 3.3')
+    if (parseScope(name)?.[0] !== name)
+      add(`scopes.${name}`, 'is not a valid scope: RFC 6749, section 3.3')
     const { description, includes = [] } =
       typeof scope === 'string' ? { description: scope } : scope
     for (const one of includes) {
-      if (!(one in scopes)) add(`scopes.${name}.includes`, `names ${one}, which is no scope`)
+      if (!(one in scopes)) add(`scopes.${name}.includes`, `names ${one}, which is not in scopes`)
     }
     read.set(name, { description, includes })
   }
@@ -208,7 +209,7 @@ function readClientCredentials(
   if (!isConfigured && documents?.allowedHosts === undefined) {
     add(
       'clientCredentials',
-      'would let in nobody, or everybody: name clients with the grant client_credentials in mcp.clients, or hosts in mcp.clientIdMetadataDocuments.allowedHosts',
+      'allows no client, or any client: name clients with the grant client_credentials in mcp.clients, or hosts in mcp.clientIdMetadataDocuments.allowedHosts',
     )
   }
   return { accessTokenTtl: given.accessTokenTtl ?? 300, rateLimit: given.rateLimit ?? 30 }
@@ -218,7 +219,8 @@ function readClients({ clients }: McpSettings, add: Add): McpConfig['clients'] {
   const read = new Map<string, Client>()
   for (const [clientId, settings] of Object.entries(clients ?? {})) {
     const addOwn: Add = (path, message) => add(`clients.${clientId}${path && `.${path}`}`, message)
-    if (!isClientId(clientId)) addOwn('', 'is no client id: 1 to 2048 printable ASCII characters')
+    if (!isClientId(clientId))
+      addOwn('', 'is not a client id: use 1 to 2048 printable ASCII characters')
     read.set(clientId, readClient(clientId, settings, addOwn))
   }
   return read

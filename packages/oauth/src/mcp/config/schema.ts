@@ -1,13 +1,7 @@
 /** The block `mcp` of the options, as a file can hold it (`docs/mcp.md`). */
 import { type Static, Type } from 'typebox'
+import { closed, Flag, Text, TextList } from '../../schema-parts.ts'
 
-const closed = { additionalProperties: false } as const
-const Text = (description: string) => Type.String({ minLength: 1, description })
-const Texts = (description: string) =>
-  Type.Union([Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }))], {
-    description,
-  })
-const Flag = (description: string) => Type.Boolean({ description })
 const Seconds = (description: string, minimum = 1) => Type.Integer({ minimum, description })
 const Limit = (description: string) =>
   Type.Union([Type.Integer({ minimum: 1 }), Type.Literal(false)], { description })
@@ -74,7 +68,7 @@ export const DynamicClientRegistration = Type.Object(
     Type.Object({
       enabled: Flag('Default true.'),
       initialAccessToken: Text('Bearer token that registration then needs.'),
-      allowedRedirectUriHosts: Texts('Hosts that redirect URIs may have. Default: any.'),
+      allowedRedirectUriHosts: TextList('Hosts that redirect URIs may have. Default: any.'),
       allowCustomSchemes: Flag(
         'Redirect URIs of native apps, such as cursor://, in documents of clients too. Default false.',
       ),
@@ -93,7 +87,7 @@ export const ClientIdMetadataDocuments = Type.Object(
   Type.Partial(
     Type.Object({
       enabled: Flag('Default true.'),
-      allowedHosts: Texts('Hosts that documents are fetched from. Default: any public host.'),
+      allowedHosts: TextList('Hosts that documents are fetched from. Default: any public host.'),
       fetchTimeoutMs: Type.Integer({
         minimum: 100,
         maximum: 30_000,
@@ -136,7 +130,7 @@ export const McpSettings = Type.Object(
         'Public origin of the application, the same that people come back to by `redirectUri`: https, or http on loopback.',
       ),
       resource: Text('The MCP server that tokens are for. Default <issuer>/mcp.'),
-      providers: Texts('Names of the providers people may sign in with. Default: all.'),
+      providers: TextList('Names of the providers people may sign in with. Default: all.'),
       dynamicClientRegistration: DynamicClientRegistration,
       clientIdMetadataDocuments: ClientIdMetadataDocuments,
       clients: Type.Record(Type.String(), ConfiguredClient, {

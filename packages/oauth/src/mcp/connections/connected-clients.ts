@@ -2,10 +2,10 @@
 
 import { isStorableId, MAX_USER_BYTES } from '../../identifier.ts'
 import { endSignIns } from '../../session/sign-in.ts'
-import { EVENTS } from '../audit/events.ts'
+import { EVENTS } from '../../store/audit-events.ts'
+import type { AuditQuery, StoredAuditEntry } from '../../store/mcp.ts'
 import { isClientId } from '../clients/client.ts'
 import type { McpContext } from '../mcp-context.ts'
-import type { AuditQuery, StoredAuditEntry } from '../store.ts'
 
 /** A client that acts for a person. */
 export interface ConnectedClient {

@@ -1,5 +1,5 @@
 /** What was revoked, as far as this node knows: read in the background, so that no request waits for it. */
-import type { RevocationStore } from '../store.ts'
+import type { RevocationStore } from '../../store/mcp.ts'
 
 /**
  * Seconds that each reading looks back. Statements that revoke take milliseconds; a row that became visible later than this

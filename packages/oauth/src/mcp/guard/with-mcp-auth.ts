@@ -118,7 +118,7 @@ function createAdmit({ audit, mcp }: Pick<McpContext, 'mcp' | 'audit'>, deny: De
       return deny(reply, {
         status: 403,
         error: 'insufficient_scope',
-        description: 'The access token lacks a scope that this needs.',
+        description: 'The access token lacks a scope that this operation requires.',
         scopes: [...new Set([...held, ...required])],
       })
     }
@@ -165,9 +165,9 @@ const CREDENTIALS = /^Bearer +([\w.~+/-]+=*)$/i
 
 function readToken(authorization: string): string | Omit<Denial, 'scopes'> {
   if (!/^Bearer\b/i.test(authorization))
-    return { status: 401, error: undefined, description: 'An access token is needed.' }
+    return { status: 401, error: undefined, description: 'An access token is required.' }
   const token = CREDENTIALS.exec(authorization)?.[1]
   if (token !== undefined && token.length <= MAX_TOKEN) return token
-  const description = 'The header Authorization is malformed.'
+  const description = 'The Authorization header is malformed.'
   return { status: 400, error: 'invalid_request', description }
 }

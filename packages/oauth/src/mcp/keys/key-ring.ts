@@ -14,8 +14,8 @@ import { configError } from '../../errors.ts'
 import { explain } from '../../explain.ts'
 import { createJoinCalls } from '../../join-calls.ts'
 import type { Sealer } from '../../sealer.ts'
+import type { SigningKey, SigningKeyStore } from '../../store/mcp.ts'
 import type { McpConfig, SigningAlgorithm } from '../config/config.ts'
-import type { SigningKey, SigningKeyStore } from '../store.ts'
 
 /**
  * Seconds between the publication of a key and its first use: verifiers keep the key set for as long (the `max-age` of
@@ -219,7 +219,7 @@ export async function readPinned(
     }
   } catch (error) {
     const because = String(explain(error).message)
-    const message = `is no private key in PKCS #8 for ${alg} (${because})`
+    const message = `is not a private key in PKCS #8 for ${alg} (${because})`
     throw configError([{ path: 'mcp.signingKeyPem', message }])
   }
 }

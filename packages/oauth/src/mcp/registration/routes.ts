@@ -4,13 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressKey } from '../../client-address.ts'
 import { Refusal, sendRefusal } from '../../http/refusal.ts'
 import { equalSecrets, hashSecret, randomSecret } from '../../secrets.ts'
-import { EVENTS } from '../audit/events.ts'
+import { EVENTS } from '../../store/audit-events.ts'
+import type { StoredClient } from '../../store/mcp.ts'
 import { allowBrowsers } from '../browsers.ts'
 import { isClientId } from '../clients/client.ts'
 import { type CompleteMetadata, completeMetadata, readMetadata } from '../clients/metadata.ts'
 import type { McpConfig } from '../config/config.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
-import type { StoredClient } from '../store.ts'
 
 /** Seconds over which registrations are counted. */
 const RATE_WINDOW = 60
@@ -23,7 +23,7 @@ interface ClientRoute {
 /** `POST /oauth/mcp/register`, and GET, PUT and DELETE of what was registered. */
 export function registrationRoutes(
   app: FastifyInstance,
-  context: Pick<McpContext, 'config' | 'mcp' | 'mcpStore' | 'revocations' | 'clients' | 'audit'>,
+  context: Pick<McpContext, 'mcp' | 'mcpStore' | 'revocations' | 'clients' | 'audit'>,
 ): void {
   const rules = context.mcp.registration
   if (rules === undefined) return
@@ -60,13 +60,13 @@ function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
 }
 
 async function register(
-  context: Pick<McpContext, 'config' | 'mcp' | 'mcpStore' | 'audit'>,
+  context: Pick<McpContext, 'mcp' | 'mcpStore' | 'audit'>,
   rules: Registration,
   request: FastifyRequest,
 ): Promise<object | Refusal> {
   const { initialAccessToken, rateLimit, unusedClientTtl } = rules
   if (initialAccessToken !== undefined && !equalSecrets(tokenOf(request), initialAccessToken)) {
-    return new Refusal('invalid_token', 'Registration needs the initial access token.')
+    return new Refusal('invalid_token', 'Registration requires the initial access token.')
   }
   const wait = rateLimit && (await countRegistration(context, request.ip, rateLimit))
   if (wait) return new Refusal('slow_down', 'Too many registrations.', { retryAfter: wait })
@@ -137,11 +137,11 @@ async function authorize(
   const hash = client?.registrationHash ?? ''
   if (client !== undefined && equalSecrets(hashSecret(tokenOf(request)), hash)) return client
   // The same answer for an unknown client and a wrong token: nobody learns which clients there are.
-  return new Refusal('invalid_token', 'The registration access token is not good for this client.')
+  return new Refusal('invalid_token', 'The registration access token is not valid for this client.')
 }
 
 async function update(
-  context: Pick<McpContext, 'config' | 'mcp' | 'mcpStore' | 'clients' | 'audit'>,
+  context: Pick<McpContext, 'mcp' | 'mcpStore' | 'clients' | 'audit'>,
   rules: Registration,
   request: FastifyRequest,
 ): Promise<object | Refusal> {

@@ -3,14 +3,14 @@
 import { hash } from 'node:crypto'
 import { Refusal } from '../../http/refusal.ts'
 import { hashSecret } from '../../secrets.ts'
-import { type AuditEvent, EVENTS } from '../audit/events.ts'
+import { type AuditEvent, EVENTS } from '../../store/audit-events.ts'
+import type { RotationFault } from '../../store/mcp.ts'
 import type { Authenticated } from '../clients/authenticate.ts'
 import type { GrantType } from '../clients/client.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { Parameters } from '../parameters.ts'
 import { namesResource } from '../resource.ts'
 import { parseScope } from '../scopes.ts'
-import type { RotationFault } from '../store.ts'
 import { newFamilyId, newJti } from './access-token.ts'
 import type { RefreshToken, RefreshTokens } from './refresh-tokens.ts'
 
@@ -240,5 +240,5 @@ function grantedScope(configured: string | undefined, asked: string | undefined)
   const allowed = new Set(own.split(' '))
   return scopes?.length && scopes.every((scope) => allowed.has(scope))
     ? scopes.join(' ')
-    : new Refusal('invalid_scope', 'The client may not have that scope.')
+    : new Refusal('invalid_scope', 'The client may not use that scope.')
 }

@@ -1,7 +1,7 @@
 import { hashSecret } from '../../secrets.ts'
+import type { RefreshFamily } from '../../store/mcp.ts'
 import { type MCPAuth, verifyAccessToken } from '../guard/verify-token.ts'
 import type { McpContext } from '../mcp-context.ts'
-import type { RefreshFamily } from '../store.ts'
 import type { RefreshTokens } from './refresh-tokens.ts'
 
 /** A token of this server, as a client or a resource server shows it. */

@@ -58,7 +58,7 @@ async function grantToken(
   const type = GRANT_TYPES.find((one) => one === asked)
   const isOff = type === 'client_credentials' && context.mcp.clientCredentials === undefined
   if (type === undefined || isOff) {
-    return new Refusal('unsupported_grant_type', 'grant_type is not one that this server has.')
+    return new Refusal('unsupported_grant_type', 'This grant_type is not supported.')
   }
   const caller = await authenticate(context, request, parameters)
   if (caller instanceof Refusal) return caller

@@ -1,4 +1,4 @@
-import type { LimitStore } from '../../mcp/store.ts'
+import type { LimitStore } from '../mcp.ts'
 import type { CsrfStore } from '../store.ts'
 import { ExpiringMap } from './expiring-map.ts'
 

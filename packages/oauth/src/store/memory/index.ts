@@ -1,7 +1,7 @@
 import type { Store } from '../store.ts'
 import { memoryCsrf } from './csrf.ts'
-import { memoryLogins } from './logins.ts'
 import { memoryMcp } from './mcp.ts'
+import { memorySignIns } from './sign-ins.ts'
 
 /** Options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
@@ -21,13 +21,13 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
   const clock = options.clock ?? (() => Date.now() / 1000)
   const mcp = memoryMcp(clock)
   const csrf = memoryCsrf(clock, mcp.limits)
-  const logins = memoryLogins(clock)
+  const signIns = memorySignIns(clock)
   return {
     csrf,
-    logins,
+    signIns,
     mcp,
     isVolatile: true,
     prepare: async () => {},
-    clean: async ({ auditTtl } = {}) => csrf.clean() + logins.clean() + mcp.clean(auditTtl),
+    clean: async ({ auditTtl } = {}) => csrf.clean() + signIns.clean() + mcp.clean(auditTtl),
   }
 }

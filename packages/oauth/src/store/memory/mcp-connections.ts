@@ -1,7 +1,7 @@
-import { EVENTS } from '../../mcp/audit/events.ts'
-import { personId } from '../../mcp/connections/person-id.ts'
-import { type ConnectionStore, REVOCATION_TTL, type StoredConnection } from '../../mcp/store.ts'
+import { EVENTS } from '../audit-events.ts'
 import { consentedScope } from '../consented-scope.ts'
+import { type ConnectionStore, REVOCATION_TTL, type StoredConnection } from '../mcp.ts'
+import { personId } from '../person-id.ts'
 import type { ExpiringMap } from './expiring-map.ts'
 import type { Tables } from './mcp-tables.ts'
 

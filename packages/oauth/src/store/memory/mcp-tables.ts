@@ -7,7 +7,7 @@ import {
   type SigningKey,
   type StoredAuditEntry,
   type StoredClient,
-} from '../../mcp/store.ts'
+} from '../mcp.ts'
 import { ExpiringMap } from './expiring-map.ts'
 
 /** Rows of the audit that are kept in memory. */

@@ -1,5 +1,5 @@
-import { EVENTS } from '../../mcp/audit/events.ts'
-import { judgeRedemption, judgeRotation } from '../../mcp/judge-grant.ts'
+import { EVENTS } from '../audit-events.ts'
+import { judgeRedemption, judgeRotation } from '../judge-grant.ts'
 import {
   CODE_MEMORY,
   type GrantStore,
@@ -9,7 +9,7 @@ import {
   type Rotation,
   type RotationOutcome,
   type SigningKeyStore,
-} from '../../mcp/store.ts'
+} from '../mcp.ts'
 import { memoryConnections } from './mcp-connections.ts'
 import { Tables } from './mcp-tables.ts'
 

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { CLEAN_BATCH, type CleanOptions, cleanInTurns, EXPIRING } from '../clean.ts'
 import type { Store } from '../store.ts'
 import { postgresCsrf } from './csrf.ts'
-import { postgresLogins } from './logins.ts'
+import { postgresSignIns } from './sign-ins.ts'
 
 export { revokePerson } from './mcp/connections.ts'
 
@@ -28,7 +28,7 @@ import { execute, raw, type Sql, sql } from './statement.ts'
 export function postgresStore(pool: Pool): Store {
   return {
     csrf: postgresCsrf(pool),
-    logins: postgresLogins(pool),
+    signIns: postgresSignIns(pool),
     mcp: postgresMcp(pool),
     prepare: async () => await migrate(pool),
     clean: async (options = {}) => await clean(pool, options),

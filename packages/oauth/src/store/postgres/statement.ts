@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import type { Sql } from 'sql-template-tag'
-import { isRefusal, toStoreError, unavailable } from './unavailable.ts'
+import { isServerRefusal, toStoreError, unavailable } from './unavailable.ts'
 
 export { default as sql, raw, type Sql } from 'sql-template-tag'
 
@@ -73,7 +73,7 @@ async function send<R extends object>(
     ...config,
     query_timeout: connection.options.query_timeout ?? STATEMENT_LIMIT_MS,
   }
-  return await withClient(connection, (client) => client.query<R>(limited), isRefusal)
+  return await withClient(connection, (client) => client.query<R>(limited), isServerRefusal)
 }
 
 /** The name under which PostgreSQL keeps the prepared statement: at most 63 characters, and of no other text. */

@@ -15,7 +15,7 @@ const CONFLICT = /^(?:40|55P03)/
  * Whether PostgreSQL itself has refused a statement: it has done nothing, and its connection can be used further. After every
  * other error nobody knows either.
  */
-export function isRefusal(error: unknown): boolean {
+export function isServerRefusal(error: unknown): boolean {
   const state = sqlState(error)
   return state !== undefined && !UNAVAILABLE.test(state)
 }
@@ -23,7 +23,7 @@ export function isRefusal(error: unknown): boolean {
 /** What the callers of the store are told when a statement has failed. */
 export function toStoreError(error: unknown): unknown {
   if (OAuthError.is(error)) return error
-  if (isRefusal(error) && !CONFLICT.test(sqlState(error) ?? '')) return error
+  if (isServerRefusal(error) && !CONFLICT.test(sqlState(error) ?? '')) return error
   return unavailable(error)
 }
 

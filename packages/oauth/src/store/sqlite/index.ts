@@ -2,9 +2,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { CLEAN_BATCH, type CleanOptions, cleanInTurns, EXPIRING } from '../clean.ts'
 import type { Store } from '../store.ts'
 import { sqliteCsrf } from './csrf.ts'
-import { sqliteLogins } from './logins.ts'
 import { sqliteMcp } from './mcp/index.ts'
 import { migrate } from './migrate.ts'
+import { sqliteSignIns } from './sign-ins.ts'
 import { createStatements, type Parameters, type Statements } from './statements.ts'
 
 /** How long a statement waits for another process that writes, in milliseconds. */
@@ -34,7 +34,7 @@ export function sqliteStore(
   const statements = createStatements(db, options.clock ?? (() => Date.now() / 1000))
   return {
     csrf: sqliteCsrf(statements),
-    logins: sqliteLogins(statements),
+    signIns: sqliteSignIns(statements),
     mcp: sqliteMcp(statements),
     prepare: async () => await migrate(db),
     clean: async (options = {}) => await clean(statements, options),

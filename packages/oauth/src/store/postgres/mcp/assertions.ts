@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import { EVENTS } from '../../../mcp/audit/events.ts'
-import type { AssertionClaim } from '../../../mcp/store.ts'
+import { EVENTS } from '../../audit-events.ts'
+import type { AssertionClaim } from '../../mcp.ts'
 import { query, sql } from '../statement.ts'
 
 /** Claims assertions. Of several claims of one assertion the first gets it, unless it was claimed before. */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { ClientDocumentStore, McpClientStore, StoredClient } from '../../../mcp/store.ts'
+import type { ClientDocumentStore, McpClientStore, StoredClient } from '../../mcp.ts'
 import { isAlive } from '../is-alive.ts'
 import { execute, queryFirst, sql } from '../statement.ts'
 

@@ -1,12 +1,7 @@
 import type { Pool } from 'pg'
-import { EVENTS } from '../../../mcp/audit/events.ts'
-import type { FoundCode } from '../../../mcp/judge-grant.ts'
-import {
-  type AuthorizationCode,
-  CODE_MEMORY,
-  type Granted,
-  type Redemption,
-} from '../../../mcp/store.ts'
+import { EVENTS } from '../../audit-events.ts'
+import type { FoundCode } from '../../judge-grant.ts'
+import { type AuthorizationCode, CODE_MEMORY, type Granted, type Redemption } from '../../mcp.ts'
 import { execute, query, queryFirst, sql } from '../statement.ts'
 import { placed } from './share-statement.ts'
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import { EVENTS } from '../../../mcp/audit/events.ts'
-import { personId } from '../../../mcp/connections/person-id.ts'
+import { EVENTS } from '../../audit-events.ts'
+import { consentedScope } from '../../consented-scope.ts'
 import {
   type ConnectionStore,
   REVOCATION_TTL,
@@ -8,10 +8,10 @@ import {
   type RevocationStore,
   type StoredConnection,
   type Connection as StoredConsent,
-} from '../../../mcp/store.ts'
-import { consentedScope } from '../../consented-scope.ts'
+} from '../../mcp.ts'
+import { personId } from '../../person-id.ts'
 import { isAlive } from '../is-alive.ts'
-import { endUser } from '../logins.ts'
+import { endUser } from '../sign-ins.ts'
 import { type Connection, execute, query, queryFirst, sql } from '../statement.ts'
 
 /** Connections in `oauth.mcp_connections`. */

@@ -1,11 +1,6 @@
 import type { Pool } from 'pg'
-import { EVENTS } from '../../../mcp/audit/events.ts'
-import {
-  type Granted,
-  REVOCATION_TTL,
-  type RefreshFamily,
-  type Rotation,
-} from '../../../mcp/store.ts'
+import { EVENTS } from '../../audit-events.ts'
+import { type Granted, REVOCATION_TTL, type RefreshFamily, type Rotation } from '../../mcp.ts'
 import { isAlive } from '../is-alive.ts'
 import { query, queryFirst, sql } from '../statement.ts'
 import { placed } from './share-statement.ts'

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { McpStore } from '../../../mcp/store.ts'
+import type { McpStore } from '../../mcp.ts'
 import { postgresClients, postgresDocuments } from './clients.ts'
 import { postgresConnections, postgresRevocations } from './connections.ts'
 import { postgresGrants } from './grants.ts'

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { AuditEntry, AuditStore, LimitStore, StoredAuditEntry } from '../../../mcp/store.ts'
+import type { AuditEntry, AuditStore, LimitStore, StoredAuditEntry } from '../../mcp.ts'
 import { execute, query, queryFirst, type Sql, sql } from '../statement.ts'
 
 /** Counts a call: the statement, with `count` and the seconds until the window ends. */

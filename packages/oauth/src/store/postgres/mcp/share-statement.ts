@@ -1,6 +1,6 @@
+import { createBatcher } from '@entrepot/batch'
 import { OAuthError } from '../../../errors.ts'
-import { loadTogether } from '../load-together.ts'
-import { isRefusal } from '../unavailable.ts'
+import { isServerRefusal } from '../unavailable.ts'
 
 /**
  * Lets calls that arrive together share one statement, and its one wait for the disk; what arrives meanwhile is in the next
@@ -11,28 +11,11 @@ import { isRefusal } from '../unavailable.ts'
  * @param run answers the calls in their order
  * @param keyOf the key of the row that a call locks
  */
-export function shareStatement<I, O>(
+export function shareStatement<I extends object, O>(
   run: (calls: readonly I[]) => Promise<readonly O[]>,
   keyOf: (call: I) => string,
 ): (call: I) => Promise<O> {
-  const runEach = async (calls: readonly I[]) => {
-    const settled = await Promise.allSettled(calls.map(async (call) => (await run([call]))[0] as O))
-    return settled.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error)))
-  }
-  const runOrdered = async (calls: readonly I[]): Promise<readonly (O | Error)[]> => {
-    const keys = calls.map(keyOf)
-    const order = [...keys.keys()].sort((a, b) => ((keys[a] ?? '') < (keys[b] ?? '') ? -1 : 1))
-    try {
-      const answers = await run(order.map((place) => calls[place] as I))
-      const result = new Array<O>(calls.length)
-      for (const [index, place] of order.entries()) result[place] = answers[index] as O
-      return result
-    } catch (error) {
-      if (calls.length === 1 || !hasDoneNothing(error)) throw error
-      return await runEach(calls)
-    }
-  }
-  return loadTogether(runOrdered)
+  return createBatcher(run, { orderBy: keyOf, hasDoneNothing })
 }
 
 /** The answers of a shared statement: its rows at the places, counted from 0, of the calls that they answer. */
@@ -47,5 +30,5 @@ export function placed<T>(
 
 /** Whether PostgreSQL itself has refused the statement, for one of its calls or for another transaction that it met. */
 function hasDoneNothing(error: unknown): boolean {
-  return isRefusal(OAuthError.is(error) ? error.cause : error)
+  return isServerRefusal(OAuthError.is(error) ? error.cause : error)
 }

@@ -1,4 +1,4 @@
-import type { ClientDocumentStore, McpClientStore, StoredClient } from '../../../mcp/store.ts'
+import type { ClientDocumentStore, McpClientStore, StoredClient } from '../../mcp.ts'
 import type { Statements } from '../statements.ts'
 
 /** Registered clients in `platform_oauth_mcp_clients`. */

@@ -1,5 +1,5 @@
-import { EVENTS } from '../../../mcp/audit/events.ts'
-import { personId } from '../../../mcp/connections/person-id.ts'
+import { EVENTS } from '../../audit-events.ts'
+import { consentedScope } from '../../consented-scope.ts'
 import {
   type Connection,
   type ConnectionStore,
@@ -7,8 +7,8 @@ import {
   type Revocation,
   type RevocationStore,
   type StoredConnection,
-} from '../../../mcp/store.ts'
-import { consentedScope } from '../../consented-scope.ts'
+} from '../../mcp.ts'
+import { personId } from '../../person-id.ts'
 import type { Statements } from '../statements.ts'
 import { insertAudit } from './records.ts'
 

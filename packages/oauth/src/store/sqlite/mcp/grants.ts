@@ -1,5 +1,5 @@
-import { EVENTS } from '../../../mcp/audit/events.ts'
-import { type FoundCode, judgeRedemption, judgeRotation } from '../../../mcp/judge-grant.ts'
+import { EVENTS } from '../../audit-events.ts'
+import { type FoundCode, judgeRedemption, judgeRotation } from '../../judge-grant.ts'
 import {
   type AssertionClaim,
   CODE_MEMORY,
@@ -10,7 +10,7 @@ import {
   type RefreshFamily,
   type Rotation,
   type RotationOutcome,
-} from '../../../mcp/store.ts'
+} from '../../mcp.ts'
 import type { Statements } from '../statements.ts'
 import { insertAudit } from './records.ts'
 

@@ -1,4 +1,4 @@
-import type { McpStore } from '../../../mcp/store.ts'
+import type { McpStore } from '../../mcp.ts'
 import type { Statements } from '../statements.ts'
 import { sqliteClients, sqliteDocuments } from './clients.ts'
 import { sqliteConnections, sqliteRevocations } from './connections.ts'

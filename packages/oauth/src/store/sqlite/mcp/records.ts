@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditStore, LimitStore, StoredAuditEntry } from '../../../mcp/store.ts'
+import type { AuditEntry, AuditStore, LimitStore, StoredAuditEntry } from '../../mcp.ts'
 import type { Statements } from '../statements.ts'
 
 /** Counted calls in `mcp_limits`. */

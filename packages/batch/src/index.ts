@@ -1,0 +1,2 @@
+export { type BatchOptions, createBatcher, createLaneBatcher } from './batcher.ts'
+export { createLaneLimiter, type LaneLimit, type RunInLane } from './lane-limiter.ts'

@@ -1,0 +1,189 @@
+import type { ErrorObject } from 'ajv'
+import { closestMatch } from 'leven'
+import type { Fault, Path } from './fault.ts'
+
+/** A format of texts that a schema names. */
+export interface Format {
+  readonly check: (text: string) => boolean
+  /** Completes 'must be ...', such as `an email address, such as ann@shop.example`. */
+  readonly wanted: string
+}
+
+/** An error of ajv with the path of the value that it is about. */
+export interface PlacedError {
+  readonly path: Path
+  readonly error: ErrorObject
+}
+
+/**
+ * Puts the errors of ajv, of `allErrors` and `verbose`, into words: one fault for each place, in the order of the errors.
+ *
+ * Where a value may have several forms, errors of forms that are of another type than the value are left out; of a value that fits
+ * none, the types and literals of all are named.
+ */
+export function describeErrors(
+  errors: readonly PlacedError[],
+  formats: Readonly<Record<string, Format>>,
+): readonly Fault[] {
+  const causes = errors.filter(({ error }) => !REPEATS.includes(error.keyword))
+  const misfits = misfitBranches(errors)
+  const isMisfit = ({ error }: PlacedError) => misfits.some((one) => isOf(error, one))
+  const places = Map.groupBy(
+    causes.filter((one) => !isMisfit(one)),
+    ({ path }) => JSON.stringify(path),
+  )
+  // A literal is named beside the form that fits the type: `must be at least 1 or false`.
+  for (const one of causes) {
+    if (one.error.keyword === 'const' && isMisfit(one)) {
+      places.get(JSON.stringify(one.path))?.push(one)
+    }
+  }
+  return Array.from(places.values(), (there) => {
+    const [{ path }] = there as [PlacedError]
+    const message = messageOf(
+      there.map(({ error }) => error),
+      formats,
+    )
+    return { path, message }
+  })
+}
+
+/** Their errors only repeat that others of the same value, which stand in the list as well, have failed. */
+const REPEATS: readonly string[] = ['anyOf', 'propertyNames', 'if']
+
+/** One form of a value that may have several. */
+interface Branch {
+  readonly instancePath: string
+  /** Path of its schema, with a slash at its end. */
+  readonly schemaPath: string
+}
+
+/** Whether an error is of a form of this value, or of something inside the value. */
+function isOf({ instancePath, schemaPath }: ErrorObject, branch: Branch): boolean {
+  return (
+    schemaPath.startsWith(branch.schemaPath) &&
+    `${instancePath}/`.startsWith(`${branch.instancePath}/`)
+  )
+}
+
+/** The forms that are of another type than their value, where another form is of its type. */
+function misfitBranches(errors: readonly PlacedError[]): readonly Branch[] {
+  return errors
+    .filter(({ error }) => error.keyword === 'anyOf')
+    .flatMap(({ error: { schemaPath, schema, instancePath } }) => {
+      const branches = (schema as readonly unknown[]).map((_, index) => ({
+        instancePath,
+        schemaPath: `${schemaPath}/${index}/`,
+      }))
+      const misfits = branches.filter((branch) =>
+        errors.some(
+          ({ error }) =>
+            error.instancePath === instancePath &&
+            ['type', 'const'].some((keyword) => error.schemaPath === branch.schemaPath + keyword),
+        ),
+      )
+      return misfits.length === branches.length ? [] : misfits
+    })
+}
+
+/** What one value should be instead. */
+function messageOf(
+  errors: readonly ErrorObject[],
+  formats: Readonly<Record<string, Format>>,
+): string {
+  const literals = errors.filter(({ keyword }) => keyword === 'const')
+  // A literal says more than its type.
+  const parents = literals.map(({ schemaPath }) => parentOf(schemaPath))
+  const types = errors
+    .filter(
+      ({ keyword, schemaPath }) => keyword === 'type' && !parents.includes(parentOf(schemaPath)),
+    )
+    .flatMap(({ params }) => [params.type].flat())
+    .map((type) => TYPES[type] ?? type)
+  const names = [...new Set(literals.map(({ params }) => String(params.allowedValue)))]
+  const other = errors.find(({ keyword }) => keyword !== 'const' && keyword !== 'type')
+  const alternatives = [...new Set(types), ...names]
+  if (other !== undefined) return [sayError(other, formats), ...names].join(' or ')
+  return types.length === 0 && names.length > 1
+    ? `must be one of ${names.join(', ')}`
+    : `must be ${alternatives.join(' or ')}`
+}
+
+function parentOf(schemaPath: string): string {
+  return schemaPath.slice(0, schemaPath.lastIndexOf('/'))
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  object: 'a group of settings',
+  array: 'a list',
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+}
+
+function sayError(
+  { keyword, params, parentSchema, message }: ErrorObject,
+  formats: Readonly<Record<string, Format>>,
+): string {
+  switch (keyword) {
+    case 'required':
+      return 'is required'
+    case 'additionalProperties':
+      return `is not a setting${suggest(params.additionalProperty, Object.keys(parentSchema?.properties ?? {}))}`
+    case 'enum':
+      return `must be one of ${params.allowedValues.join(', ')}`
+    case 'format':
+      return `must be ${formats[params.format]?.wanted ?? params.format}`
+    case 'minLength':
+      return params.limit === 1
+        ? 'must not be empty'
+        : `must be at least ${params.limit} characters long`
+    case 'maxLength':
+      return `must be at most ${params.limit} characters long`
+    case 'minItems':
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} entries`
+    case 'maxItems':
+      return `must have at most ${params.limit} entries`
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return `must be ${rangeOf(parentSchema as Range)}`
+    default:
+      return message ?? 'has another form than it should have'
+  }
+}
+
+interface Range {
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly exclusiveMaximum?: number
+}
+
+function rangeOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Range): string {
+  if (minimum !== undefined && maximum !== undefined) return `from ${minimum} to ${maximum}`
+  const bounds = [
+    minimum !== undefined && `at least ${minimum}`,
+    exclusiveMinimum !== undefined && `more than ${exclusiveMinimum}`,
+    maximum !== undefined && `at most ${maximum}`,
+    exclusiveMaximum !== undefined && `less than ${exclusiveMaximum}`,
+  ]
+  return bounds.filter(Boolean).join(' and ')
+}
+
+/** Edits up to which a name is taken for a misspelling of another: most typing errors are one or two. */
+const MAX_EDITS = 3
+
+/** Settings of a group up to which all their names are listed: about a line and a half. */
+const MAX_LISTED = 15
+
+/** The setting that was meant, as it seems; else all that there are, where they are few. */
+function suggest(name: string, known: readonly string[]): string {
+  const maxDistance = Math.min(MAX_EDITS, Math.floor(name.length / 2))
+  const near = closestMatch(name, known, { maxDistance })
+  if (near !== undefined) return `. Did you mean ${near}?`
+  const isShort = known.length > 0 && known.length <= MAX_LISTED
+  return isShort ? `. Known are ${known.join(', ')}` : ''
+}

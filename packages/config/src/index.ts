@@ -1,0 +1,11 @@
+/** Settings from files and the environment. Pure: no file, no clock, no network; the environment is passed in. */
+export {
+  type CheckedSettings,
+  type CheckSettings,
+  type CheckSettingsOptions,
+  compileSettings,
+} from './compile-settings.ts'
+export type { Format } from './describe-errors.ts'
+export type { Fault, Path } from './fault.ts'
+export { isPlainObject } from './map-texts.ts'
+export { omitIncomplete, type Substituted, substitute } from './substitute.ts'

@@ -1,0 +1,85 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how settings are written
+import { omitIncomplete, substitute } from '@entrepot/config'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+const ENV = { HOST: 'shop.example', PORT: '81', EMPTY: '', ODD: '${HOST}' }
+
+test.each([
+  ['${HOST}', 'shop.example'],
+  ['https://${HOST}:${PORT}/', 'https://shop.example:81/'],
+  ['$${HOST}', '${HOST}'],
+  ['$$${HOST}', '$${HOST}'],
+  ['$HOST', '$HOST'],
+  ['${HOST', '${HOST'],
+  ['${ODD}', '${HOST}'],
+])('%s becomes %s', (text, expected) => {
+  expect(substitute(text, ENV)).toEqual({ value: expected, faults: [] })
+})
+
+test('texts are replaced in lists and groups of any depth, and names of settings never', () => {
+  const settings = { a: [{ '${HOST}': '${HOST}' }], b: { c: ['x', '${PORT}'] } }
+  expect(substitute(settings, ENV).value).toEqual({
+    a: [{ '${HOST}': 'shop.example' }],
+    b: { c: ['x', '81'] },
+  })
+  expect(settings.b.c[1]).toBe('${PORT}')
+})
+
+test('what is no plain object or list is taken over as it is', () => {
+  class Store {
+    readonly url = '${HOST}'
+  }
+  const settings = { store: new Store(), hook: () => '${HOST}', count: 1, none: null }
+  const { store, hook, count, none } = substitute(settings, ENV).value as typeof settings
+  expect([store, hook, count, none]).toEqual([settings.store, settings.hook, 1, null])
+  expect(store).toBe(settings.store)
+})
+
+test('a variable that is not set or empty is a fault that names it, with its path', () => {
+  expect(substitute({ a: ['${MISSING} and ${EMPTY}'] }, ENV).faults).toEqual([
+    {
+      path: ['a', 0],
+      message:
+        'needs the environment variable MISSING, which is not set. Set it, or write the value here',
+    },
+    {
+      path: ['a', 0],
+      message:
+        'needs the environment variable EMPTY, which is empty. Set it, or write the value here',
+    },
+  ])
+})
+
+test.each(['constructor', '__proto__', 'toString'])(
+  'a variable is not set just because every object has a %s',
+  (name) => {
+    expect(substitute(`\${${name}}`, ENV).faults[0]?.message).toContain(`${name}, which is not set`)
+    expect(substitute(`\${${name}}`, process.env).faults).toHaveLength(1)
+  },
+)
+
+test.each(['${}', '${a b}', '${1A}', '${a-b}', '${A${HOST}}'])(
+  '%s names no variable, and the fault does not repeat it: it may be part of a password',
+  (text) => {
+    const [fault] = substitute({ secret: `s3cret${text}` }, ENV).faults
+    expect(fault?.message).toMatch(
+      /^holds a placeholder without the name of an environment variable/,
+    )
+    expect(fault?.message).not.toContain(text)
+  },
+)
+
+test('what a variable holds is never looked into', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1 }), (held) => {
+      expect(substitute('${S}', { S: held })).toEqual({ value: held, faults: [] })
+    }),
+  )
+})
+
+test('of a text that could not be completed, and of what stands in its place, no other fault is told', () => {
+  const fault = (...path: (string | number)[]) => ({ path, message: 'must be longer' })
+  const found = [fault('secret'), fault('secret', 0), fault('secrets'), fault('port')]
+  expect(omitIncomplete(found, [fault('secret')])).toEqual([fault('secrets'), fault('port')])
+})

@@ -1,0 +1,66 @@
+/** What the wire shapes of shipments, cancellations, backorders and returns have in common. */
+import { type TObject, Type } from 'typebox'
+import { MAX_LINES } from '../orders/schema.ts'
+import { Count, Maybe, Reference, STRICT } from '../shared/wire.ts'
+
+/** Longest reference of a record. */
+export const MERCHANT_REFERENCE_LENGTH = 250
+/** Shorter than the merchant's, since the hub makes a merchant's reference of it. */
+const CHANNEL_REFERENCE_LENGTH = 200
+
+/** The reference that a merchant gives a record. */
+export const ownReference = (what: string) =>
+  Reference(
+    MERCHANT_REFERENCE_LENGTH,
+    `The merchant's reference of the ${what}; unique, case-sensitive.`,
+    'fulfilment-reference',
+  )
+
+/** The reference that a channel gives a record. */
+export const channelReference = (what: string) =>
+  Reference(CHANNEL_REFERENCE_LENGTH, `The channel's reference of the ${what}; unique per channel.`)
+
+/** The two names of an order. */
+export const MerchantOrderReference = Reference(50, "The merchant's reference of the order.")
+export const ChannelOrderReference = Reference(50, "The channel's reference of the order.")
+
+/** Lines are named by the merchant's reference or by the channel's. */
+export const LINE_NAME = {
+  MerchantOrderLineReference: Maybe(Reference(50, "The merchant's reference of the line.")),
+  ChannelOrderLineReference: Maybe(
+    Reference(50, "The channel's reference of the line: instead of the merchant's."),
+  ),
+}
+/** Units of a line. */
+export const Quantity = Count(1, 1_000_000, 'Units.')
+
+/** The lines of a record, of one shape. */
+export const linesOf = <T extends TObject>(line: T) =>
+  Type.Array(line, { minItems: 1, maxItems: MAX_LINES })
+
+/** Lines that say no more than how many units. */
+export const QuantityLines = linesOf(Type.Object({ ...LINE_NAME, Quantity }, STRICT))
+
+/** Text that an answer may have no value for. */
+export const Text = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+
+/** What each line of an answer holds. */
+export const ANSWERED_LINE = {
+  MerchantOrderLineReference: Text,
+  ChannelOrderLineReference: Type.String(),
+  Quantity: Type.Integer(),
+}
+export const AnsweredLines = Type.Array(Type.Object(ANSWERED_LINE))
+
+/** What each answer begins with. */
+export const ANSWERED = {
+  Id: Type.Integer(),
+  MerchantOrderReference: Text,
+  ChannelOrderReference: Type.String(),
+}
+
+/** What each answer ends with. */
+export const DATES = {
+  CreatedAt: Type.String({ format: 'date-time' }),
+  UpdatedAt: Type.String({ format: 'date-time' }),
+}

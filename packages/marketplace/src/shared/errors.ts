@@ -1,0 +1,128 @@
+/** One fault of an input: where it is and what to change. */
+export interface Fault {
+  /** JSON pointer (RFC 6901) into the body or the parameters. Empty for the whole body. */
+  readonly path: string
+  readonly message: string
+}
+
+/**
+ * All errors by their stable code: the HTTP status and the title of its problem document (RFC 9457).
+ * `docs/reference/errors.md` explains each; a test keeps the two in step.
+ */
+export const PROBLEMS = {
+  MARKET_INVALID_INPUT: { status: 400, title: 'The request is invalid' },
+  MARKET_INVALID_BODY: { status: 400, title: 'The body cannot be read' },
+  MARKET_UNAUTHENTICATED: { status: 401, title: 'A valid API key is required' },
+  MARKET_FORBIDDEN: { status: 403, title: 'The API key does not permit this call' },
+  MARKET_NOT_FOUND: { status: 404, title: 'Record not found' },
+  MARKET_METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },
+  MARKET_PRODUCT_EXISTS: { status: 409, title: 'A product with this reference already exists' },
+  MARKET_ORDER_EXISTS: { status: 409, title: 'Another order already has this reference' },
+  MARKET_REFERENCE_IN_USE: { status: 409, title: 'Another record already has this reference' },
+  MARKET_ORDER_STATUS: { status: 409, title: 'The status of the order does not allow this' },
+  MARKET_QUANTITY_EXCEEDED: { status: 409, title: 'Not enough units left on the order' },
+  MARKET_PARTIAL_LINE: { status: 409, title: 'The channel ships whole lines only' },
+  MARKET_REFUND_EXCEEDED: { status: 409, title: 'The refund exceeds what was paid' },
+  MARKET_RETURN_DECIDED: { status: 409, title: 'The return has already been decided' },
+  MARKET_NOT_TO_BE_REMOVED: { status: 409, title: 'The product must not be removed' },
+  MARKET_BODY_TOO_LARGE: { status: 413, title: 'The body is too large' },
+  MARKET_UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'The body must be JSON' },
+  MARKET_UNSELLABLE_LINES: { status: 422, title: 'The order has lines that cannot be sold' },
+  MARKET_INTERNAL: { status: 500, title: 'Internal error' },
+  MARKET_UNAVAILABLE: { status: 503, title: 'The database is unavailable' },
+} as const satisfies Record<string, { status: number; title: string }>
+
+/** The union of all codes. */
+export type ProblemCode = keyof typeof PROBLEMS
+
+/**
+ * An expected outcome, as a value: the call was refused and nothing was stored. Packages with codes of their own use the
+ * same shape.
+ *
+ * @example
+ * const outcome = await acknowledgeOrder(database, customer, request)
+ * if (isRefusal(outcome)) console.log(outcome.code, outcome.detail)
+ */
+export interface Refusal<Code extends string = ProblemCode> {
+  readonly refused: true
+  readonly code: Code
+  /** What happened, which input caused it, and what to change. Never contains a secret. */
+  readonly detail: string
+  readonly errors: readonly Fault[]
+}
+
+/** The most faults that a refusal names. If there are more, the last entry says how many. */
+export const MAX_FAULTS = 500
+
+/** Makes a {@link Refusal}, of all faults or of the first {@link MAX_FAULTS}. */
+export function refuse(code: ProblemCode, detail: string, errors: readonly Fault[] = []): Refusal {
+  if (errors.length <= MAX_FAULTS) return { refused: true, code, detail, errors }
+  const named = errors.slice(0, MAX_FAULTS - 1)
+  const message = `has ${errors.length - named.length} more faults`
+  return { refused: true, code, detail, errors: [...named, { path: '', message }] }
+}
+
+/** Refuses an input and names all of its faults. */
+export function refuseFaults(errors: readonly Fault[]): Refusal {
+  const first = errors[0]
+  const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
+  const detail = first
+    ? `${first.path || 'The body'} ${first.message}${rest}.`
+    : 'The input is invalid.'
+  return refuse('MARKET_INVALID_INPUT', detail, errors)
+}
+
+/** Whether an outcome is a {@link Refusal}, whoever's codes it has. */
+export function isRefusal(outcome: unknown): outcome is Refusal<string> {
+  return (
+    typeof outcome === 'object' &&
+    outcome !== null &&
+    (outcome as { refused?: unknown }).refused === true
+  )
+}
+
+/**
+ * What was done, where a refusal cannot be: it would be a mistake of the program, and is thrown as one.
+ *
+ * @throws Error with the words and the code of the refusal
+ * @example
+ * const channel = expectDone(await createChannel(database, customerId, { name: 'Web shop' }))
+ */
+export function expectDone<T>(outcome: T): Exclude<T, Refusal<string>> {
+  if (isRefusal(outcome)) throw new Error(`${outcome.detail} (${outcome.code})`)
+  return outcome as Exclude<T, Refusal<string>>
+}
+
+const BRAND: unique symbol = Symbol.for('@entrepot/marketplace/error') as never
+
+/**
+ * What this package throws where Fastify asks for an error: for bodies that cannot be read and parameters that do not fit, and
+ * in `checkJsonLimits`. `code` is one of the keys of {@link PROBLEMS}; `errors` names the faults of an input.
+ *
+ * @example
+ * try {
+ *   checkJsonLimits(text)
+ * } catch (error) {
+ *   if (MarketplaceError.is(error)) console.log(error.code, error.errors)
+ * }
+ */
+export class MarketplaceError extends Error {
+  readonly [BRAND] = true
+  readonly code: ProblemCode
+  /** The HTTP status: where nothing handles the error, Fastify answers with it. */
+  readonly statusCode: number
+  readonly errors: readonly Fault[]
+
+  constructor(refusal: Omit<Refusal, 'refused'>, options?: ErrorOptions) {
+    super(refusal.detail, options)
+    this.name = 'MarketplaceError'
+    this.code = refusal.code
+    this.statusCode = PROBLEMS[refusal.code].status
+    this.errors = refusal.errors
+  }
+
+  /** Recognises the errors of every copy of this package in the process. */
+  static is(error: unknown): error is MarketplaceError {
+    return typeof error === 'object' && error !== null && BRAND in error
+  }
+}

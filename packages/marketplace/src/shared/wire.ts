@@ -1,0 +1,150 @@
+/** Building blocks of the wire schemas. */
+import { type Static, type TSchema, Type } from 'typebox'
+import { EMPTY_IS_NULL } from './empty-text.ts'
+import { MAX_PRICE, PRICE_DECIMALS } from './money.ts'
+
+/** Formats that empty text never has. Generated clients send it for what has no value. */
+const NEVER_EMPTY: ReadonlySet<unknown> = new Set([
+  'reference',
+  'product-reference',
+  'order-reference',
+  'fulfilment-reference',
+  'web-url',
+  'country',
+])
+
+/**
+ * An optional property: absent and null both mean 'no value', since many clients send null for what they leave out. So does
+ * empty text where the schema could not accept it: in references, URLs and countries.
+ */
+export function Maybe<T extends TSchema>(schema: T) {
+  const { type, ...rest } = schema as unknown as { type: string; format?: string }
+  const values = 'enum' in rest ? { enum: [...(rest.enum as string[]), null] } : {}
+  const empty = NEVER_EMPTY.has(rest.format) ? { [EMPTY_IS_NULL]: true } : {}
+  return Type.Optional(
+    Type.Unsafe<Static<T> | null>({ ...rest, ...values, ...empty, type: [type, 'null'] }),
+  )
+}
+
+/** A value or null, for answers. */
+export function Nullable<T extends TSchema>(schema: T) {
+  const { type, ...rest } = schema as unknown as { type: string }
+  return Type.Unsafe<Static<T> | null>({ ...rest, type: [type, 'null'] })
+}
+
+const LIMITS = new Set<string>([
+  EMPTY_IS_NULL,
+  'format',
+  'decimals',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+])
+const MAP_LIMITS = new Set(['maxProperties', 'propertyNames'])
+
+/**
+ * The same shape for answers. Without limits: what is stored has passed them, and fast-json-stringify would check them again
+ * for each answer. What may be null is null where it has no value, never left out.
+ */
+export function Answered<T extends TSchema>(schema: T): T {
+  return toAnswered(schema) as T
+}
+
+function toAnswered(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(toAnswered)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const kept = Object.entries(schema).filter(([name]) => !LIMITS.has(name) && !MAP_LIMITS.has(name))
+  const answered = Object.fromEntries(kept.map(([name, value]) => [name, toAnswered(value)]))
+  const { type } = answered
+  return Array.isArray(type) && type.includes('null') ? { ...answered, default: null } : answered
+}
+
+/** One line of text. */
+export function Line(maxLength: number, description?: string) {
+  return Type.Unsafe<string>({
+    type: 'string',
+    format: 'line',
+    maxLength,
+    ...(description && { description }),
+  })
+}
+
+/** Text that may have line breaks. */
+export function Block(maxLength: number, description?: string) {
+  return Type.Unsafe<string>({
+    type: 'string',
+    format: 'block',
+    maxLength,
+    ...(description && { description }),
+  })
+}
+
+/** A name for a record: not empty, no control characters, none that the API's own paths take. */
+export function Reference(
+  maxLength: number,
+  description: string,
+  format:
+    | 'reference'
+    | 'product-reference'
+    | 'order-reference'
+    | 'fulfilment-reference' = 'reference',
+) {
+  return Type.Unsafe<string>({ type: 'string', format, minLength: 1, maxLength, description })
+}
+
+/** An amount of money, not negative. */
+export function Money(description?: string) {
+  return Type.Unsafe<number>({
+    type: 'number',
+    minimum: 0,
+    maximum: MAX_PRICE,
+    decimals: PRICE_DECIMALS,
+    ...(description && { description }),
+  })
+}
+
+/** A percentage from 0 to 100. */
+export function Percentage(description: string) {
+  return Type.Unsafe<number>({ type: 'number', minimum: 0, maximum: 100, decimals: 4, description })
+}
+
+/** A count: a whole number within PostgreSQL's integer. */
+export function Count(minimum: number, maximum: number, description: string) {
+  return Type.Unsafe<number>({ type: 'integer', minimum, maximum, description })
+}
+
+/** ISO 8601 with offset. */
+export function DateTime(description: string) {
+  return Type.Unsafe<string>({ type: 'string', format: 'date-time', description })
+}
+
+/** One of several words. */
+export function OneOf<const T extends string>(values: readonly T[], description: string) {
+  return Type.Unsafe<T>({ type: 'string', enum: [...values], description })
+}
+
+/** Names that ExtraData may have. */
+export const MAX_EXTRA_DATA = 100
+
+const extraData = (valueType: 'string' | readonly ['string', 'null']) => ({
+  type: 'object',
+  description: 'Free data: up to 100 names with a text each.',
+  maxProperties: MAX_EXTRA_DATA,
+  propertyNames: { type: 'string', format: 'line', minLength: 1, maxLength: 100 },
+  additionalProperties: { type: valueType, format: 'block', maxLength: 4000 },
+})
+
+/** A map of text to text for what has no field of its own: keys up to 100 characters. */
+export const ExtraData = Type.Unsafe<Readonly<Record<string, string>>>(extraData('string'))
+export type ExtraData = Static<typeof ExtraData>
+
+/** What a merge patch says of ExtraData: null removes a name. */
+export const ExtraDataPatch = Type.Unsafe<Readonly<Record<string, string | null>>>(
+  extraData(['string', 'null']),
+)
+
+/** For objects without further properties: unknown ones are an error that names them. */
+export const STRICT = { additionalProperties: false } as const

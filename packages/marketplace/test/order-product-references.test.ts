@@ -1,0 +1,122 @@
+/** What the lines of orders answer as ChannelProductReference. */
+import { execute, migrate, query, sql } from '@entrepot/database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { migrations } from '../src/index.ts'
+import { anOrder, createTestApi, type TestApi } from './api.ts'
+import { openShop, type shopOf } from './sync-api.ts'
+import { createDatabaseBefore } from './upgrading.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi()
+})
+afterAll(async () => await api.close())
+
+type Seller = Pick<ReturnType<typeof shopOf>, 'call'>
+
+async function order(shop: Seller, reference: string, ...products: readonly string[]) {
+  const Lines = products.map((product, index) => ({
+    ChannelReference: `${index + 1}`,
+    MerchantProductReference: product,
+    Quantity: 1,
+    UnitPriceInclVat: 5,
+  }))
+  const request = anOrder({ ChannelReference: reference, Lines })
+  const { status, body } = await shop.call('POST', '/v2/orders', request)
+  expect(status).toBe(201)
+  return body
+}
+
+const referencesOf = (body: { Lines: readonly { ChannelProductReference: string | null }[] }) =>
+  body.Lines.map((line) => line.ChannelProductReference)
+
+describe('ChannelProductReference of an order line', () => {
+  test('is the reference under which the channel of the order lists the product', async () => {
+    const shop = await openShop(api)
+    const other = await shop.addShop()
+    await shop.put({ MerchantProductReference: 'A', ChannelProductReference: 'wish' })
+    await shop.list('A')
+    await other.ack({ Created: [{ MerchantReference: 'A', ChannelReference: 'other-A' }] })
+    const [own, others] = await Promise.all([order(shop, 'O', 'A'), order(other, 'O', 'A')])
+    expect([referencesOf(own), referencesOf(others)]).toEqual([['c-A'], ['other-A']])
+    const { body } = await shop.merchant('GET', `/v2/orders/id/${own.Id}`)
+    expect(referencesOf(body)).toEqual(['c-A'])
+  })
+
+  test('is null, and not the wish of the merchant, while the channel has not listed the product', async () => {
+    const shop = await openShop(api)
+    await shop.put({ MerchantProductReference: 'A', ChannelProductReference: 'wish' })
+    await shop.poll()
+    expect(referencesOf(await order(shop, 'O', 'A'))).toEqual([null])
+  })
+
+  test('is the last reference when the channel no longer lists the product, and the next one when it lists it again', async () => {
+    const shop = await openShop(api)
+    await shop.put({ MerchantProductReference: 'A', ChannelProductReference: 'wish' })
+    await shop.list('A')
+    await shop.off('A')
+    await shop.settle()
+    const sold = await order(shop, 'LATE', 'A')
+    expect(referencesOf(sold)).toEqual(['c-A'])
+    await shop.on('A')
+    await shop.poll()
+    await shop.ack({ Created: [{ MerchantReference: 'A', ChannelReference: 'new-A' }] })
+    expect(referencesOf(await order(shop, 'NEXT', 'A'))).toEqual(['new-A'])
+    const { body } = await shop.merchant('GET', `/v2/orders/id/${sold.Id}`)
+    expect(referencesOf(body)).toEqual(['c-A'])
+  })
+
+  test('follows the product of a corrected line, on each channel its own', async () => {
+    const shop = await openShop(api)
+    const other = await shop.addShop()
+    await shop.put({ MerchantProductReference: 'A' }, { MerchantProductReference: 'B' })
+    await shop.list('A', 'B')
+    await other.ack({ Created: [{ MerchantReference: 'B', ChannelReference: 'other-B' }] })
+    const orders = [await order(shop, 'O', 'A', 'NEW'), await order(other, 'O', 'A', 'NEW')]
+    expect(orders.map(referencesOf)).toEqual([
+      ['c-A', null],
+      [null, null],
+    ])
+    // Both orders are repriced by one statement.
+    await shop.put({ MerchantProductReference: 'NEW' })
+    const read = async (id: number) => (await shop.merchant('GET', `/v2/orders/id/${id}`)).body
+    expect(await read(orders[1].Id)).toMatchObject({ Status: 'NEW' })
+    const third = await order(other, 'O-2', 'NOWHERE')
+    const change = { Lines: [{ Id: third.Lines[0].Id, MerchantProductReference: 'B' }] }
+    const { body } = await shop.merchant('PATCH', `/v2/orders/id/${third.Id}`, change)
+    expect(referencesOf(body)).toEqual(['other-B'])
+    expect(referencesOf(await read(orders[0].Id))).toEqual(['c-A', null])
+    expect(referencesOf(await read(orders[1].Id))).toEqual([null, null])
+  })
+})
+
+test('an upgrade replaces the wishes that earlier versions stored in order lines', async () => {
+  const { database, drop } = await createDatabaseBefore('0009')
+  try {
+    const statements = [
+      sql`insert into marketplace.customers (name, base_currency, default_vat_rate) values ('Old', 'EUR', 21)`,
+      sql`insert into marketplace.channels (customer_id, name) values (1, 'Shop'), (1, 'Other')`,
+      sql`insert into marketplace.orders (customer_id, order_id, channel_id, channel_reference, status, content_hash, email,
+        billing_address, shipping_address, currency_code, order_date, original_shipping_costs_incl_vat,
+        original_total_incl_vat, line_count, units)
+        values (1, 41, 1, 'O', 'NEW', sha256('x'), 'a@b', '{}', '{}', 'EUR', now(), 0, 9, 3, 3)`,
+      sql`insert into marketplace.order_lines (customer_id, order_id, line_id, line_number, channel_reference,
+        merchant_product_reference, channel_product_reference, quantity, vat_rate, original_unit_price_incl_vat)
+        select 1, 41, n, n, n, p, 'wish', 1, 21, 3
+        from unnest(array['LISTED', 'GONE', 'NEVER']) with ordinality as t (p, n)`,
+      sql`insert into marketplace.listings (customer_id, channel_id, merchant_product_reference, channel_reference,
+        former_reference, epoch, is_wanted, may_be_missing, data_target)
+        values (1, 1, 'LISTED', 'now', 'then', 0, true, false, ''), (1, 1, 'GONE', null, 'then', 0, true, false, ''),
+        (1, 2, 'NEVER', 'elsewhere', null, 0, true, false, '')`,
+    ]
+    for (const statement of statements) await execute(database, statement)
+    await migrate(database, migrations)
+    const lines = await query<{ reference: string | null }>(
+      database,
+      sql`select channel_product_reference as reference from marketplace.order_lines order by line_id`,
+    )
+    expect(lines.map((line) => line.reference)).toEqual(['now', 'then', null])
+  } finally {
+    await drop()
+  }
+})

@@ -1,0 +1,24 @@
+/** A database as an earlier version left it. */
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { migrate } from '@entrepot/database'
+import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
+import { migrations } from '../src/index.ts'
+
+/** Creates a database with the migrations before one, such as '0009'; `migrate` brings it up to date. */
+export async function createDatabaseBefore(migration: string): Promise<TestDatabase> {
+  const directory = await mkdtemp(join(tmpdir(), 'entrepot-upgrade-'))
+  try {
+    const files = await readdir(fileURLToPath(migrations.directory))
+    for (const file of files.filter((name) => name < migration)) {
+      await cp(new URL(file, migrations.directory), join(directory, file))
+    }
+    const store = await createTestDatabase()
+    await migrate(store.database, { ...migrations, directory: pathToFileURL(`${directory}/`) })
+    return store
+  } finally {
+    await rm(directory, { recursive: true })
+  }
+}

@@ -1,0 +1,44 @@
+/** Holds options against their schema. */
+import { compileSettings, type Fault, isPlainObject, type Path } from '@entrepot/config'
+import { FileOptions } from './schema.ts'
+
+/** Checks the shapes of the options that a file can hold. */
+export const checkShapes = compileSettings<FileOptions>(FileOptions)
+
+/**
+ * The options without their faulty parts, so that the rules can be applied to the rest: what is left has the shapes that
+ * they rely on.
+ */
+export function soundPart(value: unknown, faults: readonly Fault[]): FileOptions {
+  let rest = without(value, pathsOf(faults))
+  // What needs a part that was faulty goes with it.
+  for (
+    let { faults: more } = checkShapes(rest);
+    more.length > 0;
+    { faults: more } = checkShapes(rest)
+  ) {
+    rest = without(rest, pathsOf(more))
+  }
+  return rest as FileOptions
+}
+
+function pathsOf(faults: readonly Fault[]): readonly Path[] {
+  return faults.map(({ path }) => path)
+}
+
+/** A copy without the settings at these paths. A list goes as a whole, and so does a group that lacks a setting. */
+function without(group: unknown, paths: readonly Path[]): Record<string, unknown> {
+  if (!isPlainObject(group)) return {}
+  const kept = Object.entries(group).flatMap(([key, item]) => {
+    const inner = paths.filter(([first]) => first === key).map((path) => path.slice(1))
+    if (inner.length === 0) return [[key, item]]
+    const isFaulty = !isPlainObject(item) || inner.some((path) => isItsOwn(item, path))
+    return isFaulty ? [] : [[key, without(item, inner)]]
+  })
+  return Object.fromEntries(kept)
+}
+
+/** Whether a fault is of a group itself: its path is at its end, or names a setting that the group lacks. */
+function isItsOwn(group: Record<string, unknown>, [name, ...rest]: Path): boolean {
+  return name === undefined || (rest.length === 0 && !Object.hasOwn(group, name))
+}

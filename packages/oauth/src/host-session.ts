@@ -1,0 +1,68 @@
+import type { FastifyRequest } from 'fastify'
+import { OAuthError } from './errors.ts'
+import type { OAuthUser } from './providers/oauth-user.ts'
+
+/** What the plugin keeps of a sign-in in the session. Tokens are sealed. */
+export interface OAuthSession {
+  /** The id of the sign-in: `signInId` elsewhere. Stored sessions have it under this name. */
+  readonly loginId: string
+  /** When the person signed in; epoch milliseconds, as all times here. */
+  readonly signedInAt: number
+  /** Name of the provider in URLs. */
+  readonly provider: string
+  /** The template. */
+  readonly providerType: string
+  /** Sealed: access, refresh and ID token. */
+  readonly tokens: string
+  /** How often the tokens were refreshed. */
+  readonly generation: number
+  /** Undefined when the provider gave no lifetime. */
+  readonly expiresAt?: number
+  /** From here on the tokens are refreshed, if there is a refresh token. */
+  readonly refreshThreshold?: number
+  readonly hasRefreshToken: boolean
+  readonly scope?: string
+  readonly tokenType: string
+  readonly lastRefreshed?: number
+  readonly lastValidated: number
+  /** Until then nothing is due: the next request after it looks closer. */
+  readonly checkAt: number
+}
+
+/** A session of the host, as far as the plugin needs it: that of `@fastify/session`, or one of the same shape. */
+export interface HostSession {
+  readonly sessionId: string
+  /** Identifier of the user; absent for people who have not signed in. */
+  user?: string
+  oauthUser?: OAuthUser
+  oauth?: OAuthSession
+  regenerate(keep?: string[]): Promise<void>
+  destroy(): Promise<void>
+  save(): Promise<void>
+}
+
+/** The store behind the sessions: `request.sessionStore` of `@fastify/session`. */
+export interface HostSessionStore {
+  destroy(sessionId: string, callback: (error?: unknown) => void): void
+}
+
+/**
+ * The session of a request.
+ *
+ * @throws OAuthError `OAUTH_NO_SESSION` when the request has none, or one of another shape
+ */
+export function sessionOf(request: FastifyRequest): HostSession {
+  const session = (request as { session?: Partial<HostSession> | null }).session
+  if (typeof session?.regenerate !== 'function' || typeof session.sessionId !== 'string') {
+    throw noSession('the request has no session, or one without sessionId and regenerate()')
+  }
+  return session as HostSession
+}
+
+/** The error of an application without sessions. */
+export function noSession(what: string): OAuthError {
+  return new OAuthError(
+    'OAUTH_NO_SESSION',
+    `@entrepot/oauth needs sessions: ${what}. Register @fastify/cookie and @fastify/session before it, with a cookie path of '/'.`,
+  )
+}

@@ -1,0 +1,53 @@
+/** Which issuers the accounts of each provider come from, as far as the configuration says it. */
+
+import type { CodeOptions } from './config/options.ts'
+import { readConfig } from './config/read-config.ts'
+import type { FileOptions } from './config/schema.ts'
+import { OAuthError } from './errors.ts'
+import { expectedIssuer } from './providers/issuer.ts'
+import type { ProviderConfig } from './providers/provider-config.ts'
+import { isSharedAzure } from './providers/read-provider.ts'
+import { azureIssuer } from './providers/templates.ts'
+
+/** The issuers of a provider. */
+export interface ProviderIssuers {
+  /** Name of the provider. */
+  readonly provider: string
+  /**
+   * What `iss` of its ID tokens may be, in words for people: a shared authority of Entra ID has one with `<tenant>`. Empty
+   * for a provider without ID tokens, such as GitHub.
+   */
+  readonly issuers: readonly string[]
+  /** Whether an account of this issuer can sign in by this provider; of one without ID tokens the issuer is empty. */
+  accepts(issuer: string): boolean
+}
+
+/**
+ * The active providers with their issuers. Providers that a hook resolves are not among them.
+ *
+ * @throws OAuthError `OAUTH_CONFIG` with every problem of the options
+ * @example
+ * listIssuers(options).some(({ provider, accepts }) => provider === 'google' && accepts('https://accounts.google.com'))
+ */
+export function listIssuers({
+  substitute,
+  ...file
+}: FileOptions & Pick<CodeOptions, 'substitute'>): readonly ProviderIssuers[] {
+  const { providers } = readConfig(file, process.env, { substitute })
+  return Array.from(providers.values(), (config) => ({
+    provider: config.name,
+    issuers: isSharedAzure(config) ? [azureIssuer('<tenant>')] : (config.issuers ?? []),
+    accepts: (issuer) => doesAccept(config, issuer),
+  }))
+}
+
+function doesAccept(config: ProviderConfig, issuer: string): boolean {
+  if (config.issuers === undefined) return issuer === ''
+  try {
+    return issuer !== '' && expectedIssuer(config, config.issuers[0] ?? '', issuer) === issuer
+  } catch (error) {
+    // No tenant of the shared authority has it.
+    if (OAuthError.is(error)) return false
+    throw error
+  }
+}

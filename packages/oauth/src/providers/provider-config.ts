@@ -1,0 +1,26 @@
+import type { ProviderSettings } from './settings.ts'
+import type { ProviderType, Template } from './templates.ts'
+
+/** A provider that people can sign in with: its settings, checked and complete. */
+export interface ProviderConfig extends Omit<Template, 'issuers'> {
+  /** Its name in URLs. */
+  readonly name: string
+  readonly type: ProviderType
+  readonly settings: ProviderSettings
+  readonly clientId: string
+  readonly clientSecret: string
+  /** The URL registered at the provider: ends in `/oauth/<name>/callback`. */
+  readonly redirectUri: string
+  readonly postLoginRedirect: string
+  /**
+   * Issuers that ID tokens may carry. Empty where none is known in advance: for a shared authority of Entra ID. Undefined
+   * for plain OAuth 2.0.
+   */
+  readonly issuers: readonly string[] | undefined
+  /** Where the endpoints are discovered; undefined when all are known. */
+  readonly discoveryIssuer: string | undefined
+  readonly defaultRole: string
+  readonly providerLogout: boolean
+  /** Milliseconds between checks of a live session. */
+  readonly validationInterval: number
+}

@@ -1,0 +1,208 @@
+/** Reads the settings of one provider: from the options at start, or from a hook at run time. Pure. */
+import type { ConfigProblem } from '../errors.ts'
+import { faultOfUrl, readLanding } from '../urls.ts'
+import { callbackUrl } from './callback-url.ts'
+import type { ProviderConfig } from './provider-config.ts'
+import type { ProviderDefaults, ProviderSettings } from './settings.ts'
+import {
+  AZURE_ALIASES,
+  azureIssuer,
+  azureTenantOf,
+  findTemplate,
+  PROVIDER_TYPES,
+  type ProviderType,
+  TEMPLATES,
+  type Template,
+} from './templates.ts'
+
+/** The most characters of a provider's name. */
+export const MAX_PROVIDER_NAME = 128
+
+/** What a provider may be called in URLs. */
+export const PROVIDER_NAME = new RegExp(`^[a-zA-Z0-9_-]{1,${MAX_PROVIDER_NAME}}$`)
+
+/** Names that are paths of the plugin's own. */
+const RESERVED_NAMES: readonly string[] = ['mcp', 'test', 'logout']
+
+/** A session that is not due for a refresh is looked at this often. */
+const VALIDATION_INTERVAL_MS = 15 * 60_000
+
+const URL_SETTINGS = [
+  'baseUrl',
+  'authorizationUrl',
+  'tokenUrl',
+  'userInfoUrl',
+  'emailsUrl',
+  'jwksUri',
+  'endSessionUrl',
+] as const satisfies readonly (keyof ProviderSettings)[]
+
+/** What came of reading a provider. */
+export interface ProviderReading {
+  /** Undefined when there are problems, or no credentials. */
+  readonly provider: ProviderConfig | undefined
+  readonly problems: readonly ConfigProblem[]
+}
+
+/**
+ * Reads one provider. A provider without credentials is inactive: no problem, and no provider.
+ *
+ * @param defaults for what the provider leaves out
+ */
+export function readProvider(
+  name: string,
+  settings: ProviderSettings,
+  defaults: ProviderDefaults,
+): ProviderReading {
+  const problems: ConfigProblem[] = faultsOfName(name)
+  const type = findTemplate(settings.provider ?? name)
+  if (type === undefined) {
+    const given = JSON.stringify(settings.provider ?? name)
+    problems.push({
+      path: 'provider',
+      message: `is ${given}: set one of ${PROVIDER_TYPES.join(', ')}`,
+    })
+  }
+  for (const key of ['getUserInfo', 'validateToken'] as const) {
+    if (settings[key] !== undefined && typeof settings[key] !== 'function') {
+      problems.push({ path: key, message: 'must be a function: it can be given in code only' })
+    }
+  }
+  if (!settings.clientId || !settings.clientSecret) return { provider: undefined, problems }
+  problems.push(...faultsOfUrls(type, settings, defaults))
+  const redirectUri = readRedirectUri(name, settings, defaults, problems)
+  const landing = settings.postLoginRedirect ?? defaults.postLoginRedirect
+  const postLoginRedirect = readLanding('postLoginRedirect', landing, problems) ?? '/'
+  if (type === undefined) return { provider: undefined, problems }
+  const template = TEMPLATES[type](settings, problems)
+  if (redirectUri === undefined) return { provider: undefined, problems }
+  const targets = { redirectUri, postLoginRedirect }
+  const provider = complete(name, type, settings, defaults, template, targets)
+  return { provider: problems.length === 0 ? provider : undefined, problems }
+}
+
+function complete(
+  name: string,
+  type: ProviderType,
+  settings: ProviderSettings,
+  defaults: ProviderDefaults,
+  template: Template,
+  targets: Pick<ProviderConfig, 'redirectUri' | 'postLoginRedirect'>,
+): ProviderConfig {
+  const given = <Key extends keyof ProviderSettings & keyof Template>(key: Key) =>
+    (settings[key] ?? template[key]) as Template[Key]
+  return Object.freeze({
+    name,
+    type,
+    settings,
+    clientId: settings.clientId ?? '',
+    clientSecret: settings.clientSecret ?? '',
+    ...targets,
+    issuers: issuersOf(type, settings, template),
+    discoveryIssuer: discoveryIssuer(type, settings),
+    authorizationUrl: given('authorizationUrl'),
+    tokenUrl: given('tokenUrl'),
+    userInfoUrl: given('userInfoUrl'),
+    emailsUrl: given('emailsUrl'),
+    jwksUri: given('jwksUri'),
+    endSessionUrl: given('endSessionUrl'),
+    scope: settings.scope ?? defaults.scope ?? template.scope,
+    usernameClaim: settings.usernameClaim ?? defaults.usernameClaim ?? template.usernameClaim,
+    nameClaim: given('nameClaim'),
+    roleClaim: given('roleClaim'),
+    additionalParams: given('additionalParams'),
+    defaultRole: settings.defaultRole ?? defaults.defaultRole ?? 'user',
+    providerLogout: settings.providerLogout ?? true,
+    validationInterval: settings.tokenValidationInterval ?? VALIDATION_INTERVAL_MS,
+  }) as ProviderConfig
+}
+
+function faultsOfName(name: string): ConfigProblem[] {
+  if (!PROVIDER_NAME.test(name)) {
+    return [
+      {
+        path: '',
+        message: 'must have a name of at most 128 letters, digits, - and _',
+      },
+    ]
+  }
+  if (!RESERVED_NAMES.includes(name.toLowerCase())) return []
+  return [
+    {
+      path: '',
+      message: `must not be called ${name}: that path is taken. Choose another name, and set provider`,
+    },
+  ]
+}
+
+function faultsOfUrls(
+  type: ProviderType | undefined,
+  settings: ProviderSettings,
+  defaults: ProviderDefaults,
+): ConfigProblem[] {
+  const allowLoopbackHttp = defaults.allowPrivateProviders === true
+  const faultOf = (path: string, text: string | undefined): ConfigProblem[] => {
+    const message = text === undefined ? undefined : faultOfUrl(text, allowLoopbackHttp)
+    return message === undefined ? [] : [{ path, message }]
+  }
+  const issuers = [settings.issuer ?? []].flat()
+  return [
+    ...URL_SETTINGS.flatMap((key) => faultOf(key, settings[key])),
+    // Of the other templates it is only compared with: Google's has no scheme.
+    ...(type === 'oidc' ? issuers.flatMap((issuer) => faultOf('issuer', issuer)) : []),
+    ...(settings.issuer !== undefined && issuers.length === 0
+      ? [{ path: 'issuer', message: 'is an empty list: name an issuer, or leave it out' }]
+      : []),
+  ]
+}
+
+function readRedirectUri(
+  name: string,
+  settings: ProviderSettings,
+  defaults: ProviderDefaults,
+  problems: ConfigProblem[],
+): string | undefined {
+  const written = settings.redirectUri ?? defaults.redirectUri
+  const add = (message: string) => void problems.push({ path: 'redirectUri', message })
+  if (written === undefined) {
+    add('is required: set it to the public origin of the application followed by /oauth/callback')
+    return undefined
+  }
+  const fault = faultOfUrl(written, true)
+  const url = fault === undefined ? callbackUrl(written, name) : undefined
+  if (fault !== undefined) add(fault)
+  else if (url === undefined) add(`is ${JSON.stringify(written)}: it must end in /oauth/callback`)
+  return url
+}
+
+function issuersOf(
+  type: ProviderType,
+  { issuer }: ProviderSettings,
+  template: Template,
+): readonly string[] | undefined {
+  if (template.issuers === undefined) return undefined
+  if (issuer === undefined) return template.issuers
+  const issuers = typeof issuer === 'string' ? [issuer] : issuer
+  if (type !== 'azure') return issuers
+  return issuers.map((one) => azureIssuer(azureTenantOf(one) ?? one))
+}
+
+/** Only `oidc` is discovered: the endpoints of the others are published and stable. */
+function discoveryIssuer(
+  type: ProviderType,
+  { issuer, authorizationUrl, tokenUrl, jwksUri }: ProviderSettings,
+): string | undefined {
+  const isStatic = authorizationUrl && tokenUrl && jwksUri
+  if (type !== 'oidc' || isStatic) return undefined
+  return typeof issuer === 'string' ? issuer : issuer?.[0]
+}
+
+/** Whether people of many tenants sign in through this provider, each with an issuer of their own. */
+export function isSharedAzure(
+  provider: Pick<ProviderConfig, 'type' | 'issuers' | 'settings'>,
+): boolean {
+  const tenant = (provider.settings.tenantId ?? 'common').toLowerCase()
+  return (
+    provider.type === 'azure' && provider.issuers?.length === 0 && AZURE_ALIASES.includes(tenant)
+  )
+}

@@ -1,0 +1,56 @@
+/**
+ * Whether a code or a refresh token is good for a grant: the rules of all stores. Pure. SQLite and memory ask them before they write;
+ * PostgreSQL claims by one conditional statement and asks them why nothing could be claimed.
+ */
+import type {
+  AuthorizationCode,
+  Redemption,
+  RedemptionFault,
+  RefreshFamily,
+  Rotation,
+  RotationOutcome,
+} from './mcp.ts'
+
+/** A code as it is stored. */
+export interface FoundCode extends Omit<AuthorizationCode, 'codeHash' | 'offline'> {
+  readonly expired: boolean
+  /** The family that a redemption has begun; null for a code that is unused. */
+  readonly familyId: string | null
+}
+
+/** Judges a redemption. A client's own code that was used is a replay, whatever else is wrong with the request. */
+export function judgeRedemption(
+  redemption: Redemption,
+  code: FoundCode | undefined,
+): RedemptionFault | 'replayed' | 'good' {
+  if (code === undefined) return 'unknown'
+  if (code.clientId !== redemption.clientId) return 'client'
+  if (code.familyId !== null) return 'replayed'
+  if (code.expired) return 'expired'
+  const { redirectUri } = redemption
+  if (redirectUri !== undefined && redirectUri !== code.redirectUri) return 'redirect_uri'
+  if (code.codeChallenge !== redemption.codeChallenge) return 'verifier'
+  return code.resource === redemption.resource ? 'good' : 'resource'
+}
+
+/** What a rotation leads to; `good` when the token is the current one of its family, and nothing is wrong with the request. */
+export function judgeRotation(
+  rotation: Rotation,
+  family: RefreshFamily | undefined,
+): Exclude<RotationOutcome, { outcome: 'rotated' }> | { readonly outcome: 'good' } {
+  if (family === undefined) return { outcome: 'refused', fault: 'unknown' }
+  const { sub, scope, currentHash, rotatedAgo } = family
+  if (family.clientId !== rotation.clientId) return { outcome: 'refused', fault: 'client' }
+  if (family.revoked) return { outcome: 'refused', fault: 'revoked' }
+  if (family.expired || currentHash === null) return { outcome: 'refused', fault: 'expired' }
+  const isCurrent = currentHash === rotation.tokenHash
+  const isPrevious = family.previousHash === rotation.tokenHash && rotatedAgo !== null
+  const isRepeated = isPrevious && rotatedAgo < rotation.graceSeconds
+  if (!isCurrent && !isRepeated) return { outcome: 'reused', sub }
+  if (family.resource !== rotation.resource) return { outcome: 'refused', fault: 'resource' }
+  const granted = new Set(scope.split(' '))
+  if (rotation.scopes?.some((one) => !granted.has(one))) {
+    return { outcome: 'refused', fault: 'scope' }
+  }
+  return isCurrent ? { outcome: 'good' } : { outcome: 'repeated', sub, scope, currentHash }
+}

@@ -1,0 +1,41 @@
+/** Rules on the URLs of the options. Pure. */
+import type { ConfigProblem } from './errors.ts'
+import { appTarget } from './redirects.ts'
+
+/** Whether a host name is this machine: RFC 8252, section 7.3, and `localhost` by name. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+}
+
+/** What is wrong with an absolute URL; undefined if nothing is. */
+export function faultOfUrl(text: string, allowLoopbackHttp: boolean): string | undefined {
+  if (!URL.canParse(text)) return `is ${JSON.stringify(text)}: give an absolute URL`
+  const { protocol, hostname, username, password, hash } = new URL(text)
+  if (username !== '' || password !== '') return 'must not hold a user name or password'
+  if (hash !== '') return 'must not have a fragment'
+  if (protocol === 'https:') return undefined
+  if (protocol === 'http:' && allowLoopbackHttp && isLoopback(hostname)) return undefined
+  return allowLoopbackHttp
+    ? `is ${JSON.stringify(text)}: use https, or http on loopback`
+    : `is ${JSON.stringify(text)}: use https; for a provider on this machine set allowPrivateProviders to true`
+}
+
+/**
+ * A page of the settings where people land, as it can stand in a redirect: a path of the application, or an absolute http(s) URL.
+ * Undefined when it is left out, or faulty, which is added to the problems.
+ *
+ * @example readLanding('postLoginRedirect', 'wüst', []) // '/w%C3%BCst'
+ */
+export function readLanding(
+  path: string,
+  text: string | undefined,
+  problems: ConfigProblem[],
+): string | undefined {
+  if (text === undefined) return undefined
+  const target = appTarget(text, 'http://localhost')
+  if (target === undefined) {
+    const message = `is ${JSON.stringify(text)}: give a path such as /welcome, or an absolute URL`
+    problems.push({ path, message })
+  }
+  return target
+}

@@ -1,0 +1,22 @@
+/** Refusals of the hub, which are values. */
+import type { Refusal } from '@entrepot/marketplace'
+
+/** The reason of a refusal. */
+export type RefusalCode =
+  | 'SERVER_INVALID_EMAIL'
+  | 'SERVER_USER_EXISTS'
+  | 'SERVER_NO_USER'
+  | 'SERVER_ACCOUNT_BOUND'
+  | 'SERVER_UNKNOWN_ISSUER'
+  | 'SERVER_INVALID_ACCOUNT'
+  | 'SERVER_INVALID_NAME'
+  | 'SERVER_NO_CUSTOMER'
+  | 'SERVER_NO_MEMBER'
+
+/** A refusal of the hub, with the same properties as those of the marketplace. Nothing was stored. */
+export type HubRefusal = Refusal<RefusalCode>
+
+/** Makes a {@link HubRefusal}. */
+export function refuse(code: RefusalCode, detail: string): HubRefusal {
+  return { refused: true, code, detail, errors: [] }
+}

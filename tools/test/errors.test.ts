@@ -1,0 +1,60 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseError } from '@entrepot/database'
+import { DevIdpError } from '@entrepot/dev-idp'
+import { EmbeddedPostgresError } from '@entrepot/embedded-postgres'
+import { MarketplaceError } from '@entrepot/marketplace'
+import { OAuthError } from '@entrepot/oauth'
+import { RestError } from '@entrepot/rest'
+import { ConfigError } from '@entrepot/server'
+import { describe, expect, test } from 'vitest'
+import { root } from '../imports.ts'
+
+/** What is common to the error classes: how an error is recognised. */
+interface ErrorType {
+  readonly name: string
+  is(error: unknown): boolean
+}
+
+const refusal = { code: 'MARKET_INTERNAL', detail: 'no', errors: [] } as const
+const published = [
+  ['database', DatabaseError, new DatabaseError('DATABASE_TLS', 'no')],
+  ['dev-idp', DevIdpError, new DevIdpError('DEV_IDP_IN_PRODUCTION', 'no')],
+  ['embedded-postgres', EmbeddedPostgresError, new EmbeddedPostgresError('DATABASE_IN_USE', 'no')],
+  ['marketplace', MarketplaceError, new MarketplaceError(refusal)],
+  ['oauth', OAuthError, new OAuthError('OAUTH_SEAL', 'no')],
+  ['rest', RestError, new RestError('no')],
+  ['server', ConfigError, new ConfigError([])],
+] as const satisfies readonly (readonly [string, ErrorType, Error & { readonly code: string }])[]
+
+describe('errors of packages (docs/decisions/0017-one-way-to-fail.md)', () => {
+  test.each(published)(
+    '%s: its error is known by `is`, in every copy of the package',
+    (name: string, type: ErrorType, error: Error & { readonly code: string }) => {
+      const foreign = Object.assign(new Error('no'), {
+        [Symbol.for(`@entrepot/${name}/error`)]: true,
+      })
+      expect([type.is(error), type.is(foreign)]).toEqual([true, true])
+      const others = published.filter(([other]) => other !== name).map(([, , one]) => one)
+      for (const other of [...others, new Error('no'), null, undefined, 'no', {}]) {
+        expect(type.is(other)).toBe(false)
+      }
+      expect(error.code).toMatch(/^[A-Z]+(_[A-Z]+)*$/)
+    },
+  )
+
+  test('nobody tells the errors of another package by instanceof', () => {
+    const files = globSync('{packages,examples,bench,chaos,e2e}/**/*.ts', {
+      cwd: root,
+      exclude: (name) => /(^|\/)(node_modules|dist)$/.test(name),
+    })
+    const offenders = files.flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8')
+      return published
+        .filter(([name]) => !file.startsWith(`packages/${name}/`))
+        .filter(([, type]) => new RegExp(`instanceof (rest\\.)?${type.name}\\b`).test(text))
+        .map(([, type]) => `${file}: ${type.name}`)
+    })
+    expect(offenders).toEqual([])
+  })
+})
