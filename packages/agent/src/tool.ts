@@ -21,7 +21,7 @@ export interface Tool<Input extends TObject> {
   readonly title: string
   readonly description: string
   readonly input: Input
-  /** Returns the result; a refusal says what to do instead, in words that help to correct the call. */
+  /** Returns the result; a refusal says how to correct the call. */
   run(context: ToolContext, input: Static<Input>): Promise<object | Refusal>
 }
 

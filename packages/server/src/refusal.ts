@@ -1,7 +1,7 @@
-/** What the hub was asked and did not do, as a value. */
+/** Refusals of the hub, which are values. */
 import type { Refusal } from '@entrepot/marketplace'
 
-/** Why the hub did not do what a command asked. */
+/** The reason of a refusal. */
 export type RefusalCode =
   | 'SERVER_INVALID_EMAIL'
   | 'SERVER_USER_EXISTS'
@@ -13,7 +13,7 @@ export type RefusalCode =
   | 'SERVER_NO_CUSTOMER'
   | 'SERVER_NO_MEMBER'
 
-/** A refusal of the hub, of the same shape as those of the marketplace: nothing was stored. */
+/** A refusal of the hub, with the same properties as those of the marketplace. Nothing was stored. */
 export type HubRefusal = Refusal<RefusalCode>
 
 /** Makes a {@link HubRefusal}. */

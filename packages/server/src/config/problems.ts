@@ -35,7 +35,7 @@ function toLine({ source, path, message }: Problem): string {
   return `  - ${place === '' ? '' : `${place}: `}${message.replaceAll('\n', '\n    ')}`
 }
 
-/** With an end: what is said of a setting ends in a period, in a question such as which one was meant, or in nothing. */
+/** Adds a full stop, unless the text ends with one or with a question mark. */
 export function asSentence(text: string): string {
   return /[.?]$/.test(text) ? text : `${text}.`
 }

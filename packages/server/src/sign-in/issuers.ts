@@ -11,7 +11,7 @@ import { presumedEntries } from './providers.ts'
 /**
  * Refuses an account that cannot sign in, because its provider is not configured or does not have this issuer.
  *
- * Refusals: `SERVER_UNKNOWN_ISSUER` with the possible issuers.
+ * Refusals: `SERVER_UNKNOWN_ISSUER`, with the possible issuers.
  *
  * @throws ConfigError when the options of the sign-in plugin are invalid
  * @example

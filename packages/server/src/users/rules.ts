@@ -59,12 +59,12 @@ export interface Person extends Identity {
   readonly name: string | undefined
 }
 
-/** The reasons of a refused sign-in, by the code in the log and in the address of the page. */
+/** The reasons of a refused sign-in, by the code in the log and in the URL of the page. */
 export const ADMISSION_FAULTS = {
   not_a_user: 'No user has this verified address, and it is not allowed either.',
   email_not_verified: 'The account is not bound to a user, and has no verified address.',
   other_account:
-    'The user with this address signs in with another account of this provider. The address may have a new owner.',
+    'The user with this address signs in with another account of this provider; the address may have a new owner.',
 } as const
 
 /** One of {@link ADMISSION_FAULTS}. */
