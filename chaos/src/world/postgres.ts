@@ -21,7 +21,7 @@ export interface Postgres {
   /** Process number of the postmaster. */
   readonly pid: number
   /** Runs one statement in a session of its own, past the faulty links, and again while PostgreSQL is away. */
-  run<Row extends object>(text: string): Promise<Row[]>
+  run<Row extends object>(text: string, limitMs?: number): Promise<Row[]>
   /** Resolves when PostgreSQL takes connections. */
   reachable(): Promise<void>
   /** Process numbers of the backends that serve hubs. */
@@ -41,7 +41,8 @@ export async function startPostgres(directory: string): Promise<Postgres> {
   const settings = { fsync: 'on', synchronous_commit: 'on', max_connections: 200 }
   const server = await startForTests({ directory: join(directory, 'database'), settings })
   const { port } = new URL(server.url)
-  const run = async <Row extends object>(text: string) => await insist<Row>(server.url, text)
+  const run = async <Row extends object>(text: string, limitMs = STATEMENT_LIMIT_MS) =>
+    await insist<Row>(server.url, text, limitMs)
   const disk = mountDisk(join(directory, 'disk'), join(directory, 'database', 'postgres'))
   if (disk) {
     await run(`create tablespace small location '${disk.tables}'`)
@@ -71,14 +72,21 @@ export async function startPostgres(directory: string): Promise<Postgres> {
   }
 }
 
+/** A statement that is not answered within this time is sent again. */
+const STATEMENT_LIMIT_MS = 20_000
+
 /** PostgreSQL is back within this time, whatever was done to it. */
 const PATIENCE_MS = 60_000
 
-async function insist<Row extends object>(url: string, text: string): Promise<Row[]> {
+async function insist<Row extends object>(
+  url: string,
+  text: string,
+  limitMs: number,
+): Promise<Row[]> {
   const over = performance.now() + PATIENCE_MS
   for (;;) {
     try {
-      return await runOnce<Row>(url, text)
+      return await runOnce<Row>(url, text, limitMs)
     } catch (error) {
       // Errors of the statement itself have a position or a class of their own; everything else passes.
       if (!isPassing(error) || performance.now() > over) throw error
@@ -93,12 +101,16 @@ function isPassing(error: unknown): boolean {
   return code === undefined || code.startsWith('57P0') || code.startsWith('08')
 }
 
-async function runOnce<Row extends object>(url: string, text: string): Promise<Row[]> {
+async function runOnce<Row extends object>(
+  url: string,
+  text: string,
+  limitMs: number,
+): Promise<Row[]> {
   const client = new pg.Client({
     connectionString: url,
     application_name: OWN_SESSION,
     connectionTimeoutMillis: 2_000,
-    query_timeout: 20_000,
+    query_timeout: limitMs,
     options: '-c default_transaction_read_only=off',
   })
   client.on('error', () => {})
