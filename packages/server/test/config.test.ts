@@ -116,6 +116,19 @@ describe('the configuration', () => {
 })
 
 describe('a faulty configuration', () => {
+  test.each([`https://\${HUB_HOST}`, `https://\${HUB_HOST}.example`, `\${HUB_HOST}`])(
+    'is refused once for a publicUrl of %s whose variable is not set',
+    async (publicUrl) => {
+      const redirectUri = 'https://hub.example/oauth/callback'
+      const text = `publicUrl: "${publicUrl}"\nmcp: {enabled: true}\nplugins: {a: {package: "@entrepot/oauth", redirectUri: "${redirectUri}"}}`
+      expect(
+        await problemsOf(text, { NODE_ENV: 'production', ENTREPOT_SECRET: 's'.repeat(32) }),
+      ).toEqual([
+        '  - file:1, publicUrl: needs the environment variable HUB_HOST, which is not set. Set it, or write the value here.',
+      ])
+    },
+  )
+
   test('is refused with every fault at once, each with its place and its fix', async () => {
     const text = [
       'prot: 80',

@@ -44,7 +44,8 @@ const faultsOf = compileBody(NewApiKey)
  * Refusals: `MARKET_INVALID_INPUT` with every fault of the input; `MARKET_NOT_FOUND` when the customer or channel does not exist.
  *
  * @example
- * const { key } = await createApiKey(database, customer.customerId, { kind: 'merchant', label: 'ERP' })
+ * const issued = await createApiKey(database, customer.customerId, { kind: 'merchant', label: 'ERP' })
+ * if (!isRefusal(issued)) console.log(issued.key)
  */
 export async function createApiKey(
   connection: Connection,
@@ -127,7 +128,8 @@ export async function revokeApiKey(
  * it was rotated or revoked before: rotate its successor, or create a new key.
  *
  * @example
- * const { key } = await rotateApiKey(database, customerId, '7', 24 * 3600)
+ * const issued = await rotateApiKey(database, customerId, '7', 24 * 3600)
+ * if (!isRefusal(issued)) console.log(issued.key)
  */
 export async function rotateApiKey(
   database: Database,

@@ -99,6 +99,11 @@ describe('other settings that stop the start, each with its path', () => {
       { scopes: { a: { description: 'x', includes: ['b'] } } },
       'mcp.scopes.a.includes',
     ],
+    [
+      'a scope that includes a name that every object has',
+      { scopes: { a: { description: 'x', includes: ['constructor'] } } },
+      'mcp.scopes.a.includes',
+    ],
     ['an unknown default scope', { scopes: { a: 'x' }, defaultScope: 'b' }, 'mcp.defaultScope'],
     [
       'a client without a redirect URI',

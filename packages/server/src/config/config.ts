@@ -29,8 +29,9 @@ export async function readConfig(
   const file = await readConfigFile(options.path ?? (env.ENTREPOT_CONFIG || undefined), env)
   const { unset = [] } = file ?? {}
   const checked = checkSettings(layOver(file?.values ?? {}, env))
-  const faults = omitIncomplete(checked.faults, unset)
-  const config = faults.length === 0 ? toConfig(checked.value as Settings, file, env) : undefined
+  const shape = omitIncomplete(checked.faults, unset)
+  const config = shape.length === 0 ? toConfig(checked.value as Settings, file, env) : undefined
+  const faults = config === undefined ? shape : omitIncomplete(rulesOf(config), unset)
   const toProblem = (source: string | undefined, { path, message }: Fault): Problem => ({
     source,
     path: path.join('.'),
@@ -38,7 +39,7 @@ export async function readConfig(
   })
   const problems = [
     ...unset.map((fault) => toProblem(nearest(file, fault.path), fault)),
-    ...[...faults, ...(config ? rulesOf(config) : [])].map((fault) =>
+    ...faults.map((fault) =>
       toProblem(variableFor(fault.path, env) ?? nearest(file, fault.path), fault),
     ),
   ]

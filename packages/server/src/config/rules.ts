@@ -15,8 +15,8 @@ export function publicUrlOf(
   setting: string | undefined,
   plugins: readonly PluginEntry[],
 ): string | undefined {
-  // Empty if its variable is not set, which is reported elsewhere.
-  if (setting) return new URL(setting).origin
+  // Not a URL if a variable in it is not set, which is reported elsewhere.
+  if (setting) return URL.canParse(setting) ? new URL(setting).origin : undefined
   const redirectUri = plugins.find((entry) => entry.package === OAUTH_PACKAGE)?.options.redirectUri
   // The plugin reports a redirect URI that is not a URL.
   return typeof redirectUri === 'string' && URL.canParse(redirectUri)

@@ -128,7 +128,8 @@ function readScopes({ scopes }: McpSettings, add: Add): McpConfig['scopes'] {
     const { description, includes = [] } =
       typeof scope === 'string' ? { description: scope } : scope
     for (const one of includes) {
-      if (!(one in scopes)) add(`scopes.${name}.includes`, `names ${one}, which is not in scopes`)
+      if (!Object.hasOwn(scopes, one))
+        add(`scopes.${name}.includes`, `names ${one}, which is not in scopes`)
     }
     read.set(name, { description, includes })
   }
