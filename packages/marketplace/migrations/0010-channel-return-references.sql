@@ -1,8 +1,6 @@
 -- The reference that a channel gives a return names one return of that channel, whoever recorded it. Earlier versions took
 -- several returns of a merchant under one reference of a channel. These stay as they are: all but the oldest are marked, and the
--- index leaves them out. The lock keeps hubs of the version before from storing more of them meanwhile.
-lock table marketplace.fulfilments in share row exclusive mode;
-
+-- index leaves them out. The lock of the first statement keeps hubs of the version before from storing more of them meanwhile.
 alter table marketplace.fulfilments
   -- Whether an older record has the same channel_fulfilment_reference. Never true of records that are stored from now on.
   add column repeats_channel_reference boolean not null default false;
