@@ -112,7 +112,7 @@ export interface Redemption {
   readonly jti: string
 }
 
-/** What was granted to whom. */
+/** A grant: the user and the scope. */
 export interface Granted {
   readonly sub: string
   readonly scope: string
