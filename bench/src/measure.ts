@@ -60,7 +60,7 @@ export function printTable(rows: readonly Readonly<Record<string, unknown>>[]): 
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** Says what goes on, with the time since the start. */
+/** Prints the progress, with the time since the start. */
 export function say(text: string): void {
   process.stdout.write(`[${(performance.now() / 1000).toFixed(1).padStart(6)} s] ${text}\n`)
 }

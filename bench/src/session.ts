@@ -107,7 +107,7 @@ async function queriesOf(origin: string): Promise<string[]> {
   return (await (await fetch(`${origin}/queries`)).json()) as string[]
 }
 
-/** Signs in for good, and says which statements that took. */
+/** Signs in completely, and returns the statements that this took. */
 async function signIn(origin: string) {
   await queriesOf(origin)
   const browser = new Browser()

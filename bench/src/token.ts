@@ -44,7 +44,7 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
   const rounds = quick ? 2 : 20
   const grants = quick ? 500 : 2_000
   const directory = await mkdtemp(join(tmpdir(), 'entrepot-bench-'))
-  // Durable, as in production: whoever was given a token finds it known after a power failure.
+  // Durable, as in production: an issued token is still known after a power failure.
   const server = await startEmbeddedPostgres({ directory })
   const database = new pg.Pool({ connectionString: server.url, max: 2 })
   const children: ChildProcess[] = []

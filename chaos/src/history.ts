@@ -46,7 +46,7 @@ export function createHistory(file: string): History {
 /**
  * Reads a history. A last line that the end of the run has cut off is left out.
  *
- * @throws SyntaxError naming the line that is no JSON
+ * @throws SyntaxError with the number of the line that is not JSON
  */
 export async function readHistory(file: string): Promise<readonly Entry[]> {
   const entries: Entry[] = []

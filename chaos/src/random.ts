@@ -2,7 +2,7 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 
-/** A generator whose choices follow from its seed alone. */
+/** A generator whose choices depend only on its seed. */
 export interface Random {
   /** A whole number from `low` to `high`, both included. */
   int(low: number, high: number): number
@@ -12,9 +12,9 @@ export interface Random {
 }
 
 /**
- * Makes a generator. Generators of one seed and different streams are independent of each other.
+ * Creates a generator. Generators of one seed and different streams are independent of each other.
  *
- * @param stream tells apart the users of one seed, such as the clients of a run
+ * @param stream distinguishes the users of one seed, such as the clients of a run
  * @throws RangeError from `pick` of an empty list
  * @example
  * createRandom(7).int(1, 6) // the same on every run

@@ -10,7 +10,7 @@ const SHOWN = 5
 /**
  * Formats what happened, how fast hubs recovered, and every violation by kind.
  *
- * @param historyFile named at the end, for whoever wants to look closer
+ * @param historyFile path of the history, printed at the end
  */
 export function formatReport(
   entries: readonly Entry[],
@@ -83,7 +83,7 @@ function formatVerdict(entries: readonly Entry[], verdict: Verdict): readonly st
   })
 }
 
-/** Which fault was there, or had been there last. */
+/** The fault during or after which the violation happened. */
 function during(entries: readonly Entry[], at: number | undefined): string {
   if (at === undefined) return ''
   const fault = entriesOf(entries, 'fault').findLast((entry) => entry.at <= at)

@@ -15,7 +15,7 @@ import {
 
 const PER_CALL = 1_000
 
-/** Its stock is the number of the batch that it was written with: tells which write a poll has. */
+/** Its stock is the number of the batch that wrote it, to find out which write a poll contains. */
 const CLOCK = 'THE-CLOCK'
 
 interface PriceChange {
@@ -131,7 +131,7 @@ async function prepare(
   return channels
 }
 
-/** The data set of real orders: see e2e/replay. It is read where it lies, and never copied. */
+/** The data set of real orders (see e2e/replay). It is read in place, and not copied. */
 const FILE =
   process.env.ENTREPOT_ORDERS ??
   fileURLToPath(new URL('../../../../shared/data/online_retail.csv.gz', import.meta.url))

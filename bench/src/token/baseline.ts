@@ -1,4 +1,4 @@
-/** The other side, in a process of its own: oidc-provider, mounted in Fastify, with its records in PostgreSQL. */
+/** The baseline, in its own process: oidc-provider, mounted in Fastify, with its records in PostgreSQL. */
 import { createHash } from 'node:crypto'
 import Fastify from 'fastify'
 import { exportJWK, generateKeyPair } from 'jose'

@@ -1,4 +1,4 @@
-/** Our side, in a process of its own. */
+/** Our authorization server, in its own process. */
 import { createHash, randomBytes } from 'node:crypto'
 import oauth, { type OAuthOptions } from '@entrepot/oauth'
 import { postgresStore } from '@entrepot/oauth/postgres'

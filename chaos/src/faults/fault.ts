@@ -22,7 +22,7 @@ export interface Fault {
   readonly name: string
   /** Why this world cannot have it; undefined when it can. */
   impossible?(world: World): string | undefined
-  /** Does the harm, and undoes its cause. Resolves when the cause is gone: from then on the hubs have to recover. */
+  /** Causes the fault, and removes its cause. Resolves when the cause is gone; the hubs must recover from then on. */
   run(context: FaultContext): Promise<FaultOutcome>
 }
 

@@ -5,7 +5,7 @@ import { moment } from '../entries.ts'
 import type { HubNode } from '../world/hub-node.ts'
 import type { World } from '../world/world.ts'
 
-/** Between two questions, in milliseconds. Each is asked whether or not the one before is answered. */
+/** Milliseconds between two requests. A request does not wait for the answer to the previous one. */
 const INTERVAL_MS = 200
 
 /**

@@ -31,7 +31,7 @@ export interface Call {
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
 export type Body = any
 
-/** What an answer tells. */
+/** The facts in an answer. */
 export interface Reading {
   readonly saw?: Readonly<Record<string, Value>>
   readonly constants?: Readonly<Record<string, Value>>

@@ -179,7 +179,7 @@ async function track(actor: Actor, reference: string): Promise<void> {
   }
 }
 
-/** Decides on a return, the same way whoever does it and however often. */
+/** Decides on a return. The decision is the same for all clients and every repetition. */
 export async function decide(actor: Actor): Promise<void> {
   const { state } = actor
   const open = state.returns.shift()

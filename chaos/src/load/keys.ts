@@ -23,7 +23,7 @@ export async function keyRound(actor: Actor, run: RunCommand): Promise<void> {
     await delay(REVOKED_AFTER_MS)
     await use(actor, `${label}, revoked`, second.key, 401)
   } catch {
-    // PostgreSQL was away when the command ran. What it would have made is judged by nobody.
+    // PostgreSQL was unavailable when the command ran. No oracle checks what the command would have created.
     await delay(500)
   }
 }

@@ -25,7 +25,7 @@ async function order(actor: Actor, channel: ChannelAccess): Promise<void> {
   )
 }
 
-/** An order on a product that nobody has created yet: it is kept, and waits for a correction. */
+/** An order for a product that does not exist yet: the hub stores it, and it requires a correction. */
 async function orderUnknown(actor: Actor, channel: ChannelAccess): Promise<void> {
   if (actor.state.toCorrect.size > 20 || actor.random.chance(0.5)) return
   const missing = `LATE-${actor.name}-${actor.next()}`
@@ -97,7 +97,7 @@ function linesText(lines: readonly Body[]): string {
   return lines.map(({ ChannelReference, Quantity }) => `${ChannelReference}:${Quantity}`).join(' ')
 }
 
-/** What the answer to a call about an order tells. */
+/** The facts in the answer to a call about an order. */
 export function readOrder(thing: string, reference: string, body: Body): Reading {
   return {
     saw: {

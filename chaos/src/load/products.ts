@@ -1,4 +1,4 @@
-/** Merchants that keep products: each writer has products of its own, and writes one call after the other. */
+/** Merchants that maintain products: each writer has its own products, and sends one call after the other. */
 import type { Value } from '../entries.ts'
 import type { Body, Call, Reading, Reply } from './client.ts'
 import { type Actor, insist } from './shop-state.ts'
@@ -12,7 +12,7 @@ interface Product {
   readonly isParent: boolean
 }
 
-/** What the writer knows of its products. */
+/** The writer's knowledge of its products. */
 export interface Catalogue {
   readonly products: readonly Product[]
   /** References that are stored for certain. */
@@ -62,7 +62,7 @@ function setsOf(thing: string, body: Readonly<Record<string, unknown>>) {
   return sets
 }
 
-/** What an answer tells of a product. Of a child, whether it is active depends on its parent, too. */
+/** The facts in an answer about a product. Whether a child is active also depends on its parent. */
 function readProduct(thing: string, product: Product) {
   return (body: Body): Reading => ({
     saw: {
@@ -242,7 +242,7 @@ function readCall(actor: Actor, reference: string, product: Product): Call {
   }
 }
 
-/** Wrong on purpose: a refusal has to be one, and to store nothing. */
+/** Intentionally invalid: the hub must refuse it, and store nothing. */
 async function refuse(actor: Actor, _: Catalogue, product: Product): Promise<void> {
   await actor.send({
     key: actor.state.shop.key,

@@ -31,7 +31,7 @@ export const judgeAnswers: Oracle = (entries) => {
 
 const mismatchOf = ({ mismatch }: CallEntry) => (mismatch === undefined ? '' : ` (${mismatch})`)
 
-/** What is wrong with an answer by itself. */
+/** Faults of an answer that can be found without other answers. */
 function formFault(call: CallEntry): string | undefined {
   const { status, wellFormed, retryAfter, mismatch, intent } = call
   if (status === null) return undefined

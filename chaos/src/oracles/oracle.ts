@@ -33,7 +33,7 @@ export function succeeded({ status }: CallEntry): boolean {
   return status !== null && status >= 200 && status < 300
 }
 
-/** Whether nobody can say if the call has taken effect: it was not answered, or with 5xx. */
+/** Whether it is unknown if the call took effect: it was not answered, or answered with 5xx. */
 export function isUncertain({ status }: CallEntry): boolean {
   return status === null || status >= 500
 }

@@ -17,7 +17,7 @@ interface Trouble {
   readonly faults: readonly FaultEntry[]
 }
 
-/** A hub answers with 2xx within the bound after every fault, and no hub ends by itself. */
+/** A hub must answer with 2xx within the time limit after every fault, and must not end without a fault. */
 export const judgeRecovery: Oracle = (entries) => {
   const bound = entriesOf(entries, 'run')[0]?.bounds.recovery ?? Number.POSITIVE_INFINITY
   const late = recoveries(entries).flatMap(({ trouble, node, took }): Violation[] => {
@@ -58,7 +58,7 @@ export function measure(entries: readonly Entry[]): Figures {
   const starts = entriesOf(entries, 'start').filter(({ after }) => after === 'SIGKILL')
   const firstSuccess = new Map<string, number[]>()
   for (const { trouble, took } of recoveries(entries)) {
-    // Of several faults at once nobody can say which one it was.
+    // With several faults at once, the time cannot be assigned to one of them.
     const [only, another] = trouble.faults
     if (only === undefined || another !== undefined || took === undefined) continue
     firstSuccess.set(only.fault, [...(firstSuccess.get(only.fault) ?? []), took])

@@ -15,7 +15,7 @@ import {
 /** A write that was not answered takes effect within this time, or never: no statement of a hub lives longer. */
 const LATEST_EFFECT_MS = 90_000
 
-/** Every value that an answer tells, and every value at the end, is one that the register may have had then. */
+/** Every value in an answer, and every value at the end, must be one that the register may have had at that time. */
 export const judgeRegisters: Oracle = (entries) => {
   const calls = callsOf(entries)
   const writes = groupCalls(
@@ -67,7 +67,7 @@ function possibleValues(
   return new Set(writes.filter(isPossible).map((write) => write.intent.sets?.[register] as Value))
 }
 
-/** What never changes is told the same by every answer, and at the end: ids above all. */
+/** Values that never change, such as ids, must be the same in every answer and at the end. */
 export const judgeConstants: Oracle = (entries) => {
   const known = new Map<string, { readonly value: Value; readonly source: string }>()
   return told(entries).flatMap(({ name, value, source }): Violation[] => {

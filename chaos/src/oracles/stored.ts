@@ -1,4 +1,4 @@
-/** Durability, and exactly once: what was answered with 2xx is there, once; and nothing is there that nobody sent. */
+/** Durability and exactly once: everything that was answered with 2xx exists once, and nothing exists that was never sent. */
 import {
   callsOf,
   entriesOf,
@@ -22,7 +22,7 @@ export const judgeDurability: Oracle = (entries) => {
   )
 }
 
-/** Nothing is there twice, nothing that was refused or never sent, and each record stands in its order's history once. */
+/** Nothing exists twice, nothing exists that was refused or never sent, and each record is in the history of its order once. */
 export const judgeOnce: Oracle = (entries) => {
   const makers = groupCalls(callsOf(entries), ({ intent }) => intent.makes)
   const counted = entriesOf(entries, 'final').flatMap(({ source, things }) =>

@@ -14,7 +14,7 @@ const RIVALS: Readonly<Record<UnitClaim['kind'], readonly UnitClaim['kind'][]>> 
  * Whether all units of the call were free, whatever became of the calls whose outcome is uncertain.
  *
  * @param claims the calls that claim units of the same order
- * @param creation the call that sent the order: its register tells the quantities
+ * @param creation the call that sent the order; its registers contain the quantities
  */
 export function canTake(
   call: CallEntry,

@@ -1,4 +1,4 @@
-/** A hub in a process of its own, on one port for the whole run, started again whenever it ends. */
+/** A hub in its own process, with the same port during the whole run. It is started again whenever it ends. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, type WriteStream, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { moment } from '../entries.ts'
 import type { History } from '../history.ts'
 import type { FaultyLink } from './proxy.ts'
 
-/** A hub that was told to end has so long; then it is killed, and that counts as a crash. */
+/** Time for a hub to end after it was told to. Afterwards it is killed, which counts as a crash. */
 const STOP_PATIENCE_MS = 60_000
 
 const PRELOAD = new URL('./clock-shift.ts', import.meta.url).href
@@ -105,7 +105,7 @@ export class HubNode {
     if (isRunning && this.#isReady) this.#child?.kill('SIGUSR2')
   }
 
-  /** Ends the hub in order, for good. */
+  /** Stops the hub properly; it is not started again. */
   async close(): Promise<void> {
     this.#isClosing = true
     await this.end('SIGTERM')

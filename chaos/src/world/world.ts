@@ -76,7 +76,7 @@ async function createShops(postgres: Postgres): Promise<readonly Shop[]> {
   }
 }
 
-/** People sign in at a provider that no fault hits, and agents are let in. JSON is YAML. */
+/** People sign in at a provider that no fault affects, and MCP is enabled. JSON is valid YAML. */
 function configuration(publicUrl: string, provider: object): string {
   const login = {
     package: '@entrepot/oauth',

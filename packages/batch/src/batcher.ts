@@ -5,40 +5,41 @@ import { createLanes } from './lanes.ts'
 export interface BatchOptions<Item> {
   /** Batches that run at once. @default 1 */
   readonly concurrency?: number
-  /** Most items of one batch: bounds its memory, and how long one caller can wait for others. @default 64 */
+  /** Maximum number of items in a batch. It limits the memory of a batch, and how long a caller waits for others. @default 64 */
   readonly maxSize?: number
   /**
-   * After so many milliseconds a batch no longer counts as running: one that is slow, or never ends, must not stop the others.
-   * To be chosen far above what batches take. It goes on, and answers its callers when it ends.
+   * Milliseconds after which a batch no longer counts towards `concurrency`, so that a slow batch cannot block the next one. The
+   * batch itself continues, and its callers get their results when it ends. Choose a value far above the usual duration of a batch.
    *
    * @default 1000
    */
   readonly patience?: number
   /**
-   * The items of a batch go in the order of this text, by code units. Where a batch locks rows, the keys of the rows: then
-   * batches of several processes do not wait for each other in a circle. By default in the order of the calls.
+   * Returns a text by which the items of a batch are sorted, by code units. If batches lock rows, return the key of the row, so that
+   * batches of several processes cannot deadlock. By default, items stay in the order of the calls.
    */
   readonly orderBy?: (item: Item) => string
   /**
-   * Whether an error of a whole batch means that nothing was done, and that an item may succeed alone: then each is tried
-   * by itself, all at once, so that none fails for another's fault. Without it, and after other errors, all callers get the error.
+   * Whether an error of a whole batch means that nothing was done, and that an item may succeed alone. The items are then run one
+   * per batch, all at once, so that an item does not fail because of another. Without this option, and after other errors, all
+   * callers get the error.
    */
   readonly hasDoneNothing?: (error: unknown) => boolean
 }
 
-/** What a batch answers: a result for each item, in their order, with an Error in the place of each that failed. */
+/** Runs a batch. Returns one result for each item, in the order of the items; an Error rejects the call of its item only. */
 type Run<Item, Result> = (items: readonly Item[]) => Promise<ArrayLike<Result | Error>>
 
 /**
- * Makes a function for single items of one that takes many. What arrives while batches run is joined into the next one; a lone
- * call does not wait for others. Nothing is remembered: each item is part of a batch that began after its call, and items that
- * are equal are not joined.
+ * Creates a function for single items from a function for many items. Calls that arrive while batches are running are joined into the
+ * next batch; a single call does not wait for others. Results are not cached: each item is part of a batch that starts after its call.
+ * Equal items are not merged.
  *
- * The function rejects with the Error in the item's place, or with what `run` threw; with a TypeError when `run` answers
- * another number of results. Batches count within this process.
+ * The created function rejects with the Error that `run` returned for the item, with the error that `run` threw, or with a TypeError if
+ * `run` returned another number of results. The limits apply to one process.
  *
- * @param run does the work of a batch of 1 to `maxSize` items
- * @throws {RangeError} when `concurrency` or `maxSize` is not a whole number from 1 up
+ * @param run processes a batch of 1 to `maxSize` items
+ * @throws {RangeError} if `concurrency` or `maxSize` is not a whole number of at least 1
  * @example
  * const findPrice = createBatcher(async (skus: readonly string[]) => {
  *   const prices = await findPrices(skus) // one statement
@@ -81,11 +82,11 @@ export function createBatcher<Item extends NonNullable<unknown>, Result>(
 }
 
 /**
- * The same in lanes: only items of one lane share a batch, and each lane has its own `concurrency`. A lane exists only while it
- * has items.
+ * Like {@link createBatcher}, with lanes: a batch contains items of one lane only, and `concurrency` applies to each lane. A lane is any
+ * text, such as the id of a customer, and exists only while it has items.
  *
- * @param run does the work of a batch of one lane
- * @throws {RangeError} when `concurrency` or `maxSize` is not a whole number from 1 up
+ * @param run processes a batch of one lane
+ * @throws {RangeError} if `concurrency` or `maxSize` is not a whole number of at least 1
  * @example
  * const record = createLaneBatcher((customerId, drafts: readonly Draft[]) => recordTogether(customerId, drafts))
  * await record('7', draft)
@@ -106,7 +107,7 @@ function refuseBadCount(name: string, count: number): void {
   throw new RangeError(`${name} is ${count}. Give a whole number from 1 up.`)
 }
 
-/** The places of batches that run: each starts when one is free, in the order in which they were filled. */
+/** Limits how many batches run at once. Waiting batches start in the order in which they were created. */
 function createPlaces(count: number): { take: (start: () => void) => void; release: () => void } {
   let taken = 0
   const waiting: (() => void)[] = []
@@ -127,7 +128,7 @@ function createPlaces(count: number): { take: (start: () => void) => void; relea
   return { take, release }
 }
 
-/** Runs the items in the order of a text, and answers them in their own. */
+/** Runs the items in the order of a text, and returns the results in the original order. */
 function inOrder<Item, Result>(
   run: Run<Item, Result>,
   textOf: (item: Item) => string,
@@ -146,7 +147,7 @@ function inOrder<Item, Result>(
   }
 }
 
-/** Runs the items together, and each alone when that has done nothing. */
+/** Runs the items together, and runs each item alone if the batch failed without any effect. */
 function orEachAlone<Item, Result>(
   run: Run<Item, Result>,
   hasDoneNothing: (error: unknown) => boolean,
@@ -165,7 +166,7 @@ function orEachAlone<Item, Result>(
   }
 }
 
-/** DataLoader refuses it too, in a message that holds all items: they may be secrets. */
+/** DataLoader checks the number too, but its message contains all items, which may be secrets. */
 function refuseOtherCount<T>(items: readonly unknown[], answers: ArrayLike<T>): ArrayLike<T> {
   if (answers.length === items.length) return answers
   throw new TypeError(
@@ -173,7 +174,7 @@ function refuseOtherCount<T>(items: readonly unknown[], answers: ArrayLike<T>): 
   )
 }
 
-/** DataLoader takes what is no Error for a result. */
+/** DataLoader treats every value that is not an Error as a result. */
 function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown), { cause: thrown })
 }

@@ -1,26 +1,25 @@
 import pLimit from 'p-limit'
 import { createLanes } from './lanes.ts'
 
-/** How much work runs at once. */
+/** Limits of {@link createLaneLimiter}. */
 export interface LaneLimit {
-  /** In one lane; a whole number from 1 up. */
+  /** Maximum number of functions that run at once in one lane; at least 1. */
   readonly perLane: number
-  /** In all lanes together; a whole number from 1 up. */
+  /** Maximum number of functions that run at once in all lanes together; at least 1. */
   readonly total: number
 }
 
-/** Runs work in a lane as soon as the limits allow it, and answers as the work does. */
+/** Runs `work` in a lane as soon as the limits allow it. Resolves or rejects like `work`. */
 export type RunInLane = <T>(lane: string, work: () => Promise<T>) => Promise<T>
 
 /**
- * Makes a function that runs work in named lanes: at most `perLane` at once in each, and at most `total` in all. What waits for its
- * own lane takes no place of the total, so a busy lane delays the others as little as can be. Work of one lane starts in
- * the order in which it came. A lane exists only while it has work.
+ * Creates a function that runs work in named lanes: at most `perLane` functions at once in each lane, and at most `total` in all lanes.
+ * Work that waits for its own lane does not count towards the total, so a busy lane delays other lanes as little as possible. Work of
+ * one lane starts in the order of the calls. A lane exists only while it has work.
  *
- * Work must not start and await other work of the same limiter: it could wait for its own place. The limit counts within this
- * process.
+ * Work must not wait for other work of the same limiter: both could wait forever. The limits apply to one process.
  *
- * @throws {TypeError} when a limit is not a whole number from 1 up; what the work throws, the function throws
+ * @throws {TypeError} if a limit is not a whole number of at least 1
  * @example
  * const runInLane = createLaneLimiter({ perLane: 4, total: 8 })
  * await runInLane(customerId, async () => await transaction(database, work))

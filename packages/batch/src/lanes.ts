@@ -1,4 +1,4 @@
-/** Values by name, each kept as long as it is used. */
+/** Values by name. Each value is kept as long as it is used. */
 
 interface Lane<T> {
   readonly value: T
@@ -6,10 +6,11 @@ interface Lane<T> {
 }
 
 /**
- * Makes a function that runs work on the value of a lane. The value is made for the first work, shared by what comes while work
- * of the lane is under way, and dropped after the last: memory follows what is under way, not how many names there have been.
+ * Creates a function that runs work on the value of a lane. The value is created for the first work, shared by all work that starts
+ * while work of the lane is running, and removed after the last. Memory therefore depends on the running work, not on the number of
+ * names that were ever used.
  *
- * @param open makes the value of a lane
+ * @param open creates the value of a lane
  */
 export function createLanes<T>(
   open: (name: string) => T,

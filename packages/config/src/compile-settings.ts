@@ -9,23 +9,23 @@ export interface CheckSettingsOptions {
   readonly formats?: Readonly<Record<string, Format>>
 }
 
-/** What came of checking settings. */
+/** The result of checking settings. */
 export type CheckedSettings<T> =
   | { readonly isValid: true; readonly value: T; readonly faults: readonly Fault[] }
-  /** There is at least one fault, and the value is as far converted and completed as it could be. */
+  /** There is at least one fault. The value is converted and completed as far as possible. */
   | { readonly isValid: false; readonly value: unknown; readonly faults: readonly Fault[] }
 
-/** Checks settings against the schema that it was compiled from. The settings stay as they are; the value is a copy. */
+/** Checks settings against a compiled schema. It does not change the settings; the value is a copy. */
 export type CheckSettings<T> = (settings: unknown) => CheckedSettings<T>
 
 /**
- * Makes a check of a JSON schema. The schema is compiled when the check is first used.
+ * Creates a check from a JSON schema. The schema is compiled when the check is first used.
  *
- * The check completes the settings with the defaults of the schema, and reads texts where the schema wants something else, since what an
- * environment variable holds is always text: `true` and `false` as switches, decimal numbers as numbers, one text as a list of one.
- * Nothing else is converted: a number is not text, and `yes` is not a switch.
+ * The check adds the defaults of the schema. It also converts texts to the type in the schema, because environment variables are always
+ * text: `true` and `false` to booleans, decimal numbers to numbers, and one text to a list with one item. Nothing else is converted: a
+ * number does not become text, and `yes` does not become a boolean.
  *
- * Every fault is named, one for each place: {@link Fault}. Instances of classes and functions are taken over as they are.
+ * The result has at most one {@link Fault} for each setting. Functions and instances of classes are kept as they are.
  *
  * @throws Error when first used, if the schema is not valid
  * @example
@@ -63,7 +63,7 @@ function compile<T>(
   return ajv.compile<T>(schema)
 }
 
-/** Reads the texts that are of another type than the schema wants as that type, as far as they spell it. */
+/** Converts texts to the type that the schema requires, if they represent a value of that type. */
 function readTexts(settings: unknown, errors: readonly ErrorObject[]): unknown {
   const places = Map.groupBy(errors, ({ instancePath }) => instancePath)
   const read = (text: string, path: Path): unknown => {
@@ -72,14 +72,14 @@ function readTexts(settings: unknown, errors: readonly ErrorObject[]): unknown {
     if (wanted.includes('boolean') && /^(true|false)$/.test(text)) return text === 'true'
     const isNumber = wanted.includes('number') || wanted.includes('integer')
     if (isNumber && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
-    // Where text is one of the forms, another thing is wrong with it.
+    // If the schema also allows text, the fault is not about the type.
     const mayBeText = there.some(({ keyword }) => keyword !== 'type' && keyword !== 'anyOf')
     return wanted.includes('array') && !mayBeText ? [text] : text
   }
   return mapTexts(settings, read)
 }
 
-/** Where the value is that an error is about: for a name, the place of that name. */
+/** The path of the value that an error is about; for a name, the path of that name. */
 function placeError(error: ErrorObject, settings: unknown): PlacedError {
   const { params, propertyName } = error
   const name = params.missingProperty ?? params.additionalProperty ?? propertyName

@@ -16,10 +16,11 @@ export interface PlacedError {
 }
 
 /**
- * Puts the errors of ajv, of `allErrors` and `verbose`, into words: one fault for each place, in the order of the errors.
+ * Converts the errors of ajv (with `allErrors` and `verbose`) to faults with messages: one fault for each setting, in the order of the
+ * errors.
  *
- * Where a value may have several forms, errors of forms that are of another type than the value are left out; of a value that fits
- * none, the types and literals of all are named.
+ * If a value may have several forms (`anyOf`), errors of forms with another type than the value are left out. If the value fits no form,
+ * the message lists the types and literals of all forms.
  */
 export function describeErrors(
   errors: readonly PlacedError[],
@@ -32,7 +33,7 @@ export function describeErrors(
     causes.filter((one) => !isMisfit(one)),
     ({ path }) => JSON.stringify(path),
   )
-  // A literal is named beside the form that fits the type: `must be at least 1 or false`.
+  // The message lists a literal together with the form that fits the type: `must be at least 1 or false`.
   for (const one of causes) {
     if (one.error.keyword === 'const' && isMisfit(one)) {
       places.get(JSON.stringify(one.path))?.push(one)
@@ -48,7 +49,7 @@ export function describeErrors(
   })
 }
 
-/** Their errors only repeat that others of the same value, which stand in the list as well, have failed. */
+/** Keywords whose errors only repeat that others of the same value have failed, which are also in the list. */
 const REPEATS: readonly string[] = ['anyOf', 'propertyNames', 'if']
 
 /** One form of a value that may have several. */
@@ -66,7 +67,7 @@ function isOf({ instancePath, schemaPath }: ErrorObject, branch: Branch): boolea
   )
 }
 
-/** The forms that are of another type than their value, where another form is of its type. */
+/** The forms with another type than the value, if some other form has the type of the value. */
 function misfitBranches(errors: readonly PlacedError[]): readonly Branch[] {
   return errors
     .filter(({ error }) => error.keyword === 'anyOf')
@@ -92,7 +93,7 @@ function messageOf(
   formats: Readonly<Record<string, Format>>,
 ): string {
   const literals = errors.filter(({ keyword }) => keyword === 'const')
-  // A literal says more than its type.
+  // A literal is more specific than its type.
   const parents = literals.map(({ schemaPath }) => parentOf(schemaPath))
   const types = errors
     .filter(
@@ -173,13 +174,13 @@ function rangeOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Range
   return bounds.filter(Boolean).join(' and ')
 }
 
-/** Edits up to which a name is taken for a misspelling of another: most typing errors are one or two. */
+/** Maximum edit distance at which a name counts as a misspelling: most typing errors are one or two edits. */
 const MAX_EDITS = 3
 
-/** Settings of a group up to which all their names are listed: about a line and a half. */
+/** Maximum number of settings of a group whose names are all listed: about a line and a half. */
 const MAX_LISTED = 15
 
-/** The setting that was meant, as it seems; else all that there are, where they are few. */
+/** Suggests the most similar setting; otherwise lists all settings, if they are few. */
 function suggest(name: string, known: readonly string[]): string {
   const maxDistance = Math.min(MAX_EDITS, Math.floor(name.length / 2))
   const near = closestMatch(name, known, { maxDistance })

@@ -1,8 +1,8 @@
 import type { Path } from './fault.ts'
 
 /**
- * A copy of settings in which every text is replaced. Plain objects and lists are walked; everything else (functions, instances of
- * classes, numbers) is taken over as it is.
+ * Returns a copy of settings in which every text is replaced, also in plain objects and lists. Everything else (functions, instances of
+ * classes, numbers) is kept as it is.
  */
 export function mapTexts(
   settings: unknown,

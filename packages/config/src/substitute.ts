@@ -7,25 +7,24 @@ const PLACEHOLDER = /\$(\$\{|\{([^}]*)\})/g
 /** Names of environment variables: POSIX.1-2024, section 8.1. */
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-/** Settings after substitution, and what could not be substituted. */
+/** The result of {@link substitute}. */
 export interface Substituted {
-  /** A copy of the settings. A placeholder with a fault is replaced by nothing. */
+  /** A copy of the settings. A placeholder with a fault is replaced by empty text. */
   readonly value: unknown
-  /** In the order in which the placeholders stand; two of one text are two faults. */
+  /** One fault for each placeholder that could not be replaced, in their order. */
   readonly faults: readonly Fault[]
 }
 
 /**
  * Replaces `${NAME}` in settings by the environment variable of that name.
  *
- * - It is replaced anywhere in a text: several times, and in lists and groups of any depth. Names of settings are left as they are.
- * - `$${` writes `${` itself.
- * - A variable that is not set or empty is a fault, and so is a placeholder that does not name a variable. `${` without a `}`
- *   behind it is text.
- * - Placeholders do not nest, and what a variable holds is not looked at again.
- * - Only texts of plain objects and lists are looked at; functions and instances of classes are taken over as they are.
+ * - All placeholders of a text are replaced, in lists and objects of any depth. Names of settings are not replaced.
+ * - `$${` results in `${`.
+ * - A variable that is not set or empty is a fault, and so is a placeholder with an invalid name. `${` without a following `}` is text.
+ * - Placeholders cannot be nested, and the value of a variable is not substituted again.
+ * - Functions and instances of classes are kept as they are.
  *
- * The result of a placeholder is always text: `compileSettings` makes numbers and switches of it where the schema wants them.
+ * The result of a placeholder is always text; `compileSettings` converts it to a number or a boolean if the schema requires one.
  *
  * @param env where names are looked up, such as `process.env`
  * @example
@@ -39,7 +38,7 @@ export function substitute(
   const value = mapTexts(settings, (text, path) =>
     text.replace(PLACEHOLDER, (_, escaped: string, name: string | undefined) => {
       if (name === undefined) return escaped
-      // Its own: every object has a `constructor`.
+      // Own properties only: every object inherits `constructor`.
       const held = Object.hasOwn(env, name) ? env[name] : undefined
       if (!held) faults.push(faultOf(name, held, path))
       return held ?? ''
@@ -48,7 +47,7 @@ export function substitute(
   return { value, faults }
 }
 
-/** A name that is not valid is not repeated: it may be part of a password that holds `${`. */
+/** The message does not contain an invalid name: it may be part of a password that contains `${`. */
 function faultOf(name: string, held: string | undefined, path: Path): Fault {
   if (!NAME.test(name)) {
     const message = `holds a placeholder without the name of an environment variable: letters, digits and _. Write $$\{ for the text $\{`
@@ -60,7 +59,8 @@ function faultOf(name: string, held: string | undefined, path: Path): Fault {
 }
 
 /**
- * The faults of settings but for those of texts that could not be completed, of which nothing more can be said.
+ * Returns the faults without those of settings whose placeholders could not be replaced: their values are incomplete, so other faults of
+ * them are not meaningful.
  *
  * @param unset the faults of {@link substitute}
  * @example

@@ -64,18 +64,18 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       fulfilmentRoutes(scope, database)
       refuseMethods()
     },
-    // With an own prefix Fastify has applied it to this plugin already.
+    // Fastify has already applied a prefix that the host has set.
     { prefix: options.prefix === undefined ? '/v2' : '' },
   )
 }
 
-/** No statement runs longer than 30 s; a request that waits longer than this waits for a connection that is gone. */
+/** No statement runs longer than 30 s, so a request that takes longer than this waits for a lost connection. */
 const WAIT_LIMIT_MS = 45_000
 
-/** The calls that are made most. What they wait for has a bound of its own (the `patience` of `@entrepot/batch`). */
+/** The most frequent calls. Their waiting time is already limited, by the `patience` of `@entrepot/batch`. */
 const BOUNDED = /\/(orders|shipments|cancellations|backorders|returns)$/
 
-/** Ends requests that wait for ever with 503. It costs 20 us each, so not where the wait is bounded anyway. */
+/** Answers requests that wait too long with 503. It costs 20 us per request, so it is not used if the wait is already limited. */
 function boundWaiting(scope: FastifyInstance): void {
   scope.addHook('onRoute', (route) => {
     if (route.method === 'POST' && BOUNDED.test(route.url)) return
@@ -86,8 +86,8 @@ function boundWaiting(scope: FastifyInstance): void {
 /**
  * The marketplace API v2 as a plugin for Fastify >= 5. Each call needs an API key; errors are problem documents (RFC 9457).
  *
- * It keeps to its own routes: parsers, error handler and hooks do not reach the host's. References of up to 250 characters
- * stand in paths, so the host's `routerOptions.maxParamLength` should be at least 500: it counts UTF-16 units.
+ * The plugin affects only its own routes: its parsers, error handler and hooks do not apply to routes of the host. Paths contain
+ * references of up to 250 characters, so `routerOptions.maxParamLength` of the host should be at least 500; it counts UTF-16 units.
  *
  * @example
  * const database = await openDatabase({ url: process.env.DATABASE_URL })

@@ -7,8 +7,8 @@ import { type ConfigProblem, OAuthError } from './errors.ts'
 import { readPinned } from './mcp/keys/key-ring.ts'
 
 /**
- * Names every problem of options that a file can hold: those for which the plugin would refuse to start, each once. Nothing
- * is started, and neither store nor network is asked. An empty list means that the plugin starts if its store can be reached.
+ * Returns every problem of the options in a configuration file for which the plugin would refuse to start. Nothing is started, and
+ * neither the store nor the network is used. An empty list means that the plugin starts if its store can be reached.
  *
  * What only code can give, such as `store`, is not a setting of a file and is named as such; but for `substitute`, which says
  * how the rest is to be read.

@@ -1,8 +1,8 @@
 import type { Fault } from '@entrepot/config'
 
 /**
- * Every code that an {@link OAuthError} can carry. The union is closed: a `switch` over it can be exhaustive. What each
- * means stands in `docs/errors.md` of the package, held to this list by a test.
+ * All codes of {@link OAuthError}. The union is closed, so a `switch` over it can be exhaustive. `docs/errors.md` of the package
+ * explains each code; a test checks that it lists all of them.
  */
 export const OAUTH_ERROR_CODES = [
   'OAUTH_CONFIG',
@@ -33,15 +33,15 @@ export function toProblem({ path, message }: Fault): ConfigProblem {
 
 const brand: unique symbol = Symbol.for('@entrepot/oauth/error') as never
 
-/** What an {@link OAuthError} may carry besides its message. */
+/** Options of {@link OAuthError}. */
 export interface OAuthErrorDetails {
   readonly cause?: unknown
   readonly problems?: readonly ConfigProblem[]
 }
 
 /**
- * What this package throws. The message says what happened and what to change, and never holds a secret: no token, code,
- * state or key.
+ * The error class of this package. The message says what happened and what to change. It never contains a secret such as a token,
+ * code, state or key.
  *
  * @example
  * try { await app.register(oauth, options) }
@@ -49,9 +49,9 @@ export interface OAuthErrorDetails {
  */
 export class OAuthError extends Error {
   readonly [brand] = true
-  /** What kind of failure it is: stable, made to be switched on. */
+  /** The kind of failure. Codes are stable, so that programs can use them in a `switch`. */
   readonly code: OAuthErrorCode
-  /** What Fastify answers where nothing else handles the error: 503 for `OAUTH_STORE_UNAVAILABLE`, otherwise 500. */
+  /** The HTTP status that Fastify uses if no error handler handles the error: 503 for `OAUTH_STORE_UNAVAILABLE`, otherwise 500. */
   readonly statusCode: 500 | 503
   /** All faults of the options, for `OAUTH_CONFIG`; empty otherwise. */
   readonly problems: readonly ConfigProblem[]

@@ -9,7 +9,7 @@ export interface ProviderRoute {
   Params: { provider: string }
 }
 
-/** The provider of a request, or undefined when the reply has said why there is none. */
+/** Returns the provider of a request, or undefined after it has sent an error. */
 export async function findProvider(
   { providers, logger }: Pick<Context, 'logger' | 'providers'>,
   request: FastifyRequest,

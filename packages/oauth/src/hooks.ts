@@ -1,4 +1,4 @@
-/** What the application does at the moments of a sign-in: `docs/hooks.md`. */
+/** Hooks of the application into a sign-in; see `docs/hooks.md`. */
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { OAuthError } from './errors.ts'
 import type { HostSession } from './host-session.ts'
@@ -9,12 +9,12 @@ import type { TokenResponse } from './providers/token-response.ts'
 /**
  * What `onLogin` may answer:
  *
- * - nothing, or no `user`: the adoption gate decides, as without a hook.
- * - `user`: the person is this user, whatever the gate would say. More fields are put into the session.
- * - `denied`: the sign-in is refused; `error` becomes the reason in the URL, or `redirect` is where the person is sent.
- * - `needs_confirmation`: no session yet; the person is sent to `redirect`.
+ * - nothing, or an answer without `user`: the adoption gate decides, as without a hook.
+ * - `user`: the person is signed in as this user, and the gate is skipped. Further fields are stored in the session.
+ * - `denied`: the sign-in is refused. `error` becomes the reason in the URL; with `redirect`, the person is sent there instead.
+ * - `needs_confirmation`: no session is created, and the person is sent to `redirect`.
  *
- * Any other `status` refuses the sign-in, so that a misspelt 'denied' lets nobody in.
+ * Any other `status` refuses the sign-in, so that a misspelt 'denied' is also a refusal.
  */
 export type LoginDecision =
   | undefined
@@ -35,7 +35,7 @@ export interface Hooks {
     request: FastifyRequest,
     provider: string,
   ): Promise<LoginDecision> | LoginDecision
-  /** Before the session of a person who signs out is destroyed. A throw is logged; the session ends all the same. */
+  /** Before the session of a person who signs out is destroyed. A throw is logged, and the session still ends. */
   onLogout(session: HostSession, request: FastifyRequest): Promise<void> | void
   /** After a refresh, or after one that failed. A throw is logged. */
   onTokenRefresh(
@@ -44,21 +44,20 @@ export interface Hooks {
     request: FastifyRequest,
   ): Promise<void> | void
   /**
-   * Names a provider that the options do not: a tenant at run time. The name comes from the URL and has only letters,
-   * digits, `-` and `_`; check it further. Null answers 404. A throw answers 500.
+   * Resolves a provider that the options do not contain, such as a tenant. The name comes from the URL and consists of letters,
+   * digits, `-` and `_`; the hook must check it further. For null the plugin answers 404, for a throw 500.
    */
   onResolveProvider(
     name: string,
     logger: FastifyBaseLogger,
   ): Promise<ResolvedProvider | null | undefined> | ResolvedProvider | null | undefined
   /**
-   * After an MCP client was given an access token. It runs on its own: the client does not wait for it, and a throw is
-   * logged.
+   * After an access token was issued to an MCP client. The client does not wait for the hook, and a throw is logged.
    */
   onMCPTokenIssued(event: MCPTokenIssued, request: FastifyRequest): Promise<void> | void
 }
 
-/** What `onMCPTokenIssued` is told: claims of the token, never the token. */
+/** The event for `onMCPTokenIssued`: claims of the token, never the token itself. */
 export interface MCPTokenIssued {
   /** `access` for an authorization code. */
   readonly type: 'access' | 'refresh' | 'client_credentials'
@@ -92,15 +91,16 @@ export class HookRegistry {
     if (shared) shared.#instances.add(this)
   }
 
-  /** The instance is gone: what it had registered may be registered again. */
+  /** Called when the instance is closed: its hooks may be registered again. */
   close(): void {
     if (this.#shared) this.#shared.#instances.delete(this)
   }
 
   /**
-   * Registers all of them, or none.
+   * Registers all of the hooks, or none.
    *
-   * @throws OAuthError `OAUTH_HOOK_REGISTERED` for a second registration, `OAUTH_CONFIG` for what is not a hook
+   * @throws OAuthError `OAUTH_HOOK_REGISTERED` for a second registration; `OAUTH_CONFIG` for an unknown hook, or a value that is not a
+   * function
    */
   register(hooks: HooksToRegister): void {
     for (const [name, hook] of Object.entries(hooks)) this.#check(name, hook)

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { OAuthError } from './errors.ts'
 import type { OAuthUser } from './providers/oauth-user.ts'
 
-/** What the plugin keeps of a sign-in in the session. Tokens are sealed. */
+/** The data of a sign-in in the session. The tokens are encrypted. */
 export interface OAuthSession {
   /** The id of the sign-in: `signInId` elsewhere. Stored sessions have it under this name. */
   readonly loginId: string

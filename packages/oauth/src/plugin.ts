@@ -35,7 +35,7 @@ import type { SignInFinisher } from './sign-in/finisher.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { memoryStore } from './store/memory/index.ts'
 
-/** What the plugin puts on the application as `app.oauth`. */
+/** The decorator `app.oauth`. */
 export interface OAuth {
   /**
    * Registers hooks of this instance.
@@ -52,18 +52,18 @@ export interface OAuth {
   /** @internal */
   readonly [GUARD]: Guard | undefined
   /**
-   * The access token at the provider of whoever is signed in, to call the provider's API with; fresh, since it was renewed at
-   * the start of the request when it was due. Undefined without a sign-in.
+   * Returns the access token of the signed-in person for the API of the provider. It is valid, because the plugin refreshes it at the
+   * start of a request if necessary. Returns undefined if nobody is signed in.
    *
    * @throws OAuthError `OAUTH_SEAL` when the secret has changed since the sign-in
    */
   accessToken(request: FastifyRequest): string | undefined
   /**
-   * Ends every sign-in of a user, such as one who is removed: the store keeps none of their tokens, and nothing is refreshed any
-   * more. Their sessions, which hold sealed tokens as well, end when they are next looked at, within `tokenValidationInterval`
-   * (15 minutes); to end them at once, delete them from the session store of the application too.
+   * Ends every sign-in of a user, for example after the application has removed the user. The store deletes their tokens at once, and
+   * tokens are no longer refreshed. The sessions, which also contain encrypted tokens, end at their next check, within
+   * `tokenValidationInterval` (15 minutes). To end them at once, also delete them from the session store of the application.
    *
-   * @param user as in `request.session.user`
+   * @param user the value of `request.session.user`
    * @example
    * await app.oauth.endSignIns(account.id)
    */
@@ -75,16 +75,16 @@ declare module 'fastify' {
     oauth: OAuth
   }
   interface FastifyRequest {
-    /** Who calls, in a handler that `withMCPAuth` guards; null elsewhere. */
+    /** The claims of the caller's access token in a handler with `withMCPAuth`; null elsewhere. */
     mcp: MCPAuth | null
   }
-  /** What a session holds: `@fastify/session` gives it its name. */
+  /** The fields of a session. The name of the interface is given by `@fastify/session`. */
   interface Session {
     /** Identifier of the user; absent for people who have not signed in. */
     user?: string
     /** The person as the provider describes them. */
     oauthUser?: OAuthUser
-    /** The plugin's own: which sign-in the session stands on. Tokens are sealed. */
+    /** Internal to the plugin: the sign-in of the session. The tokens are encrypted. */
     oauth?: OAuthSession
   }
 }
@@ -175,7 +175,7 @@ function routes(
   }
 }
 
-/** Says what the caller did wrong, and of all else nothing: the message of a database is not for browsers. */
+/** Sends the message of errors that the caller caused. Other messages, such as those of a database, are not sent to browsers. */
 function answerError(
   { logger }: Pick<Context, 'logger'>,
   error: unknown,

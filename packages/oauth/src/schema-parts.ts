@@ -1,4 +1,4 @@
-/** Parts that the schemas of options are made of. */
+/** Parts of the schemas of options. */
 import { Type } from 'typebox'
 
 /** Unknown settings are faults. */

@@ -16,8 +16,8 @@ const TAG_BYTES = 16
 /**
  * Seals values with AES-256-GCM under keys derived from the option `secret` (HKDF-SHA-256, RFC 5869).
  *
- * Each value is bound to a context, a short text such as `session`: what was sealed for one purpose cannot be opened for
- * another. The first secret seals; all of them open, so that secrets can be rotated.
+ * Each value is bound to a context, a short text such as `session`: a value that was sealed for one purpose cannot be opened for
+ * another. The first secret seals, and all of them open, so that secrets can be rotated.
  *
  * @example
  * const sealer = createSealer(['a secret of at least 32 characters'])
@@ -27,7 +27,7 @@ const TAG_BYTES = 16
 export interface Sealer {
   /** Seals a value that JSON can write. */
   seal(context: string, value: unknown): string
-  /** @throws OAuthError `OAUTH_SEAL` when the text was sealed under another secret or context, or changed since */
+  /** @throws OAuthError `OAUTH_SEAL` if the text was sealed with another secret or context, or was changed */
   open<T>(context: string, sealed: string): T
 }
 

@@ -1,10 +1,10 @@
-/** Accounts of the application, as far as sign-in needs them. */
+/** The accounts of the application. */
 export interface Users {
   /**
-   * Finds the account that an identifier belongs to: usually an email address. Compare it exactly, or at most without
-   * regard to the case of ASCII letters.
+   * Finds the account of an identifier, which is usually an email address. Compare identifiers exactly; you may ignore only the case of
+   * ASCII letters.
    *
-   * @returns the account's identifier as `request.session.user` is to hold it; null or undefined when there is none
+   * @returns the id of the account for `request.session.user`; null or undefined if there is no such account
    * @example
    * find: async (email) => (await db.accounts.findByEmail(email))?.id
    */

@@ -109,7 +109,7 @@ function orderNamesOf(operations: readonly Operation[]): OrderNames {
   return { merchantReferences, ofChannels }
 }
 
-/** What merchants name and is no acknowledged order: perhaps they mean one by the channel's reference. */
+/** References of merchants that no acknowledged order has: they may be references of the channel. */
 function missingOrders(
   operations: readonly Operation[],
   states: readonly OrderState[],

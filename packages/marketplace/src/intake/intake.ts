@@ -37,12 +37,12 @@ export type TakeOrder = (
 ) => Promise<TakenOrder | Refusal>
 
 /**
- * Makes the function that creates orders. When it returns, the order is committed. Orders that arrive together share their
- * statements. If a shared statement fails, each order is tried again alone, so that one bad order cannot fail others.
+ * Creates the function that stores orders. When it returns, the order is committed. Orders that arrive together share their
+ * statements. If a shared statement fails, each order is tried again alone, so that one invalid order cannot make others fail.
  *
- * A repeat with equal content returns the first order; other content under the same reference is refused with
- * `MARKET_ORDER_EXISTS`. An order with lines that cannot be sold is kept with the status REQUIRES_CORRECTION, or refused with
- * `MARKET_UNSELLABLE_LINES` where the customer is set so.
+ * A repeat with equal content returns the first order; other content with the same reference is refused with
+ * `MARKET_ORDER_EXISTS`. An order with lines that cannot be sold is stored with the status REQUIRES_CORRECTION, or refused with
+ * `MARKET_UNSELLABLE_LINES`, depending on a setting of the customer.
  *
  * @example
  * const takeOrder = createOrderIntake(database)
@@ -106,7 +106,7 @@ async function loadProducts(
   return wanted.map((key) => found.get(nameOf(key)))
 }
 
-/** Stores an order with unknown products, so that none of them can appear unseen in between. */
+/** Stores an order with unknown products under a lock, so that the order does not miss a product that is created at the same time. */
 async function takeUnknown(
   database: Database,
   origin: OrderOrigin,
@@ -126,7 +126,7 @@ async function takeUnknown(
   return await settle(database, origin, draft, stored)
 }
 
-/** The answer to an order that was stored, or that met an earlier one under its reference. */
+/** The answer for an order that was stored, or whose reference already has an order. */
 async function settle(
   database: Database,
   { channel }: OrderOrigin,
@@ -169,7 +169,7 @@ async function repeat(database: Database, draft: OrderDraft): Promise<TakenOrder
   throw new Error(`order ${draft.ChannelReference} was neither stored nor found`)
 }
 
-/** The order that the channel created under this reference before; a refusal when its content is another. */
+/** The existing order of the channel with this reference; a refusal if its content differs. */
 async function findFirst(
   database: Database,
   draft: OrderDraft,

@@ -44,7 +44,7 @@ export type Authenticate = (
  */
 const REMEMBERED_MS = 1_000
 
-/** Keys that are remembered at once; more are looked up each time. */
+/** Maximum number of cached keys; further keys are looked up each time. */
 const MAX_REMEMBERED = 10_000
 
 /** A key with the moment at which it was looked up. */
@@ -57,9 +57,8 @@ interface LoadedKey {
 }
 
 /**
- * Makes the check of keys. A key is looked up at most once a second, requests that arrive together share the statement, and a
- * key that is not known is never remembered. Expiry is checked by the clock of the database, whatever the clock of this
- * process says.
+ * Creates the function that checks keys. A key is looked up at most once a second, requests that arrive together share the statement, and
+ * unknown keys are never cached. Expiry is checked with the clock of the database, not with that of this process.
  *
  * @param onError called when the last use cannot be written; such a failure never fails a request
  */

@@ -89,7 +89,7 @@ export async function lockKey(
   return row
 }
 
-/** Revokes a key for good; false when it does not exist. Repeating it changes nothing. */
+/** Revokes a key permanently. Returns false if it does not exist. Repeating the call changes nothing. */
 export async function revokeKey(
   connection: Connection,
   customerId: string,

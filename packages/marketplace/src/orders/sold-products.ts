@@ -13,7 +13,7 @@ export interface SoldProductKey {
 export interface SoldProduct extends SoldProductKey {
   /**
    * The reference under which the channel lists the product, or listed it last. Null while the channel has never
-   * acknowledged the product: the reference that the merchant wishes for is not used here.
+   * acknowledged the product: the reference that the merchant suggests is not used here.
    */
   readonly channelProductReference: string | null
   readonly vatRate: number | null

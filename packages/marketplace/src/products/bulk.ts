@@ -1,18 +1,17 @@
-/** Calls that carry many items: a bad one never blocks a good one, and the answer says what is wrong with it. */
+/** Calls with many items. An invalid item does not prevent others from being stored, and the answer lists its faults. */
 import type { Fault } from '../shared/errors.ts'
 import { inTurns } from '../shared/in-turns.ts'
 import type { UnitVerdict } from './plan.ts'
 import type { ProductCreationResult } from './schema.ts'
 
-/** Faults of one call after which each further item has only its first one named. */
+/** Number of faults of one call after which only the first fault of each further item is reported. */
 const MAX_NAMED_FAULTS = 10_000
 
 /** Faults of one item that the answer lists. */
 const MAX_ITEM_FAULTS = 50
 
 /**
- * Turns items into units, or names their faults: all of them, until so many are named that more would help nobody. Other requests
- * run in between.
+ * Converts items to units, or reports their faults: all faults, up to a limit. Other requests run in between.
  */
 export async function checkItems<In, Unit>(
   items: readonly unknown[],
@@ -30,10 +29,10 @@ export async function checkItems<In, Unit>(
 }
 
 /**
- * What such a call answers.
+ * Creates the answer of such a call.
  *
- * @param checked what {@link checkItems} made of the items
- * @param verdicts of its units, in order
+ * @param checked the result of {@link checkItems}
+ * @param verdicts the verdicts of its units, in order
  */
 export function toResult(
   items: readonly unknown[],

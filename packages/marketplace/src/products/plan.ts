@@ -1,6 +1,6 @@
 /**
  * Plans a write of many products at once: which items are accepted, and what is stored for them. Pure: the
- * caller reads (and locks) what is there, and writes what is planned.
+ * caller reads and locks the existing products, and stores the plan.
  */
 import type { Fault } from '../shared/errors.ts'
 import { inTurns } from '../shared/in-turns.ts'
@@ -25,14 +25,14 @@ export interface WriteUnit {
   readonly rows: readonly { readonly change: Change; readonly path: string }[]
 }
 
-/** What the database holds of the products that a call names, as parents too. */
+/** The stored products that a call names, including parents. */
 export interface Catalogue {
   readonly records: ReadonlyMap<string, ProductRecord>
   /** References of the named products that have children. */
   readonly parents: ReadonlySet<string>
 }
 
-/** What becomes of one item. */
+/** The result of one item. */
 export interface UnitVerdict {
   readonly faults: readonly Fault[]
   readonly warnings: readonly string[]
@@ -45,11 +45,11 @@ export interface WritePlan {
   readonly inserts: readonly ProductRecord[]
   readonly updates: readonly ProductRecord[]
   readonly verdicts: readonly UnitVerdict[]
-  /** Whom the writes concern besides. */
+  /** Further products that the writes affect. */
   readonly concerned: Concerned
 }
 
-/** Makes the unit of a request: children get the reference of the product that they are nested in. */
+/** Converts an item to a unit: children get the reference of the product that contains them. */
 export function toUnit(request: ProductRequest, item = 0): WriteUnit {
   const { Children, ...own } = request
   const parent = request.MerchantProductReference
@@ -83,8 +83,8 @@ interface Row {
 }
 
 /**
- * Plans the write; other requests run in between. Items may name each other as parents in any order; an item that is refused takes only those with it
- * that need it.
+ * Plans the write; other requests run in between. Items may name each other as parents in any order. If an item is refused, only the items
+ * that need it are refused too.
  */
 export async function planWrite(
   mode: WriteMode,
@@ -126,7 +126,7 @@ class Planner {
     this.#catalogue = catalogue
   }
 
-  /** Takes in the next unit. All have to be in before one is judged. */
+  /** Adds the next unit. All units must be added before the first is checked. */
   add(unit: WriteUnit, index: number): void {
     this.#items.push(unit.item)
     const rows: Row[] = []
@@ -185,7 +185,7 @@ class Planner {
     if (parent === null || parent === own) return []
     const enclosing = this.#units[row.unit]?.[0]?.record.MerchantProductReference
     if (row.path !== '' && parent !== enclosing) return [foreignParentFault(row, enclosing)]
-    // What is stored is right, and nobody can make its parent a child while it has this one.
+    // Stored products are valid, and the parent cannot become a child while it has this child.
     if (this.#catalogue.records.get(own)?.ParentMerchantReference === parent) return []
     const path = `${row.path}/ParentMerchantReference`
     const faults: Fault[] = []
@@ -205,7 +205,7 @@ class Planner {
     return row.path === '' && (this.#units[row.unit]?.length ?? 0) > 1
   }
 
-  /** What a product named as parent will be. One that the call makes a child is none, even if that item is refused. */
+  /** The state of a parent after the write. A product that the call makes a child is not a parent, even if that item is refused. */
   #parentState(reference: string, askingUnit: number): 'missing' | 'child' | 'fit' {
     const written = this.rows.get(reference)
     if (written && written.record.ParentMerchantReference !== null) return 'child'

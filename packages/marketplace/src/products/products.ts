@@ -47,10 +47,10 @@ export async function createProduct(
 }
 
 /**
- * Creates or changes many products in one transaction. A bad item never blocks a good one: it is counted as rejected, and
- * its messages say why. Of a product that exists only what is named changes; an explicit null clears.
+ * Creates or changes many products in one transaction. An invalid item does not prevent others from being stored: it is counted as
+ * rejected, and its messages say why. If a product exists, only the properties that are sent change; null clears a property.
  *
- * @param items what was sent: not yet checked
+ * @param items the items of the request, not yet checked
  */
 export async function upsertProducts(
   database: Database,
@@ -130,7 +130,7 @@ async function changedFields(
   return product ? sentBackFaults(toResponse(product), sentBack) : []
 }
 
-/** Plans and stores one write; no verdicts when the mode needs the product and there is none. */
+/** Plans and stores one write. There are no verdicts if the mode requires the product and it does not exist. */
 async function writeUnits(
   database: Database,
   customer: Customer,
@@ -155,8 +155,8 @@ async function writeUnits(
 }
 
 /**
- * Another writer conflicts: it created a product between our read and our insert, or holds the lock of a product that our write
- * has to mark and might wait for us. The write runs again, alone.
+ * Another writer conflicts: it created a product between our read and our insert, or it holds the lock of a product that our write must
+ * mark, and might wait for us. The write runs again, alone.
  */
 class Crossed extends Error {}
 
@@ -189,7 +189,7 @@ async function storePlan(tx: Transaction, customer: Customer, plan: WritePlan): 
   if (updates.length > 0) await store.updateProducts(tx, customer.customerId, updates)
 }
 
-/** Marks for channels whom the plan concerns besides those that it writes. */
+/** Marks further products that the plan affects as changed, for the channels. */
 async function markConcerned(
   tx: Transaction,
   { customerId }: Customer,

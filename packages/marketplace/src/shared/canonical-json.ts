@@ -1,8 +1,8 @@
-/** The fingerprint of a request's content, by which a retry is told from another request under the same reference. */
+/** The fingerprint of a request's content. It distinguishes a retry from another request with the same reference. */
 import { hash } from 'node:crypto'
 
 /**
- * SHA-256 in hex of a JSON value. The order of keys, null against missing, and the spelling of numbers do not matter.
+ * SHA-256 in hex of a JSON value. The order of keys and the spelling of numbers do not matter, and null equals a missing property.
  *
  * @example
  * hashContent({ a: 1, b: null }) === hashContent({ a: 1.0 }) // true
@@ -11,7 +11,7 @@ export function hashContent(value: unknown): string {
   return hash('sha256', canonicalJson(value), 'hex')
 }
 
-/** JSON with sorted keys and without nulls. By hand, since this runs for every order: a replacer takes twice as long. */
+/** JSON with sorted keys and without nulls. Written by hand because it runs for every order, and a replacer takes twice as long. */
 function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`

@@ -1,14 +1,14 @@
-/** Empty text that stands for 'no value': generated clients send it for optional references, URLs and countries. */
+/** Empty text that means 'no value': generated clients send it for optional references, URLs and countries. */
 
 /** The keyword of schemas whose empty text counts as null. */
 export const EMPTY_IS_NULL = 'x-empty-is-null'
 
-/** Replaces empty text by null within a value; answers whether there was any. */
+/** Replaces empty text by null within a value. Returns whether there was any. */
 type ReplaceEmpty = (value: unknown) => boolean
 
 /**
- * Compiles a schema into a function that replaces empty text by null where the schema says {@link EMPTY_IS_NULL};
- * undefined where it says so nowhere.
+ * Compiles a schema into a function that replaces empty text by null in properties with {@link EMPTY_IS_NULL}. Returns undefined if the
+ * schema has no such property.
  */
 export function emptyTextOf(schema: object): ReplaceEmpty | undefined {
   const { properties, items } = schema as { properties?: Record<string, object>; items?: object }

@@ -36,8 +36,7 @@ export const PROBLEMS = {
 export type ProblemCode = keyof typeof PROBLEMS
 
 /**
- * An expected outcome, as a value: the call was refused and nothing was stored. Packages with codes of their own use the
- * same shape.
+ * An expected outcome, as a value: the call was refused, and nothing was stored. Other packages use the same shape with their own codes.
  *
  * @example
  * const outcome = await acknowledgeOrder(database, customer, request)
@@ -51,10 +50,10 @@ export interface Refusal<Code extends string = ProblemCode> {
   readonly errors: readonly Fault[]
 }
 
-/** The most faults that a refusal names. If there are more, the last entry says how many. */
+/** The maximum number of faults in a refusal. If there are more, the last entry gives their number. */
 export const MAX_FAULTS = 500
 
-/** Makes a {@link Refusal}, of all faults or of the first {@link MAX_FAULTS}. */
+/** Creates a {@link Refusal} with all faults, or with the first {@link MAX_FAULTS}. */
 export function refuse(code: ProblemCode, detail: string, errors: readonly Fault[] = []): Refusal {
   if (errors.length <= MAX_FAULTS) return { refused: true, code, detail, errors }
   const named = errors.slice(0, MAX_FAULTS - 1)
@@ -62,7 +61,7 @@ export function refuse(code: ProblemCode, detail: string, errors: readonly Fault
   return { refused: true, code, detail, errors: [...named, { path: '', message }] }
 }
 
-/** Refuses an input and names all of its faults. */
+/** Creates a refusal of an input, with all of its faults. */
 export function refuseFaults(errors: readonly Fault[]): Refusal {
   const first = errors[0]
   const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
@@ -72,7 +71,7 @@ export function refuseFaults(errors: readonly Fault[]): Refusal {
   return refuse('MARKET_INVALID_INPUT', detail, errors)
 }
 
-/** Whether an outcome is a {@link Refusal}, whoever's codes it has. */
+/** Whether an outcome is a {@link Refusal}, of this package or of another. */
 export function isRefusal(outcome: unknown): outcome is Refusal<string> {
   return (
     typeof outcome === 'object' &&
@@ -82,9 +81,9 @@ export function isRefusal(outcome: unknown): outcome is Refusal<string> {
 }
 
 /**
- * What was done, where a refusal cannot be: it would be a mistake of the program, and is thrown as one.
+ * Returns an outcome that is not a refusal. Use it if a refusal would be a bug of the program: it is then thrown.
  *
- * @throws Error with the words and the code of the refusal
+ * @throws Error with the detail and the code of the refusal
  * @example
  * const channel = expectDone(await createChannel(database, customerId, { name: 'Web shop' }))
  */
@@ -96,8 +95,8 @@ export function expectDone<T>(outcome: T): Exclude<T, Refusal<string>> {
 const BRAND: unique symbol = Symbol.for('@entrepot/marketplace/error') as never
 
 /**
- * What this package throws where Fastify asks for an error: for bodies that cannot be read and parameters that do not fit, and
- * in `checkJsonLimits`. `code` is one of the keys of {@link PROBLEMS}; `errors` names the faults of an input.
+ * Thrown where Fastify accepts only errors: for bodies that cannot be read, for invalid parameters, and by `checkJsonLimits`. `code` is
+ * one of the keys of {@link PROBLEMS}; `errors` lists the faults of an input.
  *
  * @example
  * try {
@@ -109,7 +108,7 @@ const BRAND: unique symbol = Symbol.for('@entrepot/marketplace/error') as never
 export class MarketplaceError extends Error {
   readonly [BRAND] = true
   readonly code: ProblemCode
-  /** The HTTP status: where nothing handles the error, Fastify answers with it. */
+  /** The HTTP status that Fastify uses if no error handler handles the error. */
   readonly statusCode: number
   readonly errors: readonly Fault[]
 

@@ -1,17 +1,17 @@
-/** Transactions that wait for locks of others, kept from taking every connection. */
+/** Limits how many connections are used by transactions that may wait for locks. */
 import { createLaneLimiter, type RunInLane } from '@entrepot/batch'
 import { type Database, type Transaction, transaction } from '@entrepot/database'
 
-/** Of one lane at once: its transactions wait for each other's locks anyway. */
+/** Maximum per lane: transactions of one lane wait for each other's locks anyway. */
 const PER_LANE = 4
 
 const limiters = new WeakMap<Database, RunInLane>()
 
 /**
- * Runs a transaction that may wait for a lock. Of all such transactions at most half of the pool's connections are in use at
- * once, and at most four of one lane: the look-up of keys, reads and health checks never wait behind somebody's locks.
+ * Runs a transaction that may wait for a lock. All such transactions together use at most half of the pool's connections, and those of one
+ * lane at most four. Look-ups of keys, reads and health checks therefore never wait for the locks of others.
  *
- * @param lane whose locks it may wait for: a customer's id, or a name for what is locked apart from that
+ * @param lane identifies the locks for which it may wait: the id of a customer, or a name for other locks
  * @throws whatever `work` throws; see `transaction` of `@entrepot/database`, which may run it again
  */
 export async function transactionInLane<T>(

@@ -20,7 +20,7 @@ export interface Step {
   readonly merchantReference?: string
 }
 
-/** What is known of one channel, as far as an acknowledgement concerns it. */
+/** The state of one channel that an acknowledgement needs. */
 export interface ChannelRecords {
   /** The listing of a product; undefined when there is no such product. */
   listingOf(merchantReference: string): Listing | undefined
@@ -28,9 +28,9 @@ export interface ChannelRecords {
   listingAt(channelReference: string): Listing | undefined
   /** Of a reference that a product had before: the last answer given when it was last heard of; undefined when none had it. */
   lastUseOf(channelReference: string): number | undefined
-  /** Takes over what came of a listing. */
+  /** Stores the changed listing. */
   put(listing: Listing): void
-  /** Notes that a reference which no product has any longer was heard of. */
+  /** Records that the channel has mentioned a reference that no product has any longer. */
   markUsed(channelReference: string, lastAnswer: number): void
 }
 

@@ -227,7 +227,7 @@ export class ChannelWork implements Queue, ChannelRecords {
   #count(listing: Listing, by: 1 | -1): void {
     const { state } = this
     if (listing.channelReference !== null) state.listed += by
-    // What was counted is what was in the queue: a reset forgets what the channel knows before it is examined again.
+    // Counts what was in the queue: a reset forgets the state of the channel before it is examined again.
     if (listing.dataPlace !== null) {
       const kind = pendingData(listing)
       if (kind === 'create') state.toCreate += by
@@ -289,7 +289,7 @@ export function isQueued(listing: Listing): boolean {
   return listing.dataPlace !== null || listing.offerPlace !== null
 }
 
-/** What the channel neither has nor wants, nor ever had, needs no row. */
+/** A product that the channel does not have, should not have and never had needs no row. */
 function leavesTrace({ before, listing }: Entry): boolean {
   return before !== null || listing.target.isWanted || listing.channelReference !== null
 }

@@ -1,19 +1,19 @@
-/** Chooses what goes into an answer, and in which order. */
+/** Selects the items of an answer, and their order. */
 import type { Channel } from '../channels/schema.ts'
 import type { ChannelWork, Entry, Seen } from './channel-work.ts'
 import { type Listing, pendingData, type QueuePlace } from './listing.ts'
 import type { Feed } from './token.ts'
 
-/** An entry that can be served: its product is at hand, and it is in the queue. */
+/** An entry that can be served: its product is loaded, and it is in the queue. */
 export type Candidate = Entry & { readonly seen: Seen }
 
-/** Bytes of products in an answer: it ends at the item that goes beyond. */
+/** Maximum size of an answer in bytes: it ends with the item that exceeds this size. */
 const ANSWER_BYTES = 8_000_000
 
 const placeOf = (listing: Listing, feed: Feed): QueuePlace | null =>
   feed === 'data' ? listing.dataPlace : listing.offerPlace
 
-/** What can be served, in order: what was served least often first, then what has waited longest. */
+/** The entries that can be served: least often served first, then by waiting time. */
 export function candidates(work: ChannelWork, feed: Feed): readonly Candidate[] {
   const waiting = [...work.entries.values()].filter(
     (entry): entry is Candidate => entry.seen !== null && placeOf(entry.listing, feed) !== null,
@@ -25,7 +25,7 @@ export function candidates(work: ChannelWork, feed: Feed): readonly Candidate[] 
   })
 }
 
-/** Takes from the head as many as an answer may hold. */
+/** Takes as many entries from the beginning as fit into an answer. */
 export function takeHead(waiting: readonly Candidate[], maxCount: number): readonly Candidate[] {
   let bytes = 0
   const end = waiting.findIndex((entry, index) => {
@@ -42,8 +42,8 @@ export interface Choice {
 }
 
 /**
- * Chooses for a channel that knows parents: a child goes when its parent is listed or goes before it in the same answer, a
- * parent is removed when none of its children is listed or they go in the same answer.
+ * Selects the items for a grouped channel. A child is sent if its parent is listed, or comes before it in the same answer. A parent is
+ * removed if none of its children is listed, or if they are removed in the same answer.
  */
 export function chooseGrouped(
   head: readonly Candidate[],
@@ -65,7 +65,7 @@ export function chooseGrouped(
   return { chosen: [...chosen], held: [...held, ...parents] }
 }
 
-/** The parent that has to go first. */
+/** The parent that must be sent first. */
 function missingParent(
   { listing, seen }: Candidate,
   find: (reference: string) => Entry | undefined,
@@ -90,7 +90,7 @@ function isFreeOfChildren(
   })
 }
 
-/** Brings in what {@link chooseGrouped} has to know: the parents of children, the children of parents that are to go. */
+/** Loads the entries that {@link chooseGrouped} needs: the parents of children, and the children of parents that are to be removed. */
 export function relativesOf(head: readonly Candidate[]): readonly string[] {
   const references = new Set<string>()
   for (const { listing, seen } of head) {
@@ -102,7 +102,7 @@ export function relativesOf(head: readonly Candidate[]): readonly string[] {
   return [...references]
 }
 
-/** Within each list parents come before their children, and are removed after them. */
+/** Within each list, parents come before their children, and are removed after them. */
 export function inTreeOrder(
   mode: Channel['mode'],
   chosen: readonly Candidate[],

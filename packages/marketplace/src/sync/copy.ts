@@ -1,12 +1,12 @@
 /**
- * What the hub knows of a channel's copy of one thing: the data or the offer of a product. Pure.
+ * The hub's knowledge of a channel's copy of one thing: the data or the offer of a product. Pure.
  *
- * An answer that holds the thing serves it. Workers of the channel may store what they were served late, in any order, more than
- * once or never; each acknowledges after it has stored. So an acknowledgement settles the copy only if no other version of the
- * thing was outstanding at any moment between its answer and itself. docs/decisions/0006-sync.md proves that this converges.
+ * An answer that contains the thing serves it. Workers of the channel may store a served version late, in any order, more than once or
+ * never; each acknowledges after it has stored. An acknowledgement therefore settles the copy only if no other version of the thing was
+ * outstanding at any moment between the answer and the acknowledgement. docs/decisions/0006-sync.md proves that this converges.
  */
 
-/** What is known of a channel's copy. */
+/** The state of a channel's copy. */
 export interface Copy {
   /** The version that was served last: a fingerprint, {@link ABSENT}, or null when none was. */
   readonly version: string | null
@@ -18,20 +18,20 @@ export interface Copy {
   readonly open: readonly number[]
   /** Answers up to this one cannot settle: another version may have been stored after them. */
   readonly doubtedUntil: number
-  /** Whether the channel holds `version` for sure. */
+  /** Whether it is certain that the channel has `version`. */
   readonly isSettled: boolean
 }
 
-/** In the place of a fingerprint: the channel is not to have the thing. */
+/** Instead of a fingerprint: the channel should not have the thing. */
 export const ABSENT = 'absent'
 
-/** In `open`: answers that are no longer told apart. No acknowledgement names it. */
+/** In `open`: answers that are no longer distinguished. No acknowledgement has this number. */
 const MERGED = 0
 
 /** Answers in `open`. With more, the oldest are merged; that costs one redundant sending. */
 const MAX_OPEN = 8
 
-/** A copy of which nothing is known. */
+/** A copy without any known version. */
 export const UNKNOWN_COPY: Copy = Object.freeze({
   version: null,
   first: 0,
@@ -41,12 +41,12 @@ export const UNKNOWN_COPY: Copy = Object.freeze({
   isSettled: false,
 })
 
-/** Whether the channel holds this version for sure. */
+/** Whether it is certain that the channel has this version. */
 export function holds({ isSettled, version }: Copy, wanted: string): boolean {
   return isSettled && version === wanted
 }
 
-/** Notes that an answer serves a version. */
+/** Records that an answer serves a version. */
 export function serve(copy: Copy, version: string, answer: number): Copy {
   const all = [...copy.open, answer]
   const open = all.length > MAX_OPEN ? [MERGED, ...all.slice(2)] : all
@@ -55,11 +55,11 @@ export function serve(copy: Copy, version: string, answer: number): Copy {
 }
 
 /**
- * Takes in that a worker has stored what an answer served.
+ * Records that a worker has stored what an answer served.
  *
- * - Another version than the newest: it may have been stored over the newest one. The thing has to be sent again.
- * - The newest version, while another one is outstanding: that one may still be stored, or never. It is forgotten, and the thing
- *   is sent again. Should it be acknowledged after all, that is the first case.
+ * - Another version than the newest: it may have overwritten the newest one. The thing must be sent again.
+ * - The newest version, while another one is outstanding: the other version may still be stored, or never. It is forgotten, and the thing
+ *   is sent again. If it is acknowledged later, the first case applies.
  * - Otherwise the copy is settled, unless the answer was given before one of these two happened.
  *
  * A repeat changes nothing, as long as no other version was served.
@@ -70,7 +70,7 @@ export function acknowledge(copy: Copy, answer: number, lastAnswer: number): Cop
   if (answer < copy.first) {
     return disturb({ ...copy, open: copy.open.filter((other) => other !== answer) }, lastAnswer)
   }
-  // A worker may acknowledge under the header of a later answer, which did not hold the thing.
+  // A worker may acknowledge with the header of a later answer, which did not contain the thing.
   const served = Math.min(answer, copy.last)
   if (served < copy.first || !copy.open.includes(served)) return copy
   const open = copy.open.filter((other) => other >= copy.first && other !== served)
@@ -80,8 +80,8 @@ export function acknowledge(copy: Copy, answer: number, lastAnswer: number): Cop
 }
 
 /**
- * Takes in an acknowledgement that does not say which answer it is for. It is taken for that of the oldest one. When versions
- * differ, nothing is known: all of them are forgotten, and the thing is sent again.
+ * Records an acknowledgement that does not say which answer it is for. It counts for the oldest answer. If the versions of the open
+ * answers differ, all of them are forgotten, and the thing is sent again.
  */
 export function acknowledgeOldest(copy: Copy, lastAnswer: number): Copy {
   const [oldest] = copy.open
@@ -90,7 +90,7 @@ export function acknowledgeOldest(copy: Copy, lastAnswer: number): Copy {
   return acknowledge(copy, oldest, lastAnswer)
 }
 
-/** Notes that something else may have been stored: only an answer after `lastAnswer` can settle the copy. */
+/** Records that something else may have been stored: only an answer after `lastAnswer` can settle the copy. */
 export function disturb(copy: Copy, lastAnswer: number): Copy {
   return {
     ...copy,
@@ -99,7 +99,7 @@ export function disturb(copy: Copy, lastAnswer: number): Copy {
   }
 }
 
-/** Notes that whatever answers up to `lastAnswer` served was meant for another entry of the channel's store. */
+/** Records that all answers up to `lastAnswer` were meant for another entry of the channel's store. */
 export function startAfter(copy: Copy, lastAnswer: number): Copy {
   return { ...copy, first: Math.max(copy.first, lastAnswer + 1), isSettled: false }
 }

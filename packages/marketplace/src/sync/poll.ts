@@ -1,4 +1,4 @@
-/** GET /products/data and /products/offers: what a channel has to do. */
+/** GET /products/data and /products/offers: the changes that a channel must process. */
 import type { Database, Transaction } from '@entrepot/database'
 import { type Refusal, refuse } from '../shared/errors.ts'
 import { transactionInLane } from '../shared/lane-transaction.ts'
@@ -17,34 +17,34 @@ import { type ChannelIds, skipDurability } from './store.ts'
 import { encodeToken, type Feed } from './token.ts'
 import { toOffer } from './view.ts'
 
-/** An answer, and what its headers say. */
+/** An answer and its headers. */
 export interface PollAnswer<T> {
   readonly body: T
-  /** Names this answer: sent back with the acknowledgement, it confirms exactly what is in here. */
+  /** Identifies this answer. An acknowledgement with this token confirms exactly the versions in this answer. */
   readonly token: string
   readonly pending: Pending
 }
 
-/** How much there is to send, what is in the answer included. */
+/** The number of items to send, including those in the answer. */
 export interface Pending {
   readonly create: number
   readonly update: number
   readonly remove: number
   readonly offers: number
-  /** False while products remain to be compared: the figures may grow. */
+  /** False while there are products left to compare; the numbers may then grow. */
   readonly isComplete: boolean
 }
 
-/** An answer with nothing in it makes sense only when there is nothing; so long a poll looks for something. */
+/** How long a poll searches for items before it returns an empty answer although products are left to compare. */
 const SEARCH_MS = 5_000
 
 /**
- * Answers what the channel should create, update and remove, and remembers that it did. The same items come again until they are
- * acknowledged; what changes meanwhile comes in its newest version.
+ * Returns the products that the channel should create, update and remove, and records that they were sent. The same items are sent again
+ * until they are acknowledged, in their newest version.
  *
- * Polls of one channel wait for each other. Writers of products wait for none.
+ * Polls of one channel wait for each other. Writers of products do not wait for polls.
  *
- * @param maxCount items of the answer, all lists together. It can hold fewer: it ends at 8 MB
+ * @param maxCount maximum number of items in all lists together. There can be fewer, because an answer ends at 8 MB
  * @example
  * const { body, token } = await pollData(database, { customerId, channelId }, 1000)
  */
@@ -64,7 +64,7 @@ export async function pollData(
 }
 
 /**
- * Answers prices and stocks that the channel may not know, of products that it has listed. See {@link pollData}.
+ * Returns prices and stocks that the channel may not have yet, for products that it has listed. See {@link pollData}.
  *
  * @example
  * const { body, token } = await pollOffers(database, { customerId, channelId }, 1000)
@@ -122,7 +122,7 @@ export function laneOf({ customerId, channelId }: ChannelIds): string {
   return `${customerId}/${channelId}`
 }
 
-/** The refusal of a channel that the customer does not have. */
+/** The refusal for a channel that does not exist. */
 export function noSuchChannel(channelId: number): Refusal {
   return refuse('MARKET_NOT_FOUND', `There is no channel ${channelId}.`)
 }
@@ -133,7 +133,7 @@ function serveEntry(work: ChannelWork, listing: Listing, feed: Feed, answer: num
     : serveOffer(listing, answer)
 }
 
-/** Finds what goes into the answer. */
+/** Selects the items of the answer. */
 async function gather(
   work: ChannelWork,
   feed: Feed,
@@ -141,7 +141,7 @@ async function gather(
 ): Promise<readonly Candidate[]> {
   await work.examineChanges()
   await work.takeQueue(feed, maxCount)
-  // What was served before gives way to what never was: the rest of the catalogue is looked at first.
+  // Items that were never sent come before items that were: the rest of the catalogue is compared first.
   while (work.state.catalogueAfter !== null && work.mayExamine) {
     const fresh = candidates(work, feed).filter((entry) => timesServed(entry.listing, feed) === 0)
     if (fresh.length >= maxCount) break
@@ -151,7 +151,7 @@ async function gather(
   if (feed === 'offers' || work.settings.mode === 'flat') return head
   await work.takeProducts(relativesOf(head))
   const { chosen, held } = chooseGrouped(head, maxCount, (reference) => work.entries.get(reference))
-  // As if served: what has to wait for its parent must not keep others from their turn.
+  // Counted as served, so that items that wait for their parent do not block others.
   for (const entry of held) entry.listing = standBack(entry.listing)
   return chosen
 }
@@ -165,14 +165,14 @@ function standBack(listing: Listing): Listing {
   return { ...listing, dataPlace: dataPlace && { ...dataPlace, times: dataPlace.times + 1 } }
 }
 
-/** Saves the work; answers whether another round may find something, when this one has found nothing. */
+/** Stores the work. Returns whether another round may find something if this one has found nothing. */
 async function save(
   tx: Transaction,
   work: ChannelWork,
   feed: Feed,
   count: number,
 ): Promise<boolean> {
-  // Without what was served there is nothing in here that the next poll would not find out again.
+  // If nothing was served, the next poll can compute everything in here again.
   if (count === 0) await skipDurability(tx)
   const changed = await work.save()
   if (count > 0) return false

@@ -29,7 +29,7 @@ export const SelectionRule = Type.Object(
 )
 export type SelectionRule = Static<typeof SelectionRule>
 
-/** What of a product a selection looks at: its own reference and its parent's; brand and category as inherited. */
+/** The properties of a product that a selection uses: its reference and that of its parent, and the inherited brand and category. */
 export interface Selectable {
   readonly references: readonly (string | null)[]
   readonly brand: string | null

@@ -15,7 +15,7 @@ export interface AnswerName {
 const TOKEN = /^1\.([1-9]\d{0,15})\.(data|data\+offers|offers)\.([1-9]\d{0,14})$/
 
 /**
- * Writes a token. It is opaque to clients, so its form may change, and it is no secret: all that a forged one can do is to
+ * Writes a token. It is opaque to clients, so its form may change. It is not a secret: all that a forged one can do is to
  * confirm something wrong in the name of the channel whose key was sent with it.
  */
 export function encodeToken({ channelId, feed, answer, withOffers }: AnswerName): string {

@@ -56,7 +56,7 @@ function isChildSelected(child: Branch, parent: ProductRecord, selects: Selectio
   })
 }
 
-/** What the channel sees of a product, apart from its own reference. Empty text counts as none. */
+/** The properties of a product that the channel sees, without the channel's reference. Empty text counts as missing. */
 export type ProductData = Omit<ProductView, 'ChannelProductReference'>
 
 /** Makes what the channel sees of a product. */

@@ -11,11 +11,11 @@ interface Shape {
 
 const CLIENT = 'must be a client of @entrepot/rest'
 
-/** What is asked of these options: enough to tell another thing, such as the client of a database, from what is wanted. */
+/** The methods that these options must have: enough to detect another object, such as the client of a database. */
 const SHAPES = {
   store: {
     functions: ['prepare', 'clean'],
-    message: 'must be a store: postgresStore(sql), sqliteStore(path) or memoryStore()',
+    message: 'must be a store: postgresStore(pool), sqliteStore(path) or memoryStore()',
   },
   users: { functions: ['find'], message: 'must have a function find(identifier)' },
   http: { functions: ['stream'], message: CLIENT },

@@ -22,8 +22,8 @@ export interface CodeOptions {
    */
   readonly documentHttp?: DocumentClient
   /**
-   * False where the host has replaced `${NAME}` in the options already: what a variable holds is not looked at again, even
-   * if it looks like one.
+   * Set it to false if the host has already replaced `${NAME}` in the options. Values of variables are then not substituted again, even
+   * if they contain `${`.
    * @default true
    */
   readonly substitute?: boolean

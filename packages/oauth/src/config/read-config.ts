@@ -77,7 +77,7 @@ export function readConfig(
   })
 }
 
-/** Whether a problem is of a setting that is faulty, or of one that is missing because what it is made of is faulty. */
+/** Whether a problem is about a faulty setting, or about one that is missing only because a setting it is derived from is faulty. */
 function isSameSetting({ path }: ConfigProblem, faulty: ConfigProblem): boolean {
   if (path === faulty.path) return true
   if (path === 'redirectUri') return faulty.path.endsWith('.redirectUri')

@@ -1,4 +1,4 @@
-/** The shapes of the options that a configuration file can hold. What is given in code stands in `options.ts`. */
+/** The shapes of the options that a configuration file can contain. Options that are set only in code are in `options.ts`. */
 import { type Static, Type } from 'typebox'
 import { McpSettings } from '../mcp/config/schema.ts'
 import { ProviderSettings } from '../providers/settings.ts'

@@ -1,4 +1,4 @@
-/** Endpoints for trying sign-in while developing: `docs/options.md`, "Debug endpoints". No answer holds a token. */
+/** Endpoints for testing sign-in during development; see "Debug endpoints" in `docs/options.md`. The answers contain no tokens. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'

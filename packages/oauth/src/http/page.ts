@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { html } from 'ghtml'
 
-/** What a page is made of. */
+/** The parts of a page. */
 export interface Page {
   readonly title: string
   /** HTML, made by `html` of ghtml. */

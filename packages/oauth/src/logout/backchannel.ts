@@ -45,7 +45,7 @@ export async function receiveLogoutToken(
   const signIns = await store.signIns.find(scope)
   for (const { session } of signIns) {
     const sessionId = openSessionId(context, session)
-    // Nobody knows where that session is: it ends when it is next looked at.
+    // The id of that session is unknown: it ends at its next check.
     if (sessionId === undefined) continue
     const isDestroyed = await destroyStored(request, sessionId)
     if (!isDestroyed) return reply.code(501).send({ error: 'not_implemented' })
@@ -55,7 +55,7 @@ export async function receiveLogoutToken(
   return reply.code(200).send()
 }
 
-/** Undefined when the secret that sealed it is gone. */
+/** Undefined if the secret that encrypted it has been removed. */
 function openSessionId(
   { sealer, logger }: Pick<Context, 'sealer' | 'logger'>,
   sealed: string,

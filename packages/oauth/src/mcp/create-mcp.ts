@@ -1,4 +1,4 @@
-/** Puts the authorization server together, and keeps it up to date in the background. */
+/** Creates the authorization server, and keeps its keys and revocations up to date in the background. */
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Context } from '../context.ts'
 import { explain } from '../explain.ts'
@@ -35,7 +35,7 @@ const REFRESH_EVERY_MS = 3_000
 const MAX_BODY_BYTES = 64 * 1024
 
 /**
- * Makes the parts of the authorization server: the first key, what is revoked.
+ * Creates the parts of the authorization server, including its first key and the list of revocations.
  *
  * @throws OAuthError `OAUTH_CONFIG` when the pinned signing key cannot be used
  */

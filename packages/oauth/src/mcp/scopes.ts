@@ -11,8 +11,8 @@ const MAX_SCOPES = 64
 export const OFFLINE_ACCESS = 'offline_access'
 
 /**
- * The scopes that mean something to the MCP server: RFC 9068, section 2.2.3 lets no others into an access token, and MCP none
- * into challenge and metadata of the resource.
+ * Returns the scopes of the MCP server. Others must not be in an access token (RFC 9068, section 2.2.3), nor in the challenge and the
+ * metadata of the resource (MCP).
  */
 export function resourceScopes(scopes: Iterable<string>): readonly string[] {
   return [...scopes].filter((scope) => scope !== OFFLINE_ACCESS)

@@ -99,7 +99,7 @@ export async function isGitHubTokenValid(
     headers,
     redirect: 'manual',
   })
-  // Only this says that the token is dead; a limit or an outage says nothing.
+  // Only this status means that the token is invalid; a rate limit or an outage does not.
   return response.status !== 401
 }
 

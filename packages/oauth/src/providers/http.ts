@@ -9,7 +9,7 @@ const TIMEOUT_MS = 10_000
 /** Key sets of large providers have about 30 KB. */
 const MAX_BODY_BYTES = 256 * 1024
 
-/** What calls to providers go through, where the application gives a client of its own. */
+/** The HTTP client for calls to providers, if the application provides one. */
 export type ProviderClient = Pick<Client, 'stream'>
 
 /**

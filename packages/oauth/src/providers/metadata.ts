@@ -20,7 +20,7 @@ export const ID_TOKEN_ALGORITHMS: readonly string[] = [
 /** How long a discovered document is used before a sign-in asks for it again. */
 const FRESH_MS = 60 * 60_000
 
-/** After a failure nobody asks again for so long: people who press reload do not add to an outage. */
+/** Pause after a failure, so that people who reload the page do not add load during an outage. */
 const PAUSE_MS = 2_000
 
 /** Gets the metadata of a provider. Requests at the same time share one answer; an old document outlives an outage. */

@@ -1,18 +1,18 @@
-/** The person behind a sign-in, made of the provider's claims. Pure. */
+/** Converts the claims of a provider to a person. Pure. */
 
 import { OAuthError } from '../errors.ts'
 import type { Claims } from './id-token.ts'
 import type { ProviderConfig } from './provider-config.ts'
 
-/** What can be said of where an email address came from. The adoption gate goes by it and nothing else. */
+/** Facts about the source of an email address. The adoption gate uses only these. */
 export interface AuthEvidence {
   readonly emailProvenance: 'signed-oidc' | 'github-authenticated' | 'unauthenticated'
   /** The address was asserted as verified by an authenticated source. */
   readonly emailAuthenticated: boolean
-  /** The address that this speaks of. */
+  /** The address that these facts are about. */
   readonly email?: string
   readonly signatureVerified: boolean
-  /** The issuer of the ID token is one that the settings name. */
+  /** The issuer of the ID token is in the settings. */
   readonly issuerValidated: boolean
   readonly idTokenIssuer?: string
   readonly idTokenSubject?: string
@@ -26,10 +26,10 @@ export interface OAuthUser {
   readonly role: string | null
   /** The template: github, google, azure, auth0, okta or oidc. */
   readonly provider: string
-  /** The provider's own id of the person: stable, made to bind an account to. */
+  /** The provider's id of the person. It is stable, so applications can bind an account to it. */
   readonly providerUserId: string
   readonly email?: string
-  /** What the provider says of the address. Not proof that the address came from an authenticated source. */
+  /** Whether the provider calls the address verified. This does not prove that the address came from an authenticated source. */
   readonly emailVerified?: boolean
   readonly name?: string
   readonly metadata: {
@@ -59,9 +59,9 @@ export function claimAt(claims: Claims, path: string): unknown {
 }
 
 /**
- * What can be said of the email address: authenticated is what a verified ID token of a known issuer asserts as verified in
- * the standard claims, or what GitHub's list of addresses says. An address from userinfo, from another claim, or of a domain
- * that `emailDomains` does not list never is.
+ * Determines the facts about the email address. An address is authenticated if a verified ID token of a known issuer asserts it as
+ * verified in the standard claims, or if it is verified in GitHub's list of addresses. An address from userinfo, from another claim, or
+ * of a domain that is not in `emailDomains` is never authenticated.
  *
  * @param idToken claims of a verified ID token
  * @param github claims whose email comes from GitHub's list of addresses
@@ -93,7 +93,7 @@ export function emailEvidence(
   })
 }
 
-/** A name or a domain in the claim is not an address, whatever the provider has verified: it could be that of an account. */
+/** A name or a domain in the claim is not an address, even if the provider has verified it: it could be the name of an account. */
 function isAddress(email: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(email)
 }
@@ -105,9 +105,9 @@ function isAllowedDomain(email: string, domains: readonly string[] | undefined):
 }
 
 /**
- * Makes the person of the claims.
+ * Converts the claims to a person.
  *
- * @throws OAuthError `OAUTH_USER_MAPPING` when the claims hold no username or no id
+ * @throws OAuthError `OAUTH_USER_MAPPING` if the claims contain no username or no id
  */
 export function toOAuthUser(
   config: ProviderConfig,
@@ -135,7 +135,7 @@ export function toOAuthUser(
   }
 }
 
-/** Claims that speak of the token, not of the person (RFC 7519, section 4.1; OpenID Connect Core 1.0, sections 2 and 3.3.2.11). */
+/** Claims about the token, not about the person (RFC 7519, section 4.1; OpenID Connect Core 1.0, sections 2 and 3.3.2.11). */
 const PROTOCOL_CLAIMS = new Set([
   'aud',
   'exp',

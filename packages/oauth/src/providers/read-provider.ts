@@ -24,7 +24,7 @@ export const PROVIDER_NAME = new RegExp(`^[a-zA-Z0-9_-]{1,${MAX_PROVIDER_NAME}}$
 /** Names that are paths of the plugin's own. */
 const RESERVED_NAMES: readonly string[] = ['mcp', 'test', 'logout']
 
-/** A session that is not due for a refresh is looked at this often. */
+/** How often a session is checked if no refresh is due. */
 const VALIDATION_INTERVAL_MS = 15 * 60_000
 
 const URL_SETTINGS = [
@@ -37,7 +37,7 @@ const URL_SETTINGS = [
   'endSessionUrl',
 ] as const satisfies readonly (keyof ProviderSettings)[]
 
-/** What came of reading a provider. */
+/** The result of reading a provider. */
 export interface ProviderReading {
   /** Undefined when there are problems, or no credentials. */
   readonly provider: ProviderConfig | undefined

@@ -40,7 +40,7 @@ export async function refreshTokens(
   return checkTokens(tokens)
 }
 
-/** Whether the provider has refused the refresh token for good (RFC 6749, section 5.2). */
+/** Whether the provider has refused the refresh token permanently (RFC 6749, section 5.2). */
 export function isRefusedForGood(error: unknown): boolean {
   return error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant'
 }

@@ -61,7 +61,7 @@ function needsUserInfo({ config }: Provider, idToken: Claims): boolean {
   return wanted.some((claim) => claim !== undefined && claimAt(idToken, claim) === undefined)
 }
 
-/** The answer of the userinfo endpoint; undefined when there is none, or none but an error. */
+/** The answer of the userinfo endpoint; undefined if there is no endpoint, or if it answers with an error. */
 async function requestUserInfo(
   provider: Provider,
   metadata: Metadata,
@@ -103,7 +103,7 @@ function readGraphProfile(body: unknown, idToken: Claims): Claims {
   return typeof mail === 'string' ? { email: mail, ...claims } : claims
 }
 
-/** What the ID token says stands, unless the settings prefer userinfo. `sub` and `iss` are always its own. */
+/** Claims of the ID token take precedence, unless the settings prefer userinfo. `sub` and `iss` always come from the ID token. */
 function merge({ config }: Provider, idToken: Claims | undefined, userInfo: Claims): Claims {
   if (idToken === undefined) return userInfo
   const { iss, sub } = idToken

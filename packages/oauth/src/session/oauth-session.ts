@@ -1,16 +1,16 @@
-/** The tokens of a sign-in: sealed in the session, and in the store as successors of refreshed ones. */
+/** The tokens of a sign-in, encrypted: in the session, and after a refresh also in the store. */
 import type { Context } from '../context.ts'
 import type { OAuthSession } from '../host-session.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { TokenResponse } from '../providers/token-response.ts'
 
-/** Tokens are renewed when this part of their life is over. */
+/** Tokens are refreshed when this part of their lifetime is over. */
 const REFRESH_AT = 0.8
 
-/** A refresh answer that does not say how long its tokens live. */
+/** Lifetime of tokens whose refresh answer does not contain one. */
 const REFRESHED_LIFETIME_SECONDS = 3_600
 
-/** What is sealed: the tokens, and what the session needs to know of them. Times are epoch milliseconds. */
+/** The encrypted data: the tokens, and the facts about them that the session needs. Times are epoch milliseconds. */
 export interface Tokens {
   readonly accessToken: string
   readonly refreshToken?: string
@@ -20,7 +20,7 @@ export interface Tokens {
   readonly tokenType: string
   readonly scope?: string
   readonly receivedAt: number
-  /** `sub` of the sign-in: refreshed ID tokens must be of the same person. */
+  /** `sub` of the sign-in: refreshed ID tokens must have the same one. */
   readonly subject: string
 }
 
@@ -29,7 +29,7 @@ export function tokensOf(answer: TokenResponse, subject: string, now: number): T
   return { ...toTokens(answer, answer.expires_in, now), subject }
 }
 
-/** Tokens of a refresh: what the answer leaves out stays as it was (RFC 6749, sections 5.1 and 6). */
+/** Tokens after a refresh: values that the answer leaves out do not change (RFC 6749, sections 5.1 and 6). */
 export function refreshedTokens(answer: TokenResponse, before: Tokens, now: number): Tokens {
   const { refreshToken, idToken, scope, subject } = before
   return {
@@ -95,7 +95,7 @@ export function toOAuthSession(
   return { ...session, checkAt: nextCheck(session, config.validationInterval) }
 }
 
-/** The moment until which a session need not be looked at. */
+/** The time until which the session needs no check. */
 export function nextCheck(
   session: Omit<OAuthSession, 'checkAt'>,
   validationInterval: number,
@@ -110,12 +110,12 @@ export function nextCheck(
   return Math.min(due, expiresAt, lastValidated + validationInterval)
 }
 
-/** @throws OAuthError `OAUTH_SEAL` when the secret has changed since */
+/** @throws OAuthError `OAUTH_SEAL` if the secret has changed in the meantime */
 export function openTokens({ sealer }: Pick<Context, 'sealer'>, oauth: OAuthSession): Tokens {
   return sealer.open<Tokens>(sealContext(oauth.loginId), oauth.tokens)
 }
 
-/** Tokens of one sign-in cannot be put into the session of another. */
+/** The context of the encryption: tokens of one sign-in cannot be decrypted in the session of another. */
 export function sealContext(signInId: string): string {
   return `tokens ${signInId}`
 }

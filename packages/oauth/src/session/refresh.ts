@@ -1,4 +1,4 @@
-/** Renewing the tokens of a session: once at a time, whatever the number of requests and nodes. */
+/** Refreshes the tokens of a session. At most one refresh runs at a time, whatever the number of requests and nodes. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { explain } from '../explain.ts'
@@ -10,32 +10,32 @@ import { randomSecret } from '../secrets.ts'
 import type { RefreshClaim } from '../store/store.ts'
 import { openTokens, refreshedTokens, sealContext, type Tokens } from './oauth-session.ts'
 
-/** Longer than the requests of a refresh may take: discovery and token endpoint, 10 s each. */
+/** Longer than the requests of a refresh can take: discovery and token endpoint, 10 s each. */
 const LEASE_SECONDS = 25
 
-/** After a failure that says nothing about the tokens nobody tries again for so long. */
+/** Pause after a failure that does not mean that the tokens are invalid. */
 const PAUSE_SECONDS = 10
 
 /**
- * How long a request waits for the refresh of another node: as a refresh takes at its slowest when it has nothing but expired
- * tokens, and otherwise not so long that people notice a node that has died.
+ * How long a request waits for the refresh of another node. With expired tokens it waits as long as a slow refresh takes; otherwise the
+ * wait is short, so that people do not notice a node that has died.
  */
 const WAIT_EXPIRED_MS = 15_000
 const WAIT_MS = 5_000
 
-/** How often it looks. */
+/** How often it checks the store while it waits. */
 const LOOK_EVERY_MS = 100
 
-/** How often new tokens are offered to a store that fails, and the pause between: together less than a lease. */
+/** Attempts to store new tokens if the store fails, and the pause between them. Together they take less time than a lease. */
 const KEEP_ATTEMPTS = 5
 const KEEP_PAUSE_MS = 500
 
-/** What came of a refresh. */
+/** The result of a refresh. */
 export type RefreshResult =
   | { readonly outcome: 'refreshed'; readonly generation: number; readonly tokens: Tokens }
-  /** The provider cannot be reached: the tokens are what they were. */
+  /** The provider cannot be reached. The tokens have not changed. */
   | { readonly outcome: 'failed' }
-  /** The provider has refused the refresh token: there will be no other tokens. */
+  /** The provider has refused the refresh token permanently. */
   | { readonly outcome: 'refused' }
   /** The sign-in has been ended elsewhere. */
   | { readonly outcome: 'ended' }
@@ -48,9 +48,9 @@ export type Refresh = (
 ) => Promise<RefreshResult>
 
 /**
- * Makes the {@link Refresh} of an instance. Requests of this process that hold the same tokens share one result; among
- * processes the store says who refreshes. The others wait for the new tokens, also those that hold an older copy of the
- * session: the store keeps the successor.
+ * Creates the {@link Refresh} of an instance. Requests of this process with the same tokens share one result; among processes, the store
+ * decides which one refreshes. The others wait for the new tokens. A request with an older copy of the session gets the new tokens from
+ * the store.
  */
 export function createRefresh(context: Pick<Context, 'store' | 'sealer' | 'logger'>): Refresh {
   const join = createJoinCalls<RefreshResult>()
@@ -131,8 +131,8 @@ async function refreshNow(
 }
 
 /**
- * Stores new tokens, for which the provider may have given the old ones up: a store that fails is asked again, and if it stays
- * away the session alone has them. False when the claim has passed to another.
+ * Stores new tokens, after which the provider may no longer accept the old ones. If the store fails, it tries again; if the store stays
+ * unavailable, only the session has the new tokens. Returns false if another node has the claim now.
  */
 async function keepTokens(
   { store, sealer, logger }: Pick<Context, 'store' | 'sealer' | 'logger'>,

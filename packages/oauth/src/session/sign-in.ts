@@ -1,4 +1,4 @@
-/** The session of a person who has signed in, from its first moment to its last. */
+/** Creates and ends the session of a person who has signed in. */
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { type HostSession, type HostSessionStore, sessionOf } from '../host-session.ts'
@@ -9,13 +9,13 @@ import type { Provider } from '../providers/provider.ts'
 import { randomSecret } from '../secrets.ts'
 import { tokensOf, toOAuthSession } from './oauth-session.ts'
 
-/** A person who has not been seen for so long signs in again, unless the session cookie lives longer. */
+/** A sign-in that is not used for this time ends, unless the session cookie lives longer. */
 const MIN_SIGN_IN_TTL_SECONDS = 30 * 24 * 3600
 
-/** Tabs that begin together end together, give or take what a person types at the provider. */
+/** Tabs that start a sign-in together also finish it together, except for the time that a person needs at the provider. */
 const TABS_MS = 60_000
 
-/** What belongs to the session or to the plugin: no hook may set it, and no sign-in takes it over from before. */
+/** Fields of the session plugin and of this plugin: hooks cannot set them, and a sign-in does not copy them from the old session. */
 const RESERVED: ReadonlySet<string> = new Set([
   'cookie',
   'user',
@@ -36,9 +36,8 @@ export interface SignIn {
 }
 
 /**
- * Gives the person a new session: the id changes, so that nobody who knew the old one is signed in with them
- * (RFC 9700 leaves that to the application; OWASP ASVS 3.2.1). What an anonymous session held is taken over; what another
- * user's session held is not.
+ * Gives the person a new session. Its id changes, so that somebody who knew the old id is not signed in too (session fixation; OWASP ASVS
+ * 3.2.1; RFC 9700 leaves this to the application). The data of an anonymous session is kept; the data of another user's session is not.
  */
 export async function signIn(
   context: Pick<Context, 'store' | 'sealer' | 'logger'>,
@@ -70,9 +69,8 @@ export async function signIn(
 }
 
 /**
- * Whether the session is that of the same sign-in, finished in another tab a moment ago. Another new id would take the session
- * from under the requests of that tab, and the session plugin answers those by removing the cookie. Another account of the
- * same user is another sign-in: its tokens are others.
+ * Whether the session belongs to the same sign-in, which another tab has just finished. Another new id would invalidate the session of
+ * that tab, and the session plugin would then remove the cookie. Another account of the same user is another sign-in, with other tokens.
  */
 function isAnotherTab(
   { user, oauthUser, oauth }: HostSession,
@@ -93,7 +91,7 @@ function setFields(
   fields: Readonly<Record<string, unknown>>,
 ): void {
   for (const [name, value] of Object.entries(fields)) {
-    // What is not its own is a method: a field of that name would take it away.
+    // Inherited properties are methods, which a field of the same name would hide.
     const isMethod = name in session && !Object.hasOwn(session, name)
     if (RESERVED.has(name) || isMethod)
       logger.warn({ name }, 'onLogin may not set this session field')
@@ -122,12 +120,12 @@ async function storeSignIn(
   await store.signIns.create(stored, signInTtl(session))
 }
 
-/** The user as the row of a sign-in can hold them: nobody for an id that PostgreSQL does not take, such as one with a NUL. */
+/** The user for the row of a sign-in: empty for an id that PostgreSQL cannot store, such as one with a NUL. */
 export function storedUser(user: string | undefined): string {
   return user !== undefined && isStorableId(user, Number.POSITIVE_INFINITY) ? user : ''
 }
 
-/** Ends every sign-in of a user; their sessions end when they are next looked at. */
+/** Ends every sign-in of a user. The sessions end at their next check. */
 export async function endSignIns({ store }: Pick<Context, 'store'>, user: string): Promise<void> {
   const stored = storedUser(user)
   if (stored !== '') await store.signIns.endUser(stored)
@@ -138,7 +136,7 @@ function subjectOf({ idToken }: Exchanged, { providerUserId }: OAuthUser): strin
   return typeof idToken?.sub === 'string' ? idToken.sub : providerUserId
 }
 
-/** How long a sign-in is kept without a sign of life, in seconds: never shorter than its session cookie. */
+/** Seconds for which an unused sign-in is kept: never less than the lifetime of its session cookie. */
 export function signInTtl(session: HostSession): number {
   const { cookie } = session as { cookie?: { originalMaxAge?: number | null } }
   return Math.max(MIN_SIGN_IN_TTL_SECONDS, Math.ceil((cookie?.originalMaxAge ?? 0) / 1_000))
@@ -167,14 +165,14 @@ export async function endSession(
   await dropSession(request)
 }
 
-/** Destroys the stored form of the session of a request, which goes on with an empty one. */
+/** Destroys the stored session of a request; the request continues with an empty session. */
 export async function dropSession(request: FastifyRequest): Promise<void> {
   await sessionOf(request).regenerate()
   // The empty one is stored already; unless the application stores such sessions, the answer also removes the cookie.
   await destroyStored(request, sessionOf(request).sessionId)
 }
 
-/** Destroys a stored session by its id. False when the sessions of the application cannot be reached that way. */
+/** Destroys a stored session by its id. Returns false if the session plugin of the application does not support this. */
 export async function destroyStored(request: FastifyRequest, sessionId: string): Promise<boolean> {
   const { sessionStore } = request as { sessionStore?: HostSessionStore }
   if (typeof sessionStore?.destroy !== 'function') return false

@@ -1,4 +1,4 @@
-/** What happens at a request with a live session: nothing, until something is due. */
+/** Checks the session of a request, if a check is due. */
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { explain } from '../explain.ts'
@@ -10,18 +10,18 @@ import { nextCheck, openTokens, toOAuthSession } from './oauth-session.ts'
 import { createRefresh, type Refresh, type RefreshResult } from './refresh.ts'
 import { dropSession, signInTtl, storedUser } from './sign-in.ts'
 
-/** After a refresh or a check that failed for no fault of the session, it is left alone for so long. */
+/** Pause after a refresh or a check that failed for a reason outside of the session. */
 const RETRY_MS = 10_000
 
 /** Checks the sessions of requests. */
 export interface SessionValidator {
-  /** Undefined when nothing is due, which is the usual case and costs a comparison. */
+  /** Returns undefined if nothing is due. This is the usual case, and costs one comparison. */
   validate(request: FastifyRequest): Promise<void> | undefined
-  /** Refreshes now, due or not. */
+  /** Refreshes now, even if no refresh is due. */
   forceRefresh(request: FastifyRequest): Promise<RefreshResult['outcome'] | 'impossible'>
 }
 
-/** Makes the {@link SessionValidator} of an instance. */
+/** Creates the {@link SessionValidator} of an instance. */
 export function createValidator(
   context: Pick<Context, 'store' | 'hooks' | 'sealer' | 'logger' | 'providers'>,
 ): SessionValidator {
@@ -78,7 +78,7 @@ async function findProvider(
   try {
     return await providers.find(oauth.provider)
   } catch (error) {
-    // The tenant may be there: its people stay signed in until their tokens expire.
+    // The tenant may still exist: its people stay signed in until their tokens expire.
     logger.error({ provider: oauth.provider, cause: explain(error) }, 'onResolveProvider failed')
     return (oauth.expiresAt ?? Number.POSITIVE_INFINITY) > Date.now() ? 'unknown' : undefined
   }
@@ -121,7 +121,7 @@ async function renew(
   return renewed.outcome
 }
 
-/** A sign-in that was ended elsewhere is over; tokens that cannot be renewed are good until they expire. */
+/** If the sign-in was ended elsewhere, the session ends. If tokens cannot be refreshed, they are valid until they expire. */
 function mustEnd({ outcome }: RefreshResult, oauth: OAuthSession): boolean {
   return outcome === 'ended' || (oauth.expiresAt ?? Number.POSITIVE_INFINITY) <= Date.now()
 }
@@ -146,7 +146,7 @@ async function recheck(
   session.oauth = { ...checked, checkAt: nextCheck(checked, provider.config.validationInterval) }
 }
 
-/** Whether the sign-in still stands, here and, for tokens without a lifetime, at the provider. */
+/** Whether the sign-in still exists, here and, for tokens without a lifetime, at the provider. */
 async function checkSignIn(
   context: Pick<Context, 'store' | 'sealer' | 'logger'>,
   provider: Provider,
@@ -199,7 +199,7 @@ async function callHook(
   }
 }
 
-/** Ends a session that is over, also while the store cannot be asked: what it keeps of the sign-in expires by itself. */
+/** Ends a session, even if the store is unavailable: the row of the sign-in then expires later. */
 async function autoLogout(
   { store, logger }: Pick<Context, 'store' | 'logger'>,
   request: FastifyRequest,

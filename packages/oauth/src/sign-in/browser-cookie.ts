@@ -30,7 +30,7 @@ export function bindToBrowser(
 ): string {
   const secret = randomSecret()
   const options = hostCookie(isSecure)
-  // The time in front lets the oldest be found.
+  // The value begins with the time, to find the oldest cookie.
   const value = `${Date.now().toString(36)}.${secret}`
   reply.setCookie(cookieName(state, isSecure), value, { ...options, maxAge: STATE_TTL_SECONDS })
   const others = Object.entries(request.cookies).filter(([name]) => COOKIE_NAME.test(name))
@@ -55,7 +55,7 @@ export function takeBinding(
   return hashSecret(value)
 }
 
-/** Half a hash is enough to tell states apart, and says nothing of them. */
+/** Half a hash is enough to distinguish states, and does not reveal them. */
 function cookieName(state: string, isSecure: boolean): string {
   return `${isSecure ? '__Host-' : ''}oauth_login_${hashSecret(state).slice(0, 22)}`
 }

@@ -10,7 +10,7 @@ import { appTarget } from '../redirects.ts'
 import { SignInFailure, step } from './failure.ts'
 import { decide, type Lookup } from './gate.ts'
 
-/** Who somebody is, or why they are not let in. */
+/** The user of a person, or the reason why the sign-in is refused. */
 export type SignInOutcome =
   | {
       readonly outcome: 'accepted'

@@ -23,8 +23,8 @@ type Ending =
   | { readonly outcome: 'failed'; readonly error: string; readonly reason?: string }
 
 /**
- * Ends a sign-in: takes the state, checks that the answer is for this browser and from this provider, exchanges the code,
- * finds out who it is, and gives them a session, or lets the finisher of a sign-in with another purpose go on.
+ * Completes a sign-in: takes the state, checks that the answer is for this browser and from this provider, exchanges the code,
+ * determines the user, and creates a session. A sign-in with another purpose continues with its finisher.
  *
  * @returns where the browser goes
  */

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { OAuthUser } from '../providers/oauth-user.ts'
 
-/** What came of looking for the account of a claim. */
+/** The result of the search for the account of a claim. */
 export type Lookup =
   | { readonly found: string }
   | { readonly found: undefined }
@@ -13,7 +13,7 @@ export type Lookup =
 export type GateDecision =
   /** Signed in as this user, with the role that the provider's claims give. */
   | { readonly decision: 'signed in'; readonly user: string }
-  /** Signed in, but as nobody that the application knows: without a role, and under a name that no account can have. */
+  /** Signed in without an account: without a role, and under a name that no account can have. */
   | { readonly decision: 'quarantined'; readonly user: string }
   | { readonly decision: 'denied' }
   /** It cannot be said who this is. */
@@ -50,7 +50,7 @@ export function decide(
   return { decision: 'quarantined', user: `unverified:${oauthUser.username}#${suffix()}` }
 }
 
-/** 64 bits: nobody can register a name that a quarantined identity will get. */
+/** 64 bits, so that nobody can predict and register the name of a quarantined identity. */
 function randomSuffix(): string {
   return randomBytes(8).toString('hex')
 }

@@ -7,7 +7,7 @@ import type { SaveLimit } from '../store/store.ts'
 /** Seconds from the redirect to the provider to the callback. */
 export const STATE_TTL_SECONDS = 600
 
-/** What is kept with a state, sealed. */
+/** The encrypted data of a state. */
 export interface PendingSignIn extends Omit<Checks, 'state'> {
   readonly kind: 'login'
   /** Name of the provider in URLs. */

@@ -6,7 +6,7 @@ export interface RefreshState {
   /** Sealed tokens of that generation; null until the first refresh. */
   readonly tokens: string | null
   readonly refused: boolean
-  /** A refresh has just failed: nobody is to try for a moment. */
+  /** A refresh has just failed: do not try again yet. */
   readonly paused: boolean
 }
 

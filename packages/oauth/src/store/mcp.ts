@@ -1,12 +1,12 @@
 /**
- * What the authorization server keeps. As with the rest of the store every operation is one atomic step: of any number of
- * nodes that redeem, rotate or claim the same thing at once, one gets it. Codes, tokens and secrets come as SHA-256.
+ * The data of the authorization server. As in the rest of the store, every operation is atomic: if several nodes redeem, rotate or
+ * claim the same row at once, exactly one of them succeeds. Codes, tokens and secrets are passed as SHA-256.
  */
 
-/** Seconds that a revocation is kept: longer than any access token may live (`accessTokenTtl` is at most a day). */
+/** Seconds for which a revocation is kept: longer than the lifetime of any access token (`accessTokenTtl` is at most a day). */
 export const REVOCATION_TTL = 90_000
 
-/** Seconds that a code is kept after it was made, so that its replay is known as one. */
+/** Seconds for which a code is kept after it was issued, so that its replay is recognised. */
 export const CODE_MEMORY = 3_600
 
 /** The part of a store that the authorization server for MCP clients needs. */
@@ -38,15 +38,15 @@ export interface StoredClient {
 export interface McpClientStore {
   create(client: StoredClient, ttlSeconds: number): Promise<void>
   find(clientId: string): Promise<StoredClient | undefined>
-  /** Replaces the metadata; false when the client is gone. */
+  /** Replaces the metadata. Returns false if the client does not exist. */
   update(clientId: string, metadata: string): Promise<boolean>
-  /** Deletes the client; false when it is gone already. */
+  /** Deletes the client. Returns false if it does not exist. */
   delete(clientId: string): Promise<boolean>
-  /** Keeps a client that is in use: its time begins anew. */
+  /** Renews the expiry of a client that is in use. */
   touch(clientId: string, ttlSeconds: number): Promise<void>
 }
 
-/** Client ID Metadata Documents that were fetched, for all nodes. */
+/** A cache of Client ID Metadata Documents, shared by all nodes. */
 export interface ClientDocumentStore {
   find(url: string): Promise<{ readonly document: string; readonly ttlSeconds: number } | undefined>
   save(url: string, document: string, ttlSeconds: number): Promise<void>
@@ -56,15 +56,15 @@ export interface ClientDocumentStore {
 export interface SigningKey {
   readonly kid: string
   readonly alg: string
-  /** Counts the keys of an algorithm. Two nodes that make the next key make the same number, and one of them loses. */
+  /** Number of the key within its algorithm. If two nodes create the next key, both use the same number, and one of them fails. */
   readonly generation: number
   /** JWK as JSON. */
   readonly publicKey: string
-  /** JWK as JSON, sealed by the caller. */
+  /** JWK as JSON, encrypted by the caller. */
   readonly privateKey: string
-  /** Seconds since the key was made, by the store's clock. */
+  /** Seconds since the key was created, by the clock of the store. */
   readonly age: number
-  /** Seconds until it is gone; undefined while it has no successor. */
+  /** Seconds until the key is deleted; undefined while it has no successor. */
   readonly ttl: number | undefined
 }
 
@@ -73,8 +73,7 @@ export interface SigningKeyStore {
   /** All live keys, oldest first. */
   list(): Promise<readonly SigningKey[]>
   /**
-   * Adds the next key, unless another node was faster; every older key, of whatever algorithm, is gone after
-   * `retireSeconds`.
+   * Adds the next key, unless another node was faster. Every older key, of any algorithm, is deleted after `retireSeconds`.
    */
   add(key: Omit<SigningKey, 'age' | 'ttl'>, retireSeconds: number): Promise<boolean>
 }
@@ -90,7 +89,7 @@ export interface AuthorizationCode {
   readonly codeChallenge: string
   /** Separated by spaces. */
   readonly scope: string
-  /** Whether a refresh token goes with it. */
+  /** Whether a refresh token is issued with it. */
   readonly offline: boolean
 }
 
@@ -100,20 +99,20 @@ export interface Redemption {
   readonly clientId: string
   /** Undefined when the request named none, as in OAuth 2.1. */
   readonly redirectUri: string | undefined
-  /** Made from the verifier. */
+  /** Derived from the verifier. */
   readonly codeChallenge: string
   readonly resource: string
-  /** The family that begins: its id, its first refresh token, how long it lasts. */
+  /** The new family: its id, its first refresh token, and its lifetime. */
   readonly familyId: string
   readonly tokenHash: string
   readonly familyTtl: number
-  /** How long it lasts when there is no refresh token: as long as the access token. */
+  /** The lifetime without a refresh token: that of the access token. */
   readonly accessTtl: number
   /** `jti` of the access token, for the audit. */
   readonly jti: string
 }
 
-/** What was granted to whom. */
+/** A grant: the user and the scope. */
 export interface Granted {
   readonly sub: string
   readonly scope: string
@@ -128,12 +127,12 @@ export type RedemptionFault =
   | 'verifier'
   | 'resource'
 
-/** What came of a {@link Redemption}. */
+/** The result of a {@link Redemption}. */
 export type RedemptionOutcome =
   | (Granted & { readonly outcome: 'redeemed'; readonly offline: boolean })
   /** Nothing has changed. */
   | { readonly outcome: 'refused'; readonly fault: RedemptionFault }
-  /** It was redeemed before: what was issued then is revoked (RFC 6749, section 4.1.2). */
+  /** The code was redeemed before. The tokens that were issued for it are revoked (RFC 6749, section 4.1.2). */
   | { readonly outcome: 'replayed'; readonly familyId: string; readonly sub: string }
 
 /** A client that refreshes. */
@@ -147,7 +146,7 @@ export interface Rotation {
   readonly resource: string
   /** Scopes to narrow to; undefined for all. */
   readonly scopes: readonly string[] | undefined
-  /** Seconds in which the token before may be presented again. */
+  /** Seconds for which the previous token may be presented again. */
   readonly graceSeconds: number
   readonly jti: string
 }
@@ -155,13 +154,13 @@ export interface Rotation {
 /** Why a refresh is refused, with nothing changed. */
 export type RotationFault = 'unknown' | 'expired' | 'revoked' | 'client' | 'resource' | 'scope'
 
-/** What came of a {@link Rotation}. */
+/** The result of a {@link Rotation}. */
 export type RotationOutcome =
   | (Granted & { readonly outcome: 'rotated' })
-  /** A repetition within the grace: the client gets the token that it was given before, whose hash this is. */
+  /** A repetition within the grace: the client gets the same token as before; this is its hash. */
   | (Granted & { readonly outcome: 'repeated'; readonly currentHash: string })
   | { readonly outcome: 'refused'; readonly fault: RotationFault }
-  /** A token that was spent long ago came again: the family is revoked (RFC 9700, section 4.14.2). */
+  /** A spent token was presented after the grace: the family is revoked (RFC 9700, section 4.14.2). */
   | { readonly outcome: 'reused'; readonly sub: string }
 
 /** A family of refresh tokens: `mcp_refresh_families`. */
@@ -186,30 +185,30 @@ export interface AssertionClaim {
   /** SHA-256 over client and `jti`. */
   readonly assertionHash: string
   readonly ttlSeconds: number
-  /** For the audit, when a token is issued on it: `jti` and scope of that. */
+  /** For the audit, if a token is issued for the assertion: its `jti` and scope. */
   readonly issued:
     | { readonly jti: string; readonly scope: string; readonly aud: string }
     | undefined
 }
 
-/** Codes, families of refresh tokens, assertions. Each grant is one statement, its audit row included. */
+/** Codes, families of refresh tokens, and assertions. Each grant is one statement that includes its audit row. */
 export interface GrantStore {
   saveCode(code: AuthorizationCode, ttlSeconds: number): Promise<void>
   redeem(redemption: Redemption): Promise<RedemptionOutcome>
   rotate(rotation: Rotation): Promise<RotationOutcome>
-  /** False for an assertion that was claimed before. */
+  /** Returns false if the assertion was claimed before. */
   claimAssertion(claim: AssertionClaim): Promise<boolean>
   findFamily(familyId: string): Promise<RefreshFamily | undefined>
-  /** Revokes a family of a client. False when there is none, or it was revoked before. */
+  /** Revokes a family of a client. Returns false if it does not exist, or was revoked before. */
   revokeFamily(familyId: string, clientId: string): Promise<boolean>
 }
 
-/** A client that acts for a person: what was consented to. */
+/** A client that acts for a person, and the consent of the person. */
 export interface Connection {
   readonly sub: string
   readonly clientId: string
   readonly clientName: string
-  /** Where its answers went: what people saw when they consented. */
+  /** The redirect URI that the person saw on the consent page. */
   readonly redirectHost: string
   /** All scopes consented to, separated by spaces. */
   readonly scope: string
@@ -224,45 +223,45 @@ export interface StoredConnection extends Connection {
   readonly active: boolean
 }
 
-/** Connections of people and clients: consent that is remembered, and what they can revoke. */
+/** Connections of people and clients: stored consents, which people can list and revoke. */
 export interface ConnectionStore {
   /**
-   * Adds scopes to a connection, which is made if need be, and takes away those that the person was asked for and has just
-   * refused: what they said last counts.
+   * Adds scopes to a connection, which is created if it does not exist. Removes scopes that the person was asked for and has just
+   * refused.
    */
   remember(connection: Connection, refused: readonly string[], ttlSeconds: number): Promise<void>
   find(sub: string, clientId: string): Promise<Connection | undefined>
   list(sub: string): Promise<readonly StoredConnection[]>
-  /** Forgets the consent and revokes all that was issued on it. False when there was nothing. */
+  /** Deletes the consent, and revokes everything that was issued on it. Returns false if there was nothing. */
   revoke(sub: string, clientId: string): Promise<boolean>
-  /** Notes the revocation of a person (`personId`), then revokes all that was issued for them: codes in the making find the note. */
+  /** Stores a revocation of the person (`personId`) first, so that codes in progress find it, and then revokes all issued tokens. */
   revokePerson(sub: string): Promise<void>
-  /** Revokes all that was issued to a client, to whomever it belongs; if that is nothing, leaves no {@link Revocation}. */
+  /** Revokes everything that was issued to a client, for all people. Stores no {@link Revocation} if there was nothing. */
   revokeClient(clientId: string): Promise<void>
 }
 
-/** Something whose access tokens are void: a family, a token by its `jti`, a client that was deleted, all families of a person. */
+/** Revokes access tokens: those of a family, one token by its `jti`, those of a deleted client, or those of a person. */
 export interface Revocation {
   readonly id: string
   /** Seconds since 1970. */
   readonly revokedAt: number
 }
 
-/** What the guards of all nodes must know. */
+/** The revocations that the guards of all nodes read. */
 export interface RevocationStore {
   add(id: string, ttlSeconds: number): Promise<void>
   find(id: string): Promise<Revocation | undefined>
-  /** Revocations that are live; those of the last `seconds` only, when given. */
+  /** Returns all current revocations, or only those of the last `seconds`. */
   list(seconds?: number): Promise<readonly Revocation[]>
 }
 
 /** Calls counted over all nodes. */
 export interface LimitStore {
-  /** Counts a call, and says how many seconds to wait when there were too many; 0 when it may go on. */
+  /** Counts a call. Returns 0 if the call is allowed; otherwise the number of seconds to wait. */
   count(key: string, limit: number, windowSeconds: number): Promise<number>
 }
 
-/** An event that is kept. Never holds a token. */
+/** An event of the audit. It never contains a token. */
 export interface AuditEntry {
   readonly event: string
   readonly clientId?: string | undefined
@@ -277,18 +276,18 @@ export interface StoredAuditEntry extends AuditEntry {
   readonly at: number
 }
 
-/** What to look for; all that are named must hold. */
+/** A filter for audit entries; all given conditions must be true. */
 export interface AuditQuery {
   readonly event?: string | undefined
   readonly clientId?: string | undefined
   readonly sub?: string | undefined
-  /** Entries with smaller ids only: the id of the last entry of the page before. */
+  /** Only entries with smaller ids. Pass the id of the last entry of the previous page. */
   readonly before?: number | undefined
   /** @default 100, at most 1000 */
   readonly limit?: number | undefined
 }
 
-/** The audit: `mcp_audit`; it is listed newest first. */
+/** The audit: the table `mcp_audit`, listed newest first. */
 export interface AuditStore {
   add(entries: readonly AuditEntry[]): Promise<void>
   list(query: AuditQuery): Promise<readonly StoredAuditEntry[]>

@@ -1,4 +1,4 @@
-/** The id of the revocation that stands for a person: everything of theirs that is older. */
+/** The id of the revocation of a person, which covers everything that was issued for them before. */
 export function personId(sub: string): string {
   return `person:${sub}`
 }

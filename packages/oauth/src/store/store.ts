@@ -2,50 +2,50 @@ import type { CleanOptions } from './clean.ts'
 import type { McpStore } from './mcp.ts'
 
 /**
- * What the plugin keeps outside the session. Every operation is one atomic step: of any number of nodes that claim the
- * same thing at once, one gets it.
+ * The data that the plugin stores outside of the session. Every operation is atomic: if several nodes claim the same row at once, exactly
+ * one of them succeeds.
  *
- * Each feature has an interface of its own; a store is an object with one of each. `test/support/store-contract.ts` in the
- * repository is the contract: `postgresStore`, `sqliteStore` and `memoryStore` pass it, and so must a store of your own. An operation
- * that cannot be done at the moment throws `OAuthError` `OAUTH_STORE_UNAVAILABLE`.
+ * Each feature has its own interface; a store is an object with one of each. `test/support/store-contract.ts` in the repository is the
+ * contract: `postgresStore`, `sqliteStore` and `memoryStore` pass it, and your own store must pass it too. If an operation is temporarily
+ * impossible, it throws `OAuthError` `OAUTH_STORE_UNAVAILABLE`.
  */
 export interface Store {
   readonly csrf: CsrfStore
   readonly signIns: SignInStore
   readonly mcp: McpStore
-  /** True when it forgets with the process: in production the plugin warns of that. @default false */
+  /** Whether the data is lost when the process ends; the plugin then logs a warning in production. @default false */
   readonly isVolatile?: boolean
   /** Creates or updates what the store needs, such as tables. Called at start, on every node, possibly at once. */
   prepare(): Promise<void>
   /**
-   * Deletes what has expired, in small batches with rests between them, and says how many rows went. Called every few
-   * minutes on every node.
+   * Deletes expired rows in small batches with pauses, and returns the number of deleted rows. Called every few minutes on every
+   * node.
    */
   clean(options?: CleanOptions): Promise<number>
 }
 
-/** How many states may be kept under a key in a window of time. */
+/** The maximum number of states under a key in a window of time. */
 export interface SaveLimit {
   readonly key: string
   readonly limit: number
   readonly windowSeconds: number
 }
 
-/** States of sign-ins that are under way: `csrf_tokens`. Holds the hash of the state, never the state. */
+/** States of sign-ins in progress: the table `csrf_tokens`. It contains the hash of a state, never the state itself. */
 export interface CsrfStore {
   /**
-   * Keeps a state, unless there were too many under the key of the limit: counting and keeping are one step, over all
-   * nodes, in the table of {@link McpStore.limits}.
+   * Stores a state, unless there are too many under the key of the limit. Counting and storing are one step over all nodes, in the table
+   * of {@link McpStore.limits}.
    *
-   * @param data sealed by the caller
-   * @returns seconds to wait, with nothing kept; 0 when it is kept
+   * @param data encrypted by the caller
+   * @returns 0 if the state was stored; otherwise the number of seconds to wait
    */
   save(tokenHash: string, data: string, ttlSeconds: number, limit?: SaveLimit): Promise<number>
-  /** Takes a state out: the first call gets its data, every later one and every call after its expiry `undefined`. */
+  /** Removes a state and returns its data; `undefined` if it was removed before or has expired. */
   claim(tokenHash: string): Promise<string | undefined>
 }
 
-/** A sign-in as it is stored. Nothing of it is a secret in clear. */
+/** A sign-in as it is stored. It contains no secret in clear text. */
 export interface StoredSignIn {
   readonly signInId: string
   /** Who signed in, as in `session.user`. */
@@ -58,69 +58,69 @@ export interface StoredSignIn {
   readonly subject: string
   /** `sid` of the ID token: the session at the provider (OpenID Connect Back-Channel Logout 1.0, section 2.1). */
   readonly sid: string | undefined
-  /** The id of the session, sealed by the caller. */
+  /** The id of the session, encrypted by the caller. */
   readonly session: string
   /** `iat` of the ID token, in seconds, by the provider's clock. */
   readonly issuedAt: number
 }
 
-/** Who asks to refresh, and what for. */
+/** A claim to refresh the tokens of a sign-in. */
 export interface RefreshClaim {
   readonly signInId: string
-  /** How often the tokens that the caller holds have been refreshed; 0 for those of the sign-in. */
+  /** The number of refreshes of the caller's tokens; 0 for the tokens of the sign-in. */
   readonly generation: number
-  /** Random text that names the caller. */
+  /** Random text that identifies the caller. */
   readonly holder: string
-  /** After so many seconds without an end of the refresh another may try: longer than any refresh takes. */
+  /** Seconds after which another caller may claim an unfinished refresh. Longer than any refresh takes. */
   readonly leaseSeconds: number
 }
 
-/** What came of a {@link RefreshClaim}. */
+/** The result of a {@link RefreshClaim}. */
 export type RefreshClaimOutcome =
-  /** The caller, and no other, is to refresh. */
+  /** The caller must refresh; no other caller does. */
   | { readonly outcome: 'claimed' }
-  /** Somebody has refreshed since: newer tokens, sealed, and how often they have been refreshed. */
+  /** Another caller has refreshed: the newer tokens, encrypted, and their number of refreshes. */
   | { readonly outcome: 'refreshed'; readonly generation: number; readonly tokens: string }
-  /** Somebody is refreshing: ask again in a moment. */
+  /** Another caller is refreshing: try again in a moment. */
   | { readonly outcome: 'busy' }
-  /** Somebody has failed just now, and nobody is to try again yet. */
+  /** A refresh has just failed: do not try again yet. */
   | { readonly outcome: 'paused' }
-  /** The provider has refused these tokens for good. */
+  /** The provider has refused these tokens permanently. */
   | { readonly outcome: 'refused' }
-  /** The sign-in has ended: by logout, or because it was forgotten after its time. */
+  /** The sign-in has ended, by logout or because it has expired. */
   | { readonly outcome: 'ended' }
 
-/** Which sign-ins a back-channel logout ends: those of the session at the provider where `sid` is set, else those of `subject`. */
+/** The sign-ins that a back-channel logout ends: those of the session `sid` at the provider if it is set, else those of `subject`. */
 export interface LogoutScope {
   readonly provider: string
   readonly issuer: string
   readonly sid?: string | undefined
   readonly subject?: string | undefined
-  /** `iat` of the logout token: sign-ins that began later are not meant, so that a replayed token ends nothing new. */
+  /** `iat` of the logout token. Later sign-ins are not ended, so a replayed token has no new effect. */
   readonly issuedAt: number
 }
 
-/** Sign-ins that a session stands on: the lock and the successor of their tokens, and where to find their session. */
+/** Sign-ins of sessions: the claim to refresh, the newest tokens, and the id of the session. */
 export interface SignInStore {
   create(login: StoredSignIn, ttlSeconds: number): Promise<void>
-  /** Says whether the sign-in still stands; renews its time, where its session is, and whose. */
+  /** Returns whether the sign-in still exists. Updates its expiry, its session id and its user. */
   touch(
     login: Pick<StoredSignIn, 'signInId' | 'session' | 'user'>,
     ttlSeconds: number,
   ): Promise<boolean>
   claimRefresh(claim: RefreshClaim): Promise<RefreshClaimOutcome>
   /**
-   * Stores refreshed tokens (sealed) as the next generation and ends the claim. False, with nothing stored, when the claim
-   * has passed to another or the sign-in has ended.
+   * Stores refreshed tokens (encrypted) as the next generation, and ends the claim. Returns false and stores nothing if another caller
+   * has the claim, or if the sign-in has ended.
    */
   completeRefresh(claim: RefreshClaim, tokens: string, ttlSeconds: number): Promise<boolean>
-  /** Ends a claim without new tokens: `final` when the provider refused for good, otherwise nobody tries for so long. */
+  /** Ends a claim without new tokens: `final` if the provider refused permanently, otherwise the seconds until the next attempt. */
   failRefresh(claim: RefreshClaim, failure: { final: boolean; pauseSeconds: number }): Promise<void>
   /** Ends a sign-in. Ending it again changes nothing. */
   end(signInIds: readonly string[]): Promise<void>
   /** Ends every sign-in of a user. */
   endUser(user: string): Promise<void>
-  /** The sign-ins that a back-channel logout means, with their sealed session ids. */
+  /** Returns the sign-ins that a back-channel logout ends, with their encrypted session ids. */
   find(
     scope: LogoutScope,
   ): Promise<readonly { readonly signInId: string; readonly session: string }[]>

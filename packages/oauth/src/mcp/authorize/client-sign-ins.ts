@@ -1,4 +1,4 @@
-/** What happens when a sign-in for a client comes back from the provider. No session is made of it. */
+/** Completes a sign-in for a client after the provider's answer. It creates no session. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../http/refusal.ts'

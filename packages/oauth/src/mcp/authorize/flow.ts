@@ -1,4 +1,4 @@
-/** What an authorization is between its pages, sealed in the store: all parameters, readable once. */
+/** The state of an authorization between its pages: all parameters, encrypted in the store, and readable once. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { equalSecrets, hashSecret } from '../../secrets.ts'

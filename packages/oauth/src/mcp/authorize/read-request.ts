@@ -14,7 +14,7 @@ const S256_CHALLENGE = /^[\w-]{43}$/
 /** Longer ones do not survive every browser. */
 const MAX_STATE = 2_048
 
-/** What a client asks for, checked. Kept sealed between the pages of a flow. */
+/** A checked authorization request. It is stored encrypted between the pages of a flow. */
 export interface AuthorizationRequest {
   readonly clientId: string
   readonly redirectUri: string
@@ -24,7 +24,7 @@ export interface AuthorizationRequest {
   readonly state: string | undefined
 }
 
-/** What came of reading a request. */
+/** The result of reading a request. */
 export type ReadingOutcome =
   | {
       readonly outcome: 'good'
@@ -33,7 +33,7 @@ export type ReadingOutcome =
     }
   /** Nobody can be redirected: it is not known who asks. */
   | { readonly outcome: 'unknown client'; readonly refusal: Refusal }
-  /** The client is told, at a redirect URI of its own. */
+  /** The error is sent to the client, at one of its redirect URIs. */
   | {
       readonly outcome: 'refused'
       readonly client: Client
@@ -81,7 +81,7 @@ export async function readRequest(
 const NEXT_STEP =
   'Start again in the application; if that does not help, remove this connection there, so that it registers anew.'
 
-/** Who asks, and where the answer may go: until both are known nobody is redirected. */
+/** The client, and the redirect URI for the answer. There is no redirect until both are known. */
 async function readClient(
   { clients }: Pick<McpContext, 'clients'>,
   query: URLSearchParams,

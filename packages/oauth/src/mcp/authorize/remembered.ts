@@ -1,6 +1,6 @@
 /**
- * What was allowed in this browser, so that nobody is asked again before signing in. The consent itself is remembered in
- * the store, per person: it is looked at after the sign-in, and this cookie alone gives nobody anything.
+ * A cookie with the consents of this browser, so that a person is not asked again before signing in. The store contains the consent of
+ * each person, and is checked after the sign-in; the cookie alone is not sufficient.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hostCookie } from '../../host-cookie.ts'
@@ -49,7 +49,7 @@ export function rememberInBrowser(
   })
 }
 
-/** At https nobody but the owner of the name gets an answer; on loopback, and for the scheme of an app, any program could. */
+/** With https, only the owner of the host name gets the answer. On loopback, and with the scheme of an app, any program could. */
 function isRemembered(
   { mcp }: Pick<McpContext, 'mcp'>,
   { redirectUri }: AuthorizationRequest,
@@ -73,7 +73,7 @@ function readEntries(
   try {
     return context.sealer.open<Entry[]>(SEALED_AS, value)
   } catch {
-    // Sealed by a secret of earlier days, or not by this server: the person is asked again.
+    // Encrypted with an old secret, or not by this server: the person is asked again.
     return []
   }
 }

@@ -30,7 +30,7 @@ const KEY_SET_TTL_MS = 10 * 60_000
 /** Seconds that a document is kept: least, most, and without a word of its server. */
 const [MIN_TTL, MAX_TTL, DEFAULT_TTL] = [60, 86_400, 3_600]
 
-/** What documents and key sets are fetched through, where the application gives a client of its own. */
+/** The HTTP client for documents and key sets, if the application provides one. */
 export type DocumentClient = Pick<HttpClient, 'send' | 'stream'>
 
 /**

@@ -9,8 +9,8 @@ import { isDocumentUrl } from './document-url.ts'
 import { type CompleteMetadata, clientOf } from './metadata.ts'
 
 /**
- * Milliseconds that a node takes a registered client as it found it. A client that is changed or deleted on another node
- * goes on here for so long; what it could get in that time dies with its revocation.
+ * Milliseconds for which a node caches a registered client. A client that was changed or deleted on another node continues to work here
+ * for this time; tokens that it gets in that time are invalid because of its revocation.
  */
 const CACHE_MS = 5_000
 
@@ -71,7 +71,7 @@ export function createClientFinder(
   }
 }
 
-/** The refusal of an id that is nobody's. */
+/** The refusal for an unknown client id. */
 export function unknownClient(): Refusal {
   return new Refusal('invalid_client', 'The client is unknown.')
 }

@@ -108,7 +108,7 @@ function tooOften(retryAfter: number): Refusal {
   return new Refusal('slow_down', text, { retryAfter })
 }
 
-/** The same for every cause: whether a host exists, or what stands at a port of it, is nobody's to learn here. */
+/** The same message for every cause, so that it does not reveal whether a host exists or which service uses a port. */
 function unavailable(): Refusal {
   return new Refusal('invalid_client', 'The client metadata document could not be fetched.')
 }

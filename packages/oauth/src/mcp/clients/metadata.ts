@@ -108,7 +108,7 @@ export interface CompleteMetadata extends ClientMetadata {
   readonly token_endpoint_auth_method: Client['authMethod']
 }
 
-/** Completes metadata and holds it to the rules. */
+/** Adds the defaults to metadata, and checks it. */
 export function completeMetadata(
   metadata: ClientMetadata,
   rules: MetadataRules,

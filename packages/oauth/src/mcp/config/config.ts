@@ -3,7 +3,7 @@ import type { Client } from '../clients/client.ts'
 /** Algorithms that access tokens can be signed with. */
 export type SigningAlgorithm = 'ES256' | 'RS256' | 'EdDSA'
 
-/** One scope: what people read, and which other scopes it holds. */
+/** One scope: its description for people, and the other scopes that it includes. */
 export interface ScopeConfig {
   readonly description: string
   readonly includes: readonly string[]
@@ -48,7 +48,7 @@ export interface McpConfig {
   readonly defaultScopes: readonly string[]
   /** Whether clients, registered or published, may have redirect URIs of native apps. */
   readonly allowCustomSchemes: boolean
-  /** For which redirect URIs nobody is asked a second time. */
+  /** The redirect URIs for which a person is not asked a second time. */
   readonly rememberConsent: 'always' | 'https' | 'never'
   readonly signingAlgorithm: SigningAlgorithm
   readonly signingKeyPem: string | undefined

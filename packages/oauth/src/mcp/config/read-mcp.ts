@@ -69,7 +69,7 @@ function readIssuer({ issuer }: McpSettings, add: Add): string {
   return ''
 }
 
-/** The cookie of a sign-in is of the host that it began at: at another one nobody could finish. */
+/** The cookie of a sign-in belongs to the host where the sign-in starts, so it could not be completed at another host. */
 function addForeignCallbacks(
   issuer: string,
   names: readonly string[],
@@ -183,7 +183,7 @@ function readDocuments(settings: McpSettings, add: Add): McpConfig['documents'] 
   }
 }
 
-/** Hosts in lower case. A list that was declared and holds nothing is a mistake: it could mean 'any' as well as 'none'. */
+/** Hosts in lower case. An empty list is an error, because it could mean 'any' as well as 'none'. */
 function readHosts(
   given: string | readonly string[] | undefined,
   path: string,

@@ -1,4 +1,4 @@
-/** What the guard answers to whom it does not let in (RFC 6750, section 3; RFC 9728, section 5.1). Pure. */
+/** The answers of the guard to refused requests (RFC 6750, section 3; RFC 9728, section 5.1). Pure. */
 
 /** A denial. */
 export interface Denial {

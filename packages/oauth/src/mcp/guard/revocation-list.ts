@@ -7,7 +7,7 @@ import type { RevocationStore } from '../../store/mcp.ts'
  */
 const OVERLAP_SECONDS = 120
 
-/** Without a reading for so long this node no longer knows what is revoked, and lets nobody in. */
+/** If the list could not be read for this time, it is out of date, and this node accepts no token. */
 const MAX_AGE_MS = 60_000
 
 /** Forgotten entries are dropped when the list is read anew, this often. */

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { McpContext } from '../mcp-context.ts'
 import { expandScopes } from '../scopes.ts'
 
-/** What a handler is told of the token: `request.mcp`. */
+/** The claims of the token in `request.mcp`. */
 export interface MCPAuth {
   readonly sub: string
   readonly client_id: string
@@ -59,9 +59,8 @@ interface Good extends Entry {
 }
 
 /**
- * Makes the judge of an instance. The signature of a token is verified once and remembered; its expiry is looked at each
- * time, its key and its revocation whenever keys or revocations have changed. Nothing here asks the store, unless a key is
- * unknown.
+ * Creates the {@link TokenJudge} of an instance. The signature of a token is verified once and cached. Its expiry is checked each time; its
+ * key and its revocation are checked when keys or revocations have changed. The store is used only for an unknown key.
  */
 export function createTokenJudge(
   context: Pick<McpContext, 'mcp' | 'keys' | 'revocations'>,
@@ -111,7 +110,7 @@ export async function verifyAccessToken(
       token,
       async ({ kid = '', alg }) => {
         const key = await keys.load(kid)
-        // A key verifies by its own algorithm: what the token says of it counts for nothing.
+        // A key verifies with its own algorithm; the `alg` of the token is not used.
         if (key === undefined || key.alg !== alg) throw new errors.JWKSNoMatchingKey()
         found = { kid, key: key.key }
         return key.key

@@ -15,24 +15,24 @@ export interface MCPAuthOptions {
   readonly scopes?: readonly string[] | ((request: FastifyRequest) => readonly string[])
 }
 
-/** Lets a request pass, or answers it: then it gives false. */
+/** Returns true if the handler may run. Otherwise it answers the request and returns false. */
 export type Guard = (
   request: FastifyRequest,
   reply: FastifyReply,
   options: MCPAuthOptions,
 ) => boolean | Promise<boolean>
 
-/** Where the plugin keeps the guard of an application: on `app.oauth`. */
+/** The property of `app.oauth` that contains the guard of an application. */
 export const GUARD: unique symbol = Symbol('@entrepot/oauth guard')
 
 /**
- * Wraps the handler of a route that only MCP clients with a good access token may call. Everybody else gets 401 with a
- * challenge that leads the client to the authorization server, or 403 when the token lacks a scope; the handler does not run.
- * In the handler `request.mcp` says who calls.
+ * Wraps the handler of a route that requires a valid access token of an MCP client. The handler runs only for such requests, and
+ * `request.mcp` contains the claims of the token. Other requests get 401 with a `WWW-Authenticate` header that names the metadata of the
+ * authorization server, or 403 if the token lacks a scope.
  *
- * The token is taken from the header `Authorization` only. It must be signed by a live key of this server, be made for its
- * resource, and be neither expired nor revoked. No database is asked, but for a key that is new. It fails closed, with 503: with
- * the authorization server off, or while keys and revocations cannot be read, nobody is let in.
+ * The token is read from the header `Authorization` only. It must be signed with a current key of this server, be issued for its
+ * resource, and be neither expired nor revoked. The check uses the database only for an unknown key. If the authorization server is
+ * disabled, or while keys and revocations cannot be read, all requests get 503.
  *
  * @example
  * app.post('/mcp', withMCPAuth(async (request) => answer(request.body, request.mcp.sub), { scopes: ['orders:read'] }))
@@ -58,14 +58,14 @@ export function withMCPAuth(
   }
 }
 
-/** What every answer of the guard has: scripts may read it, wherever they are from, and nobody keeps it. */
+/** Headers of every answer of the guard: scripts of every origin may read it, and it must not be cached. */
 const HEADERS = {
   'cache-control': 'no-store',
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'WWW-Authenticate, Retry-After',
 } as const
 
-/** For as long as nothing can be said of any token. */
+/** The answer while no token can be checked. */
 function denyAll(reply: FastifyReply): false {
   void reply
     .code(503)
@@ -84,7 +84,7 @@ const DESCRIPTIONS: Readonly<Record<TokenFault, string>> = {
   unknown_key: 'The access token is signed with a key that this server does not have.',
 }
 
-/** Answers a request that is not let in. */
+/** Answers a request that is refused. */
 type Deny = (reply: FastifyReply, denial: Denial) => false
 
 function createDeny(mcp: McpContext['mcp']): Deny {
@@ -98,7 +98,7 @@ function createDeny(mcp: McpContext['mcp']): Deny {
   }
 }
 
-/** Lets a token in that is good and has the scopes, and denies all others. */
+/** Accepts a valid token that has the scopes, and refuses all others. */
 function createAdmit({ audit, mcp }: Pick<McpContext, 'mcp' | 'audit'>, deny: Deny) {
   return (
     request: FastifyRequest,
@@ -157,7 +157,7 @@ export function createGuard(
 
 const NO_SCOPES: readonly string[] = []
 
-/** Longer ones are none of ours, and not worth a look. */
+/** Longer tokens cannot be ours, and are refused without a check. */
 const MAX_TOKEN = 8_192
 
 /** RFC 6750, section 2.1. */

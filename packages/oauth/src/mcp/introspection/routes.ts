@@ -21,7 +21,7 @@ export function introspectionRoutes(
   })
 }
 
-/** All that is said of a token that does not count, or that is none of the caller's (RFC 7662, section 2.2). */
+/** The answer for a token that is not active, or that the caller may not introspect (RFC 7662, section 2.2). */
 const INACTIVE = { active: false }
 
 async function introspect(

@@ -1,4 +1,4 @@
-/** The keys that sign access tokens: made at start, sealed in the store, rotated, the same on every node. */
+/** The keys that sign access tokens: created at the start, encrypted in the store, rotated, and the same on every node. */
 
 import type { FastifyBaseLogger } from 'fastify'
 import {

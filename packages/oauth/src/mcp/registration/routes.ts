@@ -112,7 +112,7 @@ function readRegistration(
     return new Refusal('invalid_client_metadata', 'The body must be JSON.')
   }
   if (metadata instanceof Refusal) return metadata
-  // A client that is known to nobody must not get tokens without a person: those are named in the configuration.
+  // A registered client is not trusted, so it must not get tokens without a person. Clients that may are in the configuration.
   const grants = ['authorization_code', 'refresh_token'] as const
   const { allowCustomSchemes } = mcp
   return completeMetadata(metadata, { grants, allowedHosts, allowCustomSchemes })
@@ -136,7 +136,7 @@ async function authorize(
   const client = isClientId(clientId) ? await mcpStore.clients.find(clientId) : undefined
   const hash = client?.registrationHash ?? ''
   if (client !== undefined && equalSecrets(hashSecret(tokenOf(request)), hash)) return client
-  // The same answer for an unknown client and a wrong token: nobody learns which clients there are.
+  // The same answer for an unknown client and a wrong token, so that it does not reveal which clients exist.
   return new Refusal('invalid_token', 'The registration access token is not valid for this client.')
 }
 

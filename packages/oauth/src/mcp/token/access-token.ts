@@ -41,7 +41,7 @@ export function newFamilyId(): string {
   return randomText(16)
 }
 
-/** An id for a token; the family in front lets a revocation of the family reach the token. */
+/** Creates the id of a token. It begins with the id of the family, so that a revocation of the family also covers the token. */
 export function newJti(familyId?: string): string {
   const own = randomText(12)
   return familyId === undefined ? own : `${familyId}.${own}`

@@ -16,8 +16,8 @@ export type Inspected = {
 )
 
 /**
- * Finds out what a token is, with the store's word on whether it still counts. Undefined for what is none of this server's, or
- * has expired.
+ * Determines the kind of a token, and checks with the store whether it is still valid. Returns undefined for an expired token, and for a
+ * token that this server has not issued.
  */
 export async function inspectToken(
   context: Pick<McpContext, 'mcp' | 'mcpStore' | 'keys' | 'revocations'>,

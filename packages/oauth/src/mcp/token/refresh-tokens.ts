@@ -1,12 +1,12 @@
 /**
- * Refresh tokens. The store holds their SHA-256 only, and yet a client whose answer was lost gets the very token again: each
+ * Refresh tokens. The store contains only their SHA-256, but a client whose answer was lost still gets the same token again, because each
  * token determines the next one, under a key that is not in the store.
  *
  *     token = family . secret . tag       tag = HMAC(key, family . secret)
  *     next secret = HMAC(key, token)
  *
- * Whoever reads the database can make no token; whoever knows the key cannot either, without a live token of the family. The
- * tag lets a made-up token be told from a spent one, so that nobody can have a family revoked by guessing.
+ * The database alone is not enough to compute a token, and neither is the key without a live token of the family. The tag distinguishes a
+ * spent token from an invented one, so that guessing cannot cause the revocation of a family.
  */
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { equalSecrets, randomSecret } from '../../secrets.ts'
@@ -17,7 +17,7 @@ export interface RefreshToken {
   readonly text: string
 }
 
-/** Makes refresh tokens and knows its own. */
+/** Creates refresh tokens, and recognises tokens of this server. */
 export interface RefreshTokens {
   first(familyId: string): RefreshToken
   /** Undefined for what this server has not made. */
@@ -54,7 +54,7 @@ function make(key: KeyObject, familyId: string, secret: string): RefreshToken {
   return { familyId, text: `${familyId}.${secret}.${tagOf(key, familyId, secret)}` }
 }
 
-/** 128 bits: nobody guesses it, and it protects nothing but the family from being revoked. */
+/** 128 bits cannot be guessed. The tag only protects the family from being revoked. */
 function tagOf(key: KeyObject, familyId: string, secret: string): string {
   return mac(key, `tag ${familyId}.${secret}`).slice(0, 22)
 }

@@ -35,7 +35,7 @@ export function tokenRoutes(
   })
 }
 
-/** RFC 6749, section 5.2: whoever used the header is told so by a header. */
+/** RFC 6749, section 5.2: if the client used the header `Authorization`, the answer must contain `WWW-Authenticate`. */
 export function refuseClient(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -94,7 +94,7 @@ async function issue(
   }
 }
 
-/** The hook runs on its own: whatever it does, the client gets its token. */
+/** Runs the hook without waiting for it: the client gets its token, whatever the hook does. */
 function tellHook(
   { hooks, logger, mcp }: Pick<McpContext, 'hooks' | 'logger' | 'mcp'>,
   request: FastifyRequest,

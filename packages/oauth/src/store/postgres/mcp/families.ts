@@ -38,7 +38,7 @@ export async function rotate(
   return placed<Granted>(rows, rotations.length)
 }
 
-/** A family, whatever its state; undefined for an id that is none's. */
+/** Returns a family, whatever its state; undefined for an unknown id. */
 export async function findFamily(pool: Pool, familyId: string): Promise<RefreshFamily | undefined> {
   const row = await queryFirst<RefreshFamily>(
     pool,
