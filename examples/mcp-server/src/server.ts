@@ -1,4 +1,4 @@
-/** A Fastify application with sign-in and an MCP server that only those may call whom a person has allowed to. */
+/** A Fastify application with sign-in, and an MCP server that accepts only clients that a person has allowed. */
 import { fileURLToPath } from 'node:url'
 import { startDevIdp } from '@entrepot/dev-idp'
 import oauth, { type OAuthOptions, withMCPAuth } from '@entrepot/oauth'

@@ -14,7 +14,7 @@ export function randomText(bytes: number): string {
   const start = used
   used += bytes
   const text = pool.toString('base64url', start, used)
-  // Whoever reads the memory of this process later is not to find what was given out.
+  // Secrets that were already used must not remain in the memory of this process.
   pool.fill(0, start, used)
   return text
 }

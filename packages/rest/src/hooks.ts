@@ -48,7 +48,7 @@ export interface Hooks {
   readonly onResponse?: (answer: Answer, context: HookContext) => void | Promise<void>
   /** Before the pause before the next attempt. */
   readonly onRetry?: (event: RetryEvent, context: HookContext) => void | Promise<void>
-  /** Once, when the request has failed for good. */
+  /** Called once, when the request has finally failed. */
   readonly onError?: (error: RestError, context: HookContext) => void | Promise<void>
 }
 

@@ -7,7 +7,9 @@ import { closed, Flag, Text, TextList } from '../schema-parts.ts'
 /** The options that a file can hold. */
 export const FileOptions = Type.Object(
   {
-    package: Type.Optional(Type.String({ description: 'Name of the plugin package, for hosts.' })),
+    package: Type.Optional(
+      Type.String({ description: 'Name of the plugin package; read by hosts.' }),
+    ),
     redirectUri: Type.Optional(
       Text('Public origin of the application followed by /oauth/callback.'),
     ),
@@ -23,20 +25,23 @@ export const FileOptions = Type.Object(
     usernameClaim: Type.Optional(Text('Default username claim of all providers.')),
     defaultRole: Type.Optional(Text('Default role of all providers.')),
     secret: Type.Optional(
-      TextList('At least 32 characters; seals what is stored. A list for rotation: first seals.'),
+      TextList(
+        'At least 32 characters; encrypts stored data. With a list, the first one encrypts.',
+      ),
     ),
     allowPrivateProviders: Type.Optional(
-      Flag('Lets providers be at private addresses, and at http on loopback.'),
+      Flag('Allows providers at private addresses, and http on loopback.'),
     ),
     cacheDynamicProviders: Type.Optional(
       Type.Union([Type.Boolean(), Type.Number({ minimum: 0 })], {
-        description: 'Seconds that a provider resolved by the hook is kept; true for ever. 300.',
+        description:
+          'Seconds for which a provider of the hook is cached; true: no limit. Default 300.',
       }),
     ),
     signInRateLimit: Type.Optional(
       Type.Union([Type.Integer({ minimum: 1 }), Type.Literal(false)], {
         description:
-          'Sign-ins that one address may begin a minute, over all nodes; false for any number. 600.',
+          'Sign-ins that one address may start per minute, over all nodes; false: no limit. Default 600.',
       }),
     ),
     debug: Type.Optional(Flag('Debug endpoints. Not for production.')),

@@ -9,15 +9,14 @@ export const ProviderSettings = Type.Object(
   Type.Partial(
     Type.Object({
       provider: Text(
-        'The template: github, google, azure (or microsoft), auth0, okta, oidc (or generic). The name of the entry when left out.',
+        'The template: github, google, azure (or microsoft), auth0, okta, oidc (or generic). Default: the name of the entry.',
       ),
       clientId: Type.String({ description: 'Client identifier at the provider.' }),
       clientSecret: Type.String({ description: 'Client secret at the provider.' }),
       clientAuthentication: Type.Union(
         [Type.Literal('client_secret_basic'), Type.Literal('client_secret_post')],
         {
-          description:
-            'How the secret is sent. Default: as the provider says, otherwise in the body.',
+          description: 'How the secret is sent. Default: as in its metadata, else in the body.',
         },
       ),
       scope: Text('Scopes to ask for, separated by spaces.'),
@@ -26,33 +25,35 @@ export const ProviderSettings = Type.Object(
       tenantId: Text('azure: a tenant GUID, or common, organizations, consumers.'),
       domain: Text('auth0 and okta: the tenant domain, such as acme.eu.auth0.com.'),
       baseUrl: Text('github: the base URL of GitHub Enterprise Server.'),
-      issuer: TextList('The issuer of ID tokens. oidc: where everything else is discovered.'),
+      issuer: TextList('The issuer of ID tokens. oidc: also the base of discovery.'),
       authorizationUrl: Text('Overrides the authorization endpoint.'),
       tokenUrl: Text('Overrides the token endpoint.'),
       userInfoUrl: Text('Overrides the userinfo endpoint.'),
       emailsUrl: Text('github: overrides the endpoint of email addresses.'),
       jwksUri: Text('Overrides the key set.'),
       endSessionUrl: Text('Overrides the endpoint for logout at the provider.'),
-      usernameClaim: Text('Claim that becomes the user identifier; dotted for nested claims.'),
-      emailClaim: Text('Claim that holds the email address.'),
-      nameClaim: Text('Claim that holds the display name.'),
-      roleClaim: Text('Claim that holds the role; of a list the first.'),
+      usernameClaim: Text('Claim that becomes the user identifier; nested claims with dots.'),
+      emailClaim: Text('Claim with the email address.'),
+      nameClaim: Text('Claim with the display name.'),
+      roleClaim: Text('Claim with the role; of a list, the first value.'),
       defaultRole: Text('Role without a role claim.'),
-      preferIdToken: Flag('Ask userinfo only for what the ID token lacks. Default true.'),
-      fetchEmail: Flag('github: ask for the email addresses. Default true.'),
+      preferIdToken: Flag('Request userinfo only if the ID token lacks claims. Default true.'),
+      fetchEmail: Flag('github: request the email addresses. Default true.'),
       emailDomains: Type.Array(Text('A domain.'), {
         description: 'Only verified emails of these domains may adopt accounts. Default: any.',
       }),
-      providerLogout: Flag('Sign out at the provider too, where it offers that. Default true.'),
+      providerLogout: Flag('Also sign out at the provider, if it supports that. Default true.'),
       additionalParams: Type.Record(Type.String(), Type.String(), {
-        description: 'More parameters of the authorization request.',
+        description: 'Additional parameters of the authorization request.',
       }),
       tokenValidationInterval: Type.Number({
         minimum: 1_000,
         description: 'Milliseconds between checks of a live session. Default 900000 (15 minutes).',
       }),
       getUserInfo: Code<GetUserInfo>('In code: replaces the userinfo request.'),
-      validateToken: Code<ValidateToken>('In code: says whether an access token is still good.'),
+      validateToken: Code<ValidateToken>(
+        'In code: returns whether an access token is still valid.',
+      ),
     }),
   ).properties,
   closed,
@@ -77,7 +78,7 @@ export interface ProviderDefaults {
   readonly scope?: string
   readonly usernameClaim?: string
   readonly defaultRole?: string
-  /** Lets providers be at private addresses, and at http on loopback. */
+  /** Allows providers at private addresses, and http on loopback. */
   readonly allowPrivateProviders?: boolean
 }
 

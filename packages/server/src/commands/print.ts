@@ -4,7 +4,7 @@ import { explainRefusal } from '../explain-failure.ts'
 type Row = Readonly<Record<string, unknown>>
 
 /**
- * Ends a command with what came of it: prints the row of what was done, or says on stderr why it was refused, with exit code 1.
+ * Ends a command with its outcome: prints the resulting row, or prints the reason of a refusal on stderr and sets the exit code 1.
  *
  * @param rowOf what is printed of what was done
  * @returns whether it was done

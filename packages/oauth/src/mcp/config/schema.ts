@@ -8,13 +8,13 @@ const Limit = (description: string) =>
 
 const Scope = Type.Union(
   [
-    Text('What it allows, as people read it on the consent page.'),
+    Text('Description on the consent page.'),
     Type.Object(
       {
-        description: Text('What it allows, as people read it on the consent page.'),
+        description: Text('Description on the consent page.'),
         includes: Type.Optional(
           Type.Array(Text('A scope.'), {
-            description: 'Scopes that whoever holds this one has too.',
+            description: 'Scopes that this scope includes.',
           }),
         ),
       },
@@ -29,9 +29,9 @@ export const ConfiguredClient = Type.Object(
   Type.Partial(
     Type.Object({
       clientSecret: Type.String({ minLength: 32, description: 'Makes it a confidential client.' }),
-      name: Text('What people see on the consent page.'),
+      name: Text('Name of the client on the consent page.'),
       redirectUris: Type.Array(Text('A redirect URI.'), {
-        description: 'Where answers may go: exact; on loopback with any port.',
+        description: 'Exact redirect URIs; on loopback with any port.',
       }),
       grantTypes: Type.Array(
         Type.Union([
@@ -50,10 +50,10 @@ export const ConfiguredClient = Type.Object(
         },
         { description: 'Public keys: the client authenticates with private_key_jwt.' },
       ),
-      jwksUri: Text('Where its public keys are, instead of jwks.'),
+      jwksUri: Text('URL of its public keys, instead of jwks.'),
       scope: Text('Scopes of client_credentials, separated by spaces.'),
       trusted: Flag('People are not asked for their consent.'),
-      introspect: Flag('May ask for the state of tokens of other clients: a resource server.'),
+      introspect: Flag('May introspect tokens of other clients, as a resource server.'),
     }),
   ).properties,
   closed,
@@ -67,14 +67,14 @@ export const DynamicClientRegistration = Type.Object(
   Type.Partial(
     Type.Object({
       enabled: Flag('Default true.'),
-      initialAccessToken: Text('Bearer token that registration then needs.'),
-      allowedRedirectUriHosts: TextList('Hosts that redirect URIs may have. Default: any.'),
+      initialAccessToken: Text('Bearer token that registration requires.'),
+      allowedRedirectUriHosts: TextList('Allowed hosts of redirect URIs. Default: any.'),
       allowCustomSchemes: Flag(
         'Redirect URIs of native apps, such as cursor://, in documents of clients too. Default false.',
       ),
-      rateLimit: Limit('Registrations a minute from one address. Default 60.'),
+      rateLimit: Limit('Registrations per minute from one address. Default 60.'),
       unusedClientTtl: Seconds(
-        'Seconds after which a client that nobody uses is deleted. Default 2592000: 30 days.',
+        'Seconds after which an unused client is deleted. Default 2592000: 30 days.',
         60,
       ),
     }),
@@ -87,7 +87,7 @@ export const ClientIdMetadataDocuments = Type.Object(
   Type.Partial(
     Type.Object({
       enabled: Flag('Default true.'),
-      allowedHosts: TextList('Hosts that documents are fetched from. Default: any public host.'),
+      allowedHosts: TextList('Allowed hosts of documents. Default: any public host.'),
       fetchTimeoutMs: Type.Integer({
         minimum: 100,
         maximum: 30_000,
@@ -98,8 +98,8 @@ export const ClientIdMetadataDocuments = Type.Object(
         maximum: 1_048_576,
         description: 'Default 65536.',
       }),
-      rateLimit: Limit('Fetches of one document a minute. Default 10.'),
-      callerRateLimit: Limit('Fetches a minute that one address can cause. Default 60.'),
+      rateLimit: Limit('Fetches of one document per minute. Default 10.'),
+      callerRateLimit: Limit('Fetches per minute that one address can cause. Default 60.'),
     }),
   ).properties,
   { ...closed, description: 'Clients whose id is the URL of their metadata. See below.' },
@@ -115,7 +115,7 @@ export const ClientCredentials = Type.Object(
         maximum: 86_400,
         description: 'Seconds. Default 300.',
       }),
-      rateLimit: Limit('Grants a minute for one client. Default 30.'),
+      rateLimit: Limit('Grants per minute for one client. Default 30.'),
     }),
   ).properties,
   { ...closed, description: 'Tokens for clients without a person. See below.' },
@@ -129,8 +129,8 @@ export const McpSettings = Type.Object(
       issuer: Text(
         'Public origin of the application, the same that people come back to by `redirectUri`: https, or http on loopback.',
       ),
-      resource: Text('The MCP server that tokens are for. Default <issuer>/mcp.'),
-      providers: TextList('Names of the providers people may sign in with. Default: all.'),
+      resource: Text('The MCP server for which tokens are issued. Default <issuer>/mcp.'),
+      providers: TextList('Names of the providers for sign-in. Default: all.'),
       dynamicClientRegistration: DynamicClientRegistration,
       clientIdMetadataDocuments: ClientIdMetadataDocuments,
       clients: Type.Record(Type.String(), ConfiguredClient, {
@@ -138,14 +138,14 @@ export const McpSettings = Type.Object(
       }),
       clientCredentials: ClientCredentials,
       scopes: Type.Record(Type.String(), Scope, {
-        description: 'The scopes there are. Default: any that a client asks for.',
+        description: 'The known scopes. Default: all that clients request.',
       }),
-      defaultScope: Text('What a client gets that asks for no scope. Default: all in scopes.'),
+      defaultScope: Text('Scope of a request without a scope. Default: all in scopes.'),
       rememberConsent: Type.Union(
         [Type.Literal('always'), Type.Literal('https'), Type.Literal('never')],
         {
           description:
-            'Whose consent page is skipped the next time: every client, those at https only (RFC 8252, section 8.6), none. Default always.',
+            'Clients whose consent page is skipped the next time: all, only those at https (RFC 8252, section 8.6), or none. Default always.',
         },
       ),
       signingAlgorithm: Type.Union(
@@ -154,7 +154,7 @@ export const McpSettings = Type.Object(
       ),
       signingKeyPem: Text('A private key (PKCS #8) that signs, instead of keys in the store.'),
       keyRotationInterval: Seconds(
-        'Seconds that a key signs before the next one. Default 7776000: 90 days.',
+        'Seconds for which a key signs before the next one. Default 7776000: 90 days.',
         3_600,
       ),
       accessTokenTtl: Type.Integer({
@@ -171,9 +171,9 @@ export const McpSettings = Type.Object(
         description: 'Seconds in which a refresh may be repeated, for lost answers. Default 10.',
       }),
       refreshTokenRequiresOfflineAccess: Flag(
-        'Refresh tokens only for clients that ask for offline_access. Default false.',
+        'Refresh tokens only for clients that request offline_access. Default false.',
       ),
-      auditTtl: Seconds('Seconds that rows of the audit are kept. Default 7776000: 90 days.'),
+      auditTtl: Seconds('Seconds for which audit rows are kept. Default 7776000: 90 days.'),
     }),
   ).properties,
   { ...closed, description: 'The authorization server for MCP clients: see docs/mcp.md.' },
