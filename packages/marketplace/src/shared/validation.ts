@@ -2,7 +2,7 @@
  * Input checks: one strict JSON-schema validator for everything that comes in. It reports every fault at once and says of
  * each where it is and what would be right.
  */
-import { Ajv, type ErrorObject, type SchemaObject } from 'ajv'
+import { Ajv, type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv'
 import { iso31661 } from 'iso-3166'
 import { EMPTY_IS_NULL, emptyTextOf } from './empty-text.ts'
 import type { Fault } from './errors.ts'
@@ -125,6 +125,8 @@ const NO_FAULTS: readonly Fault[] = Object.freeze([])
  * Compiles a schema into a function that names the faults of a value: none when the value is as the schema says.
  * With `all` false it names the first only.
  *
+ * The schema is compiled when it is first used: most commands and requests need few of them.
+ *
  * Replaces empty text by null, within the value, where the schema says {@link EMPTY_IS_NULL}.
  *
  * @example
@@ -135,14 +137,16 @@ const NO_FAULTS: readonly Fault[] = Object.freeze([])
 export function compileBody(
   schema: SchemaObject,
 ): (value: unknown, all?: boolean) => readonly Fault[] {
-  const first = FIRST_FAULT.compile(schema)
-  const every = EVERY_FAULT.compile(schema)
+  let first: ValidateFunction | undefined
+  let every: ValidateFunction | undefined
   const empty = emptyTextOf(schema)
   return (value, all = true) => {
+    first ??= FIRST_FAULT.compile(schema)
     if (first(value)) return NO_FAULTS
     // Only what has a fault is looked through: an empty reference is one.
     if (empty?.(value) && first(value)) return NO_FAULTS
     if (!all || !isSmall(value)) return toFaults(first.errors)
+    every ??= EVERY_FAULT.compile(schema)
     every(value)
     return toFaults(every.errors)
   }
