@@ -2,7 +2,7 @@
  * The synchronisation of channels.
  *
  * 1. First synchronisation of 1,000,000 products, page by page: every product once. Target: peak resident memory of the hub
- *    under 450 MB.
+ *    under 300 MB.
  * 2. A poll and an acknowledgement of 100 changes with 1,000,000 products against 1,000, 10 channels each. Target: <= 1.2 of the
  *    latency.
  * 3. Real price changes written through PUT /v2/offers while two channels poll and acknowledge: rows a second, and the lag from
@@ -46,7 +46,7 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
         'updated, marked/unmarked': marking.updated,
       },
       targets: {
-        'first sync, peak MB': '<=450',
+        'first sync, peak MB': '<=300',
         'large/small': '<=1.2',
         'offer stream, peak MB': '<=300',
         'created, marked/unmarked': '<=1.25',

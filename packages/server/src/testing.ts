@@ -35,7 +35,7 @@ const CLI = fileURLToPath(
 
 /** The arguments for node that run the `entrepot` command, as `npm start` does. */
 export function entrepotArguments(...args: readonly string[]): readonly string[] {
-  return ['--conditions=@entrepot/source', CLI, ...args]
+  return ['--max-semi-space-size=8', '--conditions=@entrepot/source', CLI, ...args]
 }
 
 /**

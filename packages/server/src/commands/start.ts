@@ -3,7 +3,7 @@ import { readConfig } from '../config/config.ts'
 import type { Config } from '../config/types.ts'
 import { ACTIVATE_SIGN_IN, type Hub, startHub } from '../hub.ts'
 import { createLogger } from '../logger.ts'
-import { releaseMemory } from '../release-memory.ts'
+import { growSlowly, releaseMemory } from '../release-memory.ts'
 
 interface StartOptions {
   readonly json: boolean
@@ -59,6 +59,7 @@ async function start(options: StartOptions): Promise<void> {
   const hub = await starting
   if (signals.isStopping) return
   releaseMemory()
+  growSlowly()
   process.stdout.write(options.json ? `${readyLine(hub)}\n` : banner(hub, config))
 }
 
