@@ -106,7 +106,8 @@ export async function planWrite(
     else inserts.push(record)
     writes.push({ before, after: record })
   })
-  return { inserts, updates, verdicts, concerned: concernedBy(writes, isSameField) }
+  const concerned = await concernedBy(writes, isSameField)
+  return { inserts, updates, verdicts, concerned }
 }
 
 const ACCEPTED: readonly Fault[] = []

@@ -1,4 +1,5 @@
 /** How parents and children relate: what a child inherits, and which relatives a write affects. Pure. */
+import { inTurns } from '../shared/in-turns.ts'
 import type { ProductRecord } from './rules.ts'
 
 /**
@@ -50,18 +51,21 @@ export interface Written {
   readonly after: ProductRecord
 }
 
-/** Finds the relatives that writes affect besides the products that are written. */
-export function concernedBy(writes: readonly Written[], isSame: FieldTest): Concerned {
+/** Finds the relatives that writes affect besides the products that are written; other requests run in between. */
+export async function concernedBy(
+  writes: readonly Written[],
+  isSame: FieldTest,
+): Promise<Concerned> {
   const parents = new Set<string>()
   const grown = new Set<string>()
-  for (const { before, after } of writes) {
+  await inTurns(writes, ({ before, after }) => {
     const differs = (field: keyof ProductRecord) => !before || !isSame(field, before, after)
     if (before && HERITAGE.some(differs)) parents.add(after.MerchantProductReference)
-    if (!BRANCH.some(differs)) continue
+    if (!BRANCH.some(differs)) return
     for (const parent of [before?.ParentMerchantReference, after.ParentMerchantReference]) {
       if (parent) grown.add(parent)
     }
-  }
+  })
   return { parents, grown }
 }
 
