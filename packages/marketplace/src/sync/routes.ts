@@ -5,6 +5,7 @@ import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../keys/authenticate.ts'
 import { isRefusal, type Refusal } from '../shared/errors.ts'
+import { jsonInTurns } from '../shared/json-in-turns.ts'
 import { acknowledgeData, acknowledgeOffers } from './acknowledge.ts'
 import { type Pending, type PollAnswer, pollData, pollOffers } from './poll.ts'
 import {
@@ -115,7 +116,7 @@ function addAcknowledgements(fastify: FastifyInstance, database: Database): void
     { ...common, config: DATA, schema: { body: ProcessedChanges, response } },
     async (request, reply) => {
       const { body = null } = request
-      return answerRejections(
+      return await answerRejections(
         reply,
         await acknowledgeData(database, ownChannel(request), body, tokenOf(request)),
       )
@@ -127,7 +128,7 @@ function addAcknowledgements(fastify: FastifyInstance, database: Database): void
     { ...common, config: OFFERS, schema: { body: ProcessedOffers, response } },
     async (request, reply) => {
       const { body = null } = request
-      return answerRejections(
+      return await answerRejections(
         reply,
         await acknowledgeOffers(database, ownChannel(request), body, tokenOf(request)),
       )
@@ -139,9 +140,12 @@ function tokenOf(request: FastifyRequest): string | undefined {
   return request.headers[SYNC_HEADER.toLowerCase()] as string | undefined
 }
 
-function answerRejections(reply: FastifyReply, outcome: readonly Rejection[] | Refusal) {
+async function answerRejections(reply: FastifyReply, outcome: readonly Rejection[] | Refusal) {
   if (isRefusal(outcome)) return sendProblem(reply, outcome)
-  return outcome.length === 0 ? {} : { Rejected: outcome }
+  if (outcome.length === 0) return {}
+  // There may be 100,000.
+  const rejected = await jsonInTurns(outcome)
+  return reply.type('application/json; charset=utf-8').send(`{"Rejected":${rejected}}`)
 }
 
 function addChannels(fastify: FastifyInstance, database: Database): void {
