@@ -11,6 +11,7 @@ import {
   expectDone,
   marketplace,
   migrations,
+  type NewChannel,
   type NewCustomer,
 } from '../src/index.ts'
 
@@ -110,6 +111,18 @@ export async function createParties(database: Database, settings: Partial<NewCus
     }),
   )
   return { customer, channel, merchantKey: merchant.key, channelKey: ofChannel.key }
+}
+
+/** Creates another channel of the customer, with a key. */
+export async function addChannel(
+  { database, customer: { customerId } }: Pick<TestApi, 'database' | 'customer'>,
+  input: NewChannel,
+) {
+  const { channelId } = expectDone(await createChannel(database, customerId, input))
+  const { key } = expectDone(
+    await createApiKey(database, customerId, { kind: 'channel', channelId, label: input.name }),
+  )
+  return { channelId, key }
 }
 
 /** The part of a key that nobody may see: its last 43 characters, of which any may be an underscore. */

@@ -2,8 +2,8 @@
 import { execute, migrate, query, sql } from '@entrepot/database'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApiKey, createChannel, expectDone, marketplace, migrations } from '../src/index.ts'
-import { type Answer, createTestApi, type TestApi } from './api.ts'
+import { createApiKey, expectDone, marketplace, migrations } from '../src/index.ts'
+import { type Answer, addChannel, createTestApi, type TestApi } from './api.ts'
 import {
   acknowledgedOrder,
   aRecord,
@@ -71,17 +71,7 @@ describe('a ChannelReturnReference that another return of the channel has', () =
     expect((await asMerchant(ofMerchant('B', null))).status).toBe(201)
     expect((await asChannel(ofChannel('B', 'null'))).status).toBe(201)
 
-    const { customerId } = api.customer
-    const { channelId } = expectDone(
-      await createChannel(api.database, customerId, { name: 'Other' }),
-    )
-    const { key } = expectDone(
-      await createApiKey(api.database, customerId, {
-        kind: 'channel',
-        channelId,
-        label: 'Other',
-      }),
-    )
+    const { key } = await addChannel(api, { name: 'Other' })
     const order = await placeOrder(api, 'B-OTHER', [{ quantity: 1 }], {}, key)
     await api.merchant('POST', '/v2/orders/acknowledge', {
       OrderId: order.Id,

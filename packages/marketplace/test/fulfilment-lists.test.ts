@@ -1,7 +1,6 @@
 import { execute, query, queryOne, sql, transaction } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApiKey, createChannel, expectDone } from '../src/index.ts'
-import { type Answer, createParties, createTestApi, type TestApi } from './api.ts'
+import { type Answer, addChannel, createParties, createTestApi, type TestApi } from './api.ts'
 import { acknowledgedOrder, aRecord, createProducts, placeOrder, record } from './fulfilment-api.ts'
 
 let api: TestApi
@@ -154,18 +153,7 @@ describe('GET /v2/shipments', () => {
 
 describe('a channel', () => {
   test('sees the records of its own orders only, of every kind, page by page', async () => {
-    const { customerId } = api.customer
-    const { channelId } = expectDone(
-      await createChannel(api.database, customerId, { name: 'Other' }),
-    )
-    const label = 'Other'
-    const { key } = expectDone(
-      await createApiKey(api.database, customerId, {
-        kind: 'channel',
-        channelId,
-        label,
-      }),
-    )
+    const { key } = await addChannel(api, { name: 'Other' })
     const order = await placeOrder(api, 'OTHER', [{ quantity: 5 }], {}, key)
     await api.merchant('POST', '/v2/orders/acknowledge', {
       OrderId: order.Id,

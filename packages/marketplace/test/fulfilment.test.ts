@@ -1,7 +1,6 @@
 import { execute, query, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApiKey, createChannel, expectDone } from '../src/index.ts'
-import { createTestApi, type TestApi } from './api.ts'
+import { addChannel, createTestApi, type TestApi } from './api.ts'
 import {
   acknowledgedOrder,
   aRecord,
@@ -151,21 +150,7 @@ describe('POST /v2/shipments', () => {
   })
 
   test('takes whole lines only where the channel says so: all that is open of them', async () => {
-    const { customerId } = api.customer
-    const channel = expectDone(
-      await createChannel(api.database, customerId, {
-        name: 'Whole lines',
-        canShipPartialOrderLines: false,
-      }),
-    )
-    const { channelId } = channel
-    const { key } = expectDone(
-      await createApiKey(api.database, customerId, {
-        kind: 'channel',
-        channelId,
-        label: 'Whole lines',
-      }),
-    )
+    const { key } = await addChannel(api, { name: 'Whole lines', canShipPartialOrderLines: false })
     const order = await placeOrder(api, 'S-7', [{ quantity: 3 }, { quantity: 2 }], {}, key)
     await api.merchant('POST', '/v2/orders/acknowledge', {
       OrderId: order.Id,

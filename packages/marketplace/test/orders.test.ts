@@ -1,7 +1,13 @@
 import { query, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApiKey, createChannel, expectDone } from '../src/index.ts'
-import { anAcknowledgement, anOrder, createParties, createTestApi, type TestApi } from './api.ts'
+import {
+  addChannel,
+  anAcknowledgement,
+  anOrder,
+  createParties,
+  createTestApi,
+  type TestApi,
+} from './api.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -93,15 +99,7 @@ describe('POST /v2/orders', () => {
   })
 
   test('lets another channel of the customer use the same reference', async () => {
-    const { customerId } = api.customer
-    const other = expectDone(await createChannel(api.database, customerId, { name: 'Other' }))
-    const { key } = expectDone(
-      await createApiKey(api.database, customerId, {
-        kind: 'channel',
-        channelId: other.channelId,
-        label: 'Other',
-      }),
-    )
+    const { key } = await addChannel(api, { name: 'Other' })
     const order = anOrder({ ChannelReference: 'SHARED' })
     expect((await api.channelCall('POST', '/v2/orders', order)).status).toBe(201)
     expect((await api.channelCall('POST', '/v2/orders', order, { key })).status).toBe(201)

@@ -1,7 +1,6 @@
 import { query, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApiKey, createChannel, expectDone } from '../src/index.ts'
-import { createTestApi, type TestApi } from './api.ts'
+import { addChannel, createTestApi, type TestApi } from './api.ts'
 import {
   acknowledgedOrder,
   aRecord,
@@ -347,18 +346,7 @@ describe('the channel', () => {
   })
 
   test('reaches its own orders only, and no line of an order that is not acknowledged by the name "null"', async () => {
-    const { customerId } = api.customer
-    const { channelId } = expectDone(
-      await createChannel(api.database, customerId, { name: 'Other' }),
-    )
-    const label = 'Other'
-    const { key } = expectDone(
-      await createApiKey(api.database, customerId, {
-        kind: 'channel',
-        channelId,
-        label,
-      }),
-    )
+    const { key } = await addChannel(api, { name: 'Other' })
     await shipped('CH-6', [{ quantity: 1 }])
     const foreign = await api.channelCall('POST', '/v2/returns', aReturn('CH-6'), { key })
     expect(foreign).toMatchObject({ status: 404, body: { code: 'MARKET_NOT_FOUND' } })

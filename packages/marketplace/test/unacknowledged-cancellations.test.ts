@@ -1,7 +1,6 @@
 /** Cancelling orders that are not acknowledged, and so have no reference of the merchant. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApiKey, createChannel, expectDone } from '../src/index.ts'
-import { anAcknowledgement, createTestApi, type TestApi } from './api.ts'
+import { addChannel, anAcknowledgement, createTestApi, type TestApi } from './api.ts'
 import { acknowledgedOrder, createProducts, placeOrder } from './fulfilment-api.ts'
 import { call, count, startNodes } from './nodes.ts'
 
@@ -104,17 +103,7 @@ describe('a merchant who names an order by its ChannelOrderReference', () => {
   })
 
   test('names the channel where several channels have an order of that reference', async () => {
-    const { customerId } = api.customer
-    const { channelId } = expectDone(
-      await createChannel(api.database, customerId, { name: 'Other' }),
-    )
-    const { key } = expectDone(
-      await createApiKey(api.database, customerId, {
-        kind: 'channel',
-        channelId,
-        label: 'Other',
-      }),
-    )
+    const { channelId, key } = await addChannel(api, { name: 'Other' })
     const own = await placeOrder(api, 'BOTH', [{ quantity: 1 }])
     const other = await placeOrder(api, 'BOTH', [{ quantity: 1 }], {}, key)
     const ambiguous = await cancel('BOTH', 1)
