@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { inTurns } from '../src/shared/in-turns.ts'
 import { jsonInTurns } from '../src/shared/json-in-turns.ts'
 
 test('a list made in pieces is the JSON of the whole list', async () => {
@@ -13,15 +14,33 @@ test('a list made in pieces is the JSON of the whole list', async () => {
   )
 })
 
-test('other work runs while a long list is made', async () => {
-  let turns = 0
+/** Does work for 100 items, each of which takes some milliseconds; returns the items and the turns of others in the order of time. */
+async function workInTurns(milliseconds: number): Promise<readonly (number | 'other')[]> {
+  const order: (number | 'other')[] = []
+  let time = 0
   let isDone = false
-  const count = () => {
-    turns += 1
-    if (!isDone) setImmediate(count)
+  const other = () => {
+    order.push('other')
+    if (!isDone) setImmediate(other)
   }
-  setImmediate(count)
-  await jsonInTurns(Array.from({ length: 10_000 }, (_, id) => ({ id })))
+  setImmediate(other)
+  const list = Array.from({ length: 100 }, (_, id) => id)
+  const work = (item: number) => {
+    time += milliseconds
+    order.push(item)
+  }
+  await inTurns(list, work, () => time)
   isDone = true
-  expect(turns).toBeGreaterThanOrEqual(9)
+  return order
+}
+
+test('other work runs each time that a list has been worked on for 10 ms', async () => {
+  const order = await workInTurns(2)
+  expect(order.filter((entry) => entry !== 'other')).toEqual([...Array(100).keys()])
+  const pieces = order.join(' ').split(/(?: ?other ?)+/)
+  expect(pieces.map((piece) => piece.split(' ').length)).toEqual(Array(20).fill(5))
+})
+
+test('a list that takes no time is worked on at once', async () => {
+  expect((await workInTurns(0)).slice(0, 100)).toEqual([...Array(100).keys()])
 })

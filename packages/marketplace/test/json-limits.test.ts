@@ -31,7 +31,7 @@ describe('a body that would hold up all other requests is refused before it is p
       'MARKET_BODY_TOO_LARGE',
     ],
     [
-      'an object of 100,001 names',
+      'an object of 60,001 names',
       () => `{${times('"a":1', MAX_NAMES_AT_ONCE + 1)}}`,
       413,
       'MARKET_BODY_TOO_LARGE',

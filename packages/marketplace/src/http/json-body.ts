@@ -5,6 +5,7 @@ import { setImmediate as afterOthers } from 'node:timers'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MarketplaceError, refuse } from '../shared/errors.ts'
+import { inTurns } from '../shared/in-turns.ts'
 import { checkJsonLimits, type List } from './json-limits.ts'
 
 // application/json, text/json and every structured suffix such as application/merge-patch+json (RFC 6839).
@@ -103,14 +104,13 @@ async function parseItems(
 ): Promise<void> {
   array.length = 0
   let from = start + 1
-  for (const cut of [...cuts, end]) {
+  await inTurns([...cuts, end], (cut) => {
     const items = parse(`[${bytes.toString('utf8', from, cut)}]`) as unknown[]
     // A comma too many.
     if (items.length === 0) throw unreadable(NO_JSON)
     for (const item of items) array.push(item)
     from = cut + 1
-    await setImmediate()
-  }
+  })
 }
 
 /**

@@ -1,14 +1,14 @@
 /** All SQL of products. */
 import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
+import { inTurns } from '../shared/in-turns.ts'
 import { jsonInTurns } from '../shared/json-in-turns.ts'
 import type { Catalogue } from './plan.ts'
 import type { OfferRecord, ProductRecord } from './rules.ts'
 
-/**
- * The columns of a {@link ProductRecord} in a table aliased `p`. Amounts leave as double precision: at most 15 significant
- * digits, which a double carries unchanged (money.ts).
+/** All columns of a {@link ProductRecord} but `ExtraData`. Amounts leave as double precision: at most 15 significant digits, which a double
+ * carries unchanged (money.ts).
  */
-export const RECORD_COLUMNS = sql`
+const PLAIN_COLUMNS = sql`
   p.merchant_product_reference as "MerchantProductReference",
   p.parent_reference as "ParentMerchantReference",
   p.channel_product_reference as "ChannelProductReference",
@@ -18,7 +18,10 @@ export const RECORD_COLUMNS = sql`
   p.price::float8 as "Price", p.msrp::float8 as "MSRP", p.purchase_price::float8 as "PurchasePrice",
   p.discount_rate::float8 as "DiscountRate", p.vat_rate::float8 as "VatRate",
   p.shipping_cost::float8 as "ShippingCost", p.shipping_time as "ShippingTime", p.url as "Url",
-  p.image_url as "ImageUrl", p.category_trail as "CategoryTrail", p.extra_data as "ExtraData"`
+  p.image_url as "ImageUrl", p.category_trail as "CategoryTrail"`
+
+/** The columns of a {@link ProductRecord} in a table aliased `p`. */
+export const RECORD_COLUMNS = sql`${PLAIN_COLUMNS}, p.extra_data as "ExtraData"`
 
 /** Products of a JSON array. */
 const recordset = (json: string) => sql`
@@ -45,6 +48,8 @@ export async function enterCatalogue(
   else await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
 }
 
+type StoredProduct = Omit<ProductRecord, 'ExtraData'> & { readonly extraData: string | null }
+
 /**
  * Reads and locks what is there of some products, until the transaction ends. The locks are taken in the order of the
  * references, so that two such calls wait for each other instead of deadlocking. Children are read after the locks are
@@ -55,15 +60,20 @@ export async function lockCatalogue(
   customerId: string,
   references: readonly string[],
 ): Promise<Catalogue> {
-  const rows = await query<ProductRecord>(
+  // As text: the driver parses all rows of a chunk of 2 MB at once.
+  const rows = await query<StoredProduct>(
     tx,
     sql`
-    select ${RECORD_COLUMNS} from marketplace.products p
+    select ${PLAIN_COLUMNS}, p.extra_data::text as "extraData" from marketplace.products p
     where customer_id = ${customerId} and merchant_product_reference = any(${references as string[]})
     order by merchant_product_reference
     for no key update`,
   )
-  const records = new Map(rows.map((row) => [row.MerchantProductReference, row]))
+  const records = new Map<string, ProductRecord>()
+  await inTurns(rows, ({ extraData, ...plain }) => {
+    const ExtraData = extraData === null ? null : JSON.parse(extraData)
+    records.set(plain.MerchantProductReference, { ...plain, ExtraData })
+  })
   const parents = rows.length === 0 ? [] : await findParents(tx, customerId, [...records.keys()])
   return { records, parents: new Set(parents) }
 }

@@ -1,5 +1,6 @@
 /** The work of one transaction on a channel: the products that it has read, and the listings that it will write. */
 import type { Transaction } from '@entrepot/database'
+import { inTurns } from '../shared/in-turns.ts'
 import type { ChannelRecords } from './apply.ts'
 import { parseSnapshot, seenAll, seenUpTo } from './cursor.ts'
 import * as items from './item-store.ts'
@@ -252,7 +253,7 @@ export class ChannelWork implements Queue, ChannelRecords {
     const { mode } = this.settings
     const parents = await items.readParents(this.#tx, customerId, fresh)
     const branches = await items.readBranches(this.#tx, customerId, fresh, mode)
-    for (const { record, hasChildren, bytes, listing } of fresh) {
+    await inTurns(fresh, ({ record, hasChildren, bytes, listing }) => {
       const reference = record.MerchantProductReference
       const item: Item = {
         record,
@@ -275,7 +276,7 @@ export class ChannelWork implements Queue, ChannelRecords {
       const next = { listing: isSame ? known : queued, seen }
       if (entry) Object.assign(entry, next)
       else this.entries.set(reference, { before: listing, ...next })
-    }
+    })
   }
 
   #isNews({ record }: items.ItemRow): boolean {
