@@ -99,8 +99,7 @@ function messageOf(
     .filter(
       ({ keyword, schemaPath }) => keyword === 'type' && !parents.includes(parentOf(schemaPath)),
     )
-    .flatMap(({ params }) => [params.type].flat())
-    .map((type) => TYPES[type] ?? type)
+    .flatMap(namesOfTypes)
   const names = [...new Set(literals.map(({ params }) => String(params.allowedValue)))]
   const other = errors.find(({ keyword }) => keyword !== 'const' && keyword !== 'type')
   const alternatives = [...new Set(types), ...names]
@@ -112,6 +111,13 @@ function messageOf(
 
 function parentOf(schemaPath: string): string {
   return schemaPath.slice(0, schemaPath.lastIndexOf('/'))
+}
+
+/** A text is converted to a list with one item, so a list of texts may be written as one text. */
+function namesOfTypes({ params, parentSchema }: ErrorObject): readonly string[] {
+  const isOfTexts = parentSchema?.type === 'array' && parentSchema.items?.type === 'string'
+  if (isOfTexts) return ['text', 'a list of texts']
+  return [params.type].flat().map((type) => TYPES[type] ?? type)
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -35,7 +35,8 @@ describe('a fault is said in words that go on from the name of the setting', () 
     ['a number', Type.Number(), 'many', ['it: must be a number']],
     ['a whole number', Type.Integer(), 1.5, ['it: must be a whole number']],
     ['a switch', Type.Boolean(), 'yes', ['it: must be true or false']],
-    ['a list', Type.Array(Type.String()), {}, ['it: must be a list']],
+    ['a list', Type.Array(Type.Integer()), {}, ['it: must be a list']],
+    ['a list of texts', Type.Array(Type.String()), 5, ['it: must be text or a list of texts']],
     ['a group', Type.Object({}), [], ['it: must be a group of settings']],
     ['an empty text', Type.String({ minLength: 1 }), '', ['it: must not be empty']],
     [
@@ -87,7 +88,7 @@ describe('a fault is said in words that go on from the name of the setting', () 
     ['a choice of another type', Choice, 7, ['it: must be one of always, never']],
     ['a number or a literal', Limit, 'none', ['it: must be a whole number or false']],
     ['a number below a literal', Limit, 0, ['it: must be at least 1 or false']],
-    ['a text or a list', TextOrList, 5, ['it: must be text or a list']],
+    ['a text or a list', TextOrList, 5, ['it: must be text or a list of texts']],
     ['an empty text or a list', TextOrList, '', ['it: must not be empty']],
     ['a list for a text or a list', TextOrList, ['a', ''], ['it.1: must not be empty']],
     ['a group for a text or a group', Scope, {}, ['it.text: is required']],

@@ -40,7 +40,7 @@ describe('POST /v2/products with an array', () => {
         Name: 'NEGATIVE',
         Reference: 'NEGATIVE',
         Warnings: [],
-        Errors: ['Item 2/Colour: is not a known property', 'Item 2/Price: must be >= 0'],
+        Errors: ['Item 2/Colour: is not a known property', 'Item 2/Price: must be at least 0'],
       },
       {
         Name: null,

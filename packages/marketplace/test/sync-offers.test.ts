@@ -104,7 +104,7 @@ describe('PUT /v2/offers', () => {
     expect([status, body.AcceptedCount, body.RejectedCount]).toEqual([200, 2, 4])
     expect(body.ProductMessages.map((message: { Errors: string[] }) => message.Errors[0])).toEqual([
       'Item 1/MerchantProductReference: names a product that does not exist: "NONE"',
-      'Item 2/Price: must be >= 0',
+      'Item 2/Price: must be at least 0',
       'Item 4/Name: is not a known property',
       'Item 5: must be object',
     ])

@@ -227,6 +227,10 @@ function messageOf(error: ErrorObject): string {
       return `must hold at most ${params.limit} items`
     case 'minItems':
       return `must hold at least ${params.limit} item${params.limit === 1 ? '' : 's'}`
+    case 'minimum':
+      return `must be at least ${params.limit}`
+    case 'maximum':
+      return `must be at most ${params.limit}`
     case 'maxProperties':
       return `must have at most ${params.limit} properties`
     default:

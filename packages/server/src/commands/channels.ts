@@ -1,6 +1,5 @@
 import {
   type ChannelChange,
-  type ChannelIds,
   changeSettings,
   createChannel,
   getSyncStatus,
@@ -9,7 +8,7 @@ import {
   type SelectionRule,
 } from '@entrepot/marketplace'
 import { type Command, Option } from 'commander'
-import { parseId } from './parse.ts'
+import { parseChannelId, parseId } from './parse.ts'
 import { printOutcome, printRows } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -70,7 +69,7 @@ export function addChannelCommands(program: Command): void {
   )
 
   command('set', 'change the settings of a channel that are given as options')
-    .argument('<id>', 'id of the channel', parseId)
+    .argument('<id>', 'id of the channel', parseChannelId)
     .addOption(modeOption())
     .option('--offers-in-data', 'send price and stock with the product data too')
     .option('--no-offers-in-data', 'send price and stock as offers only')
@@ -93,23 +92,23 @@ export function addChannelCommands(program: Command): void {
     .action(set)
 
   command('reset', 'send all products to a channel again, after it has lost them')
-    .argument('<id>', 'id of the channel', parseId)
-    .action(async (id: string, { customer, json }: ChannelOptions) => {
-      const name = nameOf(customer, id)
-      const refusal = await withDatabase((database) => resetChannel(database, name))
-      printOutcome(refusal, json, () => ({ channelId: Number(id), reset: true }))
+    .argument('<id>', 'id of the channel', parseChannelId)
+    .action(async (channelId: number, { customer, json }: ChannelOptions) => {
+      const ids = { customerId: customer, channelId }
+      const refusal = await withDatabase((database) => resetChannel(database, ids))
+      printOutcome(refusal, json, () => ({ channelId, reset: true }))
     })
 
   command('status', 'show how many products wait to be sent to a channel')
-    .argument('<id>', 'id of the channel', parseId)
-    .action(async (id: string, { customer, json }: ChannelOptions) => {
-      const name = nameOf(customer, id)
-      const status = await withDatabase((database) => getSyncStatus(database, name))
+    .argument('<id>', 'id of the channel', parseChannelId)
+    .action(async (channelId: number, { customer, json }: ChannelOptions) => {
+      const ids = { customerId: customer, channelId }
+      const status = await withDatabase((database) => getSyncStatus(database, ids))
       printOutcome(status, json, (done) => ({ ...done }))
     })
 }
 
-async function set(id: string, options: SetOptions): Promise<void> {
+async function set(channelId: number, options: SetOptions): Promise<void> {
   const { mode, offersInData, customer, json } = options
   const selection = selectionOf(options)
   const change: ChannelChange = {
@@ -118,7 +117,7 @@ async function set(id: string, options: SetOptions): Promise<void> {
     ...(selection !== undefined && { Selection: selection }),
   }
   const changed = await withDatabase((database) =>
-    changeSettings(database, nameOf(customer, id), change),
+    changeSettings(database, { customerId: customer, channelId }, change),
   )
   printOutcome(changed, json, (done) => ({
     ...done,
@@ -136,10 +135,6 @@ function selectionOf(options: SetOptions): SelectionRule | null | undefined {
     ...(products && { Products: products }),
   }
   return Object.keys(rule).length === 0 ? undefined : rule
-}
-
-function nameOf(customerId: string, id: string): ChannelIds {
-  return { customerId, channelId: Number(id) }
 }
 
 function textOf(selection: SelectionRule | null): string {

@@ -8,7 +8,7 @@ import {
   SCOPES,
 } from '@entrepot/marketplace'
 import { type Command, Option } from 'commander'
-import { parseId, parseNumber } from './parse.ts'
+import { parseChannelId, parseId, parseNumber } from './parse.ts'
 import { printOutcome, printRows } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -19,7 +19,7 @@ interface KeyOptions {
 
 interface CreateOptions extends KeyOptions {
   readonly kind: 'merchant' | 'channel'
-  readonly channel?: string
+  readonly channel?: number
   readonly label: string
   readonly scopes?: readonly string[]
   readonly expires?: string
@@ -49,7 +49,7 @@ export function addKeyCommands(program: Command): void {
         .choices(['merchant', 'channel'])
         .default('merchant'),
     )
-    .option('--channel <id>', 'id of the channel, for a channel key', parseId)
+    .option('--channel <id>', 'id of the channel, for a channel key', parseChannelId)
     .requiredOption('--label <text>', 'purpose of the key')
     .option(
       '--scopes <scope...>',
@@ -94,7 +94,7 @@ async function create(options: CreateOptions): Promise<void> {
   const input = {
     kind: options.kind,
     label: options.label,
-    ...(options.channel && { channelId: Number(options.channel) }),
+    ...(options.channel && { channelId: options.channel }),
     ...(options.scopes && { scopes: [...options.scopes] }),
     ...(options.expires && { expiresAt: options.expires }),
   }

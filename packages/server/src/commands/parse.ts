@@ -6,6 +6,13 @@ export function parseId(text: string): string {
   throw new InvalidArgumentError('It must be an id, a whole number from 1.')
 }
 
+/** Takes the id of a channel: a number in the API, so it must be exact as one. */
+export function parseChannelId(text: string): number {
+  const id = Number(parseId(text))
+  if (Number.isSafeInteger(id)) return id
+  throw new InvalidArgumentError(`There is no channel ${text}.`)
+}
+
 /** Takes a number that is not negative. */
 export function parseNumber(text: string): number {
   const number = Number(text)

@@ -31,7 +31,8 @@ export async function readConfig(
   const checked = checkSettings(layOver(file?.values ?? {}, env))
   const shape = omitIncomplete(checked.faults, unset)
   const config = shape.length === 0 ? toConfig(checked.value as Settings, file, env) : undefined
-  const faults = config === undefined ? shape : omitIncomplete(rulesOf(config), unset)
+  // Rules for combinations of settings cannot be judged if one of the settings is incomplete.
+  const faults = config === undefined || unset.length > 0 ? shape : rulesOf(config)
   const toProblem = (source: string | undefined, { path, message }: Fault): Problem => ({
     source,
     path: path.join('.'),
