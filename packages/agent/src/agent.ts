@@ -41,7 +41,7 @@ const INSTRUCTIONS =
 
 /**
  * Creates the MCP server. It keeps no state between requests, so any node can answer any request. Clients of the revisions from
- * 2024-11-05 to 2026-07-28 are served alike.
+ * 2025-03-26 to 2026-07-28 are served alike.
  *
  * @example
  * const agent = createAgent({ database, customersOf: async (id) => await customersOfUser(database, id), onError: log })
