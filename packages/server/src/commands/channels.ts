@@ -11,6 +11,7 @@ import {
 import { type Command, Option } from 'commander'
 import { parseId } from './parse.ts'
 import { printOutcome, printRows } from './print.ts'
+import type { Terminal } from './terminal.ts'
 import { withDatabase } from './with-database.ts'
 
 interface ChannelOptions {
@@ -40,7 +41,7 @@ const modeOption = () =>
   ).choices(['flat', 'grouped'])
 
 /** Adds `entrepot channels`. */
-export function addChannelCommands(program: Command): void {
+export function addChannelCommands(program: Command, terminal: Terminal): void {
   const channels = program.command('channels').description('manage the channels of a customer')
   const command = (name: string, description: string) =>
     channels
@@ -55,14 +56,17 @@ export function addChannelCommands(program: Command): void {
     .option('--no-partial-lines', 'each order line must be shipped as a whole')
     .action(async ({ customer, name, mode, partialLines, json }: CreateOptions) => {
       const input = { name, mode, canShipPartialOrderLines: partialLines }
-      const channel = await withDatabase((database) => createChannel(database, customer, input))
-      printOutcome(channel, json, (done) => ({ ...done }))
+      const channel = await withDatabase(terminal, (database) =>
+        createChannel(database, customer, input),
+      )
+      printOutcome(terminal, channel, json, (done) => ({ ...done }))
     })
 
   command('list', 'list the channels with their settings').action(
     async ({ customer, json }: ChannelOptions) => {
-      const rows = await withDatabase((database) => listSettings(database, customer))
+      const rows = await withDatabase(terminal, (database) => listSettings(database, customer))
       printRows(
+        terminal,
         rows.map((row) => ({ ...row, Selection: json ? row.Selection : textOf(row.Selection) })),
         json,
       )
@@ -90,26 +94,26 @@ export function addChannelCommands(program: Command): void {
         'products',
       ]),
     )
-    .action(set)
+    .action(async (id: string, options: SetOptions) => await set(terminal, id, options))
 
   command('reset', 'send all products to a channel again, after it has lost them')
     .argument('<id>', 'id of the channel', parseId)
     .action(async (id: string, { customer, json }: ChannelOptions) => {
       const name = nameOf(customer, id)
-      const refusal = await withDatabase((database) => resetChannel(database, name))
-      printOutcome(refusal, json, () => ({ channelId: Number(id), reset: true }))
+      const refusal = await withDatabase(terminal, (database) => resetChannel(database, name))
+      printOutcome(terminal, refusal, json, () => ({ channelId: Number(id), reset: true }))
     })
 
   command('status', 'show how many products wait to be sent to a channel')
     .argument('<id>', 'id of the channel', parseId)
     .action(async (id: string, { customer, json }: ChannelOptions) => {
       const name = nameOf(customer, id)
-      const status = await withDatabase((database) => getSyncStatus(database, name))
-      printOutcome(status, json, (done) => ({ ...done }))
+      const status = await withDatabase(terminal, (database) => getSyncStatus(database, name))
+      printOutcome(terminal, status, json, (done) => ({ ...done }))
     })
 }
 
-async function set(id: string, options: SetOptions): Promise<void> {
+async function set(terminal: Terminal, id: string, options: SetOptions): Promise<void> {
   const { mode, offersInData, customer, json } = options
   const selection = selectionOf(options)
   const change: ChannelChange = {
@@ -117,10 +121,10 @@ async function set(id: string, options: SetOptions): Promise<void> {
     ...(offersInData !== undefined && { OffersInData: offersInData }),
     ...(selection !== undefined && { Selection: selection }),
   }
-  const changed = await withDatabase((database) =>
+  const changed = await withDatabase(terminal, (database) =>
     changeSettings(database, nameOf(customer, id), change),
   )
-  printOutcome(changed, json, (done) => ({
+  printOutcome(terminal, changed, json, (done) => ({
     ...done,
     Selection: json ? done.Selection : textOf(done.Selection),
   }))
