@@ -1,9 +1,7 @@
 /** The customers of a run, and the `entrepot` command. */
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { Database } from '@entrepot/database'
 import { createApiKey, createChannel, createCustomer, expectDone } from '@entrepot/marketplace'
-import { entrepotArguments } from '@entrepot/server/testing'
+import { runEntrepot } from '@entrepot/server/testing'
 
 /** An API key and what the history calls it. */
 export interface Key {
@@ -34,13 +32,9 @@ export type RunCommand = (...args: readonly string[]) => Promise<Readonly<Record
  * @param env names the database, as DATABASE_URL
  */
 export function commandRunner(env: Readonly<Record<string, string>>): RunCommand {
-  const { NODE_OPTIONS: _, ...inherited } = process.env
   return async (...args) => {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [...entrepotArguments(...args, '--json')],
-      { env: { ...inherited, ...env }, timeout: 120_000 },
-    )
+    const { code, stdout, stderr } = await runEntrepot([...args, '--json'], env)
+    if (code !== 0) throw new Error(`entrepot ${args.join(' ')} failed: ${stderr}`)
     return JSON.parse(stdout) as Readonly<Record<string, unknown>>
   }
 }

@@ -1,10 +1,8 @@
 /** A hub of the replay's own, in a temporary folder. */
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { entrepotArguments, type HubProcess, spawnHub } from '@entrepot/server/testing'
+import { type HubProcess, runEntrepot, spawnHub } from '@entrepot/server/testing'
 import { ReplayError } from './errors.ts'
 import type { HubAccess } from './hub-client.ts'
 import { VAT_RATE } from './products.ts'
@@ -71,31 +69,25 @@ export async function createCustomer(
   env: Readonly<Record<string, string>>,
   currency: string,
 ): Promise<Pick<HubAccess, 'merchantKey' | 'channelKey'>> {
-  const run = async (...args: readonly string[]) => await runEntrepot(env, args)
+  const run = async (...args: readonly string[]) => await runCommand(env, args)
   const vat = String(VAT_RATE)
   const customer = await run(
     ...['customers', 'create', '--name', 'Replay', '--currency', currency, '--vat', vat],
   )
   const ofCustomer = ['--customer', String(customer.customerId)]
   const create = ['keys', 'create', ...ofCustomer, '--label', 'Replay']
-  const [channel, merchant] = await Promise.all([
-    run('channels', 'create', ...ofCustomer, '--name', 'Replay'),
-    run(...create),
-  ])
+  const channel = await run('channels', 'create', ...ofCustomer, '--name', 'Replay')
+  const merchant = await run(...create)
   const ofChannel = ['--kind', 'channel', '--channel', String(channel.channelId)]
   const channelKey = await run(...create, ...ofChannel)
   return { merchantKey: String(merchant.key), channelKey: String(channelKey.key) }
 }
 
-async function runEntrepot(
+async function runCommand(
   env: Readonly<Record<string, string>>,
   args: readonly string[],
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { DATABASE_URL: _, ...inherited } = process.env
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [...entrepotArguments(...args, '--json')],
-    { env: { ...inherited, ...env } },
-  )
+  const { code, stdout, stderr } = await runEntrepot([...args, '--json'], env)
+  if (code !== 0) throw new Error(`entrepot ${args.join(' ')} failed: ${stderr}`)
   return JSON.parse(stdout) as Readonly<Record<string, unknown>>
 }

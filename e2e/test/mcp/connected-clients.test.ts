@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { expectDone } from '@entrepot/marketplace'
+import { runEntrepot } from '@entrepot/server/testing'
 import { Browser } from '@entrepot/test-support/browser'
 import { launchBrowser } from '@entrepot/test-support/chromium'
-import { entrepot } from '@entrepot/test-support/entrepot'
 import { createShop } from '@entrepot/test-support/shop'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -184,7 +184,7 @@ describe('the page of the clients that act for somebody', () => {
 
 describe('a user who is removed', () => {
   const run = async (...args: readonly string[]) =>
-    await entrepot(args, { DATABASE_URL: nodes.store.url })
+    await runEntrepot(args, { DATABASE_URL: nodes.store.url })
 
   test('has no session, no refresh and no access token any more, on any node', async () => {
     await run('users', 'add', 'daiyu@example.org')

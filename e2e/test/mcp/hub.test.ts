@@ -5,9 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expectDone } from '@entrepot/marketplace'
-import { type HubProcess, spawnHub } from '@entrepot/server/testing'
+import { type HubProcess, runEntrepot, spawnHub } from '@entrepot/server/testing'
 import { launchBrowser } from '@entrepot/test-support/chromium'
-import { entrepot } from '@entrepot/test-support/entrepot'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { createShop, type Shop } from '@entrepot/test-support/shop'
 import {
@@ -51,7 +50,7 @@ afterAll(async () => {
 })
 
 const members = async (...args: readonly string[]) =>
-  await entrepot(['members', ...args], { DATABASE_URL: store.url })
+  await runEntrepot(['members', ...args], { DATABASE_URL: store.url })
 
 const idOf = (shop: Shop) => Number(shop.customer.customerId)
 

@@ -10,4 +10,5 @@ import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url)))
-await import('./main.ts')
+const { runCommand } = await import('./main.ts')
+await runCommand(process.argv.slice(2), process)

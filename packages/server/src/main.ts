@@ -1,43 +1,64 @@
 /** The `entrepot` command: parses the arguments and runs a subcommand. */
 import { createRequire } from 'node:module'
-import { Command } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { addChannelCommands } from './commands/channels.ts'
 import { addConfigCommands } from './commands/config.ts'
 import { addCustomerCommands } from './commands/customers.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addMemberCommands } from './commands/members.ts'
 import { addStartCommand } from './commands/start.ts'
+import type { Terminal } from './commands/terminal.ts'
 import { addUserCommands } from './commands/users.ts'
 import { explainFailure } from './explain-failure.ts'
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
 
-const program = new Command('entrepot')
-  .description('The Entrepot hub: products and orders between merchants and sales channels.')
-  .version(version, '-V, --version', 'print the version')
-  .option(
-    '--config <path>',
-    'path of the configuration file (default: ./entrepot.yaml if it exists)',
-  )
-  .configureHelp({ showGlobalOptions: true })
-  .showHelpAfterError('(use --help to list the options)')
-  .hook('preAction', () => {
-    // Commands read the variable only.
-    const { config } = program.opts<{ config?: string }>()
-    if (config !== undefined) process.env.ENTREPOT_CONFIG = config
-  })
+/**
+ * Runs the command with its arguments. The result is the output and the exit code of the terminal.
+ *
+ * @example
+ * await runCommand(['customers', 'list', '--json'], process)
+ */
+export async function runCommand(args: readonly string[], terminal: Terminal): Promise<void> {
+  try {
+    await createProgram(terminal).parseAsync(args, { from: 'user' })
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // Commander has printed the help or the fault.
+      terminal.exitCode = error.exitCode
+      return
+    }
+    terminal.stderr.write(`${explainFailure(error)}\n`)
+    terminal.exitCode = 1
+  }
+}
 
-addStartCommand(program)
-addConfigCommands(program)
-addCustomerCommands(program)
-addChannelCommands(program)
-addKeyCommands(program)
-addUserCommands(program)
-addMemberCommands(program)
-
-try {
-  await program.parseAsync()
-} catch (error) {
-  process.stderr.write(`${explainFailure(error)}\n`)
-  process.exitCode = 1
+function createProgram(terminal: Terminal): Command {
+  const program = new Command('entrepot')
+    .description('The Entrepot hub: products and orders between merchants and sales channels.')
+    .version(version, '-V, --version', 'print the version')
+    .option(
+      '--config <path>',
+      'path of the configuration file (default: ./entrepot.yaml if it exists)',
+    )
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => terminal.stdout.write(text),
+      writeErr: (text) => terminal.stderr.write(text),
+    })
+    .exitOverride()
+    .showHelpAfterError('(use --help to list the options)')
+    .hook('preAction', () => {
+      // Commands read the variable only.
+      const { config } = program.opts<{ config?: string }>()
+      if (config !== undefined) terminal.env.ENTREPOT_CONFIG = config
+    })
+  addStartCommand(program, terminal)
+  addConfigCommands(program, terminal)
+  addCustomerCommands(program, terminal)
+  addChannelCommands(program, terminal)
+  addKeyCommands(program, terminal)
+  addUserCommands(program, terminal)
+  addMemberCommands(program, terminal)
+  return program
 }

@@ -1,4 +1,4 @@
-/** Runs the hub as a separate process, as its users do. For tests, benchmarks and tools. */
+/** Runs the hub as a separate process, as its users do, and its commands. For tests, benchmarks and tools. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -36,6 +36,43 @@ const CLI = fileURLToPath(
 /** The arguments for node that run the `entrepot` command, as `npm start` does. */
 export function entrepotArguments(...args: readonly string[]): readonly string[] {
   return ['--max-semi-space-size=8', '--conditions=@entrepot/source', CLI, ...args]
+}
+
+/** What a run of the `entrepot` command has printed, and its exit code. */
+export interface CommandOutcome {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/**
+ * Runs the `entrepot` command in this process, where it takes a tenth of the time of a process of its own.
+ *
+ * @param env variables that are added to those of this process, without its DATABASE_URL
+ * @example
+ * const { stdout } = await runEntrepot(['customers', 'list', '--json'], { DATABASE_URL: url })
+ */
+export async function runEntrepot(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<CommandOutcome> {
+  // Only a caller of this function needs the modules of the hub.
+  const { runCommand } = await import('./main.ts')
+  const { DATABASE_URL: _, ...inherited } = process.env
+  const printed = { stdout: '', stderr: '' }
+  const outputOf = (name: keyof typeof printed) => ({
+    write(text: string) {
+      printed[name] += text
+    },
+  })
+  const terminal = {
+    env: { ...inherited, ...env },
+    stdout: outputOf('stdout'),
+    stderr: outputOf('stderr'),
+    exitCode: 0,
+  }
+  await runCommand(args, terminal)
+  return { code: terminal.exitCode, ...printed }
 }
 
 /**

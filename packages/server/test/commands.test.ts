@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { entrepot } from '@entrepot/test-support/entrepot'
+import { spawnEntrepot } from '@entrepot/test-support/entrepot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type HubProcess, spawnHub } from '../src/testing.ts'
+import { type HubProcess, runEntrepot, spawnHub } from '../src/testing.ts'
 
 let directory: string
 let hub: HubProcess
@@ -18,7 +18,9 @@ afterAll(async () => {
 
 /** Runs a command with --json on the running hub's folder, and answers its rows. */
 async function run(...args: readonly string[]) {
-  const { code, stdout, stderr } = await entrepot([...args, '--json'], { ENTREPOT_DATA: directory })
+  const { code, stdout, stderr } = await runEntrepot([...args, '--json'], {
+    ENTREPOT_DATA: directory,
+  })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   return stdout
     .split('\n')
@@ -117,6 +119,7 @@ describe('the entrepot command, beside a running hub', () => {
     [['keys', 'list', '--customer', 'one'], 'must be an id'],
     [['keys', 'list'], '--customer'],
     [['channels', 'status', '99', '--customer', '1'], 'no channel 99'],
+    [['channels', 'status', '9007199254740993', '--customer', '1'], 'no channel 9007199254740993'],
     [['channels', 'reset', '99', '--customer', '1'], 'no channel 99'],
     [['channels', 'set', '1', '--customer', '1', '--brands', ''], '/Selection/Brands/0'],
     [
@@ -126,7 +129,7 @@ describe('the entrepot command, beside a running hub', () => {
     [['customers', 'create', '--name', 'x', '--currency', 'EUR', '--vat', '0x15'], 'be a number'],
     [['nonsense'], 'unknown command'],
   ])('%j fails with a reason and exit code 1', async (args, reason) => {
-    const { code, stderr } = await entrepot(args, { ENTREPOT_DATA: directory })
+    const { code, stderr } = await runEntrepot(args, { ENTREPOT_DATA: directory })
     expect(code).toBe(1)
     expect(stderr).toContain(reason)
   })
@@ -139,17 +142,18 @@ describe('the entrepot command, beside a running hub', () => {
     [['channels', 'set', '--help']],
     [['keys', 'rotate', '--help']],
   ])('%j explains itself', async (args) => {
-    const { code, stdout } = await entrepot(args)
+    const { code, stdout } = await runEntrepot(args)
     expect(code).toBe(0)
     expect(stdout).toContain('Usage: entrepot')
   })
 })
 
 test('a refusal for one reason says it once', async () => {
-  const { stderr } = await entrepot(
+  const { code, stderr } = await spawnEntrepot(
     ['customers', 'create', '--name', 'x', '--currency', 'EURO', '--vat', '21'],
     { ENTREPOT_DATA: directory },
   )
+  expect(code).toBe(1)
   expect(stderr.match(/baseCurrency/g)).toHaveLength(1)
 })
 
@@ -157,13 +161,13 @@ test('--version prints the version of the package', async () => {
   const { version } = JSON.parse(
     await readFile(new URL('../package.json', import.meta.url), 'utf8'),
   ) as { version: string }
-  expect(await entrepot(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` })
+  expect(await spawnEntrepot(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` })
 })
 
 test('a command works when no hub runs, and leaves no database running', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'entrepot-alone-'))
   const env = { ENTREPOT_DATA: folder }
-  const created = await entrepot(
+  const created = await spawnEntrepot(
     ['customers', 'create', '--name', 'Shop', '--currency', 'EUR', '--vat', '21'],
     env,
   )

@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { entrepot } from '@entrepot/test-support/entrepot'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { showConfig } from '../src/config/show.ts'
 import { ConfigError, readConfig } from '../src/index.ts'
+import { runEntrepot } from '../src/testing.ts'
 
 let folder: string
 let count = 0
@@ -320,7 +320,7 @@ describe('entrepot config check', () => {
       'secret: [s3cret-s3cret-s3cret-s3cret-s3cret]\ndatabase: {url: "postgres://u:s3cret@h/d"}\n' +
         `plugins: {login: {package: "@fastify/cookie", clientId: abc, clientSecret: s3cret, other: "\${OTHER}"}}`,
     )
-    const { code, stdout, stderr } = await entrepot(['config', 'check', '--config', path], {
+    const { code, stdout, stderr } = await runEntrepot(['config', 'check', '--config', path], {
       OTHER: 's3cret',
       PORT: '81',
     })
@@ -372,12 +372,12 @@ describe('entrepot config check', () => {
   })
 
   test('lists the faults and ends with 1; a file that is named must exist', async () => {
-    const faulty = await entrepot(['config', 'check', '--config', await write('prot: 1')])
+    const faulty = await runEntrepot(['config', 'check', '--config', await write('prot: 1')])
     expect(faulty).toMatchObject({ code: 1, stdout: '' })
     expect(faulty.stderr).toContain('Did you mean port?')
-    const missing = await entrepot(['--config', join(folder, 'none.yaml'), 'config', 'check'])
+    const missing = await runEntrepot(['--config', join(folder, 'none.yaml'), 'config', 'check'])
     expect(missing.stderr).toContain('cannot be read (ENOENT)')
-    const byVariable = await entrepot(['keys', 'list', '--customer', '1'], {
+    const byVariable = await runEntrepot(['keys', 'list', '--customer', '1'], {
       ENTREPOT_CONFIG: await write('prot: 1'),
     })
     expect(byVariable.stderr).toContain('Did you mean port?')

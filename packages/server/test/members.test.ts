@@ -1,10 +1,10 @@
 import { execute, query, sql } from '@entrepot/database'
 import { createCustomer, expectDone, migrations } from '@entrepot/marketplace'
-import { entrepot } from '@entrepot/test-support/entrepot'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMember, customersOfUser, listMembers, removeMember } from '../src/members/members.ts'
 import { hubMigrations } from '../src/migrations.ts'
+import { runEntrepot } from '../src/testing.ts'
 import { addUser, removeUser } from '../src/users/users.ts'
 
 let store: TestDatabase
@@ -64,7 +64,7 @@ describe('members', () => {
 
 describe('entrepot members', () => {
   const run = async (...args: readonly string[]) =>
-    await entrepot(['members', ...args], { DATABASE_URL: store.url })
+    await runEntrepot(['members', ...args], { DATABASE_URL: store.url })
 
   test('adds, lists and removes', async () => {
     expectDone(await addUser(database, { email }))

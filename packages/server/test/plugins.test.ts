@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { entrepot } from '@entrepot/test-support/entrepot'
+import { spawnEntrepot } from '@entrepot/test-support/entrepot'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type HubProcess, spawnHub } from '../src/testing.ts'
+import { type HubProcess, runEntrepot, spawnHub } from '../src/testing.ts'
 
 let folder: string
 let store: TestDatabase
@@ -155,7 +155,10 @@ describe('a plugin that cannot be used', () => {
       '  four: {package: ./lacks.mjs}',
       '  five: {package: ./missing.mjs}',
     ].join('\n')
-    const failed = await entrepot(['start', '--config', await write('broken.yaml', yaml)], env())
+    const failed = await spawnEntrepot(
+      ['start', '--config', await write('broken.yaml', yaml)],
+      env(),
+    )
     expect(failed.code).toBe(1)
     const lines = failed.stderr.split('\n').filter((line) => line.startsWith('  - '))
     expect(lines).toEqual([
@@ -173,7 +176,7 @@ describe('a plugin that cannot be used', () => {
         'broken.yaml:7, plugins.five.package: The package ./missing.mjs was not found. Check the path',
       ),
     ])
-    const checked = await entrepot(
+    const checked = await runEntrepot(
       ['config', 'check', '--config', join(folder, 'broken.yaml')],
       env(),
     )
@@ -182,7 +185,7 @@ describe('a plugin that cannot be used', () => {
 
   test('because it refuses its options stops the start, with its name and its reason', async () => {
     const file = await write('refuses.yaml', 'port: 0\nplugins:\n  mine: {package: ./refuses.mjs}')
-    const failed = await entrepot(['start', '--config', file], env())
+    const failed = await runEntrepot(['start', '--config', file], env())
     expect(failed.code).toBe(1)
     expect(failed.stderr).toContain(
       'refuses.yaml:3, plugins.mine: ./refuses.mjs did not start: I want a colour.',
@@ -191,7 +194,7 @@ describe('a plugin that cannot be used', () => {
 
   test('because it has a path of the hub stops the start, and the way out is said', async () => {
     const file = await write('rooted.yaml', 'port: 0\nplugins:\n  mine: {package: ./rooted.mjs}')
-    const failed = await entrepot(['start', '--config', file], env())
+    const failed = await runEntrepot(['start', '--config', file], env())
     expect(failed.stderr).toMatch(/plugins: A plugin uses a path of the hub.* Give .* prefix/)
     expect(failed.stderr).not.toContain('    at ')
   })
@@ -206,13 +209,16 @@ describe('a plugin that cannot be used', () => {
       '    providers:',
       '      google: {clientId: a, clientSecret: b}',
     ].join('\n')
-    const failed = await entrepot(['start', '--config', await write('login.yaml', yaml)], env())
+    const failed = await runEntrepot(['start', '--config', await write('login.yaml', yaml)], env())
     expect(failed.code).toBe(1)
     expect(failed.stderr).toContain(
       'login.yaml:5, plugins.login.debugg: is not a setting. Did you mean debug?\n',
     )
     const without = yaml.replace('    debugg: false\n', '')
-    const second = await entrepot(['start', '--config', await write('login.yaml', without)], env())
+    const second = await runEntrepot(
+      ['start', '--config', await write('login.yaml', without)],
+      env(),
+    )
     expect(second.stderr).toContain('login.yaml:3, plugins.login.redirectUri: is required')
   })
 })
@@ -237,7 +243,7 @@ describe('entrepot config check', () => {
     const file = await write('check.yaml', lines.join('\n'))
     const data = join(folder, 'untouched')
     const nowhere = { DATABASE_URL: 'postgres://u@127.0.0.1:1/db?colour=red', ENTREPOT_DATA: data }
-    const checked = await entrepot(['config', 'check', '--config', file], nowhere)
+    const checked = await spawnEntrepot(['config', 'check', '--config', file], nowhere)
     expect([checked.code, checked.stdout]).toEqual([1, ''])
     expect(checked.stderr.split('\n').filter((line) => line.startsWith('  - '))).toEqual([
       expect.stringContaining("database.url: DATABASE_URL cannot be used: the parameter 'colour'"),
@@ -255,7 +261,7 @@ describe('entrepot config check', () => {
         'check.yaml:13, plugins.gone.package: The package not-there was not found',
       ),
     ])
-    const started = await entrepot(['start', '--config', file], nowhere)
+    const started = await spawnEntrepot(['start', '--config', file], nowhere)
     expect(started).toMatchObject({ code: 1, stdout: '', stderr: checked.stderr })
     await expect(stat(data)).rejects.toThrow('ENOENT')
   })
@@ -270,7 +276,7 @@ describe('entrepot config check', () => {
       '  mine: {package: ./careful.mjs, colour: red}',
     ].join('\n')
     const file = await write('sound.yaml', yaml)
-    const checked = await entrepot(['config', 'check', '--config', file], env())
+    const checked = await runEntrepot(['config', 'check', '--config', file], env())
     expect(checked).toMatchObject({ code: 0, stderr: '' })
     const hub = await spawnHub({ env: env(), args: ['--config', file] })
     expect((await fetch(`${hub.url}/.well-known/oauth-authorization-server`)).status).toBe(200)

@@ -5,13 +5,12 @@ import { join } from 'node:path'
 import { execute, query, sql } from '@entrepot/database'
 import { type DevIdp, startDevIdp } from '@entrepot/dev-idp'
 import { Browser } from '@entrepot/test-support/browser'
-import { entrepot } from '@entrepot/test-support/entrepot'
 import { freePort } from '@entrepot/test-support/free-port'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Config } from '../src/index.ts'
 import { loadSecrets } from '../src/secrets.ts'
-import { type HubProcess, spawnHub } from '../src/testing.ts'
+import { type HubProcess, runEntrepot, spawnHub } from '../src/testing.ts'
 
 let folder: string
 let store: TestDatabase
@@ -59,7 +58,7 @@ describe('a hub without configuration', () => {
     const browser = new Browser()
     expect((await signIn(browser, hub, 'ann')).body).toContain('You are signed in as Ann Archer')
     expect((await signIn(new Browser(), hub, 'bo')).body).toContain('Bo Sørensen')
-    const { stdout } = await entrepot(['users', 'list', '--json'], { DATABASE_URL: store.url })
+    const { stdout } = await runEntrepot(['users', 'list', '--json'], { DATABASE_URL: store.url })
     const users = stdout
       .trim()
       .split('\n')
@@ -77,7 +76,7 @@ describe('a hub without configuration', () => {
     const ofChidi = () =>
       query(store.database, sql`select login_id from oauth.logins where subject like 'chidi%'`)
     expect(await ofChidi()).toHaveLength(1)
-    await entrepot(['users', 'remove', 'chidi.okafor@example.com'], { DATABASE_URL: store.url })
+    await runEntrepot(['users', 'remove', 'chidi.okafor@example.com'], { DATABASE_URL: store.url })
     expect((await browser.open(hub.url)).body).toContain('Sign in with')
     expect(await ofChidi()).toEqual([])
   })
@@ -289,7 +288,7 @@ describe('a hub in production that cannot be safe', () => {
       'plugins:',
       '  login: {package: "@entrepot/oauth", debug: true, redirectUri: "http://hub.example/oauth/callback"}',
     ])
-    const { code, stderr } = await entrepot(['start', '--config', file], env())
+    const { code, stderr } = await runEntrepot(['start', '--config', file], env())
     expect(code).toBe(1)
     for (const path of [
       'devIdp.enabled',
@@ -347,7 +346,7 @@ describe('the development provider', () => {
     const data = join(folder, 'no-provider')
     await mkdir(data)
     await writeFile(join(data, 'dev-idp'), 'no folder')
-    const failed = await entrepot(['start'], { ...env('no-provider'), PORT: '0' })
+    const failed = await runEntrepot(['start'], { ...env('no-provider'), PORT: '0' })
     expect(failed.stderr).toMatch(/^ {2}- devIdp: .* did not start: EEXIST.*enabled: false/m)
     expect(failed.stderr).not.toContain('    at ')
   })

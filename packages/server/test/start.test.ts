@@ -4,7 +4,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { entrepot } from '@entrepot/test-support/entrepot'
+import { spawnEntrepot } from '@entrepot/test-support/entrepot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { entrepotArguments, type HubProcess, spawnHub } from '../src/testing.ts'
 
@@ -131,7 +131,7 @@ describe('entrepot start that cannot work', () => {
   test('says that another hub uses the folder', async () => {
     const env = { ENTREPOT_DATA: join(directory, 'a') }
     const hub = await spawnHub({ env })
-    const second = await entrepot(['start'], { ...env, PORT: '0' })
+    const second = await spawnEntrepot(['start'], { ...env, PORT: '0' })
     expect(second.code).toBe(1)
     expect(second.stderr).toContain('DATABASE_IN_USE')
     expect(second.stderr).toContain(join(directory, 'a'))
@@ -144,7 +144,7 @@ describe('entrepot start that cannot work', () => {
     await once(server, 'listening')
     const { port } = server.address() as { port: number }
     const env = { ENTREPOT_DATA: join(directory, 'a') }
-    const failed = await entrepot(['start'], { ...env, PORT: String(port) })
+    const failed = await spawnEntrepot(['start'], { ...env, PORT: String(port) })
     server.close()
     expect(failed).toMatchObject({ code: 1 })
     expect(failed.stderr).toContain(`Port ${port} of 127.0.0.1 is taken. Set PORT`)
@@ -154,14 +154,14 @@ describe('entrepot start that cannot work', () => {
   test('says that the data directory is none, without a stack', async () => {
     const file = join(directory, 'no-folder')
     await writeFile(file, '')
-    const failed = await entrepot(['start'], { ENTREPOT_DATA: join(file, 'data'), PORT: '0' })
+    const failed = await spawnEntrepot(['start'], { ENTREPOT_DATA: join(file, 'data'), PORT: '0' })
     expect(failed.stderr).toMatch(
       /^The data directory cannot be used: ENOTDIR.*Set ENTREPOT_DATA.*\n$/,
     )
   })
 
   test('lists every faulty setting with its fix', async () => {
-    const failed = await entrepot(['start'], {
+    const failed = await spawnEntrepot(['start'], {
       PORT: 'http',
       DATABASE_URL: 'mysql://x',
       LOG_LEVEL: 'loud',
@@ -171,7 +171,7 @@ describe('entrepot start that cannot work', () => {
   })
 
   test('says that the external database cannot be reached, without its password', async () => {
-    const failed = await entrepot(['start'], {
+    const failed = await spawnEntrepot(['start'], {
       PORT: '0',
       DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/db',
       ENTREPOT_DATA: join(directory, 'e'),

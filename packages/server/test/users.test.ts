@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execute, query, sql } from '@entrepot/database'
 import { expectDone } from '@entrepot/marketplace'
-import { entrepot } from '@entrepot/test-support/entrepot'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hubMigrations } from '../src/migrations.ts'
+import { runEntrepot } from '../src/testing.ts'
 import { emailKey, isAllowed, isEmail, type Person } from '../src/users/rules.ts'
 import { addUser, admit, listUsers, removeUser } from '../src/users/users.ts'
 
@@ -174,7 +174,7 @@ describe('addresses', () => {
 
 describe('entrepot users', () => {
   const run = async (...args: readonly string[]) =>
-    await entrepot(['users', ...args], { DATABASE_URL: store.url })
+    await runEntrepot(['users', ...args], { DATABASE_URL: store.url })
 
   test('adds, lists and removes', async () => {
     const added = await run('add', 'ann@shop.example', '--name', 'Ann', '--json')

@@ -2,18 +2,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { entrepotArguments } from '@entrepot/server/testing'
+import { type CommandOutcome, entrepotArguments } from '@entrepot/server/testing'
 
-export interface Outcome {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
-export async function entrepot(
+export async function spawnEntrepot(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Promise<Outcome> {
+): Promise<CommandOutcome> {
   const { DATABASE_URL: _, ...inherited } = process.env
   const child = spawn(process.execPath, entrepotArguments(...args), {
     env: { ...inherited, ...env },

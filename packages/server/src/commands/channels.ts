@@ -10,6 +10,7 @@ import {
 import { type Command, Option } from 'commander'
 import { parseChannelId, parseId } from './parse.ts'
 import { printOutcome, printRows } from './print.ts'
+import type { Terminal } from './terminal.ts'
 import { withDatabase } from './with-database.ts'
 
 interface ChannelOptions {
@@ -39,7 +40,7 @@ const modeOption = () =>
   ).choices(['flat', 'grouped'])
 
 /** Adds `entrepot channels`. */
-export function addChannelCommands(program: Command): void {
+export function addChannelCommands(program: Command, terminal: Terminal): void {
   const channels = program.command('channels').description('manage the channels of a customer')
   const command = (name: string, description: string) =>
     channels
@@ -54,14 +55,17 @@ export function addChannelCommands(program: Command): void {
     .option('--no-partial-lines', 'each order line must be shipped as a whole')
     .action(async ({ customer, name, mode, partialLines, json }: CreateOptions) => {
       const input = { name, mode, canShipPartialOrderLines: partialLines }
-      const channel = await withDatabase((database) => createChannel(database, customer, input))
-      printOutcome(channel, json, (done) => ({ ...done }))
+      const channel = await withDatabase(terminal, (database) =>
+        createChannel(database, customer, input),
+      )
+      printOutcome(terminal, channel, json, (done) => ({ ...done }))
     })
 
   command('list', 'list the channels with their settings').action(
     async ({ customer, json }: ChannelOptions) => {
-      const rows = await withDatabase((database) => listSettings(database, customer))
+      const rows = await withDatabase(terminal, (database) => listSettings(database, customer))
       printRows(
+        terminal,
         rows.map((row) => ({ ...row, Selection: json ? row.Selection : textOf(row.Selection) })),
         json,
       )
@@ -89,26 +93,28 @@ export function addChannelCommands(program: Command): void {
         'products',
       ]),
     )
-    .action(set)
+    .action(
+      async (channelId: number, options: SetOptions) => await set(terminal, channelId, options),
+    )
 
   command('reset', 'send all products to a channel again, after it has lost them')
     .argument('<id>', 'id of the channel', parseChannelId)
     .action(async (channelId: number, { customer, json }: ChannelOptions) => {
       const ids = { customerId: customer, channelId }
-      const refusal = await withDatabase((database) => resetChannel(database, ids))
-      printOutcome(refusal, json, () => ({ channelId, reset: true }))
+      const refusal = await withDatabase(terminal, (database) => resetChannel(database, ids))
+      printOutcome(terminal, refusal, json, () => ({ channelId, reset: true }))
     })
 
   command('status', 'show how many products wait to be sent to a channel')
     .argument('<id>', 'id of the channel', parseChannelId)
     .action(async (channelId: number, { customer, json }: ChannelOptions) => {
       const ids = { customerId: customer, channelId }
-      const status = await withDatabase((database) => getSyncStatus(database, ids))
-      printOutcome(status, json, (done) => ({ ...done }))
+      const status = await withDatabase(terminal, (database) => getSyncStatus(database, ids))
+      printOutcome(terminal, status, json, (done) => ({ ...done }))
     })
 }
 
-async function set(channelId: number, options: SetOptions): Promise<void> {
+async function set(terminal: Terminal, channelId: number, options: SetOptions): Promise<void> {
   const { mode, offersInData, customer, json } = options
   const selection = selectionOf(options)
   const change: ChannelChange = {
@@ -116,10 +122,10 @@ async function set(channelId: number, options: SetOptions): Promise<void> {
     ...(offersInData !== undefined && { OffersInData: offersInData }),
     ...(selection !== undefined && { Selection: selection }),
   }
-  const changed = await withDatabase((database) =>
+  const changed = await withDatabase(terminal, (database) =>
     changeSettings(database, { customerId: customer, channelId }, change),
   )
-  printOutcome(changed, json, (done) => ({
+  printOutcome(terminal, changed, json, (done) => ({
     ...done,
     Selection: json ? done.Selection : textOf(done.Selection),
   }))

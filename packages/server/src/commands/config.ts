@@ -2,9 +2,10 @@ import type { Command } from 'commander'
 import { checkConfig } from '../check-config.ts'
 import { readConfig } from '../config/config.ts'
 import { showConfig } from '../config/show.ts'
+import type { Terminal } from './terminal.ts'
 
 /** Adds `entrepot config`. */
-export function addConfigCommands(program: Command): void {
+export function addConfigCommands(program: Command, terminal: Terminal): void {
   const config = program.command('config').description('check the configuration')
   config
     .command('check')
@@ -16,11 +17,11 @@ export function addConfigCommands(program: Command): void {
       '\nFinds the errors that a start would report, without using the database, the network or a port. Plugins that support it check their options, as @entrepot/oauth does.',
     )
     .action(async () => {
-      const checked = await readConfig(process.env)
+      const checked = await readConfig(terminal.env)
       await checkConfig(checked)
       const file =
         checked.file ??
         'No configuration file: settings come from the environment and the defaults.'
-      process.stdout.write(`# ${file}\n${await showConfig(checked)}`)
+      terminal.stdout.write(`# ${file}\n${await showConfig(checked)}`)
     })
 }

@@ -2,6 +2,7 @@ import { createCustomer, listCustomers } from '@entrepot/marketplace'
 import { type Command, Option } from 'commander'
 import { parseNumber } from './parse.ts'
 import { printOutcome, printRows } from './print.ts'
+import type { Terminal } from './terminal.ts'
 import { withDatabase } from './with-database.ts'
 
 interface JsonOption {
@@ -18,7 +19,7 @@ interface CustomerOptions extends JsonOption {
 const asJson = () => new Option('--json', 'print one line of JSON per row').default(false)
 
 /** Adds `entrepot customers`. */
-export function addCustomerCommands(program: Command): void {
+export function addCustomerCommands(program: Command, terminal: Terminal): void {
   const customers = program.command('customers').description('manage customers (merchants)')
   customers
     .command('create')
@@ -46,16 +47,17 @@ export function addCustomerCommands(program: Command): void {
         defaultVatRate: vat,
         unsellableLines: unsellable,
       }
-      const customer = await withDatabase((database) => createCustomer(database, input))
-      printOutcome(customer, json, (done) => ({ ...done }))
+      const customer = await withDatabase(terminal, (database) => createCustomer(database, input))
+      printOutcome(terminal, customer, json, (done) => ({ ...done }))
     })
   customers
     .command('list')
     .description('list the customers')
     .addOption(asJson())
     .action(async ({ json }: JsonOption) => {
-      const rows = await withDatabase(listCustomers)
+      const rows = await withDatabase(terminal, listCustomers)
       printRows(
+        terminal,
         rows.map((row) => ({ ...row })),
         json,
       )

@@ -10,6 +10,7 @@ import {
 import { type Command, Option } from 'commander'
 import { parseChannelId, parseId, parseNumber } from './parse.ts'
 import { printOutcome, printRows } from './print.ts'
+import type { Terminal } from './terminal.ts'
 import { withDatabase } from './with-database.ts'
 
 interface KeyOptions {
@@ -30,7 +31,7 @@ interface RotateOptions extends KeyOptions {
 }
 
 /** Adds `entrepot keys`. */
-export function addKeyCommands(program: Command): void {
+export function addKeyCommands(program: Command, terminal: Terminal): void {
   const keys = program.command('keys').description('manage API keys')
   const command = (name: string, description: string) =>
     keys
@@ -59,12 +60,13 @@ export function addKeyCommands(program: Command): void {
       '--expires <date-time>',
       'time at which the key expires, ISO 8601 with offset (default: never)',
     )
-    .action(create)
+    .action(async (options: CreateOptions) => await create(terminal, options))
 
   command('list', 'list the keys, without their secrets').action(
     async ({ customer, json }: KeyOptions) => {
-      const rows = await withDatabase((database) => listApiKeys(database, customer))
+      const rows = await withDatabase(terminal, (database) => listApiKeys(database, customer))
       printRows(
+        terminal,
         rows.map((row) => ({ ...row })),
         json,
       )
@@ -77,7 +79,8 @@ export function addKeyCommands(program: Command): void {
     .action(async (id: string, { customer, overlapHours, json }: RotateOptions) => {
       const seconds = overlapHours * 3600
       printIssued(
-        await withDatabase((database) => rotateApiKey(database, customer, id, seconds)),
+        terminal,
+        await withDatabase(terminal, (database) => rotateApiKey(database, customer, id, seconds)),
         json,
       )
     })
@@ -85,12 +88,14 @@ export function addKeyCommands(program: Command): void {
   command('revoke', 'revoke a key; every node refuses it within a second')
     .argument('<id>', 'id of the key', parseId)
     .action(async (id: string, { customer, json }: KeyOptions) => {
-      const refusal = await withDatabase((database) => revokeApiKey(database, customer, id))
-      printOutcome(refusal, json, () => ({ keyId: id, revoked: true }))
+      const refusal = await withDatabase(terminal, (database) =>
+        revokeApiKey(database, customer, id),
+      )
+      printOutcome(terminal, refusal, json, () => ({ keyId: id, revoked: true }))
     })
 }
 
-async function create(options: CreateOptions): Promise<void> {
+async function create(terminal: Terminal, options: CreateOptions): Promise<void> {
   const input = {
     kind: options.kind,
     label: options.label,
@@ -98,15 +103,17 @@ async function create(options: CreateOptions): Promise<void> {
     ...(options.scopes && { scopes: [...options.scopes] }),
     ...(options.expires && { expiresAt: options.expires }),
   }
-  const issued = await withDatabase((database) => createApiKey(database, options.customer, input))
-  printIssued(issued, options.json)
+  const issued = await withDatabase(terminal, (database) =>
+    createApiKey(database, options.customer, input),
+  )
+  printIssued(terminal, issued, options.json)
 }
 
-function printIssued(issued: IssuedKey | Refusal, json: boolean): void {
-  const isDone = printOutcome(issued, json, ({ key, record }) => {
+function printIssued(terminal: Terminal, issued: IssuedKey | Refusal, json: boolean): void {
+  const isDone = printOutcome(terminal, issued, json, ({ key, record }) => {
     const { keyId, kind, label, scopes, expiresAt } = record
     return { key, keyId, kind, label, scopes, expiresAt }
   })
   if (isDone && !json)
-    process.stdout.write('\nThe key is not shown again: keep it in a safe place.\n')
+    terminal.stdout.write('\nThe key is not shown again: keep it in a safe place.\n')
 }

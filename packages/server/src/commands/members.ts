@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { addMember, listMembers, removeMember } from '../members/members.ts'
 import { parseId } from './parse.ts'
 import { printOutcome, printRows } from './print.ts'
+import type { Terminal } from './terminal.ts'
 import { withDatabase } from './with-database.ts'
 
 interface MemberOptions {
@@ -15,7 +16,7 @@ interface ListOptions {
 }
 
 /** Adds `entrepot members`. */
-export function addMemberCommands(program: Command): void {
+export function addMemberCommands(program: Command, terminal: Terminal): void {
   const members = program
     .command('members')
     .description('manage which users, and the agents that act for them, see which customers')
@@ -35,8 +36,8 @@ export function addMemberCommands(program: Command): void {
   ofCustomer('add', 'make a user a member of a customer').action(
     async (email: string, { customer, json }: MemberOptions) => {
       const membership = { email, customerId: customer }
-      const refusal = await withDatabase((database) => addMember(database, membership))
-      printOutcome(refusal, json, () => ({ ...membership, member: true }))
+      const refusal = await withDatabase(terminal, (database) => addMember(database, membership))
+      printOutcome(terminal, refusal, json, () => ({ ...membership, member: true }))
     },
   )
   members
@@ -45,8 +46,9 @@ export function addMemberCommands(program: Command): void {
     .option('--customer <id>', 'id of the customer', parseId)
     .addOption(asJson())
     .action(async ({ customer, json }: ListOptions) => {
-      const rows = await withDatabase((database) => listMembers(database, customer))
+      const rows = await withDatabase(terminal, (database) => listMembers(database, customer))
       printRows(
+        terminal,
         rows.map((row) => ({ ...row })),
         json,
       )
@@ -54,8 +56,8 @@ export function addMemberCommands(program: Command): void {
   ofCustomer('remove', 'end a membership, from the next call on').action(
     async (email: string, { customer, json }: MemberOptions) => {
       const membership = { email, customerId: customer }
-      const refusal = await withDatabase((database) => removeMember(database, membership))
-      printOutcome(refusal, json, () => ({ ...membership, member: false }))
+      const refusal = await withDatabase(terminal, (database) => removeMember(database, membership))
+      printOutcome(terminal, refusal, json, () => ({ ...membership, member: false }))
     },
   )
 }

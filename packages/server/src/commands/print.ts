@@ -1,5 +1,6 @@
 import { isRefusal, type Refusal } from '@entrepot/marketplace'
 import { explainRefusal } from '../explain-failure.ts'
+import type { Terminal } from './terminal.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -10,22 +11,23 @@ type Row = Readonly<Record<string, unknown>>
  * @returns whether it was done
  */
 export function printOutcome<T>(
+  terminal: Terminal,
   outcome: T,
   json: boolean,
   rowOf: (done: Exclude<T, Refusal<string>>) => Row,
 ): boolean {
   if (isRefusal(outcome)) {
-    process.stderr.write(`${explainRefusal(outcome)}\n`)
-    process.exitCode = 1
+    terminal.stderr.write(`${explainRefusal(outcome)}\n`)
+    terminal.exitCode = 1
     return false
   }
-  printRows([rowOf(outcome as Exclude<T, Refusal<string>>)], json)
+  printRows(terminal, [rowOf(outcome as Exclude<T, Refusal<string>>)], json)
   return true
 }
 
 /** Prints rows as a table for people, or as JSON lines for scripts. */
-export function printRows(rows: readonly Row[], json: boolean): void {
-  process.stdout.write(json ? toJsonLines(rows) : toTable(rows))
+export function printRows(terminal: Terminal, rows: readonly Row[], json: boolean): void {
+  terminal.stdout.write(json ? toJsonLines(rows) : toTable(rows))
 }
 
 function toJsonLines(rows: readonly Row[]): string {

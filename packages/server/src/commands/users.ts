@@ -3,6 +3,7 @@ import { readConfig } from '../config/config.ts'
 import { refuseUnknownIssuer } from '../sign-in/issuers.ts'
 import { addUser, bindUser, listUsers, removeUser } from '../users/users.ts'
 import { printOutcome, printRows } from './print.ts'
+import type { Terminal } from './terminal.ts'
 import { withDatabase } from './with-database.ts'
 
 interface UserOptions {
@@ -19,7 +20,7 @@ interface BindOptions {
 }
 
 /** Adds `entrepot users`. */
-export function addUserCommands(program: Command): void {
+export function addUserCommands(program: Command, terminal: Terminal): void {
   const users = program.command('users').description('manage the people who may sign in')
   const command = (name: string, description: string) =>
     users
@@ -31,13 +32,14 @@ export function addUserCommands(program: Command): void {
     .argument('<email>', 'email address, which the identity provider must have verified')
     .option('--name <name>', 'name of the person')
     .action(async (email: string, { name, json }: UserOptions) => {
-      const user = await withDatabase((database) => addUser(database, { email, name }))
-      printOutcome(user, json, (done) => ({ ...done }))
+      const user = await withDatabase(terminal, (database) => addUser(database, { email, name }))
+      printOutcome(terminal, user, json, (done) => ({ ...done }))
     })
   command('list', 'list the users with the providers at which they have an account').action(
     async ({ json }: UserOptions) => {
-      const rows = await withDatabase(listUsers)
+      const rows = await withDatabase(terminal, listUsers)
       printRows(
+        terminal,
         rows.map((row) => ({ ...row })),
         json,
       )
@@ -56,10 +58,10 @@ export function addUserCommands(program: Command): void {
     .action(async (email: string, { json, unlisted, ...identity }: BindOptions) => {
       const refusal = unlisted
         ? undefined
-        : await refuseUnknownIssuer(await readConfig(process.env), identity)
+        : await refuseUnknownIssuer(await readConfig(terminal.env), identity)
       const user =
-        refusal ?? (await withDatabase((database) => bindUser(database, email, identity)))
-      printOutcome(user, json, (done) => ({
+        refusal ?? (await withDatabase(terminal, (database) => bindUser(database, email, identity)))
+      printOutcome(terminal, user, json, (done) => ({
         userId: done.userId,
         email: done.email,
         ...identity,
@@ -72,8 +74,8 @@ export function addUserCommands(program: Command): void {
       '\nA person whose address entrepot.yaml allows becomes a user again at the next sign-in.',
     )
     .action(async (email: string, { json }: UserOptions) => {
-      const user = await withDatabase((database) => removeUser(database, email))
-      printOutcome(user, json, (done) => ({
+      const user = await withDatabase(terminal, (database) => removeUser(database, email))
+      printOutcome(terminal, user, json, (done) => ({
         userId: done.userId,
         email: done.email,
         removed: true,

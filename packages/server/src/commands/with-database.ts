@@ -2,13 +2,17 @@ import { closeDatabase, type Database, openDatabase } from '@entrepot/database'
 import { connectEmbedded } from '@entrepot/embedded-postgres'
 import { readConfig } from '../config/config.ts'
 import { migrateHub } from '../migrations.ts'
+import type { Terminal } from './terminal.ts'
 
 /**
  * Runs a command against the database of the hub, whether the hub runs or not: the external one of DATABASE_URL, else the
  * embedded one of the data directory.
  */
-export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const config = await readConfig(process.env)
+export async function withDatabase<T>(
+  { env }: Terminal,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const config = await readConfig(env)
   const embedded =
     config.databaseUrl === undefined
       ? await connectEmbedded({ directory: config.dataDirectory })
