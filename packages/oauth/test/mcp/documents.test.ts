@@ -56,6 +56,45 @@ describe('a client that publishes a document', () => {
     expect([status, json.refresh_token]).toEqual([200, expect.any(String)])
   })
 
+  test('describes itself for all servers: what this one does not know is left out', async () => {
+    const clientId = website.publish('/everywhere.json', {
+      grant_types: [
+        'authorization_code',
+        'implicit',
+        'urn:ietf:params:oauth:grant-type:device_code',
+      ],
+      response_types: ['code', 'id_token', 'code id_token'],
+      token_endpoint_auth_methods_supported: ['tls_client_auth', 'client_secret_post', 'none'],
+      logo_uri: null,
+      'x-vendor': { nested: [{ deep: true }] },
+    })
+    const { status } = await redeem(app, await getCode(app, { clientId }))
+    expect(status).toBe(200)
+  })
+
+  test('authenticates by the strongest method that it supports and this server knows', async () => {
+    const { publicKey } = await generateKeyPair('ES256', { extractable: true })
+    const keys = [{ ...(await exportJWK(publicKey)), 'x-vendor': { nested: true } }]
+    const supported = ['none', 'client_secret_basic', 'private_key_jwt']
+    const clientId = website.publish('/strongest.json', {
+      token_endpoint_auth_methods_supported: supported,
+      jwks: { keys },
+    })
+    const { status, json } = await redeem(app, await getCode(app, { clientId }))
+    expect([status, json.error]).toEqual([401, 'invalid_client'])
+    // Without keys there is nothing to verify an assertion with.
+    const keyless = { token_endpoint_auth_methods_supported: supported }
+    const other = await getCode(app, { clientId: website.publish('/keyless.json', keyless) })
+    expect((await redeem(app, other)).status).toBe(200)
+    // The method that a client names counts for more than a list.
+    const named = website.publish('/named.json', {
+      token_endpoint_auth_method: 'none',
+      token_endpoint_auth_methods_supported: supported,
+      jwks: { keys },
+    })
+    expect((await redeem(app, await getCode(app, { clientId: named }))).status).toBe(200)
+  })
+
   test('may be an app with a scheme of its own where the settings allow that, though nobody can register', async () => {
     const redirect_uri = 'cursor://app/callback'
     const clientId = website.publish('/app.json', { redirect_uris: [redirect_uri] })
@@ -109,6 +148,10 @@ describe('a client that publishes a document', () => {
     [
       'keys of another origin',
       { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'https://x.example/' },
+    ],
+    [
+      'no method that this server knows',
+      { token_endpoint_auth_methods_supported: ['tls_client_auth', 'client_secret_basic'] },
     ],
     ['no useful grant', { grant_types: ['implicit'] }],
     ['a grant without a person', { grant_types: ['client_credentials'] }],
