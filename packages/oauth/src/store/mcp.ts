@@ -48,8 +48,15 @@ export interface McpClientStore {
 
 /** A cache of Client ID Metadata Documents, shared by all nodes. */
 export interface ClientDocumentStore {
+  /**
+   * Returns the document with the seconds for which it is still fresh. Zero or less: it is the last good document, kept for an
+   * outage of its website.
+   */
   find(url: string): Promise<{ readonly document: string; readonly ttlSeconds: number } | undefined>
+  /** Saves a document that is fresh for `ttlSeconds`. It expires then, or later if the document before it does. */
   save(url: string, document: string, ttlSeconds: number): Promise<void>
+  /** Lets a document, if there is one, expire `seconds` after it ceases to be fresh. */
+  keep(url: string, seconds: number): Promise<void>
 }
 
 /** A key that signs access tokens: `platform_oauth_mcp_keys`. */

@@ -2,7 +2,7 @@
 import { memoryStore } from '@entrepot/oauth/memory'
 import fc from 'fast-check'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isDocumentUrl } from '../../src/mcp/clients/document-url.ts'
 import { ttlOf } from '../../src/mcp/clients/fetch-document.ts'
 import { createBrowser } from '../support/browser.ts'
@@ -15,6 +15,7 @@ import {
   pkce,
   post,
   redeem,
+  refresh,
   startMcp,
 } from '../support/mcp.ts'
 
@@ -53,6 +54,45 @@ describe('a client that publishes a document', () => {
     expect(page.text).toContain('robot.example (not verified)')
     const { status, json } = await redeem(app, await getCode(app, { clientId }))
     expect([status, json.refresh_token]).toEqual([200, expect.any(String)])
+  })
+
+  test('describes itself for all servers: what this one does not know is left out', async () => {
+    const clientId = website.publish('/everywhere.json', {
+      grant_types: [
+        'authorization_code',
+        'implicit',
+        'urn:ietf:params:oauth:grant-type:device_code',
+      ],
+      response_types: ['code', 'id_token', 'code id_token'],
+      token_endpoint_auth_methods_supported: ['tls_client_auth', 'client_secret_post', 'none'],
+      logo_uri: null,
+      'x-vendor': { nested: [{ deep: true }] },
+    })
+    const { status } = await redeem(app, await getCode(app, { clientId }))
+    expect(status).toBe(200)
+  })
+
+  test('authenticates by the strongest method that it supports and this server knows', async () => {
+    const { publicKey } = await generateKeyPair('ES256', { extractable: true })
+    const keys = [{ ...(await exportJWK(publicKey)), 'x-vendor': { nested: true } }]
+    const supported = ['none', 'client_secret_basic', 'private_key_jwt']
+    const clientId = website.publish('/strongest.json', {
+      token_endpoint_auth_methods_supported: supported,
+      jwks: { keys },
+    })
+    const { status, json } = await redeem(app, await getCode(app, { clientId }))
+    expect([status, json.error]).toEqual([401, 'invalid_client'])
+    // Without keys there is nothing to verify an assertion with.
+    const keyless = { token_endpoint_auth_methods_supported: supported }
+    const other = await getCode(app, { clientId: website.publish('/keyless.json', keyless) })
+    expect((await redeem(app, other)).status).toBe(200)
+    // The method that a client names counts for more than a list.
+    const named = website.publish('/named.json', {
+      token_endpoint_auth_method: 'none',
+      token_endpoint_auth_methods_supported: supported,
+      jwks: { keys },
+    })
+    expect((await redeem(app, await getCode(app, { clientId: named }))).status).toBe(200)
   })
 
   test('may be an app with a scheme of its own where the settings allow that, though nobody can register', async () => {
@@ -109,6 +149,10 @@ describe('a client that publishes a document', () => {
       'keys of another origin',
       { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'https://x.example/' },
     ],
+    [
+      'no method that this server knows',
+      { token_endpoint_auth_methods_supported: ['tls_client_auth', 'client_secret_basic'] },
+    ],
     ['no useful grant', { grant_types: ['implicit'] }],
     ['a grant without a person', { grant_types: ['client_credentials'] }],
     ['another response type', { response_types: ['token'] }],
@@ -158,16 +202,18 @@ describe('a fetch', () => {
       website.serve(path, broken[path] as Parameters<DocumentServer['serve']>[1])
       const endless = path === '/hang' || path === '/slow'
       const { status, json } = await visit(website.url(path), endless ? impatient : app)
-      expect([status, json.error]).toEqual([400, 'invalid_client'])
-      expect(json.error_description).toMatch(
-        /^The client metadata document (could not be fetched|cannot be used: it is not a JSON object)\.$/,
-      )
+      const isThere = path === '/no-json' || path === '/list'
+      const [expected, code, text] = isThere
+        ? [400, 'invalid_client', 'cannot be used: it is not a JSON object.']
+        : [503, 'temporarily_unavailable', 'could not be fetched. Try again later.']
+      expect([status, json.error]).toEqual([expected, code])
+      expect(json.error_description).toBe(`The client metadata document ${text}`)
     },
   )
 
   test('that failed is not kept: the next one may succeed', async () => {
     const clientId = website.url('/mended.json')
-    expect((await visit(clientId)).status).toBe(400)
+    expect((await visit(clientId)).status).toBe(503)
     website.publish('/mended.json')
     expect((await visit(clientId)).status).toBe(200)
   })
@@ -203,6 +249,84 @@ describe('a fetch', () => {
     expect((await visit(clientId, strict)).json.error).toBe('invalid_client')
     expect(website.requests).not.toContain('/foreign.json')
     await strict.close()
+  })
+})
+
+describe('an outage of the website of a client', () => {
+  const WEEK = 604_800
+  let skew = 0
+  let own: McpApp
+  beforeAll(async () => {
+    const store = memoryStore({ clock: () => Date.now() / 1_000 + skew })
+    own = await startMcp({
+      store,
+      oauth: { documentHttp: website.client() },
+      mcp: { clientIdMetadataDocuments: { rateLimit: 5 }, refreshTokenTtl: 10 * WEEK },
+    })
+  })
+  afterAll(() => own.close())
+  beforeEach(() => {
+    skew = 0
+    const now = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + skew * 1_000)
+  })
+  afterEach(() => vi.restoreAllMocks())
+
+  const breakDown = (path: string) =>
+    website.serve(path, (_, response) => response.writeHead(503).end())
+  const revoke = async (client_id: string, token: string) =>
+    await post(`${own.origin}/oauth/mcp/revoke`, { client_id, token })
+  /** A client with a refresh token, whose document is no longer fresh and cannot be fetched. */
+  const connect = async (path: string) => {
+    const clientId = website.publish(path)
+    const { json } = await redeem(own, await getCode(own, { clientId }))
+    breakDown(path)
+    skew += 2 * 3_600
+    return { clientId, token: json.refresh_token as string }
+  }
+
+  test('leaves its connections as they are for days, and asks nobody to sign in anew', async () => {
+    const { clientId, token } = await connect('/outage.json')
+    const first = await refresh(own, clientId, token)
+    expect(first.status).toBe(200)
+    expect((await visit(clientId, own)).json.error).toBe('temporarily_unavailable')
+    skew += 5 * 86_400
+    const fetched = website.requests.length
+    const second = await refresh(own, clientId, first.json.refresh_token)
+    const third = await refresh(own, clientId, second.json.refresh_token)
+    expect([second.status, third.status]).toEqual([200, 200])
+    // Of each minute, the website hears once.
+    expect(website.requests.length - fetched).toBe(1)
+    skew += 100
+    expect((await revoke(clientId, third.json.refresh_token)).status).toBe(200)
+    const after = await refresh(own, clientId, third.json.refresh_token)
+    expect(after.json.error).toBe('invalid_grant')
+  })
+
+  test('of more than a week is temporarily_unavailable with Retry-After, never invalid_client', async () => {
+    const { clientId, token } = await connect('/long-outage.json')
+    expect((await refresh(own, clientId, token)).status).toBe(200)
+    skew += WEEK
+    for (const answer of [await refresh(own, clientId, token), await revoke(clientId, token)]) {
+      expect([answer.status, answer.json.error]).toEqual([503, 'temporarily_unavailable'])
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+  })
+
+  test('keeps no document of a client that has never got a token', async () => {
+    const clientId = website.publish('/visitor.json')
+    expect((await visit(clientId, own)).status).toBe(200)
+    breakDown('/visitor.json')
+    skew += 2 * 3_600
+    const answer = await refresh(own, clientId, 'none')
+    expect([answer.status, answer.json.error]).toEqual([503, 'temporarily_unavailable'])
+  })
+
+  test('is none while the document is there and cannot be used: its author has changed it', async () => {
+    const { clientId, token } = await connect('/closed.json')
+    website.publish('/closed.json', { redirect_uris: undefined })
+    const answer = await refresh(own, clientId, token)
+    expect([answer.status, answer.json.error]).toEqual([401, 'invalid_client'])
   })
 })
 

@@ -21,13 +21,7 @@ export async function startDocumentServer(): Promise<DocumentServer> {
   return {
     ...website,
     client: ({ fetchTimeoutMs = 20_000, maxBytes = 65_536 } = {}) => {
-      const documents = {
-        fetchTimeoutMs,
-        maxBytes,
-        allowedHosts: undefined,
-        rateLimit: 10,
-        callerRateLimit: 60,
-      }
+      const documents = { fetchTimeoutMs, maxBytes }
       const guard = { [allowPrivateAddresses]: true, allowedPorts: [website.port] }
       return createDocumentClient({ documents }, { guard, tls: { ca: website.authority } })
     },

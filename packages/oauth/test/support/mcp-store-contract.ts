@@ -494,6 +494,27 @@ export function describeMcp(open: () => Store): void {
       await mcp().documents.save(url, 'new', LONG / 4)
       expect((await mcp().documents.find(url))?.ttlSeconds).toBeLessThanOrEqual(LONG / 4)
     })
+
+    test('documents of clients in use are kept beyond that, and the newest of them', async () => {
+      const url = `https://${unique('app')}.example/client`
+      await mcp().documents.save(url, 'unused', 0)
+      await mcp().documents.keep(url, LONG)
+      expect(await mcp().documents.find(url)).toBeUndefined()
+      // A pause of a second before `keep` would be too long.
+      await expect
+        .poll(async () => {
+          await mcp().documents.save(url, 'first', 1)
+          await mcp().documents.keep(url, LONG)
+          return await mcp().documents.find(url)
+        })
+        .toBeDefined()
+      await mcp().documents.keep(url, 0)
+      await expect
+        .poll(async () => (await mcp().documents.find(url))?.ttlSeconds, { timeout: 10_000 })
+        .toBeLessThanOrEqual(0)
+      await mcp().documents.save(url, 'last', 0)
+      expect((await mcp().documents.find(url))?.document).toBe('last')
+    })
   })
 
   test('calls are counted over a window', async () => {

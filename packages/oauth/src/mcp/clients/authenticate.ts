@@ -73,7 +73,7 @@ export async function authenticate(
   if (named !== undefined && named !== clientId) {
     return new Refusal('invalid_request', 'client_id differs from the client that authenticates.')
   }
-  const client = await context.clients.find(clientId, request.ip)
+  const client = await context.clients.find(clientId, request.ip, { lastGood: true })
   if (client instanceof Refusal) return client.error === 'invalid_client' ? failed() : client
   if (!method.registeredAs.includes(client.authMethod)) return failed()
   return await method.verify(context, client, credentials)

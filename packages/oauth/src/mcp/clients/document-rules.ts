@@ -29,11 +29,10 @@ export function readDocument(url: string, text: string, mcp: McpConfig): Client 
     grants: ['authorization_code', 'refresh_token'],
     allowedHosts: undefined,
     allowCustomSchemes: mcp.allowCustomSchemes,
+    // What is published is not a secret.
+    authMethods: ['private_key_jwt', 'none'],
   })
   if (complete instanceof Refusal) return refuse(complete.description)
-  if (complete.token_endpoint_auth_method.startsWith('client_secret')) {
-    return refuse('token_endpoint_auth_method must be none or private_key_jwt')
-  }
   if (metadata.jwks_uri !== undefined && !isSameOrigin(metadata.jwks_uri, url)) {
     return refuse('jwks_uri is of another origin')
   }
@@ -75,15 +74,14 @@ function readHeadless(url: string, metadata: ClientMetadata, mcp: McpConfig): Cl
   const fault = faultOfTexts(metadata)
   if (fault !== undefined) return refuse(fault.description)
   const { jwks, redirect_uris, response_types, jwks_uri } = metadata
+  const { token_endpoint_auth_method: named, token_endpoint_auth_methods_supported: methods } =
+    metadata
+  const isByKey = named === 'private_key_jwt' || (!named && methods?.includes('private_key_jwt'))
   const keys = jwks?.keys ?? []
   const areEdwards = keys.every(
     ({ kty, crv, d }) => kty === 'OKP' && crv === 'Ed25519' && d === undefined,
   )
-  if (
-    metadata.token_endpoint_auth_method !== 'private_key_jwt' ||
-    keys.length === 0 ||
-    !areEdwards
-  ) {
+  if (!isByKey || keys.length === 0 || !areEdwards) {
     return refuse('client_credentials needs private_key_jwt and a jwks of public Ed25519 keys')
   }
   if (redirect_uris !== undefined || response_types !== undefined || jwks_uri !== undefined) {

@@ -33,13 +33,19 @@ const [MIN_TTL, MAX_TTL, DEFAULT_TTL] = [60, 86_400, 3_600]
 /** The HTTP client for documents and key sets, if the application provides one. */
 export type DocumentClient = Pick<HttpClient, 'send' | 'stream'>
 
+/** Bounds of one fetch. */
+export interface FetchBounds {
+  readonly fetchTimeoutMs: number
+  readonly maxBytes: number
+}
+
 /**
  * A client of `@entrepot/rest` for what other people's URLs lead to: https at port 443 of public addresses.
  *
  * @param changes for tests, which have no public addresses
  */
 export function createDocumentClient(
-  mcp: Pick<McpConfig, 'documents'>,
+  mcp: { readonly documents: FetchBounds | undefined },
   { guard, tls }: Pick<ClientOptions, 'tls'> & { readonly guard?: GuardOptions } = {},
 ): HttpClient {
   const { fetchTimeoutMs = 5_000, maxBytes = 65_536 } = mcp.documents ?? {}

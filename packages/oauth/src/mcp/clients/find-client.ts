@@ -17,21 +17,31 @@ const CACHE_MS = 5_000
 /** Clients in the cache of a node. */
 const CACHE_SIZE = 1_000
 
+/** Options of {@link ClientFinder.find}. */
+export interface FindClientOptions {
+  /** The last good document serves while its website cannot be reached: for clients that people have allowed already. */
+  readonly lastGood?: boolean
+}
+
 /** Finds clients by their id, whatever kind they are of. */
 export interface ClientFinder {
   /**
    * @param caller the address that asks: fetches are counted for it
    * @returns a refusal `invalid_client` for an unknown id, and others when a document cannot be had right now
    */
-  find(clientId: string, caller?: string): Promise<Client | Refusal>
-  /** Keeps a registered client that has just been used, so that it does not expire as an unused one. */
+  find(clientId: string, caller?: string, options?: FindClientOptions): Promise<Client | Refusal>
+  /** Keeps a client that has just been used, or its document, so that it does not expire as an unused one. */
   keep(client: Client): void
   /** Forgets what is known of a client, on this node. */
   forget(clientId: string): void
 }
 
 /** Finds the document of a client; see {@link ClientFinder}. */
-export type FindDocument = (url: string, caller?: string) => Promise<Client | Refusal>
+export type FindDocument = (
+  url: string,
+  caller?: string,
+  options?: FindClientOptions,
+) => Promise<Client | Refusal>
 
 /**
  * Makes the {@link ClientFinder} of an instance: clients of the configuration first, then documents for ids that are URLs,
@@ -44,30 +54,45 @@ export function createClientFinder(
   logger: FastifyBaseLogger,
 ): ClientFinder {
   const cache = new LRUCache<string, Client>({ max: CACHE_SIZE, ttl: CACHE_MS })
-  const { unusedClientTtl = 0 } = mcp.registration ?? {}
-  // Not with each token: a tenth of its time is exact enough, and costs a statement now and then.
-  const kept = new LRUCache<string, true>({ max: CACHE_SIZE, ttl: unusedClientTtl * 100 || 1 })
   return {
-    keep({ clientId, kind }) {
-      if (kind !== 'registered' || unusedClientTtl === 0 || kept.has(clientId)) return
-      kept.set(clientId, true)
-      store.clients
-        .touch(clientId, unusedClientTtl)
-        .catch((error: unknown) =>
-          logger.warn({ client_id: clientId, cause: explain(error) }, 'a client was not kept'),
-        )
-    },
+    keep: createKeep(mcp, store, logger),
     forget: (clientId) => void cache.delete(clientId),
-    async find(clientId, caller) {
+    async find(clientId, caller, options) {
       const configured = mcp.clients.get(clientId) ?? cache.get(clientId)
       if (configured) return configured
-      if (isDocumentUrl(clientId) && mcp.documents) return await findDocument(clientId, caller)
+      if (isDocumentUrl(clientId) && mcp.documents) {
+        return await findDocument(clientId, caller, options)
+      }
       const stored = isClientId(clientId) ? await store.clients.find(clientId) : undefined
       if (stored === undefined) return unknownClient()
       const client = registeredClient(stored)
       cache.set(clientId, client)
       return client
     },
+  }
+}
+
+/** Makes {@link ClientFinder.keep}. */
+function createKeep(
+  { registration, documents }: McpConfig,
+  store: McpStore,
+  logger: FastifyBaseLogger,
+): ClientFinder['keep'] {
+  const { unusedClientTtl = 0 } = registration ?? {}
+  const { lastGoodTtl = 0 } = documents ?? {}
+  const kept = new LRUCache<string, true>({ max: CACHE_SIZE })
+  return ({ clientId, kind }) => {
+    const seconds = { registered: unusedClientTtl, document: lastGoodTtl, configured: 0 }[kind]
+    if (seconds === 0 || kept.has(clientId)) return
+    // Not with each token: a tenth of its time is exact enough, and costs a statement now and then.
+    kept.set(clientId, true, { ttl: seconds * 100 })
+    const keeping =
+      kind === 'registered'
+        ? store.clients.touch(clientId, seconds)
+        : store.documents.keep(clientId, seconds)
+    keeping.catch((error: unknown) =>
+      logger.warn({ client_id: clientId, cause: explain(error) }, 'a client was not kept'),
+    )
   }
 }
 

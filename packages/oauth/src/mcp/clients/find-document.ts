@@ -19,6 +19,19 @@ const CACHE_SIZE = 1_000
 const CACHE_CHARACTERS = 8_000_000
 const CACHE_MS = 60_000
 
+/** Milliseconds for which the last good document serves after a failed fetch: a website that is out is not asked with each token. */
+const OUTAGE_MS = 30_000
+
+/** Seconds after which a client may try again when its document could not be fetched. */
+const RETRY_AFTER = 30
+
+/** A document in the cache of a node. */
+interface Kept {
+  readonly text: string
+  /** False for the last good document of a website that could not be reached. */
+  readonly isFresh: boolean
+}
+
 /**
  * Finds the client that a document describes: kept by this node, kept in the store by any node, or fetched. Fetches of one
  * document at the same time are one; failures are not kept.
@@ -29,39 +42,60 @@ export function createFindDocument(
   http: Pick<HttpClient, 'send'>,
   logger: FastifyBaseLogger,
 ): FindDocument {
-  const { allowedHosts, callerRateLimit = false } = mcp.documents ?? {}
-  const cache = new LRUCache<string, string>({
+  const { allowedHosts } = mcp.documents ?? {}
+  const cache = new LRUCache<string, Kept>({
     max: CACHE_SIZE,
     maxSize: CACHE_CHARACTERS,
-    sizeCalculation: (text) => text.length,
+    sizeCalculation: ({ text }) => text.length,
   })
-  const joinReading = createJoinCalls<string | undefined>()
-  const joinFetch = createJoinCalls<string | Refusal>()
-  const load = createLoad(mcp, store, http, logger)
+  const join = createJoinCalls<Kept | undefined>()
+  const fetchFor = createFetchFor(mcp, store, http, logger)
 
-  const keep = (url: string, { text, ttlSeconds }: FetchedDocument): string => {
-    cache.set(url, text, { ttl: Math.min(CACHE_MS, ttlSeconds * 1_000) })
-    return text
+  const keepFresh = (url: string, text: string, ttlSeconds: number): Kept => {
+    const fresh = { text, isFresh: true }
+    cache.set(url, fresh, { ttl: Math.min(CACHE_MS, ttlSeconds * 1_000) })
+    return fresh
   }
-  const read = async (url: string): Promise<string | undefined> => {
+  const read = async (url: string): Promise<Kept | undefined> => {
     const kept = await store.documents.find(url)
-    return kept && keep(url, { text: kept.document, ttlSeconds: kept.ttlSeconds })
+    if (kept === undefined) return undefined
+    const { document: text, ttlSeconds } = kept
+    return ttlSeconds > 0 ? keepFresh(url, text, ttlSeconds) : { text, isFresh: false }
   }
-  const fetchAndKeep = async (url: string): Promise<string | Refusal> => {
-    const fetched = await load(url)
-    return fetched instanceof Refusal ? fetched : keep(url, fetched)
-  }
-  return async (url, caller) => {
+  return async (url, caller, { lastGood = false } = {}) => {
     if (allowedHosts && !allowedHosts.includes(new URL(url).hostname)) return unknownClient()
-    const kept = cache.get(url) ?? (await joinReading(url, () => read(url)))
-    if (kept !== undefined) return readDocument(url, kept, mcp)
+    const cached = cache.get(url)
+    if (cached && (cached.isFresh || lastGood)) return readDocument(url, cached.text, mcp)
+    const stored = await join(url, () => read(url))
+    if (stored?.isFresh) return readDocument(url, stored.text, mcp)
+    const fetched = await fetchFor(url, caller)
+    if (!(fetched instanceof Refusal)) {
+      return readDocument(url, keepFresh(url, fetched.text, fetched.ttlSeconds).text, mcp)
+    }
+    // A document that was fetched and cannot be used is no outage: its author has changed it.
+    if (!lastGood || stored === undefined || fetched.error === 'invalid_client') return fetched
+    logger.warn({ url }, 'the last good metadata document of a client is used')
+    cache.set(url, stored, { ttl: OUTAGE_MS })
+    return readDocument(url, stored.text, mcp)
+  }
+}
+
+/** Makes what fetches a document for a caller. Several fetches of one document at the same time are one. */
+function createFetchFor(
+  mcp: McpConfig,
+  store: McpStore,
+  http: Pick<HttpClient, 'send'>,
+  logger: FastifyBaseLogger,
+): (url: string, caller: string | undefined) => Promise<FetchedDocument | Refusal> {
+  const { callerRateLimit = false } = mcp.documents ?? {}
+  const join = createJoinCalls<FetchedDocument | Refusal>()
+  const load = createLoad(mcp, store, http, logger)
+  return async (url, caller) => {
     // Websites have URLs without end, and each document that is found is kept. Counted before the fetch is joined, so that
     // nobody is refused for what another one has asked.
     const key = caller && `documents for ${addressKey(caller)}`
     const wait = key ? await count(store.limits, key, callerRateLimit) : 0
-    if (wait > 0) return tooOften(wait)
-    const text = await joinFetch(url, () => fetchAndKeep(url))
-    return text instanceof Refusal ? text : readDocument(url, text, mcp)
+    return wait > 0 ? tooOften(wait) : await join(url, () => load(url))
   }
 }
 
@@ -108,7 +142,11 @@ function tooOften(retryAfter: number): Refusal {
   return new Refusal('slow_down', text, { retryAfter })
 }
 
-/** The same message for every cause, so that it does not reveal whether a host exists or which service uses a port. */
+/**
+ * The same answer for every cause, so that it does not reveal whether a host exists or which service uses a port. Not
+ * `invalid_client`, for which clients throw away their refresh tokens.
+ */
 function unavailable(): Refusal {
-  return new Refusal('invalid_client', 'The client metadata document could not be fetched.')
+  const text = 'The client metadata document could not be fetched. Try again later.'
+  return new Refusal('temporarily_unavailable', text, { retryAfter: RETRY_AFTER })
 }

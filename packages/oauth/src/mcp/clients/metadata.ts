@@ -1,11 +1,18 @@
 /** Client metadata (RFC 7591, section 2), as clients register it or publish it in a document. Pure. */
 import type { JSONWebKeySet } from 'jose'
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { Refusal } from '../../http/refusal.ts'
 import { faultOfRedirectUri, type RedirectUriPolicy } from '../redirect-uris.ts'
 import { parseScope } from '../scopes.ts'
-import { AUTH_METHODS, type Client, GRANT_TYPES, type GrantType } from './client.ts'
+import { authMethodOf } from './auth-method.ts'
+import {
+  AUTH_METHODS,
+  type AuthMethod,
+  type Client,
+  GRANT_TYPES,
+  type GrantType,
+} from './client.ts'
 
 const Text = Type.String({ minLength: 1, maxLength: 1_000 })
 const Url = Type.String({ minLength: 1, maxLength: 2_048 })
@@ -18,6 +25,21 @@ const JwkMember = Type.Union([
   Type.Array(Type.String({ maxLength: 8_192 }), { maxItems: 16 }),
 ])
 
+/** Members of a JWK that are read here. */
+const KEY_MEMBERS: readonly string[] = [
+  'kty',
+  'crv',
+  'x',
+  'y',
+  'n',
+  'e',
+  'd',
+  'k',
+  'kid',
+  'alg',
+  'use',
+]
+
 /** Metadata of a client. Members that are not named here are ignored, as RFC 7591 asks. */
 export const ClientMetadata = Type.Partial(
   Type.Object({
@@ -27,9 +49,10 @@ export const ClientMetadata = Type.Partial(
     tos_uri: Url,
     policy_uri: Url,
     redirect_uris: Type.Array(Url, { minItems: 1, maxItems: 32 }),
-    grant_types: Type.Array(Text, { minItems: 1, maxItems: 16 }),
-    response_types: Type.Array(Text, { maxItems: 8 }),
+    grant_types: Type.Array(Text, { minItems: 1, maxItems: 32 }),
+    response_types: Type.Array(Text, { maxItems: 32 }),
     token_endpoint_auth_method: Text,
+    token_endpoint_auth_methods_supported: Type.Array(Text, { maxItems: 32 }),
     application_type: Text,
     scope: Type.String({ maxLength: 4_000 }),
     contacts: Type.Array(Text, { maxItems: 16 }),
@@ -46,16 +69,14 @@ export const ClientMetadata = Type.Partial(
 export type ClientMetadata = Static<typeof ClientMetadata>
 
 /** What a metadata document or a registration says, as far as this server takes it. */
-export function readMetadata(
-  value: unknown,
-  schema: TSchema = ClientMetadata,
-): ClientMetadata | Refusal {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+export function readMetadata(value: unknown): ClientMetadata | Refusal {
+  if (!isObject(value)) {
     return new Refusal('invalid_client_metadata', 'The metadata must be a JSON object.')
   }
-  const [fault] = Value.Errors(schema, value)
+  const known = pick(value)
+  const [fault] = Value.Errors(ClientMetadata, known)
   if (fault === undefined) {
-    const metadata = pick(value as Record<string, unknown>)
+    const metadata = known as ClientMetadata
     return faultOfCharacters(metadata) ?? metadata
   }
   const where = fault.instancePath.slice(1).replaceAll('/', '.') || 'the metadata'
@@ -88,17 +109,36 @@ function textsOf(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
 }
 
-function pick(value: Record<string, unknown>): ClientMetadata {
-  const names = Object.keys(ClientMetadata.properties)
+/** What is known of metadata. A member that is null is as good as none. */
+function pick(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const named = Object.keys(ClientMetadata.properties)
+    .filter((name) => value[name] !== undefined && value[name] !== null)
+    .map((name) => [name, value[name]])
+  const known: Record<string, unknown> = Object.fromEntries(named)
+  const { jwks } = known
+  if (isObject(jwks) && Array.isArray(jwks.keys)) known.jwks = { keys: jwks.keys.map(pickKey) }
+  return known
+}
+
+/** A key without what is unknown and nested. */
+function pickKey(key: unknown): unknown {
+  if (!isObject(key)) return key
+  const members = Object.entries(key)
   return Object.fromEntries(
-    names.filter((name) => value[name] !== undefined).map((name) => [name, value[name]]),
+    members.filter(([name, one]) => KEY_MEMBERS.includes(name) || Value.Check(JwkMember, one)),
   )
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** What the metadata of a client must hold, wherever it comes from. */
 export interface MetadataRules extends RedirectUriPolicy {
   /** Grants that can be had; others are left out, as the draft on metadata documents asks. */
   readonly grants: readonly GrantType[]
+  /** @default all */
+  readonly authMethods?: readonly AuthMethod[]
 }
 
 /** Metadata that is complete: what this server does not know is left out, what it needs is there. */
@@ -115,7 +155,7 @@ export function completeMetadata(
 ): CompleteMetadata | Refusal {
   const asked = metadata.grant_types ?? ['authorization_code', 'refresh_token']
   const grants = GRANT_TYPES.filter((one) => asked.includes(one) && rules.grants.includes(one))
-  const method = AUTH_METHODS.find((one) => one === (metadata.token_endpoint_auth_method ?? 'none'))
+  const method = authMethodOf(metadata, rules.authMethods ?? AUTH_METHODS)
   const redirectUris = metadata.redirect_uris ?? []
   const fault =
     faultOfUris(redirectUris, grants, rules) ??
@@ -123,8 +163,9 @@ export function completeMetadata(
     faultOfAuthentication(metadata, method) ??
     faultOfTexts(metadata)
   if (fault !== undefined) return fault
+  const { token_endpoint_auth_methods_supported: _, ...rest } = metadata
   return {
-    ...metadata,
+    ...rest,
     redirect_uris: redirectUris,
     grant_types: grants,
     response_types: grants.includes('authorization_code') ? ['code'] : [],
@@ -155,19 +196,20 @@ function faultOfGrants(
   if (grants.every((grant) => grant === 'refresh_token')) {
     return refuse('grant_types must hold authorization_code.')
   }
-  if (metadata.response_types?.some((type) => type !== 'code')) {
-    return refuse('response_types may hold code only.')
-  }
+  const { response_types: types = [] } = metadata
+  if (types.length > 0 && !types.includes('code')) return refuse('response_types must hold code.')
   return undefined
 }
 
 function faultOfAuthentication(
-  { jwks, jwks_uri, token_endpoint_auth_method }: ClientMetadata,
-  method: Client['authMethod'] | undefined,
+  { jwks, jwks_uri, ...metadata }: ClientMetadata,
+  method: AuthMethod | undefined,
 ): Refusal | undefined {
   const refuse = (text: string) => new Refusal('invalid_client_metadata', text)
   if (method === undefined) {
-    return refuse(`token_endpoint_auth_method ${token_endpoint_auth_method} is not supported.`)
+    const { token_endpoint_auth_method: named, token_endpoint_auth_methods_supported } = metadata
+    const asked = named ?? token_endpoint_auth_methods_supported?.join(' or ')
+    return refuse(`token_endpoint_auth_method ${asked} is not supported.`)
   }
   if (jwks !== undefined && jwks_uri !== undefined) {
     return refuse('jwks and jwks_uri exclude each other.')

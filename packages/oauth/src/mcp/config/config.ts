@@ -35,6 +35,7 @@ export interface McpConfig {
         readonly maxBytes: number
         readonly rateLimit: RateLimit
         readonly callerRateLimit: RateLimit
+        readonly lastGoodTtl: number
       }
     | undefined
   /** Clients of the configuration, by id. */

@@ -180,6 +180,7 @@ function readDocuments(settings: McpSettings, add: Add): McpConfig['documents'] 
     maxBytes: given.maxDocumentBytes ?? 65_536,
     rateLimit: given.rateLimit ?? 10,
     callerRateLimit: given.callerRateLimit ?? 60,
+    lastGoodTtl: given.lastGoodTtl ?? 7 * DAY,
   }
 }
 

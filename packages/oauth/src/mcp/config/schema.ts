@@ -100,6 +100,12 @@ export const ClientIdMetadataDocuments = Type.Object(
       }),
       rateLimit: Limit('Fetches of one document per minute. Default 10.'),
       callerRateLimit: Limit('Fetches per minute that one address can cause. Default 60.'),
+      lastGoodTtl: Type.Integer({
+        minimum: 0,
+        maximum: 2_592_000,
+        description:
+          'Seconds for which clients in use keep their tokens by their last good document while its website is out. Default 604800: 7 days.',
+      }),
     }),
   ).properties,
   { ...closed, description: 'Clients whose id is the URL of their metadata. See below.' },

@@ -21,7 +21,8 @@ type Key = Omit<SigningKey, 'age' | 'ttl'> & { readonly createdAt: number; expir
 export class Tables {
   readonly clock: () => number
   readonly clients: ExpiringMap<StoredClient>
-  readonly documents: ExpiringMap<string>
+  /** `freshUntil` in seconds of the clock. */
+  readonly documents: ExpiringMap<{ readonly document: string; readonly freshUntil: number }>
   readonly codes: ExpiringMap<Code>
   readonly families: ExpiringMap<Family>
   readonly assertions: ExpiringMap<true>

@@ -33,14 +33,21 @@ export function memoryMcp(
   }
 }
 
-function memoryDocuments({ documents }: Tables): McpStore['documents'] {
+function memoryDocuments({ documents, clock }: Tables): McpStore['documents'] {
   return {
     async find(url) {
-      const document = documents.get(url)
-      if (document === undefined) return undefined
-      return { document, ttlSeconds: documents.secondsLeft(url) }
+      const kept = documents.get(url)
+      return kept && { document: kept.document, ttlSeconds: kept.freshUntil - clock() }
     },
-    save: async (url, document, ttlSeconds) => documents.set(url, document, ttlSeconds),
+    async save(url, document, ttlSeconds) {
+      const seconds = Math.max(ttlSeconds, documents.secondsLeft(url))
+      documents.set(url, { document, freshUntil: clock() + ttlSeconds }, seconds)
+    },
+    async keep(url, seconds) {
+      const kept = documents.get(url)
+      const left = kept && kept.freshUntil - clock() + seconds
+      if (left && left > documents.secondsLeft(url)) documents.set(url, kept, left)
+    },
   }
 }
 

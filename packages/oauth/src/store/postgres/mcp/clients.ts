@@ -61,7 +61,7 @@ export function postgresDocuments(pool: Pool): ClientDocumentStore {
       const row = await queryFirst<{ document: string; ttlSeconds: number }>(
         pool,
         sql`
-        select document, extract(epoch from expires_at - now())::float8 as "ttlSeconds"
+        select document, extract(epoch from coalesce(fresh_until, expires_at) - now())::float8 as "ttlSeconds"
         from oauth.mcp_client_documents where url = ${url} and ${isAlive}`,
       )
       return row
@@ -70,9 +70,20 @@ export function postgresDocuments(pool: Pool): ClientDocumentStore {
       await execute(
         pool,
         sql`
-        insert into oauth.mcp_client_documents (url, document, expires_at)
-        values (${url}, ${document}, now() + make_interval(secs => ${ttlSeconds}))
-        on conflict (url) do update set document = excluded.document, expires_at = excluded.expires_at`,
+        insert into oauth.mcp_client_documents as kept (url, document, fresh_until, expires_at)
+        values (${url}, ${document}, now() + make_interval(secs => ${ttlSeconds}),
+          now() + make_interval(secs => ${ttlSeconds}))
+        on conflict (url) do update set document = excluded.document, fresh_until = excluded.fresh_until,
+          expires_at = greatest(kept.expires_at, excluded.expires_at)`,
+      )
+    },
+    async keep(url, seconds) {
+      await execute(
+        pool,
+        sql`
+        update oauth.mcp_client_documents set expires_at = fresh_until + make_interval(secs => ${seconds})
+        where url = ${url} and ${isAlive}
+          and expires_at < fresh_until + make_interval(secs => ${seconds})`,
       )
     },
   }

@@ -50,7 +50,7 @@ export function sqliteDocuments({ run, all }: Statements): ClientDocumentStore {
   return {
     async find(url) {
       const [row] = all<{ document: string; ttlSeconds: number }>(
-        `select document, expires_at - :now as ttlSeconds
+        `select document, coalesce(fresh_until, expires_at) - :now as ttlSeconds
          from mcp_client_documents where url = :url and expires_at > :now`,
         { url },
       )
@@ -58,10 +58,18 @@ export function sqliteDocuments({ run, all }: Statements): ClientDocumentStore {
     },
     async save(url, document, ttlSeconds) {
       run(
-        `insert into mcp_client_documents (url, document, expires_at)
-         values (:url, :document, :now + :ttlSeconds)
-         on conflict (url) do update set document = excluded.document, expires_at = excluded.expires_at`,
+        `insert into mcp_client_documents (url, document, fresh_until, expires_at)
+         values (:url, :document, :now + :ttlSeconds, :now + :ttlSeconds)
+         on conflict (url) do update set document = excluded.document, fresh_until = excluded.fresh_until,
+           expires_at = max(expires_at, excluded.expires_at)`,
         { url, document, ttlSeconds },
+      )
+    },
+    async keep(url, seconds) {
+      run(
+        `update mcp_client_documents set expires_at = fresh_until + :seconds
+         where url = :url and expires_at > :now and expires_at < fresh_until + :seconds`,
+        { url, seconds },
       )
     },
   }
