@@ -68,3 +68,22 @@ export function coversScopes(
   const all = expandScopes(granted, scopes)
   return required.every((scope) => all.has(scope))
 }
+
+/**
+ * What a person has refused of what was asked for: each scope that the allowed ones do not hold, and every scope that would give it all
+ * the same, because it includes it.
+ *
+ * @example refusedScopes(['read', 'write'], ['read'], scopes) // ['write', 'admin'], where admin includes write
+ */
+export function refusedScopes(
+  asked: readonly string[],
+  allowed: readonly string[],
+  scopes: McpConfig['scopes'],
+): readonly string[] {
+  const kept = expandScopes(allowed, scopes)
+  const refused = new Set(asked.filter((scope) => !kept.has(scope)))
+  const wider = [...(scopes?.keys() ?? [])].filter((scope) =>
+    [...expandScopes([scope], scopes)].some((one) => refused.has(one)),
+  )
+  return [...new Set([...refused, ...wider])]
+}

@@ -227,9 +227,12 @@ export interface StoredConnection extends Connection {
 export interface ConnectionStore {
   /**
    * Adds scopes to a connection, which is created if it does not exist. Removes scopes that the person was asked for and has just
-   * refused.
+   * refused, and in the same step ends what this client holds for the person with one of them: its unused codes are deleted, and its
+   * families revoked.
+   *
+   * @returns how many families were revoked
    */
-  remember(connection: Connection, refused: readonly string[], ttlSeconds: number): Promise<void>
+  remember(connection: Connection, refused: readonly string[], ttlSeconds: number): Promise<number>
   find(sub: string, clientId: string): Promise<Connection | undefined>
   list(sub: string): Promise<readonly StoredConnection[]>
   /** Deletes the consent, and revokes everything that was issued on it. Returns false if there was nothing. */

@@ -24,7 +24,13 @@ const RESOURCE = 'https://shop.example/mcp'
 /** A code that was saved, and how its client redeems it. */
 async function newCode(
   mcp: McpStore,
-  changes: { ttl?: number; offline?: boolean; clientId?: string; sub?: string } = {},
+  changes: {
+    ttl?: number
+    offline?: boolean
+    clientId?: string
+    sub?: string
+    scope?: string
+  } = {},
 ) {
   const redemption: Redemption = {
     codeHash: unique('code'),
@@ -40,8 +46,8 @@ async function newCode(
   }
   const sub = changes.sub ?? unique('ann')
   const { codeHash, clientId, codeChallenge } = redemption
-  const code = { codeHash, clientId, codeChallenge, resource: RESOURCE, scope: 'read write' }
-  const { ttl = LONG, offline = true } = changes
+  const { ttl = LONG, offline = true, scope = 'read write' } = changes
+  const code = { codeHash, clientId, codeChallenge, resource: RESOURCE, scope }
   const redirectUri = 'https://app.example/cb'
   await mcp.grants.saveCode({ ...code, sub, redirectUri, offline }, ttl)
   return { redemption, sub }
@@ -301,6 +307,49 @@ export function describeMcp(open: () => Store): void {
       expect(await scopeNow()).toBe('admin read')
       await mcp().connections.remember({ ...connection, scope: '' }, ['admin', 'read'], LONG)
       expect(await scopeNow()).toBe('')
+    })
+
+    test('end the codes and families that hold a scope which is refused later, and no others', async () => {
+      const { rotation, sub } = await newFamily(mcp())
+      const { clientId, familyId } = rotation
+      const connection = { sub, clientId, clientName: 'Robot', redirectHost: 'app.example' }
+      await mcp().connections.remember({ ...connection, scope: 'read write' }, [], LONG)
+      const [waiting, narrow, foreign] = await Promise.all([
+        newCode(mcp(), { clientId, sub }),
+        newCode(mcp(), { clientId, sub, scope: 'read' }),
+        newCode(mcp(), { clientId }),
+      ])
+      await mcp().grants.redeem(narrow.redemption)
+      await mcp().grants.redeem(foreign.redemption)
+      const refuse = (scope: string) =>
+        mcp().connections.remember({ ...connection, scope: 'read' }, [scope], LONG)
+      expect(await refuse('other')).toBe(0)
+      expect(await mcp().grants.findFamily(familyId)).toMatchObject({ revoked: false })
+      expect(await refuse('write')).toBe(1)
+      expect(await refuse('write')).toBe(0)
+      expect(await mcp().grants.findFamily(familyId)).toMatchObject({ revoked: true })
+      expect((await mcp().revocations.list()).map(({ id }) => id)).toContain(familyId)
+      expect(await mcp().grants.redeem(waiting.redemption)).toMatchObject({ fault: 'unknown' })
+      for (const { redemption } of [narrow, foreign]) {
+        const kept = await mcp().grants.findFamily(redemption.familyId)
+        expect(kept).toMatchObject({ revoked: false })
+      }
+      const rows = await mcp().audit.list({ clientId, event: 'oauth.mcp.consent.narrowed' })
+      expect(rows.map(({ detail }) => detail)).toEqual([{ refused: 'write', families: 1 }])
+    })
+
+    test('leave no family with a refused scope, however many codes are redeemed meanwhile', async () => {
+      const [sub, clientId] = [unique('sub'), unique('client')]
+      const connection = { sub, clientId, clientName: 'Robot', redirectHost: 'x', scope: 'read' }
+      const codes = await race(() => newCode(mcp(), { clientId, sub }))
+      await Promise.all([
+        ...codes.map(({ redemption }) => mcp().grants.redeem(redemption)),
+        mcp().connections.remember(connection, ['write'], LONG),
+      ])
+      const families = await Promise.all(
+        codes.map(({ redemption }) => mcp().grants.findFamily(redemption.familyId)),
+      )
+      expect(families.filter((family) => family?.revoked === false)).toEqual([])
     })
 
     test('lose none of the scopes that a person allows in several windows at once', async () => {
