@@ -26,23 +26,6 @@ export function parseScope(text: string): readonly string[] | undefined {
 }
 
 /**
- * What a client may be given of what it asks for. Unknown scopes are left out, as RFC 6749, section 3.3 allows: clients
- * ask for `openid` and the like out of habit. Undefined when nothing is left of a wish, or when it is malformed.
- *
- * @param wish the parameter `scope`; undefined gives the default
- */
-export function grantableScopes(
-  wish: string | undefined,
-  { scopes, defaultScopes }: Pick<McpConfig, 'scopes' | 'defaultScopes'>,
-): readonly string[] | undefined {
-  if (wish === undefined || wish.trim() === '') return defaultScopes
-  const parsed = parseScope(wish)
-  if (parsed === undefined || scopes === undefined) return parsed
-  const known = parsed.filter((scope) => scopes.has(scope) || scope === OFFLINE_ACCESS)
-  return known.length > 0 ? known : undefined
-}
-
-/**
  * All that granted scopes allow: themselves, and what they include, at any depth.
  *
  * @example expandScopes(['admin'], scopes) // Set { 'admin', 'write', 'read' }

@@ -110,9 +110,11 @@ export interface Redemption {
   readonly accessTtl: number
   /** `jti` of the access token, for the audit. */
   readonly jti: string
+  /** Scopes that the client may be given now; undefined for all. */
+  readonly allowed: ReadonlySet<string> | undefined
 }
 
-/** A grant: the user and the scope. */
+/** A grant: the user, and the scope that is given. */
 export interface Granted {
   readonly sub: string
   readonly scope: string
@@ -126,6 +128,7 @@ export type RedemptionFault =
   | 'redirect_uri'
   | 'verifier'
   | 'resource'
+  | 'limit'
 
 /** The result of a {@link Redemption}. */
 export type RedemptionOutcome =
@@ -146,13 +149,24 @@ export interface Rotation {
   readonly resource: string
   /** Scopes to narrow to; undefined for all. */
   readonly scopes: readonly string[] | undefined
+  /** Scopes that the client may be given now; undefined for all. The family keeps its own. */
+  readonly allowed: ReadonlySet<string> | undefined
   /** Seconds for which the previous token may be presented again. */
   readonly graceSeconds: number
   readonly jti: string
 }
 
 /** Why a refresh is refused, with nothing changed. */
-export type RotationFault = 'unknown' | 'expired' | 'revoked' | 'client' | 'resource' | 'scope'
+export type RotationFault =
+  | 'unknown'
+  | 'expired'
+  | 'revoked'
+  | 'client'
+  | 'resource'
+  /** Other scopes are asked for than those of the family. */
+  | 'scope'
+  /** None of the scopes is allowed now. */
+  | 'limit'
 
 /** The result of a {@link Rotation}. */
 export type RotationOutcome =

@@ -43,6 +43,7 @@ async function newCode(
     familyTtl: LONG,
     accessTtl: LONG / 2,
     jti: unique('jti'),
+    allowed: undefined,
   }
   const sub = changes.sub ?? unique('ann')
   const { codeHash, clientId, codeChallenge } = redemption
@@ -64,6 +65,7 @@ async function newFamily(mcp: McpStore) {
     nextHash: unique('token'),
     resource: RESOURCE,
     scopes: undefined,
+    allowed: undefined,
     graceSeconds: LONG,
     jti: unique('jti'),
   }
@@ -115,6 +117,26 @@ export function describeMcp(open: () => Store): void {
       const { redemption } = await newCode(mcp())
       const outcome = await mcp().grants.redeem({ ...redemption, redirectUri: undefined })
       expect(outcome).toMatchObject({ outcome: 'redeemed' })
+    })
+
+    test('give what is allowed of their scope, and their family keeps all', async () => {
+      const { redemption, sub } = await newCode(mcp())
+      const none = { ...redemption, allowed: new Set(['other']) }
+      expect(await mcp().grants.redeem(none)).toEqual({ outcome: 'refused', fault: 'limit' })
+      const some = { ...redemption, allowed: new Set(['write', 'other']) }
+      const granted = { outcome: 'redeemed', sub, scope: 'write', offline: true }
+      expect(await mcp().grants.redeem(some)).toEqual(granted)
+      const [row] = await mcp().audit.list({ clientId: redemption.clientId })
+      expect(row?.detail).toMatchObject({ scope: 'write' })
+      expect(await mcp().grants.findFamily(redemption.familyId)).toMatchObject({
+        scope: 'read write',
+      })
+    })
+
+    test('without a scope are redeemed whatever is allowed', async () => {
+      const { redemption } = await newCode(mcp(), { scope: '' })
+      const outcome = await mcp().grants.redeem({ ...redemption, allowed: new Set(['read']) })
+      expect(outcome).toMatchObject({ outcome: 'redeemed', scope: '' })
     })
 
     test('that have expired are refused', async () => {
@@ -216,6 +238,8 @@ export function describeMcp(open: () => Store): void {
       ['client', { clientId: 'another' }],
       ['resource', { resource: 'https://other.example/mcp' }],
       ['scope', { scopes: ['read', 'admin'] }],
+      ['limit', { allowed: new Set(['admin']) }],
+      ['limit', { allowed: new Set(['read']), scopes: ['write'] }],
       ['unknown', { familyId: 'another' }],
     ] as const)('are not touched by a request with another %s', async (fault, change) => {
       const { rotation } = await newFamily(mcp())
@@ -231,6 +255,21 @@ export function describeMcp(open: () => Store): void {
       expect(row?.detail).toMatchObject({ scope: 'read' })
       const next = { ...rotation, tokenHash: rotation.nextHash, nextHash: unique('token') }
       expect(await mcp().grants.rotate(next)).toMatchObject({ scope: 'read write' })
+    })
+
+    test('give what is allowed of their scopes, in a repetition too, and keep all', async () => {
+      const { rotation, sub } = await newFamily(mcp())
+      const limited = { ...rotation, allowed: new Set(['write', 'other']) }
+      const given = { sub, scope: 'write' }
+      expect(await mcp().grants.rotate(limited)).toEqual({ ...given, outcome: 'rotated' })
+      const [row] = await mcp().audit.list({ clientId: rotation.clientId })
+      expect(row?.detail).toMatchObject({ scope: 'write' })
+      expect(await mcp().grants.rotate(limited)).toMatchObject({ ...given, outcome: 'repeated' })
+      const next = { ...rotation, tokenHash: rotation.nextHash, nextHash: unique('token') }
+      const narrowed = { ...next, scopes: ['write', 'read'], allowed: new Set(['read']) }
+      expect(await mcp().grants.rotate(narrowed)).toMatchObject({ scope: 'read' })
+      const last = { ...rotation, tokenHash: next.nextHash, nextHash: unique('token') }
+      expect(await mcp().grants.rotate(last)).toMatchObject({ scope: 'read write' })
     })
 
     test('are revoked by their client alone, once', async () => {
