@@ -11,9 +11,10 @@ import Fastify, { type FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 const notesOf = new Map<string, readonly string[]>()
-const SCOPES = {
-  'notes:read': 'Read your notes',
-  'notes:write': { description: 'Add to your notes', includes: ['notes:read'] },
+const notesWrite = { description: 'Add to your notes', includes: ['notes:read'] }
+const MCP = {
+  scopes: { 'notes:read': 'Read your notes', 'notes:write': notesWrite },
+  dynamicClientRegistration: { enforceScope: false }, // for clients that ask for more scopes later
 }
 
 /** The MCP server for one request of one person. */
@@ -61,14 +62,13 @@ export async function start({ port = 3000, oauth: more, handler }: StartOptions 
   const idp = await startDevIdp({ clients: [{ ...client, redirectUris: [redirectUri] }] })
   const app = Fastify({ forceCloseConnections: true })
   await app.register(cookie)
-  const secret = 'not for production, which has its own'
-  await app.register(session, { secret, cookie: { secure: 'auto' } })
+  await app.register(session, { secret: client.clientSecret.repeat(2), cookie: { secure: 'auto' } })
   await app.register(oauth, {
     redirectUri,
     allowPrivateProviders: true,
     providers: { dev: { provider: 'oidc', issuer: idp.issuer, ...client } },
     ...more,
-    mcp: { enabled: true, issuer: origin, scopes: SCOPES, ...more?.mcp },
+    mcp: { enabled: true, issuer: origin, ...MCP, ...more?.mcp },
   })
   app.addHook('onRequest', localhostHostValidation())
   app.addHook('onRequest', localhostOriginValidation())

@@ -283,6 +283,23 @@ test('twenty faults at once are all named, and no rule runs on a value of anothe
   )
 })
 
+test('a scope that is not in mcp.scopes is a problem wherever it is named', () => {
+  const mcp = {
+    enabled: true,
+    issuer: 'https://shop.example',
+    scopes: { read: { description: 'Read', includes: ['one'] } },
+    defaultScope: 'read two',
+    allowedScopes: { 'app.example': 'three', robot: 'read offline_access' },
+    clients: { robot: { redirectUris: ['https://app.example/cb'], scope: 'read four' } },
+  }
+  expect(problemsOf({ ...GOOD, mcp })).toEqual({
+    'mcp.scopes.read.includes': 'names one, which is not in scopes',
+    'mcp.defaultScope': 'names two, which is not in scopes',
+    'mcp.allowedScopes.app.example': 'names three, which is not in scopes',
+    'mcp.clients.robot.scope': 'names four, which is not in scopes',
+  })
+})
+
 test.each([
   ['postLoginRedirect', '//evil.example'],
   ['postLoginRedirect', 'javascript:alert(1)'],

@@ -43,6 +43,7 @@ test('a grant does not read every live family after a clean-up, when the statist
     nextHash: 'h2',
     resource: 'r',
     scopes: undefined,
+    allowed: undefined,
     graceSeconds: 60,
     jti: 'live-7.1',
   })

@@ -26,23 +26,6 @@ export function parseScope(text: string): readonly string[] | undefined {
 }
 
 /**
- * What a client may be given of what it asks for. Unknown scopes are left out, as RFC 6749, section 3.3 allows: clients
- * ask for `openid` and the like out of habit. Undefined when nothing is left of a wish, or when it is malformed.
- *
- * @param wish the parameter `scope`; undefined gives the default
- */
-export function grantableScopes(
-  wish: string | undefined,
-  { scopes, defaultScopes }: Pick<McpConfig, 'scopes' | 'defaultScopes'>,
-): readonly string[] | undefined {
-  if (wish === undefined || wish.trim() === '') return defaultScopes
-  const parsed = parseScope(wish)
-  if (parsed === undefined || scopes === undefined) return parsed
-  const known = parsed.filter((scope) => scopes.has(scope) || scope === OFFLINE_ACCESS)
-  return known.length > 0 ? known : undefined
-}
-
-/**
  * All that granted scopes allow: themselves, and what they include, at any depth.
  *
  * @example expandScopes(['admin'], scopes) // Set { 'admin', 'write', 'read' }
@@ -67,4 +50,23 @@ export function coversScopes(
 ): boolean {
   const all = expandScopes(granted, scopes)
   return required.every((scope) => all.has(scope))
+}
+
+/**
+ * What a person has refused of what was asked for: each scope that the allowed ones do not hold, and every scope that would give it all
+ * the same, because it includes it.
+ *
+ * @example refusedScopes(['read', 'write'], ['read'], scopes) // ['write', 'admin'], where admin includes write
+ */
+export function refusedScopes(
+  asked: readonly string[],
+  allowed: readonly string[],
+  scopes: McpConfig['scopes'],
+): readonly string[] {
+  const kept = expandScopes(allowed, scopes)
+  const refused = new Set(asked.filter((scope) => !kept.has(scope)))
+  const wider = [...(scopes?.keys() ?? [])].filter((scope) =>
+    [...expandScopes([scope], scopes)].some((one) => refused.has(one)),
+  )
+  return [...new Set([...refused, ...wider])]
 }

@@ -5,6 +5,8 @@ export const EVENTS = {
   deleted: 'oauth.mcp.client.deleted',
   granted: 'oauth.mcp.consent.granted',
   denied: 'oauth.mcp.consent.denied',
+  /** A person has refused a scope that a client had: what was issued with it has ended. */
+  narrowed: 'oauth.mcp.consent.narrowed',
   issued: 'oauth.mcp.token.issued',
   refreshed: 'oauth.mcp.token.refreshed',
   /** A refresh within the grace: another access token, the same refresh token. */

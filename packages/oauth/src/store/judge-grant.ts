@@ -2,6 +2,7 @@
  * Whether a code or a refresh token is good for a grant: the rules of all stores. Pure. SQLite and memory ask them before they write;
  * PostgreSQL claims by one conditional statement and asks them why nothing could be claimed.
  */
+import { givenScope } from './given-scope.ts'
 import type {
   AuthorizationCode,
   Redemption,
@@ -30,14 +31,17 @@ export function judgeRedemption(
   const { redirectUri } = redemption
   if (redirectUri !== undefined && redirectUri !== code.redirectUri) return 'redirect_uri'
   if (code.codeChallenge !== redemption.codeChallenge) return 'verifier'
-  return code.resource === redemption.resource ? 'good' : 'resource'
+  if (code.resource !== redemption.resource) return 'resource'
+  return givenScope(code.scope, undefined, redemption.allowed) === undefined ? 'limit' : 'good'
 }
 
 /** What a rotation leads to; `good` when the token is the current one of its family, and nothing is wrong with the request. */
 export function judgeRotation(
   rotation: Rotation,
   family: RefreshFamily | undefined,
-): Exclude<RotationOutcome, { outcome: 'rotated' }> | { readonly outcome: 'good' } {
+):
+  | Exclude<RotationOutcome, { outcome: 'rotated' }>
+  | { readonly outcome: 'good'; readonly scope: string } {
   if (family === undefined) return { outcome: 'refused', fault: 'unknown' }
   const { sub, scope, currentHash, rotatedAgo } = family
   if (family.clientId !== rotation.clientId) return { outcome: 'refused', fault: 'client' }
@@ -52,5 +56,9 @@ export function judgeRotation(
   if (rotation.scopes?.some((one) => !granted.has(one))) {
     return { outcome: 'refused', fault: 'scope' }
   }
-  return isCurrent ? { outcome: 'good' } : { outcome: 'repeated', sub, scope, currentHash }
+  const given = givenScope(scope, rotation.scopes, rotation.allowed)
+  if (given === undefined) return { outcome: 'refused', fault: 'limit' }
+  return isCurrent
+    ? { outcome: 'good', scope: given }
+    : { outcome: 'repeated', sub, scope: given, currentHash }
 }

@@ -117,9 +117,11 @@ export interface Redemption {
   readonly accessTtl: number
   /** `jti` of the access token, for the audit. */
   readonly jti: string
+  /** Scopes that the client may be given now; undefined for all. */
+  readonly allowed: ReadonlySet<string> | undefined
 }
 
-/** A grant: the user and the scope. */
+/** A grant: the user, and the scope that is given. */
 export interface Granted {
   readonly sub: string
   readonly scope: string
@@ -133,6 +135,7 @@ export type RedemptionFault =
   | 'redirect_uri'
   | 'verifier'
   | 'resource'
+  | 'limit'
 
 /** The result of a {@link Redemption}. */
 export type RedemptionOutcome =
@@ -153,13 +156,24 @@ export interface Rotation {
   readonly resource: string
   /** Scopes to narrow to; undefined for all. */
   readonly scopes: readonly string[] | undefined
+  /** Scopes that the client may be given now; undefined for all. The family keeps its own. */
+  readonly allowed: ReadonlySet<string> | undefined
   /** Seconds for which the previous token may be presented again. */
   readonly graceSeconds: number
   readonly jti: string
 }
 
 /** Why a refresh is refused, with nothing changed. */
-export type RotationFault = 'unknown' | 'expired' | 'revoked' | 'client' | 'resource' | 'scope'
+export type RotationFault =
+  | 'unknown'
+  | 'expired'
+  | 'revoked'
+  | 'client'
+  | 'resource'
+  /** Other scopes are asked for than those of the family. */
+  | 'scope'
+  /** None of the scopes is allowed now. */
+  | 'limit'
 
 /** The result of a {@link Rotation}. */
 export type RotationOutcome =
@@ -234,9 +248,12 @@ export interface StoredConnection extends Connection {
 export interface ConnectionStore {
   /**
    * Adds scopes to a connection, which is created if it does not exist. Removes scopes that the person was asked for and has just
-   * refused.
+   * refused, and in the same step ends what this client holds for the person with one of them: its unused codes are deleted, and its
+   * families revoked.
+   *
+   * @returns how many families were revoked
    */
-  remember(connection: Connection, refused: readonly string[], ttlSeconds: number): Promise<void>
+  remember(connection: Connection, refused: readonly string[], ttlSeconds: number): Promise<number>
   find(sub: string, clientId: string): Promise<Connection | undefined>
   list(sub: string): Promise<readonly StoredConnection[]>
   /** Deletes the consent, and revokes everything that was issued on it. Returns false if there was nothing. */

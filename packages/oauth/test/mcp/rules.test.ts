@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { faultOfRedirectUri, matchesRedirectUri } from '../../src/mcp/redirect-uris.ts'
-import { coversScopes, expandScopes, grantableScopes, parseScope } from '../../src/mcp/scopes.ts'
+import { allowedScopes, grantableScopes } from '../../src/mcp/scope-limit.ts'
+import { coversScopes, expandScopes, parseScope, refusedScopes } from '../../src/mcp/scopes.ts'
 import { createRefreshTokens } from '../../src/mcp/token/refresh-tokens.ts'
 
 const ANY = { allowedHosts: undefined, allowCustomSchemes: false }
@@ -72,17 +73,121 @@ describe('scopes', () => {
     expect(coversScopes([], [], scopes)).toBe(true)
   })
 
+  const client = (changes: object = {}) => ({
+    clientId: 'robot',
+    kind: 'registered' as const,
+    redirectUris: ['https://app.example:8443/cb'],
+    scope: undefined,
+    ...changes,
+  })
+  const config = (changes: object = {}) => ({
+    scopes,
+    defaultScopes: ['read'],
+    allowedScopes: new Map(),
+    registration: undefined,
+    ...changes,
+  })
+
   test('only what is known can be had', () => {
-    const mcp = { scopes, defaultScopes: ['read'] }
-    expect(grantableScopes(undefined, mcp)).toEqual(['read'])
-    expect(grantableScopes('  ', mcp)).toEqual(['read'])
-    expect(grantableScopes('openid read', mcp)).toEqual(['read'])
-    expect(grantableScopes('openid profile', mcp)).toBeUndefined()
-    expect(grantableScopes('read offline_access', mcp)).toEqual(['read', 'offline_access'])
-    expect(grantableScopes('any thing', { scopes: undefined, defaultScopes: [] })).toEqual([
-      'any',
-      'thing',
+    const grant = (wish?: string) => grantableScopes(wish, client(), config())
+    expect(grant()).toEqual(['read'])
+    expect(grant('  ')).toEqual(['read'])
+    expect(grant('openid read')).toEqual(['read'])
+    expect(grant('openid profile')).toBeUndefined()
+    expect(grant('read offline_access')).toEqual(['read', 'offline_access'])
+    const open = config({ scopes: undefined, defaultScopes: [] })
+    expect(grantableScopes('any thing', client(), open)).toEqual(['any', 'thing'])
+    expect(grantableScopes(undefined, client(), open)).toEqual([])
+  })
+
+  const open = { scopes: undefined }
+  const limits = (...entries: [string, string[]][]) => ({ allowedScopes: new Map(entries) })
+  test.each([
+    ['nothing', {}, {}, undefined, 'admin loop read write'],
+    ['nothing, without known scopes', {}, open, undefined, undefined],
+    ['a registration', { scope: 'read' }, {}, undefined, 'read'],
+    [
+      'a registration, with what its scope includes',
+      { scope: 'write' },
+      {},
+      undefined,
+      'read write',
+    ],
+    ['a registration, without known scopes', { scope: 'a b' }, open, undefined, 'a b'],
+    [
+      'a registration for other servers',
+      { scope: 'openid' },
+      {},
+      undefined,
+      'admin loop read write',
+    ],
+    [
+      'a document',
+      { kind: 'document', clientId: 'https://x.example/c', scope: 'read openid' },
+      {},
+      undefined,
+      'read',
+    ],
+    [
+      'the configuration of the client',
+      { kind: 'configured', scope: 'read' },
+      {},
+      undefined,
+      'read',
+    ],
+    ['the operator, by id', {}, limits(['robot', ['write']]), undefined, 'read write'],
+    ['the operator, by a host', {}, limits(['App.example', ['read']]), undefined, 'read'],
+    [
+      'the operator, by the host of a document',
+      { kind: 'document', clientId: 'https://x.example/c' },
+      limits(['x.example', ['read']]),
+      undefined,
+      'read',
+    ],
+    [
+      'the operator, for another client',
+      {},
+      limits(['x.example', ['read']], ['Robot', []]),
+      undefined,
+      'admin loop read write',
+    ],
+    [
+      'all of them',
+      { scope: 'write' },
+      limits(['robot', ['admin']], ['app.example', ['read']]),
+      undefined,
+      'read',
+    ],
+    [
+      'limits that have nothing in common',
+      { scope: 'b' },
+      { ...open, ...limits(['robot', ['a']]) },
+      undefined,
+      '',
+    ],
+    ['the person', { scope: 'write' }, {}, ['read'], 'read'],
+  ] as const)('are limited by %s', (_, changes, settings, only, expected) => {
+    const allowed = allowedScopes(client(changes), config(settings), only)
+    const list = allowed && [...allowed].filter((scope) => scope !== 'offline_access')
+    expect(list?.toSorted().join(' ')).toBe(expected)
+    expect(allowed?.has('offline_access') ?? true).toBe(true)
+  })
+
+  test('of a registration limit nothing where the settings say so', () => {
+    const lenient = config({ registration: { enforceScope: false } })
+    expect(allowedScopes(client({ scope: 'read' }), lenient)?.has('write')).toBe(true)
+    const configured = client({ kind: 'configured', scope: 'read' })
+    expect(allowedScopes(configured, lenient)?.has('write')).toBe(false)
+  })
+
+  test('are refused with those that include them, and not where an allowed one holds them', () => {
+    expect(refusedScopes(['read', 'write'], ['read'], scopes).toSorted()).toEqual([
+      'admin',
+      'loop',
+      'write',
     ])
+    expect(refusedScopes(['read', 'write'], ['write'], scopes)).toEqual([])
+    expect(refusedScopes(['a', 'b'], ['a'], undefined)).toEqual(['b'])
   })
 
   test('are spelt as RFC 6749 says', () => {

@@ -24,7 +24,13 @@ const RESOURCE = 'https://shop.example/mcp'
 /** A code that was saved, and how its client redeems it. */
 async function newCode(
   mcp: McpStore,
-  changes: { ttl?: number; offline?: boolean; clientId?: string; sub?: string } = {},
+  changes: {
+    ttl?: number
+    offline?: boolean
+    clientId?: string
+    sub?: string
+    scope?: string
+  } = {},
 ) {
   const redemption: Redemption = {
     codeHash: unique('code'),
@@ -37,11 +43,12 @@ async function newCode(
     familyTtl: LONG,
     accessTtl: LONG / 2,
     jti: unique('jti'),
+    allowed: undefined,
   }
   const sub = changes.sub ?? unique('ann')
   const { codeHash, clientId, codeChallenge } = redemption
-  const code = { codeHash, clientId, codeChallenge, resource: RESOURCE, scope: 'read write' }
-  const { ttl = LONG, offline = true } = changes
+  const { ttl = LONG, offline = true, scope = 'read write' } = changes
+  const code = { codeHash, clientId, codeChallenge, resource: RESOURCE, scope }
   const redirectUri = 'https://app.example/cb'
   await mcp.grants.saveCode({ ...code, sub, redirectUri, offline }, ttl)
   return { redemption, sub }
@@ -58,6 +65,7 @@ async function newFamily(mcp: McpStore) {
     nextHash: unique('token'),
     resource: RESOURCE,
     scopes: undefined,
+    allowed: undefined,
     graceSeconds: LONG,
     jti: unique('jti'),
   }
@@ -109,6 +117,26 @@ export function describeMcp(open: () => Store): void {
       const { redemption } = await newCode(mcp())
       const outcome = await mcp().grants.redeem({ ...redemption, redirectUri: undefined })
       expect(outcome).toMatchObject({ outcome: 'redeemed' })
+    })
+
+    test('give what is allowed of their scope, and their family keeps all', async () => {
+      const { redemption, sub } = await newCode(mcp())
+      const none = { ...redemption, allowed: new Set(['other']) }
+      expect(await mcp().grants.redeem(none)).toEqual({ outcome: 'refused', fault: 'limit' })
+      const some = { ...redemption, allowed: new Set(['write', 'other']) }
+      const granted = { outcome: 'redeemed', sub, scope: 'write', offline: true }
+      expect(await mcp().grants.redeem(some)).toEqual(granted)
+      const [row] = await mcp().audit.list({ clientId: redemption.clientId })
+      expect(row?.detail).toMatchObject({ scope: 'write' })
+      expect(await mcp().grants.findFamily(redemption.familyId)).toMatchObject({
+        scope: 'read write',
+      })
+    })
+
+    test('without a scope are redeemed whatever is allowed', async () => {
+      const { redemption } = await newCode(mcp(), { scope: '' })
+      const outcome = await mcp().grants.redeem({ ...redemption, allowed: new Set(['read']) })
+      expect(outcome).toMatchObject({ outcome: 'redeemed', scope: '' })
     })
 
     test('that have expired are refused', async () => {
@@ -210,6 +238,8 @@ export function describeMcp(open: () => Store): void {
       ['client', { clientId: 'another' }],
       ['resource', { resource: 'https://other.example/mcp' }],
       ['scope', { scopes: ['read', 'admin'] }],
+      ['limit', { allowed: new Set(['admin']) }],
+      ['limit', { allowed: new Set(['read']), scopes: ['write'] }],
       ['unknown', { familyId: 'another' }],
     ] as const)('are not touched by a request with another %s', async (fault, change) => {
       const { rotation } = await newFamily(mcp())
@@ -225,6 +255,21 @@ export function describeMcp(open: () => Store): void {
       expect(row?.detail).toMatchObject({ scope: 'read' })
       const next = { ...rotation, tokenHash: rotation.nextHash, nextHash: unique('token') }
       expect(await mcp().grants.rotate(next)).toMatchObject({ scope: 'read write' })
+    })
+
+    test('give what is allowed of their scopes, in a repetition too, and keep all', async () => {
+      const { rotation, sub } = await newFamily(mcp())
+      const limited = { ...rotation, allowed: new Set(['write', 'other']) }
+      const given = { sub, scope: 'write' }
+      expect(await mcp().grants.rotate(limited)).toEqual({ ...given, outcome: 'rotated' })
+      const [row] = await mcp().audit.list({ clientId: rotation.clientId })
+      expect(row?.detail).toMatchObject({ scope: 'write' })
+      expect(await mcp().grants.rotate(limited)).toMatchObject({ ...given, outcome: 'repeated' })
+      const next = { ...rotation, tokenHash: rotation.nextHash, nextHash: unique('token') }
+      const narrowed = { ...next, scopes: ['write', 'read'], allowed: new Set(['read']) }
+      expect(await mcp().grants.rotate(narrowed)).toMatchObject({ scope: 'read' })
+      const last = { ...rotation, tokenHash: next.nextHash, nextHash: unique('token') }
+      expect(await mcp().grants.rotate(last)).toMatchObject({ scope: 'read write' })
     })
 
     test('are revoked by their client alone, once', async () => {
@@ -301,6 +346,49 @@ export function describeMcp(open: () => Store): void {
       expect(await scopeNow()).toBe('admin read')
       await mcp().connections.remember({ ...connection, scope: '' }, ['admin', 'read'], LONG)
       expect(await scopeNow()).toBe('')
+    })
+
+    test('end the codes and families that hold a scope which is refused later, and no others', async () => {
+      const { rotation, sub } = await newFamily(mcp())
+      const { clientId, familyId } = rotation
+      const connection = { sub, clientId, clientName: 'Robot', redirectHost: 'app.example' }
+      await mcp().connections.remember({ ...connection, scope: 'read write' }, [], LONG)
+      const [waiting, narrow, foreign] = await Promise.all([
+        newCode(mcp(), { clientId, sub }),
+        newCode(mcp(), { clientId, sub, scope: 'read' }),
+        newCode(mcp(), { clientId }),
+      ])
+      await mcp().grants.redeem(narrow.redemption)
+      await mcp().grants.redeem(foreign.redemption)
+      const refuse = (scope: string) =>
+        mcp().connections.remember({ ...connection, scope: 'read' }, [scope], LONG)
+      expect(await refuse('other')).toBe(0)
+      expect(await mcp().grants.findFamily(familyId)).toMatchObject({ revoked: false })
+      expect(await refuse('write')).toBe(1)
+      expect(await refuse('write')).toBe(0)
+      expect(await mcp().grants.findFamily(familyId)).toMatchObject({ revoked: true })
+      expect((await mcp().revocations.list()).map(({ id }) => id)).toContain(familyId)
+      expect(await mcp().grants.redeem(waiting.redemption)).toMatchObject({ fault: 'unknown' })
+      for (const { redemption } of [narrow, foreign]) {
+        const kept = await mcp().grants.findFamily(redemption.familyId)
+        expect(kept).toMatchObject({ revoked: false })
+      }
+      const rows = await mcp().audit.list({ clientId, event: 'oauth.mcp.consent.narrowed' })
+      expect(rows.map(({ detail }) => detail)).toEqual([{ refused: 'write', families: 1 }])
+    })
+
+    test('leave no family with a refused scope, however many codes are redeemed meanwhile', async () => {
+      const [sub, clientId] = [unique('sub'), unique('client')]
+      const connection = { sub, clientId, clientName: 'Robot', redirectHost: 'x', scope: 'read' }
+      const codes = await race(() => newCode(mcp(), { clientId, sub }))
+      await Promise.all([
+        ...codes.map(({ redemption }) => mcp().grants.redeem(redemption)),
+        mcp().connections.remember(connection, ['write'], LONG),
+      ])
+      const families = await Promise.all(
+        codes.map(({ redemption }) => mcp().grants.findFamily(redemption.familyId)),
+      )
+      expect(families.filter((family) => family?.revoked === false)).toEqual([])
     })
 
     test('lose none of the scopes that a person allows in several windows at once', async () => {

@@ -13,7 +13,7 @@ import type { Client } from '../clients/client.ts'
 import type { McpConfig } from '../config/config.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
 import { hostOf } from '../redirect-uris.ts'
-import { coversScopes, OFFLINE_ACCESS } from '../scopes.ts'
+import { coversScopes, OFFLINE_ACCESS, refusedScopes } from '../scopes.ts'
 import { answerUrl, isTrustedTarget } from './answer-client.ts'
 import { keepWaiting, type SignInForClient } from './flow.ts'
 import type { AuthorizationRequest } from './read-request.ts'
@@ -150,7 +150,7 @@ export interface Consent {
 
 /** Remembers the consent and issues a code. @returns the URL at the client that takes it */
 export async function issueCode(
-  context: Pick<McpContext, 'sealer' | 'mcp' | 'mcpStore' | 'audit'>,
+  context: Pick<McpContext, 'sealer' | 'mcp' | 'mcpStore' | 'revocations' | 'audit'>,
   request: FastifyRequest,
   reply: FastifyReply,
   consent: Consent,
@@ -171,21 +171,21 @@ export async function issueCode(
     { codeHash, clientId, sub, resource, redirectUri, codeChallenge, scope, offline },
     CODE_TTL,
   )
-  // After the code is there: a revocation that does not see it is seen here.
-  if (await isRevoked(context, person)) {
-    const description = 'The access of this person has ended.'
+  // After the code is there: a revocation or a narrower consent that does not see it is seen here.
+  if (await isWithdrawn(context, consent)) {
+    const description = 'The access of this person, or this consent, has ended meanwhile.'
     return answerUrl(mcp, authorization, { error: 'access_denied', description })
   }
   return answerUrl(mcp, authorization, { code })
 }
 
 async function remember(
-  context: Pick<McpContext, 'sealer' | 'mcp' | 'mcpStore'>,
+  context: Pick<McpContext, 'sealer' | 'mcp' | 'mcpStore' | 'revocations' | 'audit'>,
   request: FastifyRequest,
   reply: FastifyReply,
   { client, authorization, person, allowed }: Consent,
 ): Promise<void> {
-  const { mcp, mcpStore } = context
+  const { mcp, mcpStore, revocations, audit } = context
   const connection = {
     sub: person.user,
     clientId: authorization.clientId,
@@ -195,11 +195,32 @@ async function remember(
   }
   // It outlives what is issued on it: who is revoked is looked for by their connections.
   const ttl = Math.max(CONSENT_TTL, mcp.refreshTokenTtl + CODE_TTL)
-  const refused = authorization.scopes.filter((one) => !allowed.includes(one))
-  await mcpStore.connections.remember(connection, refused, ttl)
-  if (refused.length === 0) {
+  const refused = refusedScopes(authorization.scopes, allowed, mcp.scopes)
+  const families = await mcpStore.connections.remember(connection, refused, ttl)
+  if (families > 0) {
+    const { clientId, sub } = connection
+    audit.log(EVENTS.narrowed, { clientId, sub, detail: { refused: refused.join(' '), families } })
+    // This node need not wait for its next look.
+    await revocations.refresh()
+  }
+  if (authorization.scopes.every((one) => allowed.includes(one))) {
     rememberInBrowser(context, request, reply, authorization, person.provider)
   }
+}
+
+/** Whether the consent that was just given is over: revoked with the person or the client, or narrowed in another window. */
+async function isWithdrawn(
+  context: Pick<McpContext, 'mcpStore'>,
+  { authorization, person, allowed }: Consent,
+): Promise<boolean> {
+  const { connections } = context.mcpStore
+  const [revoked, connection] = await Promise.all([
+    isRevoked(context, person),
+    person.isQuarantined ? undefined : connections.find(person.user, authorization.clientId),
+  ])
+  if (revoked || person.isQuarantined) return revoked
+  const consented = new Set(connection?.scope.split(' '))
+  return connection === undefined || allowed.some((scope) => !consented.has(scope))
 }
 
 /** Whether all that acts for the person was revoked after they had signed in: they may have been removed since. */

@@ -6,7 +6,7 @@ import { isDocumentUrl } from '../clients/document-url.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { matchesRedirectUri } from '../redirect-uris.ts'
 import { namesResource } from '../resource.ts'
-import { grantableScopes } from '../scopes.ts'
+import { grantableScopes } from '../scope-limit.ts'
 
 /** RFC 7636, section 4.2: the SHA-256 of a verifier in base64url. */
 const S256_CHALLENGE = /^[\w-]{43}$/
@@ -64,11 +64,11 @@ export async function readRequest(
   const states = query.getAll('state')
   const state = (states.length === 1 && states[0]) || undefined
   const refusal = faultOfRequest(query, client, context.mcp.resource)
-  const scopes = grantableScopes(query.get('scope') ?? undefined, context.mcp)
+  const scopes = grantableScopes(query.get('scope') ?? undefined, client, context.mcp)
   if (refusal !== undefined || scopes === undefined) {
     const fault = refusal ?? {
       error: 'invalid_scope',
-      description: 'None of the requested scopes is known.',
+      description: 'None of the requested scopes is known, and allowed to this client.',
     }
     return { outcome: 'refused', client, refusal: fault, redirectUri, state }
   }

@@ -26,6 +26,8 @@ export interface McpConfig {
         readonly allowedHosts: readonly string[] | undefined
         readonly rateLimit: RateLimit
         readonly unusedClientTtl: number
+        /** Whether the `scope` of a registration limits the client. */
+        readonly enforceScope: boolean
       }
     | undefined
   readonly documents:
@@ -47,6 +49,8 @@ export interface McpConfig {
   readonly scopes: ReadonlyMap<string, ScopeConfig> | undefined
   /** What a client gets that asks for no scope. */
   readonly defaultScopes: readonly string[]
+  /** The most that clients may be given, by client_id or by a host in lower case. */
+  readonly allowedScopes: ReadonlyMap<string, readonly string[]>
   /** Whether clients, registered or published, may have redirect URIs of native apps. */
   readonly allowCustomSchemes: boolean
   /** The redirect URIs for which a person is not asked a second time. */

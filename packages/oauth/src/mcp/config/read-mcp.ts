@@ -8,14 +8,17 @@ import { type AuthMethod, type Client, type GrantType, isClientId } from '../cli
 import { isSecretKey } from '../clients/metadata.ts'
 import { faultOfRedirectUri } from '../redirect-uris.ts'
 import { canonicalResource } from '../resource.ts'
-import { OFFLINE_ACCESS, parseScope } from '../scopes.ts'
-import type { McpConfig, ScopeConfig } from './config.ts'
+import type { McpConfig } from './config.ts'
+import {
+  type Add,
+  readAllowedScopes,
+  readDefaultScopes,
+  readKnownScopes,
+  readScopes,
+} from './read-scopes.ts'
 import type { ConfiguredClient, McpSettings } from './schema.ts'
 
 const DAY = 86_400
-
-/** Where problems are collected. */
-type Add = (path: string, message: string) => void
 
 /** The block, complete; undefined while it is turned off or has problems. */
 export function readMcp(
@@ -30,7 +33,7 @@ export function readMcp(
   const names = readProviderNames(settings, providers, add)
   addForeignCallbacks(issuer, names, providers, add)
   const scopes = readScopes(settings, add)
-  const clients = readClients(settings, add)
+  const clients = readClients(settings, scopes, add)
   const registration = readRegistration(settings, add)
   const documents = readDocuments(settings, add)
   const config: McpConfig = {
@@ -43,6 +46,7 @@ export function readMcp(
     clientCredentials: readClientCredentials(settings, clients, documents, add),
     scopes,
     defaultScopes: readDefaultScopes(settings, scopes, add),
+    allowedScopes: readAllowedScopes(settings, scopes, add),
     allowCustomSchemes: settings.dynamicClientRegistration?.allowCustomSchemes ?? false,
     rememberConsent: settings.rememberConsent ?? 'always',
     signingAlgorithm: settings.signingAlgorithm ?? 'ES256',
@@ -119,36 +123,6 @@ function readProviderNames(
   return list
 }
 
-function readScopes({ scopes }: McpSettings, add: Add): McpConfig['scopes'] {
-  if (scopes === undefined) return undefined
-  const read = new Map<string, ScopeConfig>()
-  for (const [name, scope] of Object.entries(scopes)) {
-    if (parseScope(name)?.[0] !== name)
-      add(`scopes.${name}`, 'is not a valid scope: RFC 6749, section 3.3')
-    const { description, includes = [] } =
-      typeof scope === 'string' ? { description: scope } : scope
-    for (const one of includes) {
-      if (!Object.hasOwn(scopes, one))
-        add(`scopes.${name}.includes`, `names ${one}, which is not in scopes`)
-    }
-    read.set(name, { description, includes })
-  }
-  return read
-}
-
-function readDefaultScopes(
-  { defaultScope }: McpSettings,
-  scopes: McpConfig['scopes'],
-  add: Add,
-): readonly string[] {
-  if (defaultScope === undefined) return [...(scopes?.keys() ?? [])]
-  const parsed = parseScope(defaultScope)
-  if (parsed === undefined) add('defaultScope', 'is malformed: RFC 6749, section 3.3')
-  const unknown = parsed?.find((one) => scopes && !scopes.has(one) && one !== OFFLINE_ACCESS)
-  if (unknown !== undefined) add('defaultScope', `names ${unknown}, which is not in scopes`)
-  return parsed ?? []
-}
-
 function readRegistration(settings: McpSettings, add: Add): McpConfig['registration'] {
   const given = settings.dynamicClientRegistration ?? {}
   if (given.enabled === false) return undefined
@@ -166,6 +140,7 @@ function readRegistration(settings: McpSettings, add: Add): McpConfig['registrat
     ),
     rateLimit: given.rateLimit ?? 60,
     unusedClientTtl: given.unusedClientTtl ?? 30 * DAY,
+    enforceScope: given.enforceScope ?? true,
   }
 }
 
@@ -217,12 +192,17 @@ function readClientCredentials(
   return { accessTokenTtl: given.accessTokenTtl ?? 300, rateLimit: given.rateLimit ?? 30 }
 }
 
-function readClients({ clients }: McpSettings, add: Add): McpConfig['clients'] {
+function readClients(
+  { clients }: McpSettings,
+  scopes: McpConfig['scopes'],
+  add: Add,
+): McpConfig['clients'] {
   const read = new Map<string, Client>()
   for (const [clientId, settings] of Object.entries(clients ?? {})) {
     const addOwn: Add = (path, message) => add(`clients.${clientId}${path && `.${path}`}`, message)
     if (!isClientId(clientId))
       addOwn('', 'is not a client id: use 1 to 2048 printable ASCII characters')
+    if (settings.scope !== undefined) readKnownScopes(settings.scope, 'scope', scopes, addOwn)
     read.set(clientId, readClient(clientId, settings, addOwn))
   }
   return read
@@ -241,9 +221,6 @@ function readClient(clientId: string, settings: ConfiguredClient, add: Add): Cli
   if (jwksUri !== undefined && !isHttps(jwksUri)) add('jwksUri', 'must be an https URL')
   if ([clientSecret, jwks, jwksUri].filter((one) => one !== undefined).length > 1) {
     add('', 'has more than one of clientSecret, jwks and jwksUri: choose one')
-  }
-  if (settings.scope !== undefined && parseScope(settings.scope) === undefined) {
-    add('scope', 'is malformed: RFC 6749, section 3.3')
   }
   return {
     clientId,

@@ -51,7 +51,9 @@ export const ConfiguredClient = Type.Object(
         { description: 'Public keys: the client authenticates with private_key_jwt.' },
       ),
       jwksUri: Text('URL of its public keys, instead of jwks.'),
-      scope: Text('Scopes of client_credentials, separated by spaces.'),
+      scope: Text(
+        'The most that it may be given, and what client_credentials gives: scopes, separated by spaces.',
+      ),
       trusted: Flag('People are not asked for their consent.'),
       introspect: Flag('May introspect tokens of other clients, as a resource server.'),
     }),
@@ -71,6 +73,9 @@ export const DynamicClientRegistration = Type.Object(
       allowedRedirectUriHosts: TextList('Allowed hosts of redirect URIs. Default: any.'),
       allowCustomSchemes: Flag(
         'Redirect URIs of native apps, such as cursor://, in documents of clients too. Default false.',
+      ),
+      enforceScope: Flag(
+        'Whether the scope of a registration is the most that the client may be given. Default true; see below.',
       ),
       rateLimit: Limit('Registrations per minute from one address. Default 60.'),
       unusedClientTtl: Seconds(
@@ -145,6 +150,10 @@ export const McpSettings = Type.Object(
       clientCredentials: ClientCredentials,
       scopes: Type.Record(Type.String(), Scope, {
         description: 'The known scopes. Default: all that clients request.',
+      }),
+      allowedScopes: Type.Record(Type.String(), Text('Scopes, separated by spaces.'), {
+        description:
+          'The most that clients may be given, by client_id, or by the host of their document or of a redirect URI. Default: all.',
       }),
       defaultScope: Text('Scope of a request without a scope. Default: all in scopes.'),
       rememberConsent: Type.Union(

@@ -3,9 +3,12 @@
 import { isStorableId, MAX_USER_BYTES } from '../../identifier.ts'
 import { endSignIns } from '../../session/sign-in.ts'
 import { EVENTS } from '../../store/audit-events.ts'
+import { limitScopes } from '../../store/given-scope.ts'
 import type { AuditQuery, StoredAuditEntry } from '../../store/mcp.ts'
 import { isClientId } from '../clients/client.ts'
+import { isDocumentUrl } from '../clients/document-url.ts'
 import type { McpContext } from '../mcp-context.ts'
+import { allowedScopes, type LimitedClient } from '../scope-limit.ts'
 
 /** A client that acts for a person. */
 export interface ConnectedClient {
@@ -64,6 +67,8 @@ export function createOAuthMcp({
 }: Pick<McpContext, 'store' | 'mcp' | 'mcpStore' | 'revocations' | 'audit'>): OAuthMcp {
   // Nothing was ever issued for another one.
   const isKnowable = (user: string) => isStorableId(user, MAX_USER_BYTES)
+  const limitOf = (clientId: string, redirectHost: string) =>
+    allowedScopes(mcp.clients.get(clientId) ?? presumedClient(clientId, redirectHost), mcp)
   return {
     issuer: mcp.issuer,
     resource: mcp.resource,
@@ -74,7 +79,7 @@ export function createOAuthMcp({
         clientId,
         clientName,
         redirectHost,
-        scopes: scope.split(' ').filter(Boolean),
+        scopes: limitScopes(scope.split(' ').filter(Boolean), limitOf(clientId, redirectHost)),
         connectedAt: new Date(one.createdAt * 1_000),
         usedAt: new Date(one.usedAt * 1_000),
         active: one.active,
@@ -97,4 +102,12 @@ export function createOAuthMcp({
     },
     audit: async (query = {}) => await mcpStore.audit.list(query),
   }
+}
+
+/** A client of which only the connection is looked at: registrations and documents were heeded when the person consented. */
+function presumedClient(clientId: string, redirectHost: string): LimitedClient {
+  const kind = isDocumentUrl(clientId) ? 'document' : 'registered'
+  const redirectUri = redirectHost.includes('://') ? redirectHost : `https://${redirectHost}`
+  const redirectUris = URL.canParse(redirectUri) ? [redirectUri] : []
+  return { clientId, kind, redirectUris, scope: undefined }
 }

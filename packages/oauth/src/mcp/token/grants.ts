@@ -4,12 +4,14 @@ import { hash } from 'node:crypto'
 import { Refusal } from '../../http/refusal.ts'
 import { hashSecret } from '../../secrets.ts'
 import { type AuditEvent, EVENTS } from '../../store/audit-events.ts'
+import { limitScopes } from '../../store/given-scope.ts'
 import type { RotationFault } from '../../store/mcp.ts'
 import type { Authenticated } from '../clients/authenticate.ts'
-import type { GrantType } from '../clients/client.ts'
+import type { Client, GrantType } from '../clients/client.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { Parameters } from '../parameters.ts'
 import { namesResource } from '../resource.ts'
+import { allowedScopes } from '../scope-limit.ts'
 import { parseScope } from '../scopes.ts'
 import { newFamilyId, newJti } from './access-token.ts'
 import type { RefreshToken, RefreshTokens } from './refresh-tokens.ts'
@@ -85,6 +87,7 @@ async function redeemCode(
     familyTtl: mcp.refreshTokenTtl,
     accessTtl: mcp.accessTokenTtl,
     jti,
+    allowed: allowedScopes(client, mcp),
   })
   if (outcome.outcome === 'replayed') {
     revocations.add(outcome.familyId)
@@ -107,6 +110,7 @@ const CODE_FAULTS = {
   redirect_uri: 'redirect_uri is not the one of the authorization request.',
   verifier: 'code_verifier does not fit the challenge.',
   resource: 'The code is for another resource.',
+  limit: 'The client may no longer be given a scope of the code.',
 } as const
 
 async function refresh(
@@ -136,6 +140,7 @@ async function refresh(
     nextHash: hashes[0] ?? '',
     resource: mcp.resource,
     scopes,
+    allowed: allowedScopes(client, mcp),
     graceSeconds: mcp.refreshGrace,
     jti,
   })
@@ -145,8 +150,7 @@ async function refresh(
   // The token that was answered before may have been made under another secret of the configuration.
   const refreshToken = successors[isRepeated ? hashes.indexOf(outcome.currentHash) : 0]
   if (refreshToken === undefined) return invalidGrant('The refresh token is not known.')
-  const scope = scopes?.join(' ') ?? outcome.scope
-  const { sub } = outcome
+  const { sub, scope } = outcome
   const event = isRepeated ? EVENTS.repeated : EVENTS.refreshed
   // The rotation was written with itself; this access token is one more.
   const detail = { aud: mcp.resource, scope, jti }
@@ -187,6 +191,7 @@ const ROTATION_FAULTS = {
   expired: 'The refresh token has expired.',
   revoked: 'The refresh token is revoked.',
   resource: 'The refresh token is for another resource.',
+  limit: 'The client may no longer be given a scope of the refresh token.',
 } as const
 
 async function clientCredentials(
@@ -205,7 +210,7 @@ async function clientCredentials(
   }
   const foreign = faultOfResource(context, parameters)
   if (foreign) return foreign
-  const scope = grantedScope(client.scope, parameters.get('scope'))
+  const scope = ownScope(client, mcp, parameters.get('scope'))
   if (scope instanceof Refusal) return scope
   const { clientId } = client
   const { limits, grants } = mcpStore
@@ -232,13 +237,16 @@ const RATE_WINDOW = 60
 /** The seed, "Authentication": assertions of headless clients are signed with EdDSA; RFC 9864 calls it Ed25519. */
 const EDDSA: readonly string[] = ['EdDSA', 'Ed25519']
 
-/** Without a person to ask, a client gets what it is configured with, or less. */
-function grantedScope(configured: string | undefined, asked: string | undefined): string | Refusal {
-  const own = configured ?? ''
-  if (asked === undefined) return own
+/** Without a person to ask, a client gets what it is configured or published with, as far as that is allowed to it, or less. */
+function ownScope(
+  client: Client,
+  mcp: McpContext['mcp'],
+  asked: string | undefined,
+): string | Refusal {
+  const own = limitScopes(parseScope(client.scope ?? '') ?? [], allowedScopes(client, mcp))
+  if (asked === undefined) return own.join(' ')
   const scopes = parseScope(asked)
-  const allowed = new Set(own.split(' '))
-  return scopes?.length && scopes.every((scope) => allowed.has(scope))
+  return scopes?.length && scopes.every((scope) => own.includes(scope))
     ? scopes.join(' ')
     : new Refusal('invalid_scope', 'The client may not use that scope.')
 }

@@ -1,6 +1,11 @@
 import { EVENTS } from '../audit-events.ts'
-import { consentedScope } from '../consented-scope.ts'
-import { type ConnectionStore, REVOCATION_TTL, type StoredConnection } from '../mcp.ts'
+import { consentedScope, holdsRefused } from '../consented-scope.ts'
+import {
+  type Connection,
+  type ConnectionStore,
+  REVOCATION_TTL,
+  type StoredConnection,
+} from '../mcp.ts'
 import { personId } from '../person-id.ts'
 import type { ExpiringMap } from './expiring-map.ts'
 import type { Tables } from './mcp-tables.ts'
@@ -16,6 +21,7 @@ export function memoryConnections(tables: Tables): ConnectionStore {
       const scope = consentedScope(known?.scope, connection.scope, refused)
       const times = { createdAt: known?.createdAt ?? clock(), consentedAt: clock() }
       connections.set(key, { ...connection, scope, ...times }, ttlSeconds)
+      return endRefused(tables, connection, refused)
     },
     find: async (sub, clientId) => connections.get(keyOf(sub, clientId)),
     list: async (sub) => list(tables, sub),
@@ -45,22 +51,50 @@ function list({ connections, families }: Tables, sub: string): readonly StoredCo
     .toSorted((a, b) => b.usedAt - a.usedAt)
 }
 
-/** Revokes what was issued to a client: to one person, or to all. False when there was nothing. */
-function revoke(tables: Tables, clientId: string, sub: string | undefined): boolean {
-  const { clock, connections, families, codes, revocations } = tables
-  const isMeant = isOf(clientId, sub)
-  for (const [hash, code] of codes.live()) {
-    if (isMeant(code) && code.familyId === null) codes.delete(hash)
+/** Ends what a client holds for a person with a refused scope. */
+function endRefused(
+  tables: Tables,
+  { clientId, sub }: Connection,
+  refused: readonly string[],
+): number {
+  const isOwn = isOf(clientId, sub)
+  const isMeant = (one: { clientId: string; sub: string; scope: string }) =>
+    isOwn(one) && holdsRefused(one.scope, refused)
+  for (const [hash, code] of tables.codes.live()) {
+    if (isMeant(code) && code.familyId === null) tables.codes.delete(hash)
   }
+  const families = revokeFamilies(tables, isMeant)
+  if (families === 0) return 0
+  const detail = { refused: refused.join(' '), families }
+  tables.write({ event: EVENTS.narrowed, clientId, sub, detail })
+  return families
+}
+
+/** @returns how many were revoked */
+function revokeFamilies(
+  { clock, families, revocations }: Tables,
+  isMeant: (family: { clientId: string; sub: string; scope: string }) => boolean,
+): number {
   const live = valuesOf(families).filter((one) => isMeant(one) && !one.revoked)
   for (const family of live) {
     families.update(family.familyId, { ...family, revoked: true })
     revocations.set(family.familyId, clock(), REVOCATION_TTL)
   }
+  return live.length
+}
+
+/** Revokes what was issued to a client: to one person, or to all. False when there was nothing. */
+function revoke(tables: Tables, clientId: string, sub: string | undefined): boolean {
+  const { connections, codes } = tables
+  const isMeant = isOf(clientId, sub)
+  for (const [hash, code] of codes.live()) {
+    if (isMeant(code) && code.familyId === null) codes.delete(hash)
+  }
+  const families = revokeFamilies(tables, isMeant)
   const forgotten = [...connections.live()].filter(([, one]) => isMeant(one))
   for (const [key] of forgotten) connections.delete(key)
-  if (live.length + forgotten.length === 0) return false
-  tables.write({ event: EVENTS.disconnected, clientId, sub, detail: { families: live.length } })
+  if (families + forgotten.length === 0) return false
+  tables.write({ event: EVENTS.disconnected, clientId, sub, detail: { families } })
   return true
 }
 

@@ -1,4 +1,5 @@
 import { EVENTS } from '../audit-events.ts'
+import { givenScope } from '../given-scope.ts'
 import { judgeRedemption, judgeRotation } from '../judge-grant.ts'
 import {
   CODE_MEMORY,
@@ -172,23 +173,25 @@ function redeem(tables: Tables, redemption: Redemption): RedemptionOutcome {
   }
   const family = { familyId, clientId, sub, resource, scope, revoked: false, ...hashes }
   families.set(familyId, { ...family, createdAt, expiresAt }, ttl)
-  const detail = { aud: resource, scope, jti, family_id: familyId }
+  const given = givenScope(scope, undefined, redemption.allowed) ?? ''
+  const detail = { aud: resource, scope: given, jti, family_id: familyId }
   tables.write({ event: EVENTS.issued, clientId, sub, detail })
-  return { outcome: 'redeemed', sub, scope, offline }
+  return { outcome: 'redeemed', sub, scope: given, offline }
 }
 
 function rotate(tables: Tables, rotation: Rotation): RotationOutcome {
   const { clock, families } = tables
-  const { familyId, clientId, tokenHash, nextHash, resource, scopes, jti } = rotation
+  const { familyId, clientId, tokenHash, nextHash, resource, jti } = rotation
   const family = families.get(familyId)
   const outcome = judgeRotation(rotation, tables.familyOf(familyId))
   if (outcome.outcome === 'reused') tables.revoke(familyId, clientId, EVENTS.reused)
   if (outcome.outcome !== 'good') return outcome
   if (family === undefined) return { outcome: 'refused', fault: 'unknown' }
-  const { sub, scope } = family
+  const { sub } = family
+  const { scope } = outcome
   const hashes = { previousHash: tokenHash, currentHash: nextHash, rotatedAt: clock() }
   families.update(familyId, { ...family, ...hashes })
-  const detail = { aud: resource, scope: scopes?.join(' ') ?? scope, jti, family_id: familyId }
+  const detail = { aud: resource, scope, jti, family_id: familyId }
   tables.write({ event: EVENTS.refreshed, clientId, sub, detail })
   return { outcome: 'rotated', sub, scope }
 }

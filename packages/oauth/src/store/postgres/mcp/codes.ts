@@ -3,6 +3,7 @@ import { EVENTS } from '../../audit-events.ts'
 import type { FoundCode } from '../../judge-grant.ts'
 import { type AuthorizationCode, CODE_MEMORY, type Granted, type Redemption } from '../../mcp.ts'
 import { execute, query, queryFirst, sql } from '../statement.ts'
+import { allowedText, givenScope, hasGivenScope } from './given-scope.ts'
 import { placed } from './share-statement.ts'
 
 /** Keeps a new code; it is good for `ttlSeconds`, and known for longer. */
@@ -31,6 +32,8 @@ export async function redeem(
 ): Promise<readonly (Redeemed | undefined)[]> {
   const column = <K extends keyof Redemption>(name: K) =>
     redemptions.map((one) => one[name] ?? null)
+  const allowed = redemptions.map((one) => allowedText(one.allowed))
+  const [scope, limit] = [sql`c.scope`, sql`a.allowed`]
   const rows = await query<Redeemed & { place: number }>(
     pool,
     sql`
@@ -38,16 +41,16 @@ export async function redeem(
       select * from unnest(${column('codeHash')}::text[], ${column('clientId')}::text[], ${column('redirectUri')}::text[],
           ${column('codeChallenge')}::text[], ${column('resource')}::text[], ${column('familyId')}::text[],
           ${column('tokenHash')}::text[], ${column('familyTtl')}::float8[], ${column('accessTtl')}::float8[],
-          ${column('jti')}::text[])
+          ${column('jti')}::text[], ${allowed}::text[])
         with ordinality as a (code_hash, client_id, redirect_uri, code_challenge, resource, family_id, token_hash,
-          family_ttl, access_ttl, jti, place)
+          family_ttl, access_ttl, jti, allowed, place)
     ), code as (
       update oauth.mcp_auth_codes c set family_id = a.family_id
       from asked a
       where c.code_hash = a.code_hash and c.client_id = a.client_id and c.family_id is null and c.good_until > now()
         and (a.redirect_uri is null or c.redirect_uri = a.redirect_uri)
-        and c.code_challenge = a.code_challenge and c.resource = a.resource
-      returning a.*, c.sub, c.scope, c.offline
+        and c.code_challenge = a.code_challenge and c.resource = a.resource and ${hasGivenScope(scope, limit)}
+      returning a.*, c.sub, c.scope, c.offline, ${givenScope(scope, limit)} as given
     ), family as (
       insert into oauth.mcp_refresh_families (family_id, client_id, sub, resource, scope, current_hash, expires_at)
       select family_id, client_id, sub, resource, scope, case when offline then token_hash end,
@@ -56,10 +59,10 @@ export async function redeem(
     ), audited as (
       insert into oauth.mcp_audit (event, client_id, sub, detail)
       select ${EVENTS.issued}, client_id, sub,
-        jsonb_build_object('aud', resource, 'scope', scope, 'jti', jti, 'family_id', family_id)
+        jsonb_build_object('aud', resource, 'scope', given, 'jti', jti, 'family_id', family_id)
       from code
     )
-    select place::int - 1 as place, sub, scope, offline from code`,
+    select place::int - 1 as place, sub, given as scope, offline from code`,
   )
   return placed<Redeemed>(rows, redemptions.length)
 }

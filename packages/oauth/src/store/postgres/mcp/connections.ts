@@ -12,14 +12,24 @@ import {
 import { personId } from '../../person-id.ts'
 import { isAlive } from '../is-alive.ts'
 import { endUser } from '../sign-ins.ts'
-import { type Connection, execute, query, queryFirst, sql } from '../statement.ts'
+import { type Connection, execute, query, queryFirst, sql, transaction } from '../statement.ts'
 
 /** Connections in `oauth.mcp_connections`. */
 export function postgresConnections(pool: Pool): ConnectionStore {
   return {
     async remember(connection, refused, ttlSeconds) {
       // Of two consents at once one finds another scope than it has read, and tries again.
-      while (!(await tryRemember(pool, connection, refused, ttlSeconds)));
+      const addTo = async (db: Connection) => {
+        while (!(await tryRemember(db, connection, refused, ttlSeconds)));
+      }
+      if (refused.length > 0) {
+        return await transaction(pool, async (tx) => {
+          await addTo(tx)
+          return await endRefused(tx, connection, refused)
+        })
+      }
+      await addTo(pool)
+      return 0
     },
     async find(sub, clientId) {
       const row = await queryFirst<StoredConsent>(
@@ -61,13 +71,13 @@ export function postgresConnections(pool: Pool): ConnectionStore {
 
 /** Adds a consent to what was read a moment before. @returns false when it has changed since */
 async function tryRemember(
-  pool: Pool,
+  connection: Connection,
   { sub, clientId, clientName, redirectHost, scope: allowed }: StoredConsent,
   refused: readonly string[],
   ttlSeconds: number,
 ): Promise<boolean> {
   const known = await queryFirst<{ scope: string; alive: boolean }>(
-    pool,
+    connection,
     sql`
       select scope, ${isAlive} as alive from oauth.mcp_connections
       where sub = ${sub} and client_id = ${clientId}`,
@@ -76,7 +86,7 @@ async function tryRemember(
   const expiresAt = sql`now() + make_interval(secs => ${ttlSeconds})`
   if (known === undefined) {
     const added = await execute(
-      pool,
+      connection,
       sql`
         insert into oauth.mcp_connections (sub, client_id, client_name, redirect_host, scope, expires_at)
         values (${sub}, ${clientId}, ${clientName}, ${redirectHost}, ${scope}, ${expiresAt})
@@ -85,7 +95,7 @@ async function tryRemember(
     return added === 1
   }
   const changed = await execute(
-    pool,
+    connection,
     sql`
       update oauth.mcp_connections
       set client_name = ${clientName}, redirect_host = ${redirectHost}, scope = ${scope}, consented_at = now(),
@@ -93,6 +103,45 @@ async function tryRemember(
       where sub = ${sub} and client_id = ${clientId} and scope = ${known.scope}`,
   )
   return changed === 1
+}
+
+/** Ends what a client holds for a person with a refused scope. @returns how many families were revoked */
+async function endRefused(
+  connection: Connection,
+  { sub, clientId }: StoredConsent,
+  refused: readonly string[],
+): Promise<number> {
+  const isHeld = sql`client_id = ${clientId} and sub = ${sub} and string_to_array(scope, ' ') && ${refused}::text[]`
+  // First the codes, as in a revocation. Rows are locked in the order of their keys, as grants lock them.
+  await execute(
+    connection,
+    sql`
+    delete from oauth.mcp_auth_codes where code_hash in (
+      select code_hash from oauth.mcp_auth_codes where ${isHeld} and family_id is null order by code_hash for update
+    )`,
+  )
+  const rows = await query<{ families: number }>(
+    connection,
+    sql`
+    with held as (
+      select family_id from oauth.mcp_refresh_families where ${isHeld} and revoked_at is null and ${isAlive}
+      order by family_id for update
+    ), families as (
+      update oauth.mcp_refresh_families f set revoked_at = clock_timestamp()
+      from held where f.family_id = held.family_id
+      returning f.family_id
+    ), revoked as (
+      insert into oauth.mcp_revocations (id, expires_at)
+      select family_id, now() + make_interval(secs => ${REVOCATION_TTL}) from families
+      on conflict (id) do nothing
+    )
+    insert into oauth.mcp_audit (event, client_id, sub, detail)
+    select ${EVENTS.narrowed}, ${clientId}, ${sub},
+      jsonb_build_object('refused', ${refused.join(' ')}::text, 'families', count(*))
+    from families having count(*) > 0
+    returning (detail -> 'families')::int as families`,
+  )
+  return rows[0]?.families ?? 0
 }
 
 async function revokeConnection(

@@ -3,6 +3,7 @@ import { EVENTS } from '../../audit-events.ts'
 import { type Granted, REVOCATION_TTL, type RefreshFamily, type Rotation } from '../../mcp.ts'
 import { isAlive } from '../is-alive.ts'
 import { query, queryFirst, sql } from '../statement.ts'
+import { allowedText, givenScope, hasGivenScope } from './given-scope.ts'
 import { placed } from './share-statement.ts'
 
 /** Rotates those whose token is the current one; undefined for all others. */
@@ -12,13 +13,15 @@ export async function rotate(
 ): Promise<readonly (Granted | undefined)[]> {
   const column = <K extends keyof Rotation>(name: K) => rotations.map((one) => one[name])
   const scopes = rotations.map((one) => one.scopes?.join(' ') ?? null)
+  const allowed = rotations.map((one) => allowedText(one.allowed))
+  const [scope, limit] = [sql`coalesce(a.scopes, f.scope)`, sql`a.allowed`]
   const rows = await query<Granted & { place: number }>(
     pool,
     sql`
     with asked as (
       select * from unnest(${column('familyId')}::text[], ${column('clientId')}::text[], ${column('tokenHash')}::text[],
-          ${column('nextHash')}::text[], ${column('resource')}::text[], ${column('jti')}::text[], ${scopes}::text[])
-        with ordinality as a (family_id, client_id, token_hash, next_hash, resource, jti, scopes, place)
+          ${column('nextHash')}::text[], ${column('resource')}::text[], ${column('jti')}::text[], ${scopes}::text[], ${allowed}::text[])
+        with ordinality as a (family_id, client_id, token_hash, next_hash, resource, jti, scopes, allowed, place)
     ), family as (
       update oauth.mcp_refresh_families f
       set previous_hash = current_hash, current_hash = a.next_hash, rotated_at = now()
@@ -26,11 +29,12 @@ export async function rotate(
       where f.family_id = a.family_id and f.client_id = a.client_id and f.current_hash = a.token_hash
         and f.resource = a.resource and f.revoked_at is null and ${isAlive}
         and (a.scopes is null or string_to_array(a.scopes, ' ') <@ string_to_array(f.scope, ' '))
-      returning a.*, f.sub, f.scope
+        and ${hasGivenScope(scope, limit)}
+      returning a.*, f.sub, ${givenScope(scope, limit)} as scope
     ), audited as (
       insert into oauth.mcp_audit (event, client_id, sub, detail)
       select ${EVENTS.refreshed}, client_id, sub,
-        jsonb_build_object('aud', resource, 'scope', coalesce(scopes, scope), 'jti', jti, 'family_id', family_id)
+        jsonb_build_object('aud', resource, 'scope', scope, 'jti', jti, 'family_id', family_id)
       from family
     )
     select place::int - 1 as place, sub, scope from family`,

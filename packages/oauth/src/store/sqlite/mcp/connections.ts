@@ -1,5 +1,5 @@
 import { EVENTS } from '../../audit-events.ts'
-import { consentedScope } from '../../consented-scope.ts'
+import { consentedScope, holdsRefused } from '../../consented-scope.ts'
 import {
   type Connection,
   type ConnectionStore,
@@ -29,6 +29,7 @@ export function sqliteConnections(statements: Statements): ConnectionStore {
              consented_at = excluded.consented_at, expires_at = excluded.expires_at`,
           { ...connection, scope, ttlSeconds },
         )
+        return endRefused(statements, connection, refused)
       }),
     find: async (sub, clientId) => find(statements, sub, clientId),
     async list(sub) {
@@ -68,6 +69,40 @@ function find({ all }: Statements, sub: string, clientId: string): Connection | 
     { sub, clientId },
   )
   return row && { ...row }
+}
+
+/** Ends what a client holds for a person with a refused scope. @returns how many families were revoked */
+function endRefused(
+  statements: Statements,
+  { sub, clientId }: Connection,
+  refused: readonly string[],
+): number {
+  if (refused.length === 0) return 0
+  const { run, all } = statements
+  const whose = { clientId, sub }
+  const codes = all<{ codeHash: string; scope: string }>(
+    `select code_hash as codeHash, scope from mcp_auth_codes
+     where client_id = :clientId and sub = :sub and family_id is null`,
+    whose,
+  )
+  for (const { codeHash, scope } of codes) {
+    if (!holdsRefused(scope, refused)) continue
+    run('delete from mcp_auth_codes where code_hash = :codeHash', { codeHash })
+  }
+  const live = all<{ id: string; scope: string }>(
+    `select family_id as id, scope from mcp_refresh_families
+     where client_id = :clientId and sub = :sub and revoked_at is null and expires_at > :now`,
+    whose,
+  )
+  const held = live.filter(({ scope }) => holdsRefused(scope, refused))
+  for (const { id } of held) {
+    run('update mcp_refresh_families set revoked_at = :now where family_id = :id', { id })
+    addRevocation(statements, id)
+  }
+  if (held.length === 0) return 0
+  const detail = { refused: refused.join(' '), families: held.length }
+  insertAudit(statements, { event: EVENTS.narrowed, clientId, sub, detail })
+  return held.length
 }
 
 function revoke(statements: Statements, clientId: string, sub: string | null): boolean {

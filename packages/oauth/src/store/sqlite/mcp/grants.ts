@@ -1,4 +1,5 @@
 import { EVENTS } from '../../audit-events.ts'
+import { givenScope } from '../../given-scope.ts'
 import { type FoundCode, judgeRedemption, judgeRotation } from '../../judge-grant.ts'
 import {
   type AssertionClaim,
@@ -67,9 +68,10 @@ function redeem(statements: Statements, redemption: Redemption): RedemptionOutco
       ttl: offline ? familyTtl : accessTtl,
     },
   )
-  const detail = { aud: resource, scope, jti, family_id: familyId }
+  const given = givenScope(scope, undefined, redemption.allowed) ?? ''
+  const detail = { aud: resource, scope: given, jti, family_id: familyId }
   insertAudit(statements, { event: EVENTS.issued, clientId, sub, detail })
-  return { outcome: 'redeemed', sub, scope, offline }
+  return { outcome: 'redeemed', sub, scope: given, offline }
 }
 
 function findCode(
@@ -86,7 +88,7 @@ function findCode(
 }
 
 function rotate(statements: Statements, rotation: Rotation): RotationOutcome {
-  const { familyId, clientId, nextHash, resource, scopes, jti } = rotation
+  const { familyId, clientId, nextHash, resource, jti } = rotation
   const family = findFamily(statements, familyId)
   const outcome = judgeRotation(rotation, family)
   if (outcome.outcome === 'reused') revoke(statements, familyId, clientId, EVENTS.reused)
@@ -98,8 +100,9 @@ function rotate(statements: Statements, rotation: Rotation): RotationOutcome {
      where family_id = :familyId`,
     { familyId, nextHash },
   )
-  const { sub, scope } = family
-  const detail = { aud: resource, scope: scopes?.join(' ') ?? scope, jti, family_id: familyId }
+  const { sub } = family
+  const { scope } = outcome
+  const detail = { aud: resource, scope, jti, family_id: familyId }
   insertAudit(statements, { event: EVENTS.refreshed, clientId, sub, detail })
   return { outcome: 'rotated', sub, scope }
 }

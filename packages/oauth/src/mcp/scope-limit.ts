@@ -1,0 +1,84 @@
+/** What a client may be given at most: one rule for every grant. Pure. */
+import { limitScopes } from '../store/given-scope.ts'
+import type { Client } from './clients/client.ts'
+import type { McpConfig } from './config/config.ts'
+import { expandScopes, OFFLINE_ACCESS, parseScope } from './scopes.ts'
+
+/** What the limit depends on. */
+export type LimitConfig = Pick<McpConfig, 'scopes' | 'allowedScopes' | 'registration'>
+
+/** What the limit of a client depends on. */
+export type LimitedClient = Pick<Client, 'clientId' | 'kind' | 'redirectUris' | 'scope'>
+
+/**
+ * The scopes that a client may be given now: those of the configuration that its registration (RFC 7591, section 2), the operator
+ * (`mcp.allowedScopes`) and `only` all leave to it. A scope leaves those that it includes as well. `offline_access` is always among
+ * them: it gives nothing of the resource, and `grant_types` says who may have refresh tokens.
+ *
+ * @param only a further limit, such as what the person may do now
+ * @returns undefined for all scopes
+ * @example
+ * allowedScopes(client, mcp) // Set { 'read', 'offline_access' }
+ */
+export function allowedScopes(
+  client: LimitedClient,
+  mcp: LimitConfig,
+  only?: readonly string[],
+): ReadonlySet<string> | undefined {
+  const { scopes } = mcp
+  const limits = [scopes && [...scopes.keys()], registered(client, mcp), ...byOperator(client, mcp)]
+  const [first, ...others] = [...limits, only]
+    .filter((limit) => limit !== undefined)
+    .map((limit) => expandScopes(limit, scopes))
+  if (first === undefined) return undefined
+  const common = [...first].filter((scope) => others.every((limit) => limit.has(scope)))
+  return new Set([...common, OFFLINE_ACCESS])
+}
+
+/**
+ * What a client may be given of what it asks for. Scopes that are unknown, or not for this client, are left out, as RFC 6749, section
+ * 3.3 allows: clients ask for `openid` and the like out of habit. Undefined when nothing is left of what was asked for, or when it is
+ * malformed.
+ *
+ * @param wish the parameter `scope`; undefined gives the default
+ */
+export function grantableScopes(
+  wish: string | undefined,
+  client: LimitedClient,
+  mcp: LimitConfig & Pick<McpConfig, 'defaultScopes'>,
+): readonly string[] | undefined {
+  const isDefault = wish === undefined || wish.trim() === ''
+  const asked = isDefault ? mcp.defaultScopes : parseScope(wish)
+  if (asked === undefined) return undefined
+  const granted = limitScopes(asked, allowedScopes(client, mcp))
+  return granted.length > 0 || asked.length === 0 ? granted : undefined
+}
+
+/**
+ * What the client is registered for. Documents and registrations may describe a client for many servers: if they name no scope of this
+ * one, they limit nothing here.
+ */
+function registered(
+  { kind, scope }: LimitedClient,
+  { scopes, registration }: LimitConfig,
+): readonly string[] | undefined {
+  if (scope === undefined) return undefined
+  const named = parseScope(scope) ?? []
+  if (kind === 'configured') return named
+  if (kind === 'registered' && registration?.enforceScope === false) return undefined
+  const known = named.filter((one) => scopes?.has(one) ?? one !== OFFLINE_ACCESS)
+  return known.length > 0 ? known : undefined
+}
+
+/** What the operator leaves to the client: by its id, by the host of its document, and by the hosts of its redirect URIs. */
+function byOperator(
+  { clientId, kind, redirectUris }: LimitedClient,
+  { allowedScopes: limits }: LimitConfig,
+): readonly (readonly string[])[] {
+  if (limits.size === 0) return []
+  const urls = kind === 'document' ? [clientId, ...redirectUris] : redirectUris
+  const hosts = new Set(urls.map((url) => new URL(url).hostname))
+  return [...limits]
+    .filter(([key]) => key === clientId || hosts.has(key.toLowerCase()))
+    .map(([, limit]) => limit)
+}
