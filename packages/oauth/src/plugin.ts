@@ -21,7 +21,13 @@ import { createClientSignIns } from './mcp/authorize/client-sign-ins.ts'
 import { createOAuthMcp, type OAuthMcp } from './mcp/connections/connected-clients.ts'
 import { createMcp, mcpRoutes, refreshRegularly } from './mcp/create-mcp.ts'
 import type { MCPAuth } from './mcp/guard/verify-token.ts'
-import { createGuard, GUARD, type Guard, withMCPAuth } from './mcp/guard/with-mcp-auth.ts'
+import {
+  createGuard,
+  GUARD,
+  type Guard,
+  guardBeforeParsing,
+  withMCPAuth,
+} from './mcp/guard/with-mcp-auth.ts'
 import type { McpContext } from './mcp/mcp-context.ts'
 import type { OAuthUser } from './providers/oauth-user.ts'
 import { createRegistry } from './providers/registry.ts'
@@ -126,6 +132,7 @@ const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, op
     refreshRegularly(app, mcp)
   }
   app.decorateRequest('mcp', null)
+  guardBeforeParsing(app)
   cleanRegularly(app, context)
   app.addHook('onClose', async () => {
     hooks.close()

@@ -38,6 +38,11 @@ beforeAll(async () => {
           issuer: 'https://id.example',
           clientAuthentication: 'client_secret_basic',
         }),
+        posted: at({
+          provider: 'generic',
+          issuer: 'https://id.example',
+          clientAuthentication: 'client_secret_post',
+        }),
         mapped: at({
           provider: 'oidc',
           issuer: 'https://id.example',
@@ -135,7 +140,7 @@ test('auth0 is told to sign people out as well, by GET with the id token', async
   expect(url.searchParams.get('id_token_hint')).toMatch(/^ey/)
 })
 
-test('the client secret goes where the settings say: into the header, or into the body', async () => {
+test('the client secret goes where the settings say, and into the header where they say nothing', async () => {
   const seen: (string | undefined)[] = []
   idp.onRequest = (path, request) => {
     if (path === '/token') seen.push(request.headers.authorization)
@@ -143,11 +148,13 @@ test('the client secret goes where the settings say: into the header, or into th
   }
   await signIn('static', 'https://id.example')
   await signIn('google', 'https://accounts.google.com')
-  expect(seen).toEqual([`Basic ${btoa('shop:shh')}`, undefined])
+  await signIn('posted', 'https://id.example')
+  const basic = `Basic ${btoa('shop:shh')}`
+  expect(seen).toEqual([basic, basic, undefined])
   const forms = idp.requests
     .filter(({ path }) => path === '/token')
     .map(({ form }) => form.get('client_secret'))
-  expect(forms).toEqual([null, 'shh'])
+  expect(forms).toEqual([null, null, 'shh'])
 })
 
 test.each([

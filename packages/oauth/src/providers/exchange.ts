@@ -5,7 +5,7 @@ import { randomSecret } from '../secrets.ts'
 import { type Claims, claimedIssuer, verifyIdToken } from './id-token.ts'
 import { expectedIssuer } from './issuer.ts'
 import type { Metadata } from './metadata.ts'
-import { clientAuthentication, type Provider } from './provider.ts'
+import type { Provider } from './provider.ts'
 import type { TokenResponse } from './token-response.ts'
 
 /** What a sign-in must remember until the callback. */
@@ -89,14 +89,16 @@ export async function exchangeCode(
   checks: Checks,
 ): Promise<Exchanged> {
   const { config, client, requestOptions } = provider
-  const response = await oauth.authorizationCodeGrantRequest(
-    metadata,
-    client,
-    clientAuthentication(provider, metadata),
-    answer,
-    config.redirectUri,
-    checks.codeVerifier,
-    requestOptions,
+  const response = await provider.authenticate(metadata, (authentication) =>
+    oauth.authorizationCodeGrantRequest(
+      metadata,
+      client,
+      authentication,
+      answer,
+      config.redirectUri,
+      checks.codeVerifier,
+      requestOptions,
+    ),
   )
   const isOidc = config.issuers !== undefined
   const issuer = isOidc ? await issuerOfAnswer(provider, metadata, response) : metadata.issuer

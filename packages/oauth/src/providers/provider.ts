@@ -1,6 +1,7 @@
 import type { Fetch } from '@entrepot/rest'
 import type { JWTVerifyGetKey } from 'jose'
 import * as oauth from 'oauth4webapi'
+import { type Authenticate, createAuthenticate } from './client-authentication.ts'
 import { type ProviderClient, providerFetch } from './http.ts'
 import { createKeySet } from './keys.ts'
 import { createMetadata, type Metadata } from './metadata.ts'
@@ -17,6 +18,7 @@ export interface Provider {
   readonly fetch: Fetch
   readonly client: oauth.Client
   readonly requestOptions: RequestOptions
+  readonly authenticate: Authenticate
   /** @throws when the provider's discovery document cannot be had */
   metadata(): Promise<Metadata>
   /** Keys for signatures of the provider, fetched when needed and again for a key that is not known. */
@@ -47,22 +49,10 @@ export function createProvider(
     fetch,
     client: { client_id: config.clientId, [oauth.clockTolerance]: CLOCK_TOLERANCE },
     requestOptions,
+    authenticate: createAuthenticate(config),
     metadata: createMetadata(config, requestOptions),
     keysOf: createKeySet(fetch),
     logoutKeysOf: createKeySet(fetch),
     close,
   }
-}
-
-/** How the client shows who it is: as set, or as the provider says, or in the body as most expect. */
-export function clientAuthentication(provider: Provider, metadata: Metadata): oauth.ClientAuth {
-  const { settings, clientSecret, discoveryIssuer } = provider.config
-  const supported = metadata.token_endpoint_auth_methods_supported
-  // RFC 8414, section 2: a document that says nothing means client_secret_basic.
-  const said = discoveryIssuer !== undefined && !supported?.includes('client_secret_post')
-  const method =
-    settings.clientAuthentication ?? (said ? 'client_secret_basic' : 'client_secret_post')
-  return method === 'client_secret_basic'
-    ? oauth.ClientSecretBasic(clientSecret)
-    : oauth.ClientSecretPost(clientSecret)
 }

@@ -106,6 +106,7 @@ function complete(
     emailsUrl: given('emailsUrl'),
     jwksUri: given('jwksUri'),
     endSessionUrl: given('endSessionUrl'),
+    secretMethod: template.secretMethod,
     scope: settings.scope ?? defaults.scope ?? template.scope,
     usernameClaim: settings.usernameClaim ?? defaults.usernameClaim ?? template.usernameClaim,
     nameClaim: given('nameClaim'),

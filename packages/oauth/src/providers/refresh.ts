@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi'
 import { OAuthError } from '../errors.ts'
 import { checkTokens, issuerOfAnswer } from './exchange.ts'
 import { verifyIdToken } from './id-token.ts'
-import { clientAuthentication, type Provider } from './provider.ts'
+import type { Provider } from './provider.ts'
 import type { TokenResponse } from './token-response.ts'
 
 /**
@@ -19,12 +19,8 @@ export async function refreshTokens(
 ): Promise<TokenResponse> {
   const { client, requestOptions } = provider
   const metadata = await provider.metadata()
-  const response = await oauth.refreshTokenGrantRequest(
-    metadata,
-    client,
-    clientAuthentication(provider, metadata),
-    refreshToken,
-    requestOptions,
+  const response = await provider.authenticate(metadata, (authentication) =>
+    oauth.refreshTokenGrantRequest(metadata, client, authentication, refreshToken, requestOptions),
   )
   const issuer = await issuerOfAnswer(provider, metadata, response)
   const tokens = await oauth.processRefreshTokenResponse({ ...metadata, issuer }, client, response)

@@ -16,7 +16,8 @@ export const ProviderSettings = Type.Object(
       clientAuthentication: Type.Union(
         [Type.Literal('client_secret_basic'), Type.Literal('client_secret_post')],
         {
-          description: 'How the secret is sent. Default: as in its metadata, else in the body.',
+          description:
+            'How the secret is sent. Default: as in its metadata; if that allows both, or says nothing, Basic first.',
         },
       ),
       scope: Text('Scopes to ask for, separated by spaces.'),
@@ -61,6 +62,9 @@ export const ProviderSettings = Type.Object(
 
 /** Settings of one provider, as written. */
 export type ProviderSettings = Static<typeof ProviderSettings>
+
+/** Ways to send a client secret. */
+export type SecretMethod = NonNullable<ProviderSettings['clientAuthentication']>
 
 /** Gets the claims of a user by other means than the userinfo endpoint. They are never proof of an email address. */
 export type GetUserInfo = (

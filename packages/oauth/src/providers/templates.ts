@@ -1,7 +1,7 @@
 /** The built-in providers: where their endpoints are and what their claims are called. Pure. */
 
 import type { ConfigProblem } from '../errors.ts'
-import type { ProviderSettings } from './settings.ts'
+import type { ProviderSettings, SecretMethod } from './settings.ts'
 
 /** The templates, by the name that `oauthUser.provider` shows. */
 export const PROVIDER_TYPES = ['github', 'google', 'azure', 'auth0', 'okta', 'oidc'] as const
@@ -48,6 +48,8 @@ export interface Template {
   readonly emailsUrl?: string
   readonly jwksUri?: string
   readonly endSessionUrl?: string
+  /** How the secret is sent, where the provider documents one way only. */
+  readonly secretMethod?: SecretMethod
   readonly scope: string
   readonly usernameClaim: string
   readonly nameClaim?: string
@@ -101,6 +103,8 @@ function github({ baseUrl }: ProviderSettings): Template {
     tokenUrl: `${base}/login/oauth/access_token`,
     userInfoUrl: `${api}/user`,
     emailsUrl: `${api}/user/emails`,
+    // Parameters only: https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
+    secretMethod: 'client_secret_post',
     scope: 'read:user user:email',
     usernameClaim: 'login',
   }

@@ -1,4 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  RouteHandlerMethod,
+} from 'fastify'
 import { explain } from '../../explain.ts'
 import { resourceMetadataUrl } from '../discovery/documents.ts'
 import type { McpContext } from '../mcp-context.ts'
@@ -10,16 +16,24 @@ export interface MCPAuthOptions {
   /**
    * Scopes that a token must have: a list, or a function of the request, for operations that need more than others. A
    * token that lacks one gets 403 `insufficient_scope` with all of them, so that the client can ask for more (step-up).
+   *
+   * A function may read the body. For a request without a valid token it is called before the body is parsed, to name scopes in
+   * the challenge: `request.body` is undefined then, and a throw means that the challenge names none.
    * @default none
    */
   readonly scopes?: readonly string[] | ((request: FastifyRequest) => readonly string[])
 }
 
-/** Returns true if the handler may run. Otherwise it answers the request and returns false. */
+/**
+ * Returns true if the request may continue. Otherwise it answers the request and returns false.
+ *
+ * @param isParsed false before the body is parsed: scopes of a function are not compared yet
+ */
 export type Guard = (
   request: FastifyRequest,
   reply: FastifyReply,
   options: MCPAuthOptions,
+  isParsed: boolean,
 ) => boolean | Promise<boolean>
 
 /** The property of `app.oauth` that contains the guard of an application. */
@@ -34,6 +48,9 @@ export const GUARD: unique symbol = Symbol('@entrepot/oauth guard')
  * resource, and be neither expired nor revoked. The check uses the database only for an unknown key. If the authorization server is
  * disabled, or while keys and revocations cannot be read, all requests get 503.
  *
+ * On routes that are added after the plugin, the token is checked before the body is parsed (`onRequest`), and once more before the
+ * handler runs: a request without a valid token is answered whatever its body.
+ *
  * @example
  * app.post('/mcp', withMCPAuth(async (request) => answer(request.body, request.mcp.sub), { scopes: ['orders:read'] }))
  */
@@ -43,19 +60,53 @@ export function withMCPAuth(
 ): RouteHandlerMethod {
   // Copies, here and below: the guard remembers of a list that a token has all of it, and a list of the application can change.
   const options = { scopes: typeof scopes === 'function' ? scopes : [...scopes] }
-  // A route belongs to one application, mostly; to look its guard up for each request would cost as much as to judge the token.
-  let app: FastifyInstance | undefined
-  let guard: Guard | undefined
-  return function guarded(request, reply) {
-    if (app !== this || guard === undefined) {
-      app = this
-      guard = (app as { oauth?: { [GUARD]?: Guard } }).oauth?.[GUARD]
-    }
-    const passed = guard === undefined ? denyAll(reply) : guard(request, reply, options)
+  const check = createCheck(options)
+  const guarded: RouteHandlerMethod = function guarded(request, reply) {
+    const passed = check(this, request, reply, true)
     if (passed === true) return handler.call(this, request, reply)
     if (passed === false) return reply
     return passed.then((may) => (may ? handler.call(this, request, reply) : reply))
   }
+  HOOKS.set(guarded, function guardRequest(request, reply, done) {
+    const passed = check(this, request, reply, false)
+    if (passed === true) done()
+    else if (passed !== false) passed.then((may) => may && done(), done)
+  })
+  return guarded
+}
+
+/** Asks the guard of the application that a route belongs to. */
+type Check = (
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  isParsed: boolean,
+) => boolean | Promise<boolean>
+
+function createCheck(options: MCPAuthOptions): Check {
+  // A route belongs to one application, mostly; to look its guard up for each request would cost as much as to judge the token.
+  let known: FastifyInstance | undefined
+  let guard: Guard | undefined
+  return (app, request, reply, isParsed) => {
+    if (app !== known || guard === undefined) {
+      known = app
+      guard = (app as { oauth?: { [GUARD]?: Guard } }).oauth?.[GUARD]
+    }
+    return guard === undefined ? denyAll(reply) : guard(request, reply, options, isParsed)
+  }
+}
+
+/** The `onRequest` hooks of handlers that {@link withMCPAuth} has made. */
+const HOOKS = new WeakMap<RouteHandlerMethod, onRequestHookHandler>()
+
+/** Makes guarded routes that are added from now on check the token before the body is parsed. */
+export function guardBeforeParsing(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    const hook = HOOKS.get(route.handler)
+    const others = [route.onRequest ?? []].flat()
+    // The HEAD route that Fastify adds to a GET route has the hook already.
+    if (hook !== undefined && !others.includes(hook)) route.onRequest = [...others, hook]
+  })
 }
 
 /** Headers of every answer of the guard: scripts of every origin may read it, and it must not be cached. */
@@ -103,15 +154,19 @@ function createAdmit({ audit, mcp }: Pick<McpContext, 'mcp' | 'audit'>, deny: De
   return (
     request: FastifyRequest,
     reply: FastifyReply,
-    required: readonly string[],
+    wanted: Wanted,
     judged: VerifiedToken | TokenFault,
+    isParsed: boolean,
   ): boolean => {
     if (typeof judged === 'string') {
       audit.reject(judged, mcp.resource)
+      const named = challengedScopes(wanted, request)
       const description = DESCRIPTIONS[judged]
-      return deny(reply, { status: 401, error: 'invalid_token', description, scopes: required })
+      return deny(reply, { status: 401, error: 'invalid_token', description, scopes: named })
     }
     const { auth, scopes } = judged
+    if (typeof wanted === 'function' && !isParsed) return true
+    const required = typeof wanted === 'function' ? [...wanted(request)] : wanted
     if (judged.satisfied !== required && !required.every((scope) => scopes.has(scope))) {
       audit.reject('insufficient_scope', mcp.resource)
       const held = auth.scope.split(' ').filter(Boolean)
@@ -136,17 +191,18 @@ export function createGuard(
   const tokens = createTokenJudge(context)
   const deny = createDeny(mcp)
   const admit = createAdmit(context, deny)
-  return (request, reply, { scopes = NO_SCOPES }) => {
-    const required = typeof scopes === 'function' ? [...scopes(request)] : scopes
+  return (request, reply, { scopes = NO_SCOPES }, isParsed) => {
     const { authorization = '' } = request.headers
     const now = Date.now()
     const known = tokens.recall(authorization, now)
     const token = known === undefined ? readToken(authorization) : ''
-    if (typeof token !== 'string') return deny(reply, { ...token, scopes: required })
+    if (typeof token !== 'string') {
+      return deny(reply, { ...token, scopes: challengedScopes(scopes, request) })
+    }
     if (!revocations.isFresh(now)) return denyAll(reply)
-    if (known !== undefined) return admit(request, reply, required, known)
+    if (known !== undefined) return admit(request, reply, scopes, known, isParsed)
     return tokens.verify(token, authorization).then(
-      (judged) => admit(request, reply, required, judged),
+      (judged) => admit(request, reply, scopes, judged, isParsed),
       (error: unknown) => {
         logger.warn({ cause: explain(error) }, 'an access token could not be verified')
         return denyAll(reply)
@@ -155,7 +211,20 @@ export function createGuard(
   }
 }
 
+/** The option `scopes`. */
+type Wanted = NonNullable<MCPAuthOptions['scopes']>
+
 const NO_SCOPES: readonly string[] = []
+
+/** The scopes for the challenge to a request without a valid token. Its body, which a function may want to read, may not be there. */
+function challengedScopes(wanted: Wanted, request: FastifyRequest): readonly string[] {
+  if (typeof wanted !== 'function') return wanted
+  try {
+    return [...wanted(request)]
+  } catch {
+    return NO_SCOPES
+  }
+}
 
 /** Longer tokens cannot be ours, and are refused without a check. */
 const MAX_TOKEN = 8_192
