@@ -32,6 +32,7 @@ export type {
 export type { TokenResponse } from './providers/token-response.ts'
 export { type ValidationOptions, withOAuthValidation } from './session/with-oauth-validation.ts'
 export type * from './store/mcp.ts'
+export type * from './store/signing-keys.ts'
 export type {
   CsrfStore,
   LogoutScope,

@@ -3,6 +3,8 @@
  * claim the same row at once, exactly one of them succeeds. Codes, tokens and secrets are passed as SHA-256.
  */
 
+import type { SigningKeyStore } from './signing-keys.ts'
+
 /** Seconds for which a revocation is kept: longer than the lifetime of any access token (`accessTokenTtl` is at most a day). */
 export const REVOCATION_TTL = 90_000
 
@@ -57,32 +59,6 @@ export interface ClientDocumentStore {
   save(url: string, document: string, ttlSeconds: number): Promise<void>
   /** Lets a document, if there is one, expire `seconds` after it ceases to be fresh. */
   keep(url: string, seconds: number): Promise<void>
-}
-
-/** A key that signs access tokens: `platform_oauth_mcp_keys`. */
-export interface SigningKey {
-  readonly kid: string
-  readonly alg: string
-  /** Number of the key within its algorithm. If two nodes create the next key, both use the same number, and one of them fails. */
-  readonly generation: number
-  /** JWK as JSON. */
-  readonly publicKey: string
-  /** JWK as JSON, encrypted by the caller. */
-  readonly privateKey: string
-  /** Seconds since the key was created, by the clock of the store. */
-  readonly age: number
-  /** Seconds until the key is deleted; undefined while it has no successor. */
-  readonly ttl: number | undefined
-}
-
-/** Keys that sign access tokens. */
-export interface SigningKeyStore {
-  /** All live keys, oldest first. */
-  list(): Promise<readonly SigningKey[]>
-  /**
-   * Adds the next key, unless another node was faster. Every older key, of any algorithm, is deleted after `retireSeconds`.
-   */
-  add(key: Omit<SigningKey, 'age' | 'ttl'>, retireSeconds: number): Promise<boolean>
 }
 
 /** An authorization code as it is stored: `mcp_auth_codes`. */

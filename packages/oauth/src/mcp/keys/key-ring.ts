@@ -14,7 +14,7 @@ import { configError } from '../../errors.ts'
 import { explain } from '../../explain.ts'
 import { createJoinCalls } from '../../join-calls.ts'
 import type { Sealer } from '../../sealer.ts'
-import type { SigningKey, SigningKeyStore } from '../../store/mcp.ts'
+import type { SigningKey, SigningKeyStore } from '../../store/signing-keys.ts'
 import type { McpConfig, SigningAlgorithm } from '../config/config.ts'
 
 /**

@@ -4,10 +4,10 @@ import {
   type Connection,
   REVOCATION_TTL,
   type RefreshFamily,
-  type SigningKey,
   type StoredAuditEntry,
   type StoredClient,
 } from '../mcp.ts'
+import type { SigningKey } from '../signing-keys.ts'
 import { ExpiringMap } from './expiring-map.ts'
 
 /** Rows of the audit that are kept in memory. */

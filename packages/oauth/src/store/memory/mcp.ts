@@ -9,8 +9,8 @@ import {
   type RedemptionOutcome,
   type Rotation,
   type RotationOutcome,
-  type SigningKeyStore,
 } from '../mcp.ts'
+import type { SigningKeyStore } from '../signing-keys.ts'
 import { memoryConnections } from './mcp-connections.ts'
 import { Tables } from './mcp-tables.ts'
 

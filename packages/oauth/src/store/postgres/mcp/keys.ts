@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { SigningKey, SigningKeyStore } from '../../mcp.ts'
+import type { SigningKey, SigningKeyStore } from '../../signing-keys.ts'
 import { query, queryFirst, sql } from '../statement.ts'
 
 /** Signing keys in `oauth.platform_oauth_mcp_keys`. */

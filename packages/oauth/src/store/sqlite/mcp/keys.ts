@@ -1,4 +1,4 @@
-import type { SigningKey, SigningKeyStore } from '../../mcp.ts'
+import type { SigningKey, SigningKeyStore } from '../../signing-keys.ts'
 import type { Statements } from '../statements.ts'
 
 /** Signing keys in `platform_oauth_mcp_keys`. */
