@@ -72,6 +72,7 @@ await serve(app, port, queries, async (count) => {
         codeChallenge: digest(VERIFIER),
         scope: `${SCOPE} offline_access`,
         offline: true,
+        authentication: null,
       },
       300,
     ),

@@ -27,6 +27,7 @@ const STYLE = `
   .choices { flex-direction: column }
   button, .button { font: inherit; padding: .5rem 1.1rem; border-radius: .4rem; border: 1px solid #8888; cursor: pointer }
   .button { display: inline-block; color: inherit; text-decoration: none }
+  .link { border: 0; padding: 0 .3rem; background: none; color: inherit; text-decoration: underline }
   .primary { background: #1f5fd0; border-color: #1f5fd0; color: #fff }
   small { opacity: .7 }
   @media (max-width: 30rem) {

@@ -6,6 +6,7 @@ import { type Claims, claimedIssuer, verifyIdToken } from './id-token.ts'
 import { expectedIssuer } from './issuer.ts'
 import type { Metadata } from './metadata.ts'
 import type { Provider } from './provider.ts'
+import { hintParameters, type SignInHints } from './sign-in-hints.ts'
 import type { TokenResponse } from './token-response.ts'
 
 /** What a sign-in must remember until the callback. */
@@ -32,11 +33,18 @@ const FIXED = new Set([
 ])
 
 /** The URL at the provider to which the browser is sent. */
-export async function authorizationUrl(provider: Provider, checks: Checks): Promise<URL> {
+export async function authorizationUrl(
+  provider: Provider,
+  checks: Checks,
+  hints: SignInHints = {},
+): Promise<URL> {
   const { config } = provider
   const metadata = await provider.metadata()
   const url = new URL(metadata.authorization_endpoint ?? '')
-  const additional = Object.entries(config.additionalParams ?? {})
+  const additional = Object.entries({
+    ...config.additionalParams,
+    ...hintParameters(hints, config.type, metadata),
+  })
   for (const [name, value] of additional) if (!FIXED.has(name)) url.searchParams.set(name, value)
   url.searchParams.set('response_type', 'code')
   url.searchParams.set('client_id', config.clientId)

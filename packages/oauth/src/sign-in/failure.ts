@@ -4,6 +4,7 @@ export const FAILURE_REASONS = [
   'csrf',
   'provider_unavailable',
   'token_exchange',
+  'unmet_authentication_requirements',
   'user_info',
   'user_mapping',
   'login_hook',

@@ -2,9 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as oauth from 'oauth4webapi'
 import type { Context } from '../context.ts'
 import { explain } from '../explain.ts'
+import { isStorableId, MAX_PROVIDER_ID_BYTES } from '../identifier.ts'
 import { checkAnswer, type Exchanged, exchangeCode } from '../providers/exchange.ts'
 import { type OAuthUser, toOAuthUser } from '../providers/oauth-user.ts'
 import type { Provider } from '../providers/provider.ts'
+import { faultOfAuthentication } from '../providers/sign-in-hints.ts'
 import { getUserClaims } from '../providers/user-claims.ts'
 import { appTarget, safeTarget, withParameters } from '../redirects.ts'
 import { equalSecrets } from '../secrets.ts'
@@ -13,7 +15,7 @@ import { signIn } from '../session/sign-in.ts'
 import { takeBinding } from './browser-cookie.ts'
 import { decideSignIn } from './decide.ts'
 import { providerErrorCode, SignInFailure, step } from './failure.ts'
-import type { FailedSignIn, SignInFinisher } from './finisher.ts'
+import type { Authentication, FailedSignIn, SignInFinisher } from './finisher.ts'
 import { claimPending, type PendingSignIn } from './pending.ts'
 
 /** How a callback ended: where the browser goes. Nobody is signed in unless it says so. */
@@ -114,8 +116,14 @@ async function finishPending(
   if (decision.outcome === 'redirected') return decision
   const { user, fields, role } = decision
   if (pending.forClient && finisher) {
-    const signedInAt = Date.now() / 1_000
-    const person = { user, provider: config.name, isQuarantined: role === null, signedInAt }
+    const person = {
+      user,
+      account: oauthUser.email ?? oauthUser.username,
+      provider: config.name,
+      isQuarantined: role === null,
+      signedInAt: Date.now() / 1_000,
+      authentication: authenticationOf(exchanged.idToken),
+    }
     const target = await finisher.accept(request, reply, pending.forClient, person)
     return { outcome: 'redirected', target }
   }
@@ -128,6 +136,15 @@ async function finishPending(
     'signed in',
   )
   return { outcome: 'signed in', target }
+}
+
+/** How and when the person authenticated, as far as the provider says it. */
+function authenticationOf(idToken: Exchanged['idToken']): Authentication {
+  const { acr, auth_time: authTime } = idToken ?? {}
+  return {
+    ...(typeof acr === 'string' && isStorableId(acr, MAX_PROVIDER_ID_BYTES) && { acr }),
+    ...(Number.isSafeInteger(authTime) && { auth_time: authTime as number }),
+  }
 }
 
 function refusal(
@@ -166,6 +183,11 @@ async function receive(
   const exchanged = await step('token_exchange', () =>
     exchangeCode(provider, metadata, checked, checks),
   )
+  await step('unmet_authentication_requirements', () => {
+    const { hints = {}, startedAt } = pending
+    const fault = faultOfAuthentication(hints, exchanged.idToken, startedAt)
+    if (fault !== undefined) throw new Error(fault)
+  })
   const warn = (reason: string) =>
     context.logger.warn(
       { provider: config.name, reason },

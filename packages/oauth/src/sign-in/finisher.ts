@@ -1,8 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+/** How and when a person authenticated at the provider: the claims of RFC 9068, section 2.2.1, as far as they are known. */
+export interface Authentication {
+  readonly acr?: string
+  /** Seconds since 1970. */
+  readonly auth_time?: number
+}
+
 /** Who has signed in. */
 export interface Person {
   readonly user: string
+  /** Their account at the provider, as they know it: an address, or a name. */
+  readonly account: string
+  readonly authentication: Authentication
   /** Name of the provider. */
   readonly provider: string
   /** True when no account belongs to the person: nothing about them is remembered. */

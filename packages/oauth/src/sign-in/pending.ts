@@ -1,6 +1,7 @@
 /** A sign-in between the redirect to the provider and the callback. */
 import type { Context } from '../context.ts'
 import type { Checks } from '../providers/exchange.ts'
+import type { SignInHints } from '../providers/sign-in-hints.ts'
 import { hashSecret } from '../secrets.ts'
 import type { SaveLimit } from '../store/store.ts'
 
@@ -16,6 +17,10 @@ export interface PendingSignIn extends Omit<Checks, 'state'> {
   readonly browserHash: string
   /** Where to go afterwards. */
   readonly target: string
+  /** What was asked of the provider: the answer is held against it. */
+  readonly hints?: SignInHints
+  /** Seconds since 1970. */
+  readonly startedAt: number
   /** What a `SignInFinisher` finishes it by; absent for a sign-in to the application. */
   readonly forClient?: unknown
 }

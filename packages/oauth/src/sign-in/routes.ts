@@ -26,6 +26,7 @@ export function signInRoutes(
       const provider = await findProvider(context, request, reply)
       if (provider === undefined) return reply
       const start = await startOrFail(context, provider, request, reply)
+      if ('fault' in start) return refuseHints(reply, start.fault)
       if ('retryAfter' in start) return sendTooMany(request, reply, start.retryAfter)
       return redirect(reply, start.target)
     },
@@ -45,6 +46,10 @@ export function signInRoutes(
 function redirect(reply: FastifyReply, target: string): FastifyReply {
   // The URL of the callback holds the code: it must not go to where the person lands.
   return reply.header('referrer-policy', 'no-referrer').redirect(target, 302)
+}
+
+function refuseHints(reply: FastifyReply, message: string): FastifyReply {
+  return reply.code(400).send({ error: 'Bad request', message })
 }
 
 async function startOrFail(

@@ -3,14 +3,21 @@ import type { Context } from '../context.ts'
 import { sessionOf } from '../host-session.ts'
 import { authorizationUrl, createChecks } from '../providers/exchange.ts'
 import type { Provider } from '../providers/provider.ts'
+import { readHints } from '../providers/sign-in-hints.ts'
 import { safeTarget } from '../redirects.ts'
 import type { SaveLimit } from '../store/store.ts'
 import { bindToBrowser } from './browser-cookie.ts'
 import { type SignInSettings, signInLimit } from './limit.ts'
 import { type PendingSignIn, savePending } from './pending.ts'
 
-/** How the beginning of a sign-in ended: where at the provider the browser goes, or how long the address has to wait. */
-export type SignInStart = { readonly target: string } | { readonly retryAfter: number }
+/**
+ * How the beginning of a sign-in ended: where at the provider the browser goes, how long the address has to wait, or what is wrong
+ * with the request.
+ */
+export type SignInStart =
+  | { readonly target: string }
+  | { readonly retryAfter: number }
+  | { readonly fault: string }
 
 /**
  * Begins a sign-in: keeps a state for ten minutes, binds it to the browser, and says where at the provider the browser goes.
@@ -23,16 +30,19 @@ export async function startSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<SignInStart> {
+  const hints = readHints(new URL(request.raw.url ?? '/', 'http://localhost').searchParams)
+  if (typeof hints === 'string') return { fault: hints }
   leaveSession(request)
   const purpose = {
     target: targetOf(request, provider),
+    hints,
     limit: signInLimit(context.config, request),
   }
   return await beginSignIn(context, provider, request, reply, purpose)
 }
 
 /** What a sign-in is begun for, and the limit that it counts under. */
-interface Purpose extends Pick<PendingSignIn, 'target' | 'forClient'> {
+interface Purpose extends Pick<PendingSignIn, 'target' | 'forClient' | 'hints'> {
   readonly limit: SaveLimit | undefined
 }
 
@@ -43,16 +53,17 @@ export async function beginSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
   { limit, ...purpose }: Purpose,
-): Promise<SignInStart> {
+): Promise<Exclude<SignInStart, { fault: string }>> {
   const { config } = provider
   const checks = createChecks()
-  const url = await authorizationUrl(provider, checks)
+  const url = await authorizationUrl(provider, checks, purpose.hints)
   const isSecure = config.redirectUri.startsWith('https:')
   const { state, ...secrets } = checks
   const pending: PendingSignIn = {
     kind: 'login',
     provider: config.name,
     browserHash: bindToBrowser(request, reply, state, isSecure),
+    startedAt: Math.floor(Date.now() / 1_000),
     ...purpose,
     ...secrets,
   }

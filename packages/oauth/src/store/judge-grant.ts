@@ -43,7 +43,7 @@ export function judgeRotation(
   | Exclude<RotationOutcome, { outcome: 'rotated' }>
   | { readonly outcome: 'good'; readonly scope: string } {
   if (family === undefined) return { outcome: 'refused', fault: 'unknown' }
-  const { sub, scope, currentHash, rotatedAgo } = family
+  const { sub, scope, authentication, currentHash, rotatedAgo } = family
   if (family.clientId !== rotation.clientId) return { outcome: 'refused', fault: 'client' }
   if (family.revoked) return { outcome: 'refused', fault: 'revoked' }
   if (family.expired || currentHash === null) return { outcome: 'refused', fault: 'expired' }
@@ -60,5 +60,5 @@ export function judgeRotation(
   if (given === undefined) return { outcome: 'refused', fault: 'limit' }
   return isCurrent
     ? { outcome: 'good', scope: given }
-    : { outcome: 'repeated', sub, scope: given, currentHash }
+    : { outcome: 'repeated', sub, scope: given, authentication, currentHash }
 }

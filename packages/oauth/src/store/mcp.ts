@@ -74,6 +74,8 @@ export interface AuthorizationCode {
   readonly scope: string
   /** Whether a refresh token is issued with it. */
   readonly offline: boolean
+  /** As in {@link Granted}. */
+  readonly authentication: string | null
 }
 
 /** A client that redeems a code. */
@@ -101,6 +103,8 @@ export interface Redemption {
 export interface Granted {
   readonly sub: string
   readonly scope: string
+  /** How and when the person authenticated: JSON with `acr` and `auth_time`, as far as they are known. Null for older rows. */
+  readonly authentication: string | null
 }
 
 /** Why a code cannot be redeemed. */

@@ -216,7 +216,7 @@ describe('a consent is remembered', () => {
     await getCode(app, { ...asked, browser: other, untick: ['write'] })
     const again = { client_id, scope: 'read write', code_challenge: pkce().challenge }
     const page = await browser.follow(authorizeUrl(app, again))
-    expect([page.status, page.text.includes('Signed in as')]).toEqual([200, true])
+    expect([page.status, page.text.includes('You are signed in as')]).toEqual([200, true])
   })
 
   test('until the person revokes the client', async () => {
@@ -226,7 +226,7 @@ describe('a consent is remembered', () => {
     expect(await mcpOf(app).revokeClient('ann@example.com', client_id)).toBe(true)
     const asked = { client_id, scope: 'read', code_challenge: pkce().challenge }
     const page = await browser.follow(authorizeUrl(app, asked))
-    expect(page.text).toContain('Signed in as')
+    expect(page.text).toContain('You are signed in as')
   })
 
   test('and gives no code for somebody who was removed while the page was open', async () => {
@@ -240,7 +240,7 @@ describe('a consent is remembered', () => {
     await mcpOf(app).revokeClient('gone@example.com', client_id)
     const asked = { client_id, scope: 'read', code_challenge: pkce().challenge }
     const page = await browser.follow(authorizeUrl(app, asked))
-    expect(page.text).toContain('Signed in as')
+    expect(page.text).toContain('You are signed in as')
     await mcpOf(app).revokePerson('gone@example.com')
     const answer = new URL((await submit(browser, page)).location ?? '')
     expect(answer.searchParams.get('error')).toBe('access_denied')

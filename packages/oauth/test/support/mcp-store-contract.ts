@@ -20,6 +20,7 @@ async function race<T>(work: (index: number) => Promise<T>): Promise<T[]> {
 }
 
 const RESOURCE = 'https://shop.example/mcp'
+const AUTHENTICATION = '{"acr":"mfa","auth_time":1}'
 
 /** A code that was saved, and how its client redeems it. */
 async function newCode(
@@ -50,7 +51,10 @@ async function newCode(
   const { ttl = LONG, offline = true, scope = 'read write' } = changes
   const code = { codeHash, clientId, codeChallenge, resource: RESOURCE, scope }
   const redirectUri = 'https://app.example/cb'
-  await mcp.grants.saveCode({ ...code, sub, redirectUri, offline }, ttl)
+  await mcp.grants.saveCode(
+    { ...code, sub, redirectUri, offline, authentication: AUTHENTICATION },
+    ttl,
+  )
   return { redemption, sub }
 }
 
@@ -85,7 +89,8 @@ export function describeMcp(open: () => Store): void {
   describe('codes', () => {
     test('are redeemed once, with what was granted, and the audit says so', async () => {
       const { redemption, sub } = await newCode(mcp())
-      const granted = { outcome: 'redeemed', sub, scope: 'read write', offline: true }
+      const grant = { sub, scope: 'read write', authentication: AUTHENTICATION }
+      const granted = { outcome: 'redeemed', ...grant, offline: true }
       expect(await mcp().grants.redeem(redemption)).toEqual(granted)
       const [row] = await mcp().audit.list({ clientId: redemption.clientId })
       expect(row).toMatchObject({
@@ -147,7 +152,7 @@ export function describeMcp(open: () => Store): void {
     test('that come again revoke what was issued on them', async () => {
       const { redemption, sub } = await newCode(mcp())
       await mcp().grants.redeem(redemption)
-      const again = { ...redemption, familyId: unique('family'), codeChallenge: 'whatever' }
+      const again = { ...redemption, familyId: unique('family'), redirectUri: 'whatever' }
       const { familyId } = redemption
       const replayed = { outcome: 'replayed', familyId, sub }
       expect(await mcp().grants.redeem(again)).toEqual(replayed)
@@ -182,7 +187,8 @@ export function describeMcp(open: () => Store): void {
   describe('families of refresh tokens', () => {
     test('go from one token to the next', async () => {
       const { rotation, sub } = await newFamily(mcp())
-      const rotated = { outcome: 'rotated', sub, scope: 'read write' }
+      const grant = { sub, scope: 'read write', authentication: AUTHENTICATION }
+      const rotated = { outcome: 'rotated', ...grant }
       expect(await mcp().grants.rotate(rotation)).toEqual(rotated)
       const next = { ...rotation, tokenHash: rotation.nextHash, nextHash: unique('token') }
       expect(await mcp().grants.rotate(next)).toEqual(rotated)
@@ -207,7 +213,7 @@ export function describeMcp(open: () => Store): void {
         families.map(({ rotation }) => mcp().grants.rotate(rotation)),
       )
       for (const [index, { rotation, sub }] of families.entries()) {
-        expect(outcomes[index]).toEqual({ outcome: 'rotated', sub, scope: 'read write' })
+        expect(outcomes[index]).toMatchObject({ outcome: 'rotated', sub, scope: 'read write' })
         const found = await mcp().grants.findFamily(rotation.familyId)
         expect(found?.currentHash).toBe(rotation.nextHash)
       }
@@ -407,7 +413,8 @@ export function describeMcp(open: () => Store): void {
       const other = await newFamily(mcp())
       const { clientId, familyId } = rotation
       const code = { ...redemption, codeHash: unique('code'), clientId }
-      const saved = { ...code, sub, redirectUri: 'x', scope: '', offline: true, resource: RESOURCE }
+      const grant = { sub, scope: '', offline: true, resource: RESOURCE, authentication: null }
+      const saved = { ...code, ...grant, redirectUri: 'x' }
       await mcp().grants.saveCode(saved, LONG)
       const connection = { clientId, clientName: 'Robot', redirectHost: 'x', scope: 'read' }
       await mcp().connections.remember({ ...connection, sub }, [], LONG)

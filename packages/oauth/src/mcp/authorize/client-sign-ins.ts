@@ -16,7 +16,7 @@ import { hostOf } from '../redirect-uris.ts'
 import { coversScopes, OFFLINE_ACCESS, refusedScopes } from '../scopes.ts'
 import { answerUrl, isTrustedTarget } from './answer-client.ts'
 import { keepWaiting, type SignInForClient } from './flow.ts'
-import type { AuthorizationRequest } from './read-request.ts'
+import type { AuthorizationRequest, ClientRefusal } from './read-request.ts'
 import { isSecure, rememberInBrowser } from './remembered.ts'
 
 /** Seconds that a code is good for. */
@@ -55,16 +55,30 @@ async function refuse(
   }
   const failed = 'The sign-in has failed.'
   if (error === 'oauth_failed') {
-    const text = reason === undefined ? failed : `The identity provider has answered ${reason}.`
-    return answerUrl(mcp, request, { error: 'access_denied', description: text })
+    const isSilent = request.hints?.prompt?.includes('none') && SILENT_ERRORS.includes(reason)
+    const text = isSilent ? 'The person has to be asked.' : 'The identity provider has refused.'
+    const code = isSilent && reason !== undefined ? reason : 'access_denied'
+    return answerUrl(mcp, request, { error: code, description: text })
   }
   // What the application says of its refusal is for the client as it stands.
   if (error === 'access_denied') {
     return answerUrl(mcp, request, { error, description: reason ?? failed })
   }
   const description = FAILURES.get(reason) ?? failed
-  return answerUrl(mcp, request, { error: 'server_error', description })
+  const code = reason === UNMET ? UNMET : 'server_error'
+  return answerUrl(mcp, request, { error: code, description })
 }
+
+/** RFC 9470, section 5: a client has asked for `max_age` or `acr_values`, and the sign-in was not like that. */
+const UNMET: FailureReason = 'unmet_authentication_requirements'
+
+/** What a client of `prompt=none` is told: OpenID Connect Core 1.0, section 3.1.2.6. */
+const SILENT_ERRORS: readonly (string | undefined)[] = [
+  'login_required',
+  'consent_required',
+  'interaction_required',
+  'account_selection_required',
+]
 
 /** The reasons of docs/errors.md, in words. */
 const FAILURES: ReadonlyMap<string | undefined, string> = new Map(
@@ -72,6 +86,8 @@ const FAILURES: ReadonlyMap<string | undefined, string> = new Map(
     csrf: 'The sign-in was finished in another browser, or under another host name than it began.',
     provider_unavailable: 'The identity provider cannot be reached.',
     token_exchange: 'The identity provider gave no tokens that can be trusted.',
+    unmet_authentication_requirements:
+      'The person did not authenticate as recently, or in the way, that was asked for.',
     user_info: 'The identity provider did not say who the person is.',
     user_mapping: 'The provider gave no claim that names the person.',
     login_hook: 'The application failed to admit the person.',
@@ -112,12 +128,21 @@ async function accept(
       allowed: scopes,
     })
   }
+  if (authorization.hints?.prompt?.includes('none')) {
+    return answerUrl(context.mcp, authorization, CONSENT_REQUIRED)
+  }
   // This browser has allowed it before, but another person has, or the consent was revoked since. The page is for this
   // browser: nobody is to consent for somebody else's sign-in.
   const token = randomSecret()
   const browserHash = bindToBrowser(request, reply, token, isSecure(context))
   await keepWaiting(context, { request: authorization, browserHash, person }, token)
   return `${PATHS.confirm}?token=${token}`
+}
+
+/** The answer to `prompt=none` where the consent page would have to be shown. */
+export const CONSENT_REQUIRED: ClientRefusal = {
+  error: 'consent_required',
+  description: 'The person has to be asked.',
 }
 
 async function hasConsented(
@@ -167,10 +192,9 @@ export async function issueCode(
     allowsRefresh(mcp, authorization, allowed) && client.grantTypes.includes('refresh_token')
   const { resource } = mcp
   const codeHash = hashSecret(code)
-  await mcpStore.grants.saveCode(
-    { codeHash, clientId, sub, resource, redirectUri, codeChallenge, scope, offline },
-    CODE_TTL,
-  )
+  const authentication = JSON.stringify(person.authentication)
+  const grant = { clientId, sub, resource, scope, offline, authentication }
+  await mcpStore.grants.saveCode({ codeHash, redirectUri, codeChallenge, ...grant }, CODE_TTL)
   // After the code is there: a revocation or a narrower consent that does not see it is seen here.
   if (await isWithdrawn(context, consent)) {
     const description = 'The access of this person, or this consent, has ended meanwhile.'

@@ -2,6 +2,7 @@
 import { html } from 'ghtml'
 import type { Page } from '../../http/page.ts'
 import { providerTitle } from '../../providers/templates.ts'
+import type { Person } from '../../sign-in/finisher.ts'
 import { isLoopback } from '../../urls.ts'
 import type { Client } from '../clients/client.ts'
 import type { McpConfig } from '../config/config.ts'
@@ -19,7 +20,7 @@ export interface ConsentView {
   /** Providers to choose from; empty when the person has signed in already. */
   readonly providers: readonly string[]
   /** Who has signed in. */
-  readonly user: string | undefined
+  readonly person: Person | undefined
   /** Sources for `form-action`. */
   readonly formAction: readonly string[]
 }
@@ -34,6 +35,7 @@ export function consentPage(view: ConsentView, mcp: McpConfig): Page {
 !${asksConsent ? describeClient(view, mcp) : ''}
 <form method="post" action="${PATHS.confirm}">
 <input type="hidden" name="token" value="${token}">
+!${accountOf(view)}
 !${asksConsent ? scopeList(request.scopes, mcp) : ''}
 <div class="buttons${view.providers.length > 1 ? ' choices' : ''}">
 !${buttons(view)}
@@ -43,7 +45,7 @@ export function consentPage(view: ConsentView, mcp: McpConfig): Page {
   return { title, body, formAction }
 }
 
-function describeClient({ client, request, user }: ConsentView, mcp: McpConfig): string {
+function describeClient({ client, request }: ConsentView, mcp: McpConfig): string {
   const redirect = new URL(request.redirectUri)
   return html`
 <p>An application asks for access to <strong>${mcp.resource}</strong> on your behalf. Allow it only if you have just started
@@ -52,9 +54,15 @@ this yourself.</p>
 <dt>Application</dt><dd><strong>${client.name}</strong>${client.kind === 'configured' ? '' : ' (name not verified)'}</dd>
 !${identity(client)}
 <dt>Redirects to</dt><dd><strong>${hostOf(request.redirectUri)}</strong></dd>
-!${user === undefined ? '' : html`<dt>Signed in as</dt><dd>${user}</dd>`}
 </dl>
 !${warning(client, redirect)}`
+}
+
+/** Whose access is given: people with several accounts may have come back with another one than they think. */
+function accountOf({ person }: ConsentView): string {
+  if (person === undefined) return ''
+  return html`<p class="account">You are signed in as <strong>${person.account}</strong> with ${providerTitle(person.provider)}.
+<button class="link" name="decision" value="switch">Not you?</button></p>`
 }
 
 /** Who the client is, as far as that is proven: the host that serves its document, or nothing. */

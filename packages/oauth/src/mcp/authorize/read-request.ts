@@ -1,6 +1,7 @@
 /** Reads an authorization request (RFC 6749, 4.1.1; RFC 7636, 4.3; RFC 8707, 2). */
 
 import { Refusal } from '../../http/refusal.ts'
+import { readHints, type SignInHints } from '../../providers/sign-in-hints.ts'
 import type { Client } from '../clients/client.ts'
 import { isDocumentUrl } from '../clients/document-url.ts'
 import type { McpContext } from '../mcp-context.ts'
@@ -22,6 +23,8 @@ export interface AuthorizationRequest {
   /** What may be granted: consent narrows it. */
   readonly scopes: readonly string[]
   readonly state: string | undefined
+  /** What is asked of the sign-in. */
+  readonly hints?: SignInHints
 }
 
 /** The result of reading a request. */
@@ -63,9 +66,10 @@ export async function readRequest(
   const { client, redirectUri } = known
   const states = query.getAll('state')
   const state = (states.length === 1 && states[0]) || undefined
-  const refusal = faultOfRequest(query, client, context.mcp.resource)
+  const hints = readHints(query)
+  const refusal = faultOfRequest(query, client, context.mcp.resource) ?? faultOfHints(hints)
   const scopes = grantableScopes(query.get('scope') ?? undefined, client, context.mcp)
-  if (refusal !== undefined || scopes === undefined) {
+  if (refusal !== undefined || scopes === undefined || typeof hints === 'string') {
     const fault = refusal ?? {
       error: 'invalid_scope',
       description: 'None of the requested scopes is known, and allowed to this client.',
@@ -73,7 +77,7 @@ export async function readRequest(
     return { outcome: 'refused', client, refusal: fault, redirectUri, state }
   }
   const codeChallenge = query.get('code_challenge') ?? ''
-  const request = { clientId: client.clientId, redirectUri, codeChallenge, scopes, state }
+  const request = { clientId: client.clientId, redirectUri, codeChallenge, scopes, state, hints }
   return { outcome: 'good', client, request }
 }
 
@@ -152,6 +156,11 @@ function faultOfPkce(query: URLSearchParams): ClientRefusal | undefined {
   if (!S256_CHALLENGE.test(challenge))
     return refuse('code_challenge is not a SHA-256 hash in base64url.')
   return undefined
+}
+
+function faultOfHints(hints: SignInHints | string): ClientRefusal | undefined {
+  if (typeof hints !== 'string') return undefined
+  return { error: 'invalid_request', description: hints }
 }
 
 function faultOfResource(query: URLSearchParams, resource: string): ClientRefusal | undefined {

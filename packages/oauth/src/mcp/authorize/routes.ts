@@ -7,6 +7,7 @@ import { sendPage } from '../../http/page.ts'
 import { Refusal, sendRefusal } from '../../http/refusal.ts'
 import { randomSecret } from '../../secrets.ts'
 import { bindToBrowser } from '../../sign-in/browser-cookie.ts'
+import type { Person } from '../../sign-in/finisher.ts'
 import { sendTooMany, signInLimit } from '../../sign-in/limit.ts'
 import { beginSignIn } from '../../sign-in/start.ts'
 import { EVENTS } from '../../store/audit-events.ts'
@@ -15,7 +16,7 @@ import type { Client } from '../clients/client.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
 import { hostOf } from '../redirect-uris.ts'
 import { answerUrl, isTrustedTarget } from './answer-client.ts'
-import { issueCode } from './client-sign-ins.ts'
+import { CONSENT_REQUIRED, issueCode } from './client-sign-ins.ts'
 import { consentPage } from './consent-page.ts'
 import { claimWaiting, keepWaiting, type SignInForClient, type Waiting } from './flow.ts'
 import {
@@ -50,6 +51,10 @@ export function authorizeRoutes(app: FastifyInstance, context: McpContext): void
       return await refuse(context, request, reply, { ...asked, ...fault })
     }
     const provider = skipsPage(context, request, read)
+    if (provider === undefined && read.request.hints?.prompt?.includes('none')) {
+      const fault = { outcome: 'refused', client: read.client, refusal: CONSENT_REQUIRED } as const
+      return await refuse(context, request, reply, { ...read.request, ...fault })
+    }
     // What follows is bounded by this: each page and each sign-in can be gone on from once.
     const limit = signInLimit(context.config, request)
     if (provider === undefined) return await showPage(context, request, reply, read, limit)
@@ -78,6 +83,8 @@ function skipsPage(
   request: FastifyRequest,
   { client, request: authorization }: { client: Client; request: AuthorizationRequest },
 ): string | undefined {
+  // The client wants the person to see the page again.
+  if (authorization.hints?.prompt?.includes('consent')) return undefined
   const names = providerNames(context)
   const remembered = rememberedProvider(context, request, authorization)
   if (remembered !== undefined && names.includes(remembered)) return remembered
@@ -156,7 +163,7 @@ async function showPage(
   const retryAfter = await keepWaiting(context, waiting, token, limit)
   if (retryAfter > 0) return sendTooMany(request, reply, retryAfter)
   const providers = person === undefined ? providerNames(context) : []
-  const view = { client, request: authorization, token, providers, user: person?.user }
+  const view = { client, request: authorization, token, providers, person }
   const formAction = formTargets(context, authorization)
   return sendPage(reply, 200, consentPage({ ...view, formAction }, context.mcp))
 }
@@ -187,6 +194,9 @@ async function confirm(
   const client = await context.clients.find(authorization.clientId, request.ip)
   if (client instanceof Refusal) return sendRefusal(reply, client)
   const [decision = '', chosen = ''] = (form.get('decision') ?? '').split(':')
+  if (decision === 'switch' && person !== undefined) {
+    return await switchAccount(context, request, reply, { client, authorization, person })
+  }
   const allowed = allowedScopes(authorization, form)
   // A token without any scope would read as one with all that were asked for (RFC 6749, section 5.1).
   const allowsNothing = allowed.length === 0 && authorization.scopes.length > 0
@@ -204,6 +214,26 @@ async function confirm(
   const provider = names.includes(chosen) ? chosen : names[0]
   if (provider === undefined || (names.length > 1 && provider !== chosen)) return expired(reply)
   return await signIn(context, request, reply, provider, { request: authorization, allowed })
+}
+
+/** Begins the sign-in again for somebody else than the person who came back: nothing of what they allowed is taken over. */
+async function switchAccount(
+  context: McpContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: { client: Client; authorization: AuthorizationRequest; person: Person },
+): Promise<FastifyReply> {
+  const { client, person } = asked
+  const { loginHint: _, ...hints } = asked.authorization.hints ?? {}
+  const authorization = {
+    ...asked.authorization,
+    hints: { ...hints, prompt: ['select_account'] },
+  } as const
+  if (providerNames(context).length > 1) {
+    return await showPage(context, request, reply, { client, request: authorization })
+  }
+  const forClient = { request: authorization, allowed: undefined }
+  return await signIn(context, request, reply, person.provider, forClient)
 }
 
 /** What was asked for, less what the person has unticked. */
@@ -237,7 +267,8 @@ async function signIn(
   try {
     const provider = await context.providers.find(name)
     if (provider === undefined) throw new Error(`the provider ${name} is not configured`)
-    const purpose = { target: '/', forClient, limit }
+    const { hints = {} } = forClient.request
+    const purpose = { target: '/', forClient, limit, hints }
     const start = await beginSignIn(context, provider, request, reply, purpose)
     if ('retryAfter' in start) return sendTooMany(request, reply, start.retryAfter)
     return redirect(reply, start.target, 303)

@@ -14,6 +14,10 @@ export interface MCPAuth {
   readonly jti: string
   /** Seconds since 1970. */
   readonly exp: number
+  /** How the person authenticated, if the provider says it (RFC 9068, section 2.2.1). */
+  readonly acr?: string
+  /** When the person authenticated, if the provider says it: seconds since 1970. */
+  readonly auth_time?: number
 }
 
 /** A token that was verified. */
@@ -132,14 +136,19 @@ export async function verifyAccessToken(
 }
 
 function entryOf(
-  { sub = '', client_id, iat = 0, exp = 0, jti = '', scope }: JWTPayload,
+  { sub = '', client_id, iat = 0, exp = 0, jti = '', scope, ...rest }: JWTPayload,
   { kid, key }: { kid: string; key: object },
   mcp: McpContext['mcp'],
 ): Entry | TokenFault {
   const isText = typeof client_id === 'string' && (scope === undefined || typeof scope === 'string')
   if (!isText) return 'invalid'
   const text = typeof scope === 'string' ? scope : ''
-  const auth = Object.freeze({ sub, client_id, aud: mcp.resource, scope: text, jti, exp })
+  const { acr, auth_time } = rest
+  const auth = Object.freeze({
+    ...{ sub, client_id, aud: mcp.resource, scope: text, jti, exp },
+    ...(typeof acr === 'string' && { acr }),
+    ...(typeof auth_time === 'number' && { auth_time }),
+  })
   const scopes = expandScopes(text.split(' ').filter(Boolean), mcp.scopes)
   return { auth, scopes, satisfied: undefined, key, kid, issuedAt: iat, expiresAt: exp }
 }

@@ -8,6 +8,7 @@ import type {
 import { explain } from '../../explain.ts'
 import { resourceMetadataUrl } from '../discovery/documents.ts'
 import type { McpContext } from '../mcp-context.ts'
+import { hasAuthenticated, type NeededAuthentication, readNeeded } from './authentication.ts'
 import { challengeOf, type Denial } from './challenge.ts'
 import { createTokenJudge, type TokenFault, type VerifiedToken } from './verify-token.ts'
 
@@ -22,6 +23,19 @@ export interface MCPAuthOptions {
    * @default none
    */
   readonly scopes?: readonly string[] | ((request: FastifyRequest) => readonly string[])
+  /**
+   * Values of `acr`, as the provider names them: the person must have authenticated in one of these ways, such as with a second
+   * factor. Other tokens get 401 `insufficient_user_authentication` (RFC 9470), upon which a client begins a sign-in that asks the
+   * provider for it.
+   * @default any
+   */
+  readonly acr?: readonly string[]
+  /**
+   * Seconds since the person authenticated at the provider, at most; older tokens get 401 `insufficient_user_authentication`. Between
+   * authenticating and the first request a person reads pages, so less than a minute asks people again and again.
+   * @default any
+   */
+  readonly maxAge?: number
 }
 
 /**
@@ -32,9 +46,15 @@ export interface MCPAuthOptions {
 export type Guard = (
   request: FastifyRequest,
   reply: FastifyReply,
-  options: MCPAuthOptions,
+  options: RouteOptions,
   isParsed: boolean,
 ) => boolean | Promise<boolean>
+
+/** What a route demands of a token. */
+interface RouteOptions {
+  readonly scopes: Wanted
+  readonly needed: NeededAuthentication
+}
 
 /** The property of `app.oauth` that contains the guard of an application. */
 export const GUARD: unique symbol = Symbol('@entrepot/oauth guard')
@@ -56,10 +76,13 @@ export const GUARD: unique symbol = Symbol('@entrepot/oauth guard')
  */
 export function withMCPAuth(
   handler: RouteHandlerMethod,
-  { scopes = [] }: MCPAuthOptions = {},
+  { scopes = [], acr, maxAge }: MCPAuthOptions = {},
 ): RouteHandlerMethod {
   // Copies, here and below: the guard remembers of a list that a token has all of it, and a list of the application can change.
-  const options = { scopes: typeof scopes === 'function' ? scopes : [...scopes] }
+  const options = {
+    scopes: typeof scopes === 'function' ? scopes : [...scopes],
+    needed: readNeeded({ acr, maxAge }),
+  }
   const check = createCheck(options)
   const guarded: RouteHandlerMethod = function guarded(request, reply) {
     const passed = check(this, request, reply, true)
@@ -83,7 +106,7 @@ type Check = (
   isParsed: boolean,
 ) => boolean | Promise<boolean>
 
-function createCheck(options: MCPAuthOptions): Check {
+function createCheck(options: RouteOptions): Check {
   // A route belongs to one application, mostly; to look its guard up for each request would cost as much as to judge the token.
   let known: FastifyInstance | undefined
   let guard: Guard | undefined
@@ -149,38 +172,61 @@ function createDeny(mcp: McpContext['mcp']): Deny {
   }
 }
 
-/** Accepts a valid token that has the scopes, and refuses all others. */
+/** Accepts a valid token that the route is satisfied with, and refuses all others. */
 function createAdmit({ audit, mcp }: Pick<McpContext, 'mcp' | 'audit'>, deny: Deny) {
   return (
     request: FastifyRequest,
     reply: FastifyReply,
-    wanted: Wanted,
+    options: RouteOptions,
     judged: VerifiedToken | TokenFault,
     isParsed: boolean,
   ): boolean => {
     if (typeof judged === 'string') {
       audit.reject(judged, mcp.resource)
-      const named = challengedScopes(wanted, request)
+      const scopes = challengedScopes(options.scopes, request)
       const description = DESCRIPTIONS[judged]
-      return deny(reply, { status: 401, error: 'invalid_token', description, scopes: named })
+      return deny(reply, { status: 401, error: 'invalid_token', description, scopes })
     }
-    const { auth, scopes } = judged
-    if (typeof wanted === 'function' && !isParsed) return true
-    const required = typeof wanted === 'function' ? [...wanted(request)] : wanted
-    if (judged.satisfied !== required && !required.every((scope) => scopes.has(scope))) {
-      audit.reject('insufficient_scope', mcp.resource)
-      const held = auth.scope.split(' ').filter(Boolean)
-      return deny(reply, {
-        status: 403,
-        error: 'insufficient_scope',
-        description: 'The access token lacks a scope that this operation requires.',
-        scopes: [...new Set([...held, ...required])],
-      })
+    const denial = denialOf(request, options, judged, isParsed)
+    if (denial !== undefined) {
+      audit.reject(denial.error ?? '', mcp.resource)
+      return deny(reply, denial)
     }
-    judged.satisfied = required
-    request.mcp = auth
+    request.mcp = judged.auth
     return true
   }
+}
+
+/** What a route misses in a valid token; undefined if nothing. */
+function denialOf(
+  request: FastifyRequest,
+  { scopes: wanted, needed }: RouteOptions,
+  judged: VerifiedToken,
+  isParsed: boolean,
+): Denial | undefined {
+  const { auth, scopes } = judged
+  // A new token must not lack what the old one had.
+  const withHeld = (required: readonly string[]) => [
+    ...new Set([...auth.scope.split(' ').filter(Boolean), ...required]),
+  ]
+  if (!hasAuthenticated(auth, needed, Date.now())) {
+    return {
+      status: 401,
+      error: 'insufficient_user_authentication',
+      description: 'The person must authenticate again, as acr_values and max_age say.',
+      scopes: withHeld(challengedScopes(wanted, request)),
+      needed,
+    }
+  }
+  if (typeof wanted === 'function' && !isParsed) return undefined
+  const required = typeof wanted === 'function' ? [...wanted(request)] : wanted
+  if (judged.satisfied === required || required.every((scope) => scopes.has(scope))) {
+    judged.satisfied = required
+    return undefined
+  }
+  const description = 'The access token lacks a scope that this operation requires.'
+  const error = 'insufficient_scope'
+  return { status: 403, error, description, scopes: withHeld(required) }
 }
 
 /** Makes the {@link Guard} of an instance. */
@@ -191,18 +237,18 @@ export function createGuard(
   const tokens = createTokenJudge(context)
   const deny = createDeny(mcp)
   const admit = createAdmit(context, deny)
-  return (request, reply, { scopes = NO_SCOPES }, isParsed) => {
+  return (request, reply, options, isParsed) => {
     const { authorization = '' } = request.headers
     const now = Date.now()
     const known = tokens.recall(authorization, now)
     const token = known === undefined ? readToken(authorization) : ''
     if (typeof token !== 'string') {
-      return deny(reply, { ...token, scopes: challengedScopes(scopes, request) })
+      return deny(reply, { ...token, scopes: challengedScopes(options.scopes, request) })
     }
     if (!revocations.isFresh(now)) return denyAll(reply)
-    if (known !== undefined) return admit(request, reply, scopes, known, isParsed)
+    if (known !== undefined) return admit(request, reply, options, known, isParsed)
     return tokens.verify(token, authorization).then(
-      (judged) => admit(request, reply, scopes, judged, isParsed),
+      (judged) => admit(request, reply, options, judged, isParsed),
       (error: unknown) => {
         logger.warn({ cause: explain(error) }, 'an access token could not be verified')
         return denyAll(reply)

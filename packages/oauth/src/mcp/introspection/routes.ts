@@ -52,8 +52,8 @@ function describe({ mcp }: Pick<McpContext, 'mcp'>, found: Inspected): object {
   const common = { active: true, iss: mcp.issuer, aud: mcp.resource, client_id: found.clientId }
   if (found.kind === 'access') {
     const { auth, issuedAt } = found
-    const { sub, scope, exp, jti } = auth
-    return { ...common, token_type: 'Bearer', sub, scope, exp, iat: issuedAt, jti }
+    const { aud: _, ...claims } = auth
+    return { ...common, ...claims, token_type: 'Bearer', iat: issuedAt }
   }
   const { sub, scope, expiresAt, createdAt } = found.family
   const times = { exp: Math.floor(expiresAt), iat: Math.floor(createdAt) }

@@ -1,6 +1,7 @@
 /** Access tokens: JWTs of RFC 9068. */
 import { SignJWT } from 'jose'
 import { randomText } from '../../secrets.ts'
+import type { Authentication } from '../../sign-in/finisher.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { resourceScopes } from '../scopes.ts'
 
@@ -13,12 +14,14 @@ export interface AccessTokenClaims {
   readonly jti: string
   /** Seconds. */
   readonly ttl: number
+  /** How and when the person authenticated (RFC 9068, section 2.2.1). */
+  readonly authentication: Authentication
 }
 
 /** Signs a token. Its audience is the MCP server of the configuration. */
 export async function signAccessToken(
   { mcp, keys }: Pick<McpContext, 'mcp' | 'keys'>,
-  { sub, clientId, scope, jti, ttl }: AccessTokenClaims,
+  { sub, clientId, scope, jti, ttl, authentication }: AccessTokenClaims,
 ): Promise<string> {
   const claimed = resourceScopes(scope.split(' ')).join(' ')
   const iat = Math.floor(Date.now() / 1_000)
@@ -31,6 +34,7 @@ export async function signAccessToken(
     iat,
     exp: iat + ttl,
     jti,
+    ...authentication,
   }
   const { kid, alg, key } = keys.signer()
   return await new SignJWT(claims).setProtectedHeader({ alg, kid, typ: 'at+jwt' }).sign(key)

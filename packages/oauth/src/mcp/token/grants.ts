@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto'
 import { Refusal } from '../../http/refusal.ts'
 import { hashSecret } from '../../secrets.ts'
+import type { Authentication } from '../../sign-in/finisher.ts'
 import { type AuditEvent, EVENTS } from '../../store/audit-events.ts'
 import { limitScopes } from '../../store/given-scope.ts'
 import type { RotationFault } from '../../store/mcp.ts'
@@ -27,6 +28,8 @@ export interface Grant {
   /** Seconds. */
   readonly ttl: number
   readonly refreshToken: RefreshToken | undefined
+  /** Empty for a client without a person. */
+  readonly authentication: Authentication
 }
 
 /** Judges a request and claims what it presents: the one step after which there is no way back. */
@@ -98,8 +101,9 @@ async function redeemCode(
   if (outcome.outcome === 'refused') return invalidGrant(CODE_FAULTS[outcome.fault])
   const { sub, scope, offline } = outcome
   const ttl = mcp.accessTokenTtl
+  const authentication = readAuthentication(outcome.authentication)
   const granted = { type: 'access', event: EVENTS.issued, sub, scope, jti, ttl } as const
-  return { ...granted, refreshToken: offline ? refreshToken : undefined }
+  return { ...granted, authentication, refreshToken: offline ? refreshToken : undefined }
 }
 
 const CODE_FAULTS = {
@@ -155,7 +159,14 @@ async function refresh(
   // The rotation was written with itself; this access token is one more.
   const detail = { aud: mcp.resource, scope, jti }
   if (isRepeated) await mcpStore.audit.add([{ event, clientId, sub, detail }])
-  return { type: 'refresh', event, sub, scope, jti, ttl: mcp.accessTokenTtl, refreshToken }
+  const authentication = readAuthentication(outcome.authentication)
+  const granted = { type: 'refresh', event, sub, scope, jti, ttl: mcp.accessTokenTtl } as const
+  return { ...granted, authentication, refreshToken }
+}
+
+/** What the store keeps of it: JSON that this server has written. */
+function readAuthentication(text: string | null): Authentication {
+  return text === null ? {} : (JSON.parse(text) as Authentication)
 }
 
 /** The scopes to narrow to; undefined when none are named. */
@@ -228,7 +239,8 @@ async function clientCredentials(
   })
   if (!isFirst) return new Refusal('invalid_client', 'The client assertion was used before.')
   const granted = { type: 'client_credentials', sub: clientId, scope, jti } as const
-  return { ...granted, event: EVENTS.issued, ttl: settings.accessTokenTtl, refreshToken: undefined }
+  const ttl = settings.accessTokenTtl
+  return { ...granted, event: EVENTS.issued, ttl, refreshToken: undefined, authentication: {} }
 }
 
 /** Seconds over which the grants of a client are counted. */

@@ -79,8 +79,15 @@ async function issue(
   grant: Grant,
 ): Promise<TokenAnswer> {
   const { clientId } = client
-  const { event, sub, scope, jti, ttl, refreshToken } = grant
-  const accessToken = await signAccessToken(context, { sub, clientId, scope, jti, ttl })
+  const { event, sub, scope, jti, ttl, refreshToken, authentication } = grant
+  const accessToken = await signAccessToken(context, {
+    sub,
+    clientId,
+    scope,
+    jti,
+    ttl,
+    authentication,
+  })
   const detail = { aud: context.mcp.resource, scope, jti }
   context.audit.log(event, { clientId, sub, detail })
   context.clients.keep(client)

@@ -162,7 +162,7 @@ function redeem(tables: Tables, redemption: Redemption): RedemptionOutcome {
   }
   if (verdict !== 'good') return { outcome: 'refused', fault: verdict }
   if (code === undefined) return { outcome: 'refused', fault: 'unknown' }
-  const { sub, scope, resource, offline } = code
+  const { sub, scope, resource, authentication, offline } = code
   codes.update(codeHash, { ...code, familyId })
   const ttl = offline ? familyTtl : accessTtl
   const [createdAt, expiresAt] = [clock(), clock() + ttl]
@@ -171,12 +171,13 @@ function redeem(tables: Tables, redemption: Redemption): RedemptionOutcome {
     previousHash: null,
     rotatedAt: null,
   }
-  const family = { familyId, clientId, sub, resource, scope, revoked: false, ...hashes }
+  const grant = { sub, resource, scope, authentication }
+  const family = { familyId, clientId, ...grant, revoked: false, ...hashes }
   families.set(familyId, { ...family, createdAt, expiresAt }, ttl)
   const given = givenScope(scope, undefined, redemption.allowed) ?? ''
   const detail = { aud: resource, scope: given, jti, family_id: familyId }
   tables.write({ event: EVENTS.issued, clientId, sub, detail })
-  return { outcome: 'redeemed', sub, scope: given, offline }
+  return { outcome: 'redeemed', sub, scope: given, authentication, offline }
 }
 
 function rotate(tables: Tables, rotation: Rotation): RotationOutcome {
@@ -187,11 +188,11 @@ function rotate(tables: Tables, rotation: Rotation): RotationOutcome {
   if (outcome.outcome === 'reused') tables.revoke(familyId, clientId, EVENTS.reused)
   if (outcome.outcome !== 'good') return outcome
   if (family === undefined) return { outcome: 'refused', fault: 'unknown' }
-  const { sub } = family
+  const { sub, authentication } = family
   const { scope } = outcome
   const hashes = { previousHash: tokenHash, currentHash: nextHash, rotatedAt: clock() }
   families.update(familyId, { ...family, ...hashes })
   const detail = { aud: resource, scope, jti, family_id: familyId }
   tables.write({ event: EVENTS.refreshed, clientId, sub, detail })
-  return { outcome: 'rotated', sub, scope }
+  return { outcome: 'rotated', sub, scope, authentication }
 }

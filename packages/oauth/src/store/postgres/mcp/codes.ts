@@ -16,9 +16,10 @@ export async function saveCode(
     pool,
     sql`
     insert into oauth.mcp_auth_codes
-      (code_hash, client_id, sub, resource, redirect_uri, code_challenge, scope, offline, good_until, expires_at)
+      (code_hash, client_id, sub, resource, redirect_uri, code_challenge, scope, offline, authentication,
+       good_until, expires_at)
     values (${code.codeHash}, ${code.clientId}, ${code.sub}, ${code.resource}, ${code.redirectUri},
-      ${code.codeChallenge}, ${code.scope}, ${code.offline},
+      ${code.codeChallenge}, ${code.scope}, ${code.offline}, ${code.authentication},
       now() + make_interval(secs => ${ttlSeconds}), now() + make_interval(secs => ${CODE_MEMORY}))`,
   )
 }
@@ -50,10 +51,11 @@ export async function redeem(
       where c.code_hash = a.code_hash and c.client_id = a.client_id and c.family_id is null and c.good_until > now()
         and (a.redirect_uri is null or c.redirect_uri = a.redirect_uri)
         and c.code_challenge = a.code_challenge and c.resource = a.resource and ${hasGivenScope(scope, limit)}
-      returning a.*, c.sub, c.scope, c.offline, ${givenScope(scope, limit)} as given
+      returning a.*, c.sub, c.scope, c.authentication, c.offline, ${givenScope(scope, limit)} as given
     ), family as (
-      insert into oauth.mcp_refresh_families (family_id, client_id, sub, resource, scope, current_hash, expires_at)
-      select family_id, client_id, sub, resource, scope, case when offline then token_hash end,
+      insert into oauth.mcp_refresh_families
+        (family_id, client_id, sub, resource, scope, authentication, current_hash, expires_at)
+      select family_id, client_id, sub, resource, scope, authentication, case when offline then token_hash end,
         now() + make_interval(secs => case when offline then family_ttl else access_ttl end)
       from code
     ), audited as (
@@ -62,7 +64,7 @@ export async function redeem(
         jsonb_build_object('aud', resource, 'scope', given, 'jti', jti, 'family_id', family_id)
       from code
     )
-    select place::int - 1 as place, sub, given as scope, offline from code`,
+    select place::int - 1 as place, sub, given as scope, authentication, offline from code`,
   )
   return placed<Redeemed>(rows, redemptions.length)
 }
@@ -73,7 +75,7 @@ export async function findCode(pool: Pool, codeHash: string): Promise<FoundCode 
     pool,
     sql`
     select client_id as "clientId", sub, resource, redirect_uri as "redirectUri",
-      code_challenge as "codeChallenge", scope, family_id as "familyId", good_until <= now() as expired
+      code_challenge as "codeChallenge", scope, authentication, family_id as "familyId", good_until <= now() as expired
     from oauth.mcp_auth_codes where code_hash = ${codeHash}`,
   )
   return row

@@ -30,14 +30,14 @@ export async function rotate(
         and f.resource = a.resource and f.revoked_at is null and ${isAlive}
         and (a.scopes is null or string_to_array(a.scopes, ' ') <@ string_to_array(f.scope, ' '))
         and ${hasGivenScope(scope, limit)}
-      returning a.*, f.sub, ${givenScope(scope, limit)} as scope
+      returning a.*, f.sub, f.authentication, ${givenScope(scope, limit)} as scope
     ), audited as (
       insert into oauth.mcp_audit (event, client_id, sub, detail)
       select ${EVENTS.refreshed}, client_id, sub,
         jsonb_build_object('aud', resource, 'scope', scope, 'jti', jti, 'family_id', family_id)
       from family
     )
-    select place::int - 1 as place, sub, scope from family`,
+    select place::int - 1 as place, sub, scope, authentication from family`,
   )
   return placed<Granted>(rows, rotations.length)
 }
@@ -47,7 +47,7 @@ export async function findFamily(pool: Pool, familyId: string): Promise<RefreshF
   const row = await queryFirst<RefreshFamily>(
     pool,
     sql`
-    select family_id as "familyId", client_id as "clientId", sub, resource, scope, current_hash as "currentHash",
+    select family_id as "familyId", client_id as "clientId", sub, resource, scope, authentication, current_hash as "currentHash",
       previous_hash as "previousHash", extract(epoch from now() - rotated_at)::float8 as "rotatedAgo",
       revoked_at is not null as revoked, expires_at <= now() as expired,
       extract(epoch from created_at)::float8 as "createdAt", extract(epoch from expires_at)::float8 as "expiresAt"

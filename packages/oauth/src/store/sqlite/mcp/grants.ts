@@ -22,9 +22,9 @@ export function sqliteGrants(statements: Statements): GrantStore {
     async saveCode(code, ttlSeconds) {
       run(
         `insert into mcp_auth_codes (code_hash, client_id, sub, resource, redirect_uri, code_challenge, scope,
-           offline, good_until, expires_at)
-         values (:codeHash, :clientId, :sub, :resource, :redirectUri, :codeChallenge, :scope, :offline,
-           :now + :ttlSeconds, :now + :memory)`,
+           offline, authentication, good_until, expires_at)
+         values (:codeHash, :clientId, :sub, :resource, :redirectUri, :codeChallenge, 
+           :scope, :offline, :authentication, :now + :ttlSeconds, :now + :memory)`,
         { ...code, offline: code.offline ? 1 : 0, ttlSeconds, memory: CODE_MEMORY },
       )
     },
@@ -49,21 +49,22 @@ function redeem(statements: Statements, redemption: Redemption): RedemptionOutco
   }
   if (verdict !== 'good') return { outcome: 'refused', fault: verdict }
   if (code === undefined) return { outcome: 'refused', fault: 'unknown' }
-  const { sub, scope, offline } = code
+  const { sub, scope, authentication, offline } = code
   statements.run('update mcp_auth_codes set family_id = :familyId where code_hash = :codeHash', {
     familyId,
     codeHash,
   })
   statements.run(
     `insert into mcp_refresh_families
-       (family_id, client_id, sub, resource, scope, current_hash, created_at, expires_at)
-     values (:familyId, :clientId, :sub, :resource, :scope, :currentHash, :now, :now + :ttl)`,
+       (family_id, client_id, sub, resource, scope, authentication, current_hash, created_at, expires_at)
+     values (:familyId, :clientId, :sub, :resource, :scope, :authentication, :currentHash, :now, :now + :ttl)`,
     {
       familyId,
       clientId,
       sub,
       resource,
       scope,
+      authentication,
       currentHash: offline ? tokenHash : null,
       ttl: offline ? familyTtl : accessTtl,
     },
@@ -71,7 +72,7 @@ function redeem(statements: Statements, redemption: Redemption): RedemptionOutco
   const given = givenScope(scope, undefined, redemption.allowed) ?? ''
   const detail = { aud: resource, scope: given, jti, family_id: familyId }
   insertAudit(statements, { event: EVENTS.issued, clientId, sub, detail })
-  return { outcome: 'redeemed', sub, scope: given, offline }
+  return { outcome: 'redeemed', sub, scope: given, authentication, offline }
 }
 
 function findCode(
@@ -80,7 +81,7 @@ function findCode(
 ): (FoundCode & { readonly offline: boolean }) | undefined {
   const [row] = all<Omit<FoundCode, 'expired'> & { expired: number; offline: number }>(
     `select client_id as clientId, sub, resource, redirect_uri as redirectUri, code_challenge as codeChallenge,
-       scope, offline, family_id as familyId, good_until <= :now as expired
+       scope, authentication, offline, family_id as familyId, good_until <= :now as expired
      from mcp_auth_codes where code_hash = :codeHash`,
     { codeHash },
   )
@@ -100,18 +101,19 @@ function rotate(statements: Statements, rotation: Rotation): RotationOutcome {
      where family_id = :familyId`,
     { familyId, nextHash },
   )
-  const { sub } = family
+  const { sub, authentication } = family
   const { scope } = outcome
   const detail = { aud: resource, scope, jti, family_id: familyId }
   insertAudit(statements, { event: EVENTS.refreshed, clientId, sub, detail })
-  return { outcome: 'rotated', sub, scope }
+  return { outcome: 'rotated', sub, scope, authentication }
 }
 
 function findFamily({ all }: Statements, familyId: string): RefreshFamily | undefined {
   const [row] = all<
     Omit<RefreshFamily, 'revoked' | 'expired'> & { revoked: number; expired: number }
   >(
-    `select family_id as familyId, client_id as clientId, sub, resource, scope, current_hash as currentHash,
+    `select family_id as familyId, client_id as clientId, sub, resource, scope, authentication,
+       current_hash as currentHash,
        previous_hash as previousHash, :now - rotated_at as rotatedAgo, revoked_at is not null as revoked,
        expires_at <= :now as expired, created_at as createdAt, expires_at as expiresAt
      from mcp_refresh_families where family_id = :familyId`,
