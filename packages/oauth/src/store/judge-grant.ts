@@ -19,18 +19,21 @@ export interface FoundCode extends Omit<AuthorizationCode, 'codeHash' | 'offline
   readonly familyId: string | null
 }
 
-/** Judges a redemption. A client's own code that was used is a replay, whatever else is wrong with the request. */
+/**
+ * Judges a redemption. A replay is by somebody who knows the verifier: whoever has only seen the code must not be able to revoke what
+ * its client was given.
+ */
 export function judgeRedemption(
   redemption: Redemption,
   code: FoundCode | undefined,
 ): RedemptionFault | 'replayed' | 'good' {
   if (code === undefined) return 'unknown'
   if (code.clientId !== redemption.clientId) return 'client'
+  if (code.codeChallenge !== redemption.codeChallenge) return 'verifier'
   if (code.familyId !== null) return 'replayed'
   if (code.expired) return 'expired'
   const { redirectUri } = redemption
   if (redirectUri !== undefined && redirectUri !== code.redirectUri) return 'redirect_uri'
-  if (code.codeChallenge !== redemption.codeChallenge) return 'verifier'
   if (code.resource !== redemption.resource) return 'resource'
   return givenScope(code.scope, undefined, redemption.allowed) === undefined ? 'limit' : 'good'
 }

@@ -37,3 +37,14 @@ test('whoever has the code without the verifier redeems nothing and revokes noth
   const { json } = await redeem(app, code)
   expect((await call(app, json.access_token)).status).toBe(200)
 })
+
+test('whoever has a code that was redeemed, without its verifier, revokes nothing', async () => {
+  const code = await getCode(app)
+  const { json } = await redeem(app, code)
+  const stolen = { ...code, verifier: 'x'.repeat(43) }
+  for (const more of [{}, { redirect_uri: 'https://evil.example/' }, { redirect_uri: undefined }]) {
+    expect((await redeem(app, stolen, more)).json.error).toBe('invalid_grant')
+  }
+  expect((await call(app, json.access_token)).status).toBe(200)
+  expect((await refresh(app, code.clientId, json.refresh_token)).status).toBe(200)
+})

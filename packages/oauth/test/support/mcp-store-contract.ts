@@ -164,6 +164,16 @@ export function describeMcp(open: () => Store): void {
       expect(told).toEqual(['token.issued', 'code.replayed'])
     })
 
+    test('that come again from somebody without the verifier revoke nothing', async () => {
+      const { redemption } = await newCode(mcp())
+      await mcp().grants.redeem(redemption)
+      const stolen = { ...redemption, familyId: unique('family'), codeChallenge: 'whatever' }
+      expect(await mcp().grants.redeem(stolen)).toEqual({ outcome: 'refused', fault: 'verifier' })
+      const { familyId } = redemption
+      expect(await mcp().grants.findFamily(familyId)).toMatchObject({ revoked: false })
+      expect((await mcp().revocations.list()).map(({ id }) => id)).not.toContain(familyId)
+    })
+
     test('that a hundred redeem at once are given to one', async () => {
       const { redemption } = await newCode(mcp())
       const outcomes = await race((index) =>
