@@ -1,7 +1,8 @@
 /**
- * POST /v2/shipments, 32 in flight, durable: single lines of one order, and lines of many orders, against raw SQL that does the
- * same updates under the same locks, one transaction a shipment over 32 connections. Targets: >= 0.6 of its throughput.
- * GET /v2/shipments among 1,000,000: the last page against the first. Target: <= 1.3 of its latency.
+ * Measures `POST /v2/shipments` with 32 requests in flight and durable commits, for lines of one order and for lines of many orders. The
+ * baseline is raw SQL that makes the same updates under the same locks, with one transaction per shipment on 32 connections. Target: >= 0.6
+ * of its throughput.
+ * Also measures `GET /v2/shipments` with 1,000,000 shipments: the last page against the first. Target: <= 1.3 of its latency.
  */
 import { type Database, executeScript, query, sql } from '@entrepot/database'
 import { comparePages } from './fulfilment/pages.ts'
@@ -9,13 +10,13 @@ import { type BedHub, CONNECTIONS, makeBed } from './hub.ts'
 import { brief, type Measurement, measure, median, printTable, say } from './measure.ts'
 import type { BenchResult } from './run.ts'
 
-/** Lines of the one order, and the many orders. */
+/** Number of lines of the one order, and number of the other orders. */
 const HOT_LINES = 1_000
 const ORDERS = 1_000
-/** Units of each line: more than are ever shipped. */
+/** Units of each line. The benchmark ships fewer. */
 const UNITS = 1_000_000
 
-/** Runs the benchmark; see the head of this file. */
+/** Runs the benchmark that the head of this file describes. */
 export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
   const rounds = quick ? 3 : 7
   const count = quick ? 1_000 : 3_000
@@ -39,13 +40,13 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
   }
 }
 
-/** A line that can be shipped, by the names that each side uses. */
+/** A line that can be shipped, with the ids that each side uses. */
 interface Target {
   readonly order: string
   readonly line: string
 }
 
-/** What each side ships: of equal shape, and never the same. */
+/** The lines that each side ships. Both sides have the same number of lines, and share none. */
 interface Targets {
   readonly ours: readonly Target[]
   readonly raw: readonly Target[]
@@ -110,7 +111,7 @@ async function compare(
   rounds: number,
   count: number,
 ): Promise<number> {
-  say(`${label}: ${rounds} rounds of ${count} shipments each, ${CONNECTIONS} in flight`)
+  say(`${label}: ${rounds} rounds of ${count} shipments, ${CONNECTIONS} in flight`)
   await executeScript(side.database, 'vacuum analyze marketplace.orders, marketplace.order_lines')
   const ours = shipOverHttp(side, targets.ours)
   const raw = await shipBySql(side, targets.raw)
@@ -122,7 +123,7 @@ async function compare(
       measure(count, CONNECTIONS, (number) => ours(`${label}-${round}-${number}`, number))
     const runRaw = () =>
       measure(count, CONNECTIONS, (number) => raw(`${label}-raw-${round}-${number}`, number))
-    // The order changes each round, so that neither always meets the larger tables.
+    // The order alternates, so that neither side always works with larger tables.
     const first = round % 2 === 0 ? await runOurs() : await runRaw()
     const second = round % 2 === 0 ? await runRaw() : await runOurs()
     results.push(round % 2 === 0 ? { ours: first, raw: second } : { ours: second, raw: first })
@@ -154,16 +155,16 @@ function shipOverHttp({ hub, send }: BedHub, targets: readonly Target[]) {
     }
     const body = JSON.stringify(shipment)
     const answer = await send('POST', '/v2/shipments', hub.merchantKey as string, 201, body)
-    if (!answer.includes('"Quantity":1')) throw new Error(`not as shipped: ${answer}`)
+    if (!answer.includes('"Quantity":1')) throw new Error(`unexpected shipment: ${answer}`)
   }
 }
 
-/** Ids of rows that are inserted here begin far above those that the hub gives out. */
+/** Rows that the benchmark inserts get ids far above those of the hub. */
 const IDS_FROM = 1_000_000_000
 
 /**
- * The same rows by one statement a transaction: the update of the order locks it and finds nothing when nothing is open, the
- * line follows, and the record. It does not take the customer's clock, so that its transactions commit side by side.
+ * Stores the same rows with one statement per transaction: it updates the order, which locks it and finds nothing if nothing is open, then
+ * the line, and inserts the record. It does not take the lock of the customer's clock, so its transactions can commit in parallel.
  */
 async function shipBySql({ database }: BedHub, targets: readonly Target[]) {
   const [order] = await query(
@@ -222,7 +223,7 @@ async function shipBySql({ database }: BedHub, targets: readonly Target[]) {
   }
 }
 
-/** Both sides have shipped as much, on every table. */
+/** Checks that both sides shipped the expected number of units, in every table. */
 async function checkSums(database: Database, targets: Targets, expected: number): Promise<void> {
   for (const side of [targets.ours, targets.raw]) {
     const orders = [...new Set(side.map((target) => target.order))]
@@ -239,7 +240,7 @@ async function checkSums(database: Database, targets: Targets, expected: number)
       from marketplace.orders o where o.merchant_reference = any(${orders}::text[])`,
     )
     for (const [name, sum] of Object.entries(row ?? {})) {
-      if (sum !== expected) throw new Error(`${name}: ${sum} are shipped, not ${expected}`)
+      if (sum !== expected) throw new Error(`${name}: ${sum} units shipped, expected ${expected}`)
     }
   }
 }

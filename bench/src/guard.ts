@@ -1,6 +1,6 @@
 /**
- * A route behind the guard for MCP clients, against the same route without it, in one application: target >= 0.90 of the
- * throughput for each algorithm that signs tokens, and no call of the database.
+ * Compares a route behind the guard for MCP clients with the same route without it, in one application. Targets: >= 0.90 of the throughput
+ * for each algorithm that signs tokens, and no database call.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,18 +14,18 @@ import type { BenchResult } from './run.ts'
 
 const IN_FLIGHT = 32
 
-/** Clients that call at the same time, each with a token of its own. */
+/** Number of clients that send requests at the same time, each with its own token. */
 const TOKENS = 100
 
 const BODY = '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}'
 const ANSWER = '{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}'
 
-/** One request, by its number. */
+/** Sends the request with this number. */
 type Work = (number: number) => Promise<void>
 
 type Key = Awaited<ReturnType<typeof generateKeyPair>>['privateKey']
 
-/** Runs the benchmark; see the head of this file. */
+/** Runs the benchmark that the head of this file describes. */
 export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
   const rounds = quick ? 10 : 40
   const requests = quick ? 2_000 : 4_000
@@ -43,7 +43,7 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
         Array.from({ length: TOKENS }, async () => await getToken(origin, privateKey)),
       )
       say(`${algorithm}: ${rounds} rounds of ${requests} requests, ${IN_FLIGHT} in flight`)
-      // The same requests, tokens and all: what differs is the guard.
+      // Both sides send the same requests with the same tokens: only the guard differs.
       const to = (path: string) => async (number: number) =>
         await call(pool, path, tokens[number % TOKENS] ?? '')
       const guarded = to('/guarded')
@@ -81,7 +81,7 @@ async function startSide(
   return `http://127.0.0.1:${port}`
 }
 
-/** A token by client_credentials, with a signed assertion (RFC 7523). */
+/** Gets a token with client_credentials and a signed assertion (RFC 7523). */
 async function getToken(origin: string, key: Key): Promise<string> {
   const assertion = await new SignJWT({})
     .setProtectedHeader({ alg: 'EdDSA', kid: 'robot' })
@@ -130,7 +130,7 @@ async function compare(
       measured[side] = { perSecond, cpuMicros: ((await cpuOf(pool)) - before) / requests }
     }
     const [ours, theirs] = measured as [Side, Side]
-    // The first round warms both up.
+    // The first round is a warm-up for both.
     if (round > 0) rows.push({ guarded: ours, plain: theirs })
   }
   printTable(
@@ -143,16 +143,16 @@ async function compare(
       'plain, CPU us': brief(row.plain.cpuMicros),
     })),
   )
-  // Tells on a busy machine, where throughput varies more than what is measured.
+  // CPU time is meaningful also on a busy machine, where throughput varies by more than the measured difference.
   const cpu = median(rows.map((row) => row.plain.cpuMicros / row.guarded.cpuMicros))
-  say(`CPU time of a request, plain against guarded: ${brief(cpu)}`)
+  say(`CPU time per request, plain / guarded: ${brief(cpu)}`)
   return median(rows.map((row) => row.guarded.perSecond / row.plain.perSecond))
 }
 
-/** What one round of one side gave. */
+/** The result of one round of one side. */
 interface Side {
   readonly perSecond: number
-  /** Of the server, for one request. */
+  /** CPU time of the server per request. */
   readonly cpuMicros: number
 }
 
@@ -162,7 +162,7 @@ async function cpuOf(pool: Pool): Promise<number> {
   return user + system
 }
 
-/** Calls of the database that 1000 guarded requests make. */
+/** Number of database calls that 1,000 guarded requests make. */
 async function countCalls(pool: Pool, guarded: Work): Promise<number> {
   const count = async (on: 'on' | 'off') => {
     const { body } = await pool.request({ method: 'GET', path: `/count/${on}` })
@@ -171,7 +171,7 @@ async function countCalls(pool: Pool, guarded: Work): Promise<number> {
   await count('on')
   await measure(10, 1, async () => await call(pool, '/asking', ''))
   const known = await count('on')
-  if (known !== 10) throw new Error(`10 calls were counted as ${known}`)
+  if (known !== 10) throw new Error(`10 calls were made, but ${known} were counted`)
   await measure(1_000, IN_FLIGHT, guarded)
   return await count('off')
 }

@@ -1,4 +1,4 @@
-/** Hubs of their own for a benchmark, and clients for them and their databases. */
+/** Starts hubs for a benchmark, with clients for the hubs and for their databases. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,10 +7,10 @@ import { connectEmbedded } from '@entrepot/embedded-postgres'
 import { type HubProcess, spawnHub } from '@entrepot/server/testing'
 import { Pool } from 'undici'
 
-/** Connections of each client: what is compared has equally many. */
+/** Connections of each client. Both sides of a comparison use the same number. */
 export const CONNECTIONS = 32
 
-/** A benchmark's surroundings: hubs in temporary folders, each with its own embedded PostgreSQL, durable as in production. */
+/** The environment of a benchmark: hubs in temporary folders, each with its own embedded PostgreSQL, durable as in production. */
 export interface Bed {
   hub(name: string): Promise<BedHub>
   close(): Promise<void>
@@ -20,14 +20,14 @@ export interface Bed {
 export interface BedHub {
   readonly hub: HubProcess
   readonly database: Database
-  /** Sends one request and answers its body as text; throws unless the status is as expected. */
+  /** Sends one request and returns the body as text. Throws if the status is not the expected one. */
   send(method: string, path: string, key: string, status: number, body?: string): Promise<string>
-  /** The same with the body parsed. */
-  // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
+  /** Does the same, and parses the body. */
+  // biome-ignore lint/suspicious/noExplicitAny: bodies have many shapes
   call(method: string, path: string, key: string, status: number, body?: string): Promise<any>
 }
 
-/** Makes the surroundings; `close` stops every hub and deletes what they stored. */
+/** Creates the environment. `close` stops every hub and deletes its data. */
 export async function makeBed(): Promise<Bed> {
   const root = await mkdtemp(join(tmpdir(), 'entrepot-bench-'))
   const closers: (() => Promise<unknown>)[] = []
@@ -37,7 +37,7 @@ export async function makeBed(): Promise<Bed> {
       const hub = await spawnHub({ env: { ENTREPOT_DATA: directory } })
       closers.push(async () => await hub.end())
       const { url } = await connectEmbedded({ directory })
-      // Millions of rows are prepared through it, in single statements.
+      // Millions of rows are prepared with it in single statements.
       const options = { maxConnections: CONNECTIONS, statementTimeout: 0 }
       const database = await openDatabase({ url, ...options })
       closers.push(async () => await database.end())

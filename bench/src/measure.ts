@@ -1,6 +1,6 @@
-/** Running many at once, medians, and tables. */
+/** Runs operations concurrently, and computes medians and tables. */
 
-/** What a run of many operations took. */
+/** The duration and latencies of a run of many operations. */
 export interface Measurement {
   readonly perSecond: number
   readonly p50: number
@@ -8,10 +8,10 @@ export interface Measurement {
 }
 
 /**
- * Runs an operation so many times, so many at once.
+ * Runs an operation a given number of times, with a given number in flight.
  *
  * @param operation gets its number, from 0
- * @returns operations per second; latencies in milliseconds
+ * @returns operations per second, and latencies in milliseconds
  */
 export async function measure(
   count: number,
@@ -36,7 +36,7 @@ export async function measure(
   return { perSecond: count / seconds, p50: at(0.5), p99: at(0.99) }
 }
 
-/** The middle of some numbers. */
+/** The median of numbers. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
@@ -44,7 +44,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2
 }
 
-/** Rounds to three significant digits, for tables and the last line. */
+/** Rounds to three significant digits, for tables and the last line of output. */
 export function brief(value: number): number {
   return Number(value.toPrecision(3))
 }

@@ -1,5 +1,6 @@
 /**
- * GET /v2/orders/new with 100 new orders among 1,000,000 old ones, against 100 among none. Target: <= 1.2 of the latency.
+ * Measures `GET /v2/orders/new` with 100 new orders among 1,000,000 old ones, against 100 new orders and no old ones. Target: <= 1.2 of the
+ * latency.
  */
 import { type Database, execute, executeScript, sql, transaction } from '@entrepot/database'
 import { type Bed, type BedHub, makeBed } from './hub.ts'
@@ -8,7 +9,7 @@ import type { BenchResult } from './run.ts'
 
 const NEW = 100
 
-/** Runs the benchmark; see the head of this file. */
+/** Runs the benchmark that the head of this file describes. */
 export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
   const old = quick ? 100_000 : 1_000_000
   const rounds = quick ? 5 : 11
@@ -26,7 +27,7 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
         const { p50 } = await measure(requests, 1, async () => await fetchNew(side))
         times.set(side, p50)
       }
-      // The first round warms both up.
+      // The first round is a warm-up for both.
       if (round > 0) rows.push({ round, many: times.get(many) ?? 0, none: times.get(none) ?? 0 })
     }
     printTable(
@@ -44,7 +45,7 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
   }
 }
 
-/** A hub with so many acknowledged orders, and then 100 new ones that came in over HTTP. */
+/** Starts a hub with a given number of acknowledged orders, and then creates 100 new orders over HTTP. */
 async function prepare(bed: Bed, name: string, old: number): Promise<BedHub> {
   const side = await bed.hub(name)
   if (old > 0) await insertOld(side.database, old)
@@ -73,7 +74,7 @@ async function prepare(bed: Bed, name: string, old: number): Promise<BedHub> {
   return side
 }
 
-/** Ids of rows that are inserted here begin far above those that the hub gives out. */
+/** Inserted rows get ids far above those of the hub. */
 const IDS_FROM = 1_000_000_000
 
 async function insertOld(database: Database, old: number): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * POST /v2/orders with three lines, 32 in flight, durable, against the same rows inserted by one raw SQL statement a
- * transaction over 32 connections to the same PostgreSQL. Target: >= 0.70 of the baseline's throughput.
+ * Measures `POST /v2/orders` with three lines, 32 requests in flight and durable commits. The baseline inserts the same rows into the same
+ * PostgreSQL with one raw SQL statement per transaction, on 32 connections. Target: >= 0.70 of its throughput.
  */
 import { type Database, query, sql } from '@entrepot/database'
 import { type BedHub, CONNECTIONS, makeBed } from './hub.ts'
@@ -37,7 +37,7 @@ function anOrder(reference: string) {
   }
 }
 
-/** Runs the benchmark; see the head of this file. */
+/** Runs the benchmark that the head of this file describes. */
 export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
   const rounds = quick ? 3 : 7
   const count = quick ? 3_000 : 10_000
@@ -54,7 +54,7 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
       const runOurs = () => measure(count, CONNECTIONS, (number) => ours(`${round}-${number}`))
       const runRaw = () =>
         measure(count, CONNECTIONS, (number) => baseline(`raw-${round}-${number}`))
-      // The order changes each round, so that neither always meets the larger table.
+      // The order alternates, so that neither side always works with the larger table.
       const first = round % 2 === 0 ? await runOurs() : await runRaw()
       const second = round % 2 === 0 ? await runRaw() : await runOurs()
       results.push(
@@ -84,21 +84,21 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
   }
 }
 
-/** What an answer must hold; that all rows are stored as they should be is checked after each round. */
+/** Text that each answer must contain. The stored rows are checked after each round. */
 const STORED = '"Status":"NEW","Corrections":[]'
 
 async function makeOurs({ hub, send }: BedHub) {
   const key = hub.channels[0]?.key as string
   return async (reference: string) => {
     const answer = await send('POST', '/v2/orders', key, 201, JSON.stringify(anOrder(reference)))
-    if (!answer.includes(STORED)) throw new Error(`not as ordered: ${answer}`)
+    if (!answer.includes(STORED)) throw new Error(`unexpected order: ${answer}`)
   }
 }
 
-/** Ids of the baseline's orders begin far above those that the hub gives out. */
+/** Orders of the baseline get ids far above those of the hub. */
 const IDS_FROM = 1_000_000_000
 
-/** The same rows by one statement: what an order created over HTTP has stored is the pattern. */
+/** Inserts the same rows with one statement. They are copies of the rows of an order that was created over HTTP. */
 async function makeBaseline({ database, call, hub }: BedHub) {
   await call(
     'POST',
@@ -117,7 +117,7 @@ async function makeBaseline({ database, call, hub }: BedHub) {
     sql`select * from marketplace.order_lines
     where customer_id = ${o?.customer_id} and order_id = ${o?.order_id} order by line_number`,
   )
-  if (o === undefined || lines.length !== 3) throw new Error('the pattern order is not there')
+  if (o === undefined || lines.length !== 3) throw new Error('the order to copy was not found')
   const l = (name: string) => lines.map((line) => line[name] as string)
   let orderId = IDS_FROM
   return async (reference: string) => {
@@ -150,7 +150,7 @@ async function makeBaseline({ database, call, hub }: BedHub) {
         ${l('unit_price_incl_vat')}::numeric[], ${l('unit_vat')}::numeric[]) as l (number)
       returning line_id`,
     )
-    if (rows.length !== 3) throw new Error('not stored')
+    if (rows.length !== 3) throw new Error('the order was not stored')
   }
 }
 
@@ -167,5 +167,5 @@ async function checkRows(database: Database, count: number, round: number): Prom
   const good =
     rows.length === 2 && rows.every((row) => row.orders === count && row.lines === 3 * count)
   if (!good || rows[0]?.total !== rows[1]?.total)
-    throw new Error(`rows differ: ${JSON.stringify(rows)}`)
+    throw new Error(`the stored rows differ: ${JSON.stringify(rows)}`)
 }

@@ -86,8 +86,8 @@ async function measureAll(server: ServerProcess, quick: boolean): Promise<Result
 }
 
 /**
- * The clients that are measured together: ours and undici, then each of the others alone. The others have wide
- * margins, so fewer rounds suffice for them, and quick runs leave out what has no target.
+ * The clients that are measured together: ours with undici, then each other client alone. The differences to the others are large, so fewer
+ * rounds are enough for them. Quick runs skip clients without a target.
  */
 function groupsFor(scenario: Scenario, round: number, quick: boolean): (readonly string[])[] {
   const slower = Object.keys(clients).filter((client) => !pair.includes(client))
@@ -96,7 +96,7 @@ function groupsFor(scenario: Scenario, round: number, quick: boolean): (readonly
   return [rotate(pair, round), ...alone]
 }
 
-/** With 64 in flight, enough requests for the memory to stop growing. */
+/** With 64 in flight, enough requests that memory stops growing. */
 function sizeOf(group: readonly string[], scenario: Scenario, quick: boolean) {
   const fast = group.includes(ours)
   if (!quick && !fast) return { warmUp: 2_000, requests: 8_000 }

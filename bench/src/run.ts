@@ -1,17 +1,17 @@
 /**
- * `npm run bench -- NAME [--quick]`: measures our path and a baseline in turn, in one run.
- * The last line is one JSON object: `{ bench, ratios, targets, met }`.
+ * `npm run bench -- NAME [--quick]`: measures our implementation and a baseline alternately, in one run. The last line of output is one
+ * JSON object: `{ bench, ratios, targets, met }`.
  */
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
-/** What a benchmark answers: ratios by label, and what each should be, such as `>=0.7` or `<=1.2`. */
+/** The result of a benchmark: ratios by label, and the target of each, such as `>=0.7` or `<=1.2`. */
 export interface BenchResult {
   readonly ratios: Readonly<Record<string, number>>
   readonly targets: Readonly<Record<string, string>>
 }
 
-/** A benchmark: a module beside this one that exports `run`. */
+/** A benchmark: a module in this folder that exports `run`. */
 export interface Bench {
   run(options: { readonly quick: boolean }): Promise<BenchResult>
 }
@@ -34,7 +34,7 @@ const [name] = positionals
 if (values.help || name === undefined || !names.includes(name)) {
   const usage = 'npm run bench -- NAME [--quick]'
   process.stdout.write(
-    `${usage}\n\nNAME is one of: ${names.join(', ')}\n--quick  a smaller size, within 40 s\n`,
+    `${usage}\n\nNAME is one of: ${names.join(', ')}\n--quick  smaller sizes; takes up to 40 s\n`,
   )
   process.exitCode = values.help ? 0 : 2
 } else {
@@ -46,7 +46,7 @@ if (values.help || name === undefined || !names.includes(name)) {
 
 function isMet(ratio: number | undefined, target: string): boolean {
   const match = /^(>=|<=)([\d.]+)$/.exec(target)
-  if (match === null) throw new Error(`${target} is no target such as >=0.7`)
+  if (match === null) throw new Error(`${target} is not a target such as >=0.7`)
   if (ratio === undefined) return false
   return match[1] === '>=' ? ratio >= Number(match[2]) : ratio <= Number(match[2])
 }

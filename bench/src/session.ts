@@ -1,9 +1,10 @@
 /**
- * A route behind the sign-in plugin, with a live session, against the same route with `@fastify/session` and the same store
- * alone: target >= 0.95 of the throughput. Both are in one process, since two processes of the very same application differ by
- * up to 15 % for as long as they live. Of two equal routes in a process the one that is registered first is 2 to 5 % faster, or
- * more, as V8 happens to compile them: so there are several processes, and in every other one the plugin comes first. Also counts
- * the database round trips of a sign-in: ours are to be 4 at most.
+ * Compares a route behind the sign-in plugin, with an active session, with the same route that uses only `@fastify/session` and the same
+ * store. Target: >= 0.95 of the throughput. Also counts the database round trips of a sign-in: the plugin may make at most 4.
+ *
+ * Both routes run in one process, because two processes of the same application differ by up to 15 % during their whole life. Of two equal
+ * routes in one process, the one registered first is 2 to 5 % faster or more, depending on how V8 compiles them. Therefore the benchmark
+ * uses several processes, and the plugin is registered first in every second one.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,10 +20,10 @@ import type { BenchResult } from './run.ts'
 
 const IN_FLIGHT = 16
 
-/** Rounds of each process that are not counted, while V8 compiles. */
+/** Rounds of each process that are not counted, because V8 still compiles. */
 const WARM_UP = 12
 
-/** Runs the benchmark; see the head of this file. */
+/** Runs the benchmark that the head of this file describes. */
 export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
   const processes = quick ? 2 : 6
   const rounds = quick ? 10 : 16
@@ -70,13 +71,13 @@ async function runProcess(
   try {
     const { cookie, ours, others } = await signIn(origin)
     say(
-      `${first} first; a sign-in takes ${ours.length} round trips of ours and ${others.length} of the session store`,
+      `${first} first; a sign-in makes ${ours.length} round trips of the plugin and ${others.length} of the session store`,
     )
     for (const query of ours) say(`  ${query.trim().split(/\s+/).slice(0, 3).join(' ')}`)
     const sides = await compare(origin, cookie, rounds, requests)
     const quietly = await queriesOf(origin)
     if (quietly.some((query) => query.includes('oauth.')))
-      throw new Error('a live session asked our tables')
+      throw new Error('a request with an active session queried our tables')
     return { rows: sides.map((row) => ({ first, ...row })), roundTrips: ours.length }
   } finally {
     child.kill()
@@ -107,7 +108,7 @@ async function queriesOf(origin: string): Promise<string[]> {
   return (await (await fetch(`${origin}/queries`)).json()) as string[]
 }
 
-/** Signs in completely, and returns the statements that this took. */
+/** Signs in, and returns the statements that this executed. */
 async function signIn(origin: string) {
   await queriesOf(origin)
   const browser = new Browser()
@@ -159,23 +160,23 @@ function printRows(rows: readonly Row[]): void {
       'plain, CPU us': brief(plain.cpuMicros),
     })),
   )
-  // Tells on a busy machine, where throughput varies more than what is measured.
+  // CPU time is meaningful also on a busy machine, where throughput varies by more than the measured difference.
   const cpu = median(rows.map((row) => row.plain.cpuMicros / row.plugin.cpuMicros))
-  say(`CPU time of a request, plain against plugin: ${brief(cpu)}`)
+  say(`CPU time per request, plain / plugin: ${brief(cpu)}`)
 }
 
-/** A round: both sides, one after the other. */
+/** One round: both sides, one after the other. */
 interface Row {
-  /** Which of them was registered first in the process. */
+  /** The side that was registered first in the process. */
   readonly first: 'plain' | 'plugin'
   readonly plugin: Side
   readonly plain: Side
 }
 
-/** What one round of one side gave. */
+/** The result of one round of one side. */
 interface Side {
   readonly perSecond: number
-  /** Of the server, for one request. */
+  /** CPU time of the server per request. */
   readonly cpuMicros: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * How long a hub takes to start on an existing embedded database (target: <= 3 s), and what it keeps resident when it has
- * nothing to do, PostgreSQL apart (target: <= 150 MB).
+ * Measures how long a hub takes to start on an existing embedded database (target: <= 3 s), and how much resident memory the idle hub uses
+ * without PostgreSQL (target: <= 150 MB).
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { spawnHub } from '@entrepot/server/testing'
 import { brief, median, printTable, say } from './measure.ts'
 import type { BenchResult } from './run.ts'
 
-/** Runs the benchmark; see the head of this file. */
+/** Runs the benchmark that the head of this file describes. */
 export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
   const rounds = quick ? 3 : 7
   const directory = await mkdtemp(join(tmpdir(), 'entrepot-bench-'))

@@ -1,14 +1,14 @@
 /**
- * The synchronisation of channels.
+ * Measures the synchronisation of channels.
  *
- * 1. First synchronisation of 1,000,000 products, page by page: every product once. Target: peak resident memory of the hub
+ * 1. First synchronisation of 1,000,000 products, page by page. Each product is sent once. Target: the peak resident memory of the hub is
  *    under 300 MB.
- * 2. A poll and an acknowledgement of 100 changes with 1,000,000 products against 1,000, 10 channels each. Target: <= 1.2 of the
+ * 2. One poll and one acknowledgement of 100 changes, with 1,000,000 products against 1,000, and 10 channels each. Target: <= 1.2 of the
  *    latency.
- * 3. Real price changes written through PUT /v2/offers while two channels poll and acknowledge: rows a second, and the lag from
- *    the answer of a write to the answer of the poll that has it.
- * 4. What marking costs: upserts with 5 channels against upserts with none and without the index of changes. Target: <= 1.25 of
- *    the time.
+ * 3. Real price changes, written with `PUT /v2/offers` while two channels poll and acknowledge: rows per second, and the time from the
+ *    answer to a write until the answer to the poll that contains it.
+ * 4. The cost of marking changes: upserts with 5 channels against upserts without channels and without the index of changes. Target: <=
+ *    1.25 of the time.
  */
 
 import { makeBed } from './hub.ts'
@@ -19,7 +19,7 @@ import { runFirstSync } from './sync/first-sync.ts'
 import { runMarking } from './sync/marking.ts'
 import { runOfferStream } from './sync/offer-stream.ts'
 
-/** Runs the benchmark; see the head of this file. */
+/** Runs the benchmark that the head of this file describes. */
 export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
   const bed = await makeBed()
   try {

@@ -1,8 +1,8 @@
 /**
- * The token endpoint against `oidc-provider`, mounted in Fastify with a PostgreSQL adapter: the same database server, algorithm
- * and contents of tokens. Targets: >= 2.5x its throughput for authorization_code and refresh_token, >= 1.8x for client_credentials;
- * at most 2 round trips to the database for each grant; grants at >= 0.9 of their throughput while a million expired rows of
- * every table are cleaned away.
+ * Compares the token endpoint with `oidc-provider`, mounted in Fastify with a PostgreSQL adapter. Both use the same database server and
+ * algorithm, and issue tokens with the same contents. Targets: >= 2.5x its throughput for authorization_code and refresh_token, >= 1.8x for
+ * client_credentials; at most 2 database round trips per grant; >= 0.9 of our own throughput while a million expired rows of every table
+ * are deleted.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ import { CALLBACK, SCOPE, VERIFIER } from './token/setting.ts'
 
 const IN_FLIGHT = 32
 
-/** Rounds of each grant that are not counted: with fewer, the compiler is what is measured. */
+/** Rounds of each grant that are not counted. With fewer, the benchmark would measure the compiler. */
 const WARM_UP = 4
 
 const GRANTS = ['authorization_code', 'refresh_token', 'client_credentials'] as const
@@ -38,13 +38,13 @@ interface Side {
 
 type Key = Awaited<ReturnType<typeof generateKeyPair>>['privateKey']
 
-/** Runs the benchmark; see the head of this file. */
+/** Runs the benchmark that the head of this file describes. */
 export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
-  // As many in which the one side begins as the other.
+  // An even number, so that each side begins in half of the rounds.
   const rounds = quick ? 2 : 20
   const grants = quick ? 500 : 2_000
   const directory = await mkdtemp(join(tmpdir(), 'entrepot-bench-'))
-  // Durable, as in production: an issued token is still known after a power failure.
+  // Durable, as in production: an issued token is still valid after a power failure.
   const server = await startEmbeddedPostgres({ directory })
   const database = new pg.Pool({ connectionString: server.url, max: 2 })
   const children: ChildProcess[] = []
@@ -110,7 +110,7 @@ interface Tokens {
   readonly refresh_token?: string
 }
 
-/** One grant; throws unless it gives a token. */
+/** Requests one grant. Throws if the answer contains no token. */
 async function grant(side: Side, form: Readonly<Record<string, string>>): Promise<Tokens> {
   const { statusCode, body } = await side.pool.request({
     method: 'POST',
@@ -123,7 +123,7 @@ async function grant(side: Side, form: Readonly<Record<string, string>>): Promis
   return JSON.parse(text) as Tokens
 }
 
-/** The requests of a round, made before its clock starts. */
+/** Prepares the requests of a round, before the measurement starts. */
 async function prepare(
   side: Side,
   kind: Grant,
@@ -170,21 +170,23 @@ async function signed({ origin }: Side, key: Key): Promise<Record<string, string
   }
 }
 
-/** Counts the statements of one grant, and checks that tokens of both sides say the same. */
+/** Counts the statements of one grant, and checks that the tokens of both sides have the same contents. */
 async function countRoundTrips(side: Side, key: Key, ratios: Record<string, number>) {
   for (const kind of GRANTS) {
     const [form = {}] = await prepare(side, kind, 1, key)
     await ask(side, '/bench/queries')
     const { access_token } = await grant(side, form)
     const queries = await ask<string[]>(side, '/bench/queries')
-    // Key and revocation lists are read every few seconds, whatever the requests.
+    // Keys and revocations are read every few seconds, independent of the requests.
     const own = queries.filter((query) => !/mcp_revocations where|mcp_keys/.test(query))
     const [head, claims] = access_token.split('.').slice(0, 2).map(decode)
     say(
       `${side.name}, ${kind}: ${own.length} round trips; token ${head?.alg} ${Object.keys(claims ?? {}).sort()}`,
     )
     if (head?.alg !== 'ES256' || claims?.scope?.toString().includes(SCOPE) !== true) {
-      throw new Error(`the token of ${side.name} is another one: ${JSON.stringify(claims)}`)
+      throw new Error(
+        `the token of ${side.name} has unexpected contents: ${JSON.stringify(claims)}`,
+      )
     }
     if (side.name === 'ours') ratios[`round trips, ${kind}`] = own.length
   }
@@ -233,7 +235,7 @@ async function runGrants(side: Side, kind: Grant, count: number, key: Key): Prom
   return perSecond
 }
 
-/** Grants while expired rows are cleaned away, against grants while the same rows lie there. */
+/** Compares grants while expired rows are deleted with grants while the same rows are only stored. */
 async function measureCleaning(
   side: Side,
   database: pg.Pool,
@@ -257,7 +259,7 @@ async function measureCleaning(
       'select count(*)::int as left from oauth.mcp_auth_codes where expires_at < now()',
     )
     say(
-      `${Math.round(quiet)} per s, while cleaning ${Math.round(perSecond)}; codes left: ${rows[0]?.left}`,
+      `${Math.round(quiet)} per s, ${Math.round(perSecond)} per s while rows are deleted; codes left: ${rows[0]?.left}`,
     )
   }
   return brief(median(ratios))

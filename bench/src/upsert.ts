@@ -1,6 +1,6 @@
 /**
- * POST /v2/products with arrays of 1,000, four calls in flight, against one COPY of the same rows into the same table on the
- * same PostgreSQL. Target: >= 0.35 of the rows a second of COPY.
+ * Measures `POST /v2/products` with arrays of 1,000 products and four calls in flight. The baseline is one COPY of the same rows into the
+ * same table on the same PostgreSQL. Target: >= 0.35 of the rows per second of COPY.
  */
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
@@ -21,7 +21,7 @@ interface Item {
   readonly [name: string]: unknown
 }
 
-/** A product as a real feed has it: 14 fields, a description of 300 characters. */
+/** A product like those of a real feed: 14 fields, and a description of 300 characters. */
 function item(number: number): Item {
   return {
     MerchantProductReference: `SKU-${String(number).padStart(7, '0')}`,
@@ -52,7 +52,7 @@ interface Round {
 
 const PRICE_DECIMALS = 10_000
 
-/** Runs the benchmark; see the head of this file. */
+/** Runs the benchmark that the head of this file describes. */
 export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
   const count = quick ? 20_000 : 100_000
   const rounds = quick ? 2 : 5
@@ -70,7 +70,7 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
       sql`
       select customer_id as id from marketplace.customers`,
     )
-    say(`${rounds} rounds of ${count} products, ${PER_CALL} a call, ${IN_FLIGHT} calls in flight`)
+    say(`${rounds} rounds of ${count} products, ${PER_CALL} per call, ${IN_FLIGHT} calls in flight`)
     await upsert(parts, bodies.slice(0, 10))
     const rows: Round[] = []
     for (let round = 0; round < rounds; round += 1) {
@@ -118,7 +118,7 @@ function toBodies(items: readonly Item[]): readonly string[] {
   return bodies
 }
 
-/** Answers products a second. */
+/** Returns the products per second. */
 async function upsert({ call, hub }: BedHub, bodies: readonly string[]): Promise<number> {
   const { perSecond } = await measure(bodies.length, IN_FLIGHT, async (number) => {
     const body = bodies[number] as string
@@ -128,12 +128,12 @@ async function upsert({ call, hub }: BedHub, bodies: readonly string[]): Promise
   return perSecond * PER_CALL
 }
 
-/** Each round begins with an empty table. */
+/** Empties the table before each round. */
 async function empty(database: Database): Promise<void> {
   await execute(database, sql`truncate marketplace.products`)
 }
 
-/** Answers rows a second. */
+/** Returns the rows per second. */
 async function copy(
   database: Database,
   customerId: string,
@@ -192,7 +192,7 @@ function toLine(customerId: string, made: Item): string {
   ].join('\t')}\n`
 }
 
-/** One text for all that is stored, apart from ids, times and transactions. */
+/** A fingerprint of all stored data, except ids, times and transactions. */
 async function fingerprint(database: Database): Promise<string> {
   const [row] = await query(
     database,

@@ -1,12 +1,12 @@
-/** Pages of shipments: the first against the last of a million. */
+/** Compares the first and the last page of a million shipments. */
 import { type Database, execute, executeScript, sql } from '@entrepot/database'
 import type { BedHub } from '../hub.ts'
 import { brief, measure, median, printTable, say } from '../measure.ts'
 
-/** Ids of the records that are inserted begin far above those of the hub and of the baseline. */
+/** Inserted records get ids far above those of the hub and of the baseline. */
 const IDS_FROM = 2_000_000_000
 
-/** Walks all pages once, each shipment exactly once, and then measures the first and the last. */
+/** Reads all pages once and checks that each shipment is listed exactly once. Then measures the first and the last page. */
 export async function comparePages(side: BedHub, quick: boolean): Promise<number> {
   const total = quick ? 100_000 : 1_000_000
   const rounds = quick ? 5 : 11
@@ -24,7 +24,7 @@ export async function comparePages(side: BedHub, quick: boolean): Promise<number
     const isFirst = round % 2 === 0
     const one = await time(isFirst ? first : last)
     const other = await time(isFirst ? last : first)
-    // The first round warms both up.
+    // The first round is a warm-up for both.
     if (round > 0) results.push(isFirst ? { first: one, last: other } : { first: other, last: one })
   }
   printTable(
@@ -38,7 +38,7 @@ export async function comparePages(side: BedHub, quick: boolean): Promise<number
   return brief(median(results.map((result) => result.last / result.first)))
 }
 
-/** Follows the links to the end, and answers the path of the last hundred. */
+/** Follows the links to the end, and returns the path of the last page of 100 shipments. */
 async function findLastPage(side: BedHub, total: number): Promise<string> {
   const headers = { 'x-api-key': side.hub.merchantKey as string }
   const seen = new Set<number>()
@@ -57,7 +57,10 @@ async function findLastPage(side: BedHub, total: number): Promise<string> {
   return last
 }
 
-/** Shipments of one line each, a millisecond after the other, until now; so many a statement that none runs for too long. */
+/**
+ * Inserts shipments of one line each, one millisecond apart, up to now. Each statement inserts a limited number, so that none runs too
+ * long.
+ */
 async function insertShipments(database: Database, total: number): Promise<void> {
   const atOnce = 100_000
   for (let from = 1; from <= total; from += atOnce) {

@@ -1,4 +1,4 @@
-/** The application in a process of its own: `server.ts <algorithm> <database URL> <port> <client key, as JWK>`. */
+/** Runs the application in a separate process: `server.ts <algorithm> <database URL> <port> <client key, as JWK>`. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import oauth, { type OAuthOptions, withMCPAuth } from '@entrepot/oauth'
 import { postgresStore } from '@entrepot/oauth/postgres'
@@ -10,7 +10,7 @@ import Fastify, { type FastifyPluginAsync } from 'fastify'
 const [signingAlgorithm, url = '', port = '', jwk = ''] = process.argv.slice(2)
 const origin = `http://127.0.0.1:${port}`
 
-/** Set in what a request does, while calls are counted. */
+/** Set during each request while calls are counted. */
 const requests = new AsyncLocalStorage<true>()
 let isCounting = false
 let calls = 0
@@ -35,7 +35,7 @@ const sides: FastifyPluginAsync = async (scope) => {
   })
   await scope.register(oauth, {
     redirectUri: `${origin}/oauth/callback`,
-    secret: 'a secret of the benchmark, that seals what is stored',
+    secret: 'a secret of the benchmark that encrypts stored data',
     store: postgresStore(pool),
     providers: {},
     mcp: {
@@ -53,7 +53,7 @@ const sides: FastifyPluginAsync = async (scope) => {
     '/guarded',
     withMCPAuth(async () => answer, { scopes: ['use'] }),
   )
-  // Proves that calls are counted at all.
+  // Makes a database call, to prove that calls are counted.
   scope.post('/asking', async () => {
     await pool.query('select 1')
     return answer

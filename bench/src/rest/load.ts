@@ -1,10 +1,10 @@
 /**
- * One client in a process of its own: `load.ts <client> <method> <in flight> <url> <requests>`. Sends requests on
- * demand and finally reports on those that count.
+ * Runs one client in a separate process: `load.ts <client> <method> <in flight> <url> <requests>`. Sends requests when it is told to, and
+ * finally reports the results of the requests that count.
  */
 import { clients, document } from './clients.ts'
 
-/** How many requests to send, and whether they count; or to report. */
+/** An order: the number of requests to send and whether they count, or `report`. */
 export type LoadOrder = { readonly send: number; readonly counts: boolean } | 'report'
 
 /** The result of the requests that count. */

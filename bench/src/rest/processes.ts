@@ -13,7 +13,7 @@ export interface ServerProcess extends Disposable {
   readonly stream: string
 }
 
-/** Starts the server in a process of its own. */
+/** Starts the server in a separate process. */
 export async function startServerProcess(): Promise<ServerProcess> {
   // Without the condition `@entrepot/source`, so that the published code is measured.
   const child: ChildProcess = fork(here('server.ts'), { execArgv: [] })
@@ -34,10 +34,10 @@ export interface Load {
   readonly requests: number
 }
 
-/** Turns of each client, so that other load on the machine affects all of them alike. */
+/** Number of turns of each client. Turns are short, so that other load on the machine affects all clients equally. */
 const BURSTS = 20
 
-/** Measures clients in new processes, of which one sends at a time. Returns the results in the order of the clients. */
+/** Measures clients in new processes. Only one of them sends at a time. Returns the results in the order of the clients. */
 export async function measure(load: Load, url: string): Promise<LoadResult[]> {
   const processes = load.clients.map((client) => new LoadProcess(client, load, url))
   try {

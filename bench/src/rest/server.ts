@@ -3,9 +3,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { document } from './clients.ts'
 
 /**
- * The servers, in a process of their own. One answers every request with the same JSON document over bare TCP,
- * so that the client is the bottleneck. The other streams as many bytes as the path says, or counts the bytes
- * that it receives.
+ * Runs the servers in a separate process. One answers every request with the same JSON document over plain TCP, so that the client is the
+ * bottleneck. The other streams the number of bytes that the path gives, or counts the bytes that it receives.
  */
 const body = JSON.stringify(document())
 const answer = Buffer.from(

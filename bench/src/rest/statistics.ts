@@ -1,4 +1,4 @@
-/** The middle value; the mean of the two middle values if their number is even. */
+/** The median: the middle value, or the mean of the two middle values if their number is even. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { request } from 'undici'
 
 /**
- * `streaming.ts <client> <url> <bytes>`: downloads and uploads that many bytes with our client or with undici, and
- * prints speed and memory as JSON. Resident memory is compared with that after a first, shorter stream.
+ * `streaming.ts <client> <url> <bytes>`: downloads and uploads this number of bytes with our client or with undici, and prints speed and
+ * memory as JSON. Memory is given as the difference to the resident memory after a first, shorter stream.
  */
 export interface StreamingResult {
   readonly down: StreamingRun
@@ -12,9 +12,9 @@ export interface StreamingResult {
 
 export interface StreamingRun {
   readonly mbPerSecond: number
-  /** The highest resident memory right after a garbage collection (about 20 of them), in MB above that before. */
+  /** The highest resident memory directly after a garbage collection (about 20 of them), in MB above the starting value. */
   readonly heldMB: number
-  /** The highest resident memory at any time, in MB above that before. V8 keeps up to 64 MB of pieces as garbage. */
+  /** The highest resident memory at any time, in MB above the starting value. V8 keeps up to 64 MB of pieces as garbage. */
   readonly peakMB: number
 }
 
@@ -25,7 +25,7 @@ const { stream } = await import('@entrepot/rest')
 const { buildResponse } = await import('@entrepot/rest/go')
 const [client = '', url = '', size = ''] = process.argv.slice(2)
 const bytes = Number(size)
-/** Enough for buffers, pools and the heap to stop growing. */
+/** Enough bytes that buffers, pools and the heap stop growing. */
 const warmUpBytes = 2 ** 26
 const piece = Buffer.alloc(64 * 1024, 'y')
 
@@ -71,7 +71,7 @@ function expectBytes(actual: number, expected: number): void {
   if (actual !== expected) throw new Error(`${actual} of ${expected} bytes arrived`)
 }
 
-/** Streams twice: at full speed, and with regular garbage collections. */
+/** Streams twice: once at full speed, and once with regular garbage collections. */
 async function watch(run: Run): Promise<StreamingRun> {
   await run(warmUpBytes, () => {})
   globalThis.gc?.()

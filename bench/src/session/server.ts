@@ -1,6 +1,6 @@
 /**
- * The application in a process of its own, with the route on both sides:
- * `server.ts <database URL> <port> <origin> <issuer> <plugin | plain: which is registered first>`.
+ * Runs the application with both routes in a separate process: `server.ts <database URL> <port> <origin> <issuer> <plugin | plain: the side
+ * that is registered first>`.
  */
 import oauth from '@entrepot/oauth'
 import { postgresStore } from '@entrepot/oauth/postgres'
@@ -16,7 +16,7 @@ const queries: string[] = []
 const pool = openCountingPool(url, 8, (text) => void queries.push(text))
 const app = Fastify()
 
-/** The same in a scope of its own, with a session of the same store. */
+/** Adds the same route in its own scope, with sessions in the same store. */
 async function addSessions(scope: FastifyInstance): Promise<void> {
   await scope.register(cookie)
   await scope.register(session, {

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 
 type Callback = (error?: unknown) => void
 
-/** Sessions as rows of PostgreSQL, the least that a cluster needs. */
+/** Stores sessions as rows of PostgreSQL: the minimum for a cluster. */
 export class SessionRows implements SessionStore {
   readonly #pool: Pool
 

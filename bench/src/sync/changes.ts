@@ -8,14 +8,17 @@ const CHANGES = 100
 const CHANNELS = 10
 const SMALL = 1_000
 
-/** One catalogue with ten channels that have all of it. */
+/** A catalogue with ten channels that are in sync with it. */
 interface Side {
   readonly hub: BedHub
   readonly channels: readonly BenchChannel[]
   readonly references: readonly string[]
 }
 
-/** Compares a poll and an acknowledgement of 100 changes in a large catalogue, which one channel has, and in a small one. */
+/**
+ * Compares a poll and an acknowledgement of 100 changes in a large catalogue with the same in a small one. One channel must be in sync with
+ * the large catalogue.
+ */
 export async function runChanges(
   large: BedHub,
   small: BedHub,
@@ -30,7 +33,7 @@ export async function runChanges(
     const times = new Map<Side, number>()
     for (const side of order) times.set(side, await measureRound(side, round))
     const [first, second] = sides.map((side) => times.get(side) ?? 0) as [number, number]
-    // The first round warms both up.
+    // The first round is a warm-up for both.
     if (round > 0) rows.push({ round, large: first, small: second })
   }
   printTable(
@@ -49,11 +52,11 @@ async function settle(hub: BedHub, channel: BenchChannel): Promise<void> {
   while ((await syncOffers(hub, channel)).length > 0);
 }
 
-/** Gives the other channels what the first has, row by row: getting it from the hub ten times would take minutes. */
+/** Copies the rows of the first channel to the others. To synchronise ten channels with the hub would take minutes. */
 async function prepare(hub: BedHub): Promise<Side> {
   const channels = await makeChannels(hub, CHANNELS)
   const customerId = await customerOf(hub)
-  say(`giving ${CHANNELS} channels what one has`)
+  say(`copying the state of one channel to ${CHANNELS} channels`)
   await transaction(hub.database, async (tx) => {
     const [model] = await query<{ id: string }>(
       tx,
@@ -94,7 +97,7 @@ async function prepare(hub: BedHub): Promise<Side> {
   return { hub, channels, references: rows.map((row) => row.reference) }
 }
 
-/** Changes 100 products all over the catalogue, and lets each channel poll and acknowledge; answers the median of its time. */
+/** Changes 100 products spread over the catalogue, and lets each channel poll and acknowledge. Returns the median of the times. */
 async function measureRound({ hub, channels, references }: Side, round: number): Promise<number> {
   const step = Math.floor(references.length / CHANGES)
   const changed = Array.from({ length: CHANGES }, (_, index) => {
@@ -108,7 +111,7 @@ async function measureRound({ hub, channels, references }: Side, round: number):
     const started = performance.now()
     const views = await syncData(hub, channel)
     times.push(performance.now() - started)
-    if (views.length !== CHANGES) throw new Error(`${views.length} of ${CHANGES} changes came`)
+    if (views.length !== CHANGES) throw new Error(`${views.length} of ${CHANGES} changes were sent`)
   }
   return median(times)
 }

@@ -1,4 +1,4 @@
-/** Channels of a benchmark, and what they do. */
+/** Channels of a benchmark, and their calls. */
 
 import { readFile } from 'node:fs/promises'
 import { query, sql } from '@entrepot/database'
@@ -20,7 +20,7 @@ export async function customerOf({ database }: BedHub): Promise<string> {
   return row?.id ?? ''
 }
 
-/** Makes channels. */
+/** Creates channels. */
 export async function makeChannels(side: BedHub, count: number): Promise<readonly BenchChannel[]> {
   const customerId = await customerOf(side)
   const channels: BenchChannel[] = []
@@ -42,13 +42,13 @@ export async function makeChannels(side: BedHub, count: number): Promise<readonl
   return channels
 }
 
-/** What a channel gets of a product. */
+/** The part of a product that a channel gets. */
 export interface BenchView {
   readonly MerchantProductReference: string
   readonly ChannelProductReference: string
 }
 
-/** Polls data and acknowledges all of it; answers what came. */
+/** Polls data and acknowledges all of it. Returns the products. */
 export async function syncData(
   { call }: BedHub,
   { key }: BenchChannel,
@@ -69,7 +69,7 @@ export async function syncData(
   return all
 }
 
-/** Polls offers and acknowledges all of them; `onAnswer` sees them as soon as they are there. */
+/** Polls offers and acknowledges all of them. `onAnswer` is called when they arrive, before the acknowledgement. */
 export async function syncOffers<T extends BenchView>(
   { call }: BedHub,
   { key }: BenchChannel,
@@ -87,7 +87,7 @@ async function acknowledge(call: BedHub['call'], path: string, key: string, told
   if (answer.Rejected) throw new Error(JSON.stringify(answer.Rejected.slice(0, 3)))
 }
 
-/** The most memory that a process has ever had resident, in MB: Linux only. */
+/** The peak resident memory of a process since its start, in MB. Linux only. */
 export async function peakMemory(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024)

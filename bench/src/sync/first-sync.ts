@@ -3,7 +3,7 @@ import type { BedHub } from '../hub.ts'
 import { brief, printTable, say } from '../measure.ts'
 import { customerOf, makeChannels, peakMemory, syncData, syncOffers } from './channels.ts'
 
-/** Fills a catalogue as a real feed does: a description of 300 characters, a price, free data. */
+/** Fills a catalogue like a real feed: with a description of 300 characters, a price, and free data. */
 export async function fillCatalogue(side: BedHub, count: number): Promise<void> {
   const customerId = await customerOf(side)
   await transaction(side.database, async (tx) => {
@@ -23,7 +23,7 @@ export async function fillCatalogue(side: BedHub, count: number): Promise<void> 
   })
 }
 
-/** Lets one channel get a whole catalogue, data and then offers, and checks that each product comes once. */
+/** Lets one channel synchronise a whole catalogue, first data and then offers, and checks that each product is sent once. */
 export async function runFirstSync(side: BedHub, count: number): Promise<{ peak: number }> {
   await fillCatalogue(side, count)
   const [channel] = await makeChannels(side, 1)
@@ -35,16 +35,16 @@ export async function runFirstSync(side: BedHub, count: number): Promise<{ peak:
     const views = await syncData(side, channel, 1_000)
     if (views.length === 0) break
     for (const view of views) {
-      if (seen.has(view.MerchantProductReference)) throw new Error('a product came twice')
+      if (seen.has(view.MerchantProductReference)) throw new Error('a product was sent twice')
       seen.add(view.MerchantProductReference)
     }
   }
   const seconds = (performance.now() - started) / 1000
   const dataPeak = await peakMemory(side.hub.pid)
-  if (seen.size !== count) throw new Error(`${seen.size} of ${count} products came`)
+  if (seen.size !== count) throw new Error(`${seen.size} of ${count} products were sent`)
   let offers = 0
   for (let page = 1; page > 0; offers += page) page = (await syncOffers(side, channel)).length
-  if (offers !== count) throw new Error(`${offers} of ${count} offers came`)
+  if (offers !== count) throw new Error(`${offers} of ${count} offers were sent`)
   const peak = await peakMemory(side.hub.pid)
   printTable([
     {

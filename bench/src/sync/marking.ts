@@ -8,13 +8,13 @@ const IN_FLIGHT = 4
 const CHANNELS = 5
 const KINDS = ['marked', 'unmarked'] as const
 
-/** Compares upserts with five channels that poll against upserts with no channel and no index of changes. */
+/** Compares upserts with five polling channels with upserts without channels and without the index of changes. */
 export async function runMarking(
   side: BedHub,
   count: number,
   rounds: number,
 ): Promise<{ created: number; updated: number }> {
-  say(`${rounds} rounds of ${count} products, ${PER_CALL} a call, ${IN_FLIGHT} calls in flight`)
+  say(`${rounds} rounds of ${count} products, ${PER_CALL} per call, ${IN_FLIGHT} calls in flight`)
   const bodies = [toBodies(count, 0), toBodies(count, 1)] as const
   const [definition] = await query<{ text: string }>(
     side.database,
@@ -29,7 +29,7 @@ export async function runMarking(
       times.created[kind] = await upsert(side, bodies[0])
       times.updated[kind] = await upsert(side, bodies[1])
     }
-    // The first round warms up.
+    // The first round is a warm-up.
     if (round > 0) rows.push(times)
   }
   printTable(
@@ -47,7 +47,7 @@ export async function runMarking(
   return { created: ratio('created'), updated: ratio('updated') }
 }
 
-/** Empties the catalogue; with an index of changes it is marked for five channels, without one for none. */
+/** Empties the catalogue. With an index of changes, it is marked for five channels; without one, for none. */
 async function prepare(side: BedHub, index: string | undefined): Promise<void> {
   await execute(side.database, sql`delete from marketplace.listings`)
   await execute(side.database, sql`truncate marketplace.products`)
@@ -57,7 +57,7 @@ async function prepare(side: BedHub, index: string | undefined): Promise<void> {
   for (const channel of await makeChannels(side, CHANNELS)) await syncData(side, channel)
 }
 
-/** Answers seconds. */
+/** Returns the duration in seconds. */
 async function upsert({ call, hub }: BedHub, bodies: readonly string[]): Promise<number> {
   const { perSecond } = await measure(bodies.length, IN_FLIGHT, async (number) => {
     const answer = await call(
@@ -72,7 +72,7 @@ async function upsert({ call, hub }: BedHub, bodies: readonly string[]): Promise
   return bodies.length / perSecond
 }
 
-/** A catalogue as a feed sends it, with 14 fields; the second `edition` differs in a price and a text. */
+/** A catalogue as a feed sends it, with 14 fields. The second `edition` differs in a price and a text. */
 function toBodies(count: number, edition: number): readonly string[] {
   return Array.from({ length: count / PER_CALL }, (_, call) =>
     JSON.stringify(

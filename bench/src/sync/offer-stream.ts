@@ -15,7 +15,7 @@ import {
 
 const PER_CALL = 1_000
 
-/** Its stock is the number of the batch that wrote it, to find out which write a poll contains. */
+/** The stock of this product is the number of the batch that wrote it. It shows which write a poll contains. */
 const CLOCK = 'THE-CLOCK'
 
 interface PriceChange {
@@ -28,11 +28,11 @@ interface BenchOffer extends BenchView {
   readonly Stock: number
 }
 
-/** Writes successive prices of real products while two channels follow. */
+/** Writes successive prices of real products while two channels poll and acknowledge. */
 export async function runOfferStream(side: BedHub, limit: number): Promise<{ peak: number }> {
   const changes = (await readPriceChanges()).slice(0, limit)
   const channels = await prepare(side, changes)
-  say(`${changes.length} price changes, ${PER_CALL} a call, two channels`)
+  say(`${changes.length} price changes, ${PER_CALL} per call, two channels`)
   const writtenAt: number[] = []
   const followers = channels.map((channel) => new Follower(side, channel, writtenAt))
   const following = followers.map((follower) => follower.follow())
@@ -64,7 +64,7 @@ export async function runOfferStream(side: BedHub, limit: number): Promise<{ pea
   return { peak }
 }
 
-/** A channel that polls and acknowledges offers as fast as it can. */
+/** A channel that polls and acknowledges offers as fast as possible. */
 class Follower {
   ends = false
   count = 0
@@ -82,7 +82,7 @@ class Follower {
 
   async follow(): Promise<void> {
     for (;;) {
-      // Asked before the poll: what was written before is in it, or was in an earlier one.
+      // Read before the poll: all earlier writes are then in this poll or in an earlier one.
       const isLast = this.ends
       const offers = await syncOffers<BenchOffer>(this.#side, this.#channel, (got) =>
         this.#take(got),
@@ -97,7 +97,7 @@ class Follower {
     for (const { MerchantProductReference, Price, Stock } of offers) {
       this.prices.set(MerchantProductReference, Price)
       const written = this.#writtenAt[Stock]
-      // A poll can have what was committed before the answer of its write has arrived here.
+      // A poll may contain a write that was committed before its answer arrived here.
       if (MerchantProductReference === CLOCK) this.lags.push(Math.max(0, now - (written ?? now)))
     }
   }
@@ -105,7 +105,7 @@ class Follower {
   check(last: ReadonlyMap<string, number>): void {
     for (const [reference, price] of last) {
       const known = this.prices.get(reference)
-      if ((known ?? 0) !== price) throw new Error(`${reference} is ${known}, not ${price}`)
+      if ((known ?? 0) !== price) throw new Error(`${reference} is ${known}, expected ${price}`)
     }
   }
 }
@@ -131,12 +131,12 @@ async function prepare(
   return channels
 }
 
-/** The data set of real orders (see e2e/replay). It is read in place, and not copied. */
+/** The data set of real orders (see e2e/replay). It is read in place, not copied. */
 const FILE =
   process.env.ENTREPOT_ORDERS ??
   fileURLToPath(new URL('../../../../shared/data/online_retail.csv.gz', import.meta.url))
 
-/** The successive prices of each product in sales, in the order of time: 186,916. */
+/** The successive prices of each product in sales, in chronological order: 186,916 changes. */
 async function readPriceChanges(): Promise<readonly PriceChange[]> {
   const rows = createReadStream(FILE)
     .on('error', (error) => rows.destroy(error))
@@ -148,7 +148,7 @@ async function readPriceChanges(): Promise<readonly PriceChange[]> {
     for await (const row of rows) {
       const { InvoiceNo, StockCode, UnitPrice } = row as Record<string, string>
       const price = Number(UnitPrice)
-      // Neither cancellations nor adjustments of bad debt.
+      // Skips cancellations and adjustments of bad debt.
       if (!StockCode || InvoiceNo?.startsWith('C') || price < 0) continue
       const before = last.get(StockCode)
       last.set(StockCode, price)

@@ -8,7 +8,7 @@ interface Row {
   readonly consumed_at: string | null
 }
 
-/** Makes the table of {@link postgresAdapter}: indexes as the adapters have that its documentation shows. */
+/** Creates the table of {@link postgresAdapter}, with the same indexes as the adapters in the documentation of oidc-provider. */
 export async function createRecords(pool: Pool): Promise<void> {
   await pool.query(`create table oidc_records (
     model text not null, id text not null, payload jsonb not null, expires_at timestamptz,
@@ -18,7 +18,7 @@ export async function createRecords(pool: Pool): Promise<void> {
   await pool.query('create index on oidc_records (expires_at)')
 }
 
-/** An adapter of oidc-provider in PostgreSQL: one prepared statement for each call, as in our store. */
+/** An adapter of oidc-provider for PostgreSQL. Each call is one prepared statement, as in our store. */
 export function postgresAdapter(pool: Pool): (model: string) => Adapter {
   const run = async ({ text, values }: Sql) => {
     const name = hash('sha256', text, 'base64url')

@@ -1,4 +1,4 @@
-/** The baseline, in its own process: oidc-provider, mounted in Fastify, with its records in PostgreSQL. */
+/** Runs the baseline in a separate process: oidc-provider, mounted in Fastify, with its records in PostgreSQL. */
 import { createHash } from 'node:crypto'
 import Fastify from 'fastify'
 import { exportJWK, generateKeyPair } from 'jose'

@@ -1,4 +1,4 @@
-/** Our authorization server, in its own process. */
+/** Runs our authorization server in a separate process. */
 import { createHash, randomBytes } from 'node:crypto'
 import oauth, { type OAuthOptions } from '@entrepot/oauth'
 import { postgresStore } from '@entrepot/oauth/postgres'
@@ -23,12 +23,12 @@ const digest = (text: string) => createHash('sha256').update(text).digest('base6
 const app = Fastify()
 await app.register(cookie)
 await app.register(session, {
-  secret: 'a secret of the benchmark, for sessions that there are none of',
+  secret: 'a secret of the benchmark, for unused sessions',
   saveUninitialized: false,
 })
 await app.register(oauth, {
   redirectUri: `${origin}/oauth/callback`,
-  secret: 'a secret of the benchmark, that seals what is stored',
+  secret: 'a secret of the benchmark that encrypts stored data',
   store,
   providers: {},
   mcp: {

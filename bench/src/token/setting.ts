@@ -1,4 +1,4 @@
-/** What both sides of the benchmark agree on. */
+/** Settings that both sides of the benchmark share. */
 
 import { openCountingPool } from '@entrepot/test-support/counting-pool'
 import type { FastifyInstance } from 'fastify'
@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 export const CALLBACK = 'http://127.0.0.1:4747/callback'
 export const SCOPE = 'use'
 export const VERIFIER = 'a-verifier-of-the-benchmark-that-has-at-least-43-characters'
-/** Both sign access tokens with it, and let them live so long. */
+/** Both sides sign access tokens with this algorithm, and use this lifetime. */
 export const ALGORITHM = 'ES256'
 export const ACCESS_TTL = 3_600
 
@@ -16,13 +16,13 @@ export function readArguments() {
   return { url, port: Number(port), origin: `http://127.0.0.1:${port}`, jwk: JSON.parse(jwk) }
 }
 
-/** Connections to PostgreSQL, and the texts of the statements that they have sent. */
+/** Opens connections to PostgreSQL that record the texts of the statements they send. */
 export function openCounted(url: string) {
   const queries: string[] = []
   return { pool: openCountingPool(url, 8, (text) => void queries.push(text)), queries }
 }
 
-/** Adds what the benchmark asks a side beside its token endpoint, listens, and says that it is ready. */
+/** Adds the routes that the benchmark needs besides the token endpoint, listens, and reports that it is ready. */
 export async function serve(
   app: FastifyInstance,
   port: number,
