@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run chaos -- --minutes N --seed S`: causes faults under load, and judges how the hubs behaved. */
+/** `npm run chaos -- --minutes N --seed S`: causes faults under load, and checks how the hubs behaved. */
 import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -64,7 +64,7 @@ async function run(options: CliOptions): Promise<void> {
   if (violationsOf(verdict).length > 0) process.exitCode = 1
 }
 
-/** Runs the faults and writes the history. */
+/** Causes the faults and writes the history. */
 async function make(options: CliOptions): Promise<string> {
   const { seed, minutes, longest, overlap, only } = options
   const name = `entrepot-chaos-${seed}-${process.pid}.jsonl`
@@ -81,7 +81,7 @@ async function make(options: CliOptions): Promise<string> {
   return historyFile
 }
 
-/** The first Ctrl+C ends the faults, and the run is judged. A second one ends the process at once. */
+/** The first Ctrl+C ends the faults and judges the run. The second one ends the process immediately. */
 function interruption(): AbortSignal {
   const controller = new AbortController()
   const interrupt = () => {

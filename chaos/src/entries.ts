@@ -1,6 +1,6 @@
 /** The entries of a history. The oracles use no other data. */
 
-/** Milliseconds since 1970, by the clock of this process, which no fault changes. */
+/** Milliseconds since 1970, by the clock of this process. No fault changes this clock. */
 type Moment = number
 
 /** A value that a register can hold. */
@@ -11,20 +11,20 @@ export interface UnitClaim {
   readonly kind: 'shipment' | 'cancellation' | 'backorder' | 'return'
   /** The order, such as `order/1/2/A-1`. */
   readonly order: string
-  /** Units by line; null: all that is open. */
+  /** Units by line. Null means all open units. */
   readonly lines: Readonly<Record<string, number | null>>
 }
 
 /**
  * The meaning of a call, independent of its path.
  *
- * A *thing* (`product/1/P-3`) exists or does not exist. A *register* (`product/1/P-3/price`) has a value, which one client writes with
- * one call after another. A *block* (`closed order/1/2/A-1`) is a state in which other calls must be refused.
+ * A *thing* (`product/1/P-3`) exists or does not exist. A *register* (`product/1/P-3/price`) has a value; one client writes it, and waits
+ * for each answer before it writes again. A *block* (`closed order/1/2/A-1`) is a state in which other calls must be refused.
  */
 export interface Intent {
   /** For people and for counting, such as `POST /products`. */
   readonly name: string
-  /** Things that the call depends on. If one does not exist, 404 is the right answer. */
+  /** Things that the call depends on. If one of them does not exist, 404 is a correct answer. */
   readonly needs?: readonly string[]
   /** Things that exist after the call has succeeded. */
   readonly makes?: readonly string[]
@@ -33,9 +33,9 @@ export interface Intent {
   readonly claims?: UnitClaim
   /** Blocks that the call creates. */
   readonly blocks?: readonly string[]
-  /** Blocks for which 409 is the right answer. */
+  /** Blocks for which 409 is a correct answer. */
   readonly blockedBy?: readonly string[]
-  /** The status with which an intentionally invalid call must be refused. */
+  /** The status that the hub must answer, because the call is intentionally invalid. */
   readonly refusedWith?: number
 }
 
@@ -53,15 +53,15 @@ export interface CallEntry {
   /** SHA-256 of the body; null without one. */
   readonly bodyHash: string | null
   readonly intent: Intent
-  /** Null: no answer. */
+  /** Null if there was no answer. */
   readonly status: number | null
-  /** Why there is no answer: `cut` by the client on purpose, `broken` by the other side, or `hung` beyond the time limit. */
+  /** Why there is no answer: `cut` by the client on purpose, `broken` by the other side, or `hung` longer than the time limit. */
   readonly failure?: 'cut' | 'broken' | 'hung'
   /** Code of the failure, such as ECONNRESET. */
   readonly cause?: string
   readonly contentType?: string
   readonly retryAfter?: string
-  /** Of a problem document. */
+  /** The code of a problem document. */
   readonly code?: string
   readonly detail?: string
   /** Whether the body has the form for its status: JSON, and a problem document for an error. */
@@ -76,7 +76,7 @@ export interface CallEntry {
   readonly mismatch?: string
 }
 
-/** A fault, from its beginning until its cause was gone. */
+/** A fault, from its start until its cause was removed. */
 export interface FaultEntry {
   readonly kind: 'fault'
   readonly at: Moment
@@ -94,11 +94,11 @@ export interface StartEntry {
   readonly at: Moment
   readonly end: Moment
   readonly node: string
-  /** Why it was started: the signal that ended the previous one, `first`, or `failed` after a failed start. */
+  /** Why the hub was started: the signal that ended the previous process, `first`, or `failed` after a failed start. */
   readonly after: string
 }
 
-/** A hub ended without a request, or did not end as requested. */
+/** A hub that ended without a request to end, or did not end as requested. */
 export interface CrashEntry {
   readonly kind: 'crash'
   readonly at: Moment
@@ -139,7 +139,7 @@ export interface FinalLine {
   readonly returned: number
 }
 
-/** An order as the database holds it at the end. */
+/** An order as stored in the database at the end. */
 export interface FinalOrder {
   readonly order: string
   readonly status: string
@@ -151,7 +151,7 @@ export interface FinalOrder {
   readonly lines: readonly FinalLine[]
 }
 
-/** A shipment, cancellation, backorder or return as the database holds it at the end. */
+/** A shipment, cancellation, backorder or return as stored in the database at the end. */
 export interface FinalRecord {
   readonly record: string
   readonly kind: UnitClaim['kind']
@@ -162,7 +162,7 @@ export interface FinalRecord {
   readonly events: number
 }
 
-/** A product as the database holds it at the end. */
+/** A product as stored in the database at the end. */
 export interface FinalProduct {
   readonly customer: string
   readonly reference: string
@@ -183,7 +183,7 @@ export interface LedgerEntry {
   readonly channels: readonly { channel: string; customer: string; mode: 'flat' | 'grouped' }[]
 }
 
-/** The beginning of a history. */
+/** The first entry of a history. */
 export interface RunEntry {
   readonly kind: 'run'
   readonly at: Moment
@@ -191,15 +191,15 @@ export interface RunEntry {
   readonly nodes: readonly string[]
   /** Faults that this machine cannot cause, with the reason. */
   readonly skipped: readonly string[]
-  /** Bounds in milliseconds. */
+  /** Limits in milliseconds. */
   readonly bounds: Bounds
 }
 
 /** Time limits for answers and recovery. */
 export interface Bounds {
-  /** From the end of a fault to the first 2xx of every hub. */
+  /** From the end of a fault until every hub has answered with 2xx. */
   readonly recovery: number
-  /** From the end of a fault, or from a request after it, to the answer. */
+  /** Maximum time for an answer, from the start of the request or from the end of a fault during the request. */
   readonly answer: number
 }
 
@@ -213,7 +213,7 @@ export type Entry =
   | FinalEntry
   | LedgerEntry
 
-/** The moment now, with fractions of a millisecond, for entries. */
+/** The current time with fractions of a millisecond, for entries. */
 export function moment(): Moment {
   return performance.timeOrigin + performance.now()
 }

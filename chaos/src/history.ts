@@ -3,21 +3,21 @@ import { closeSync, createReadStream, fsyncSync, openSync, writeSync } from 'nod
 import { createInterface } from 'node:readline'
 import type { Entry } from './entries.ts'
 
-/** How long entries may wait for the disk, in milliseconds. */
+/** Maximum time until entries are flushed to disk, in milliseconds. */
 const SYNC_INTERVAL_MS = 500
 
-/** A history that is being written. */
+/** A history that is open for writing. */
 export interface History {
-  /** Appends an entry. It is in the file when the call returns, and on the disk half a second later. */
+  /** Appends an entry. It is in the file when the call returns, and on the disk after half a second. */
   add(entry: Entry): void
-  /** Writes everything through to disk and closes the file. */
+  /** Flushes everything to disk and closes the file. */
   close(): void
 }
 
 /**
- * Begins a history in a new file.
+ * Creates a history in a new file.
  *
- * @throws the system's error when the file exists or cannot be written
+ * @throws the error of the system if the file exists or cannot be written
  * @example
  * const history = createHistory('/tmp/run.jsonl')
  */
@@ -44,7 +44,7 @@ export function createHistory(file: string): History {
 }
 
 /**
- * Reads a history. A last line that the end of the run has cut off is left out.
+ * Reads a history. Ignores a last line that is incomplete because the run was killed.
  *
  * @throws SyntaxError with the number of the line that is not JSON
  */

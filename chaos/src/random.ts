@@ -4,7 +4,7 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 
 /** A generator whose choices depend only on its seed. */
 export interface Random {
-  /** A whole number from `low` to `high`, both included. */
+  /** A whole number from `low` to `high`, inclusive. */
   int(low: number, high: number): number
   /** True with this probability. */
   chance(probability: number): boolean
@@ -12,10 +12,10 @@ export interface Random {
 }
 
 /**
- * Creates a generator. Generators of one seed and different streams are independent of each other.
+ * Creates a generator. Generators with the same seed and different streams are independent of each other.
  *
  * @param stream distinguishes the users of one seed, such as the clients of a run
- * @throws RangeError from `pick` of an empty list
+ * @throws RangeError if `pick` gets an empty list
  * @example
  * createRandom(7).int(1, 6) // the same on every run
  */
@@ -27,7 +27,7 @@ export function createRandom(seed: number, stream = 0): Random {
     int,
     chance: (probability) => uniformFloat64(generator) < probability,
     pick(items) {
-      if (items.length === 0) throw new RangeError('There is nothing to pick from.')
+      if (items.length === 0) throw new RangeError('Cannot pick an item of an empty list.')
       return items[int(0, items.length - 1)] as (typeof items)[number]
     },
   }

@@ -4,7 +4,7 @@ import type { Verdict } from './oracles/judge.ts'
 import { callsOf, entriesOf, isUncertain, succeeded } from './oracles/oracle.ts'
 import { measure } from './oracles/recovery.ts'
 
-/** How many violations of one kind are shown in full. */
+/** Maximum number of violations per kind that are shown in full. */
 const SHOWN = 5
 
 /**
@@ -40,7 +40,7 @@ function formatRun(entries: readonly Entry[]): readonly string[] {
   return [
     `Seed ${run?.seed}, ${((last - first) / 60_000).toFixed(1)} minutes`,
     `${faults.length} faults: ${counts.join(', ')}`,
-    ...(run?.skipped ?? []).map((line) => `Left out: ${line}`),
+    ...(run?.skipped ?? []).map((line) => `Skipped: ${line}`),
     `${calls.length} calls: ${calls.filter(succeeded).length} with 2xx, ${calls.filter(({ status }) => status === 503).length} with 503, ${calls.filter(({ status }) => status === null).length} without an answer, ${calls.filter((call) => !succeeded(call) && !isUncertain(call)).length} refused`,
     `Calls of each kind: ${formatKinds(entries)}`,
   ]
@@ -58,7 +58,7 @@ function formatFigures(entries: readonly Entry[]): readonly string[] {
   const { startAfterKill, firstSuccess } = measure(entries)
   const rows = [...firstSuccess].sort().map(([fault, times]) => [fault, times] as const)
   return [
-    'Recovery in milliseconds: median, maximum, how often',
+    'Recovery in milliseconds: median, maximum, count',
     formatTimes('start of a hub after SIGKILL', startAfterKill),
     ...rows.map(([fault, times]) => formatTimes(`first 2xx after ${fault}`, times)),
   ]

@@ -10,7 +10,7 @@ import { startLoad } from './load/load.ts'
 import { createRandom } from './random.ts'
 import { createWorld, NODES, type World } from './world/world.ts'
 
-/** Hubs recover within 10 s; a request is answered within 10 s more. */
+/** Hubs must recover within 10 s, and requests must be answered within another 10 s. */
 export const DEFAULT_BOUNDS: Bounds = { recovery: 10_000, answer: 20_000 }
 
 /** Time for which the load runs before the first fault, so that there is data. */
@@ -63,7 +63,7 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
     try {
       const skipped = [...impossibleFaults(world)].map(([name, reason]) => `${name}: ${reason}`)
       history.add({ kind: 'run', at: moment(), seed, nodes: NODES, skipped, bounds })
-      for (const line of skipped) onProgress(`Left out: ${line}`)
+      for (const line of skipped) onProgress(`Skipped: ${line}`)
       const faults = await stress(world, options, bounds)
       return { faults, skipped }
     } finally {
@@ -90,12 +90,12 @@ async function stress(world: World, options: RunOptions, bounds: Bounds): Promis
         !signal?.aborted && moment() < over && count < (faults ?? Number.POSITIVE_INFINITY),
       onFault: (name, count) => onProgress(`${count} ${name}`),
     })
-    onProgress('The faults are over: the load comes to its end')
+    onProgress('The faults are over, stopping the load')
     await load.stop()
     await Promise.all(world.hubs.map((hub) => hub.ready()))
-    onProgress('Each channel polls until it is quiet')
+    onProgress('Polling until each channel is quiet')
     await load.settle()
-    onProgress('Reading what is stored')
+    onProgress('Reading the stored data')
     const [final, ledger] = await readDatabase(world.postgres)
     world.history.add(final)
     world.history.add(ledger)

@@ -7,29 +7,29 @@ const needs = { needs: ['product/1/P'] }
 const missing = { status: 404, code: 'MARKET_NOT_FOUND' }
 
 describe('the form of answers', () => {
-  test('a 500 is a fault, and so are other 5xx but 503', () => {
-    expect(whatsOf(judgeAnswers, call(0, 1, {}, { status: 500 }))).toEqual(['a 500'])
-    expect(whatsOf(judgeAnswers, call(0, 1, {}, { status: 502 }))).toEqual(['a 502'])
+  test('a 500 is a violation, and so is any other 5xx except 503', () => {
+    expect(whatsOf(judgeAnswers, call(0, 1, {}, { status: 500 }))).toEqual(['500'])
+    expect(whatsOf(judgeAnswers, call(0, 1, {}, { status: 502 }))).toEqual(['502'])
     expect(whatsOf(judgeAnswers, call(0, 1, {}, { status: 503 }))).toEqual([])
   })
 
-  test('a 503 says when to try again', () => {
+  test('a 503 must have Retry-After', () => {
     const busy = call(0, 1, {}, { status: 503 })
     const { retryAfter: _, ...mute } = busy
-    expect(whatsOf(judgeAnswers, mute)).toEqual(['a 503 without Retry-After'])
+    expect(whatsOf(judgeAnswers, mute)).toEqual(['503 without Retry-After'])
   })
 
-  test('an answer that is not what its status promises is a fault', () => {
+  test('an answer that does not have the form for its status is a violation', () => {
     const bare = call(0, 1, {}, { status: 503, wellFormed: false })
-    expect(whatsOf(judgeAnswers, bare)).toEqual(['an answer in the wrong form'])
+    expect(whatsOf(judgeAnswers, bare)).toEqual(['malformed answer'])
   })
 
-  test('an answer about something else is a fault', () => {
+  test('an answer about another subject is a violation', () => {
     const other = call(0, 1, {}, { mismatch: 'asked for P, got Q' })
-    expect(whatsOf(judgeAnswers, other)).toEqual(['an answer that says the wrong thing'])
+    expect(whatsOf(judgeAnswers, other)).toEqual(['answer with wrong content'])
   })
 
-  test('what is wrong on purpose has to be refused as it says', () => {
+  test('an intentionally invalid call must be refused with the given status', () => {
     const wrong = { refusedWith: 401 }
     expect(whatsOf(judgeAnswers, call(0, 1, wrong))).toEqual(['not refused with 401'])
     expect(whatsOf(judgeAnswers, call(0, 1, wrong, { status: 401 }))).toEqual([])
@@ -37,26 +37,26 @@ describe('the form of answers', () => {
 })
 
 describe('404', () => {
-  test('is wrong for what was made before', () => {
-    expect(whatsOf(judgeAnswers, made, call(20, 30, needs, missing))).toEqual(['a wrong 404'])
+  test('is a violation if the thing certainly existed before', () => {
+    expect(whatsOf(judgeAnswers, made, call(20, 30, needs, missing))).toEqual(['wrong 404'])
   })
 
-  test('is right for what nobody has made, or not for certain', () => {
+  test('is correct if the thing did not exist, or did not certainly exist', () => {
     expect(whatsOf(judgeAnswers, call(20, 30, needs, missing))).toEqual([])
     const uncertain = call(0, 10, { makes: ['product/1/P'] }, unanswered)
     expect(whatsOf(judgeAnswers, uncertain, call(20, 30, needs, missing))).toEqual([])
   })
 
-  test('is wrong where a call depends on nothing', () => {
-    expect(whatsOf(judgeAnswers, call(0, 1, {}, missing))).toEqual(['a wrong 404'])
+  test('is a violation if the call depends on nothing', () => {
+    expect(whatsOf(judgeAnswers, call(0, 1, {}, missing))).toEqual(['wrong 404'])
   })
 })
 
 describe('401 and other refusals', () => {
-  test('are wrong: all keys are good and all requests are right', () => {
+  test('are violations, because all keys and all requests are valid', () => {
     const statuses = [400, 401, 403, 413, 415, 422]
     for (const status of statuses) {
-      expect(whatsOf(judgeAnswers, call(0, 1, {}, { status }))).toEqual([`a wrong ${status}`])
+      expect(whatsOf(judgeAnswers, call(0, 1, {}, { status }))).toEqual([`wrong ${status}`])
     }
   })
 })
@@ -65,25 +65,25 @@ describe('409', () => {
   const exists = { status: 409, code: 'MARKET_PRODUCT_EXISTS' }
   const again = (at: number) => call(at, at + 10, { makes: ['product/1/P'] }, exists)
 
-  test('for a product is right only where another call may have made it', () => {
+  test('for a product is correct only if another call may have created it', () => {
     expect(whatsOf(judgeAnswers, made, again(20))).toEqual([])
     expect(
       whatsOf(judgeAnswers, call(0, 10, { makes: ['product/1/P'] }, unanswered), again(20)),
     ).toEqual([])
-    expect(whatsOf(judgeAnswers, again(20))).toEqual(['a wrong 409'])
+    expect(whatsOf(judgeAnswers, again(20))).toEqual(['wrong 409'])
   })
 
-  test('for the status of an order is right only where a call may have changed it', () => {
+  test('for the status of an order is correct only if another call may have changed it', () => {
     const ship = call(
       20,
       30,
       { blockedBy: ['closed A'] },
       { status: 409, code: 'MARKET_ORDER_STATUS' },
     )
-    expect(whatsOf(judgeAnswers, ship)).toEqual(['a wrong 409'])
+    expect(whatsOf(judgeAnswers, ship)).toEqual(['wrong 409'])
     expect(whatsOf(judgeAnswers, call(0, 10, { blocks: ['closed A'] }), ship)).toEqual([])
     const refused = call(0, 10, { blocks: ['closed A'], refusedWith: 400 }, { status: 400 })
-    expect(whatsOf(judgeAnswers, refused, ship)).toEqual(['a wrong 409'])
+    expect(whatsOf(judgeAnswers, refused, ship)).toEqual(['wrong 409'])
   })
 
   const placed = call(
@@ -100,21 +100,21 @@ describe('409', () => {
       { status, ...(status === 409 && { code: 'MARKET_QUANTITY_EXCEEDED' }) },
     )
 
-  test('for units is wrong while enough of them were free for certain', () => {
+  test('for units is a violation if enough units were certainly available', () => {
     expect(whatsOf(judgeAnswers, placed, ship(10, 'S', 2, 201), ship(20, 'T', 1, 409))).toEqual([
-      'a wrong 409',
+      'wrong 409',
     ])
     expect(whatsOf(judgeAnswers, placed, ship(10, 'S', 2, 201), ship(20, 'T', 2, 409))).toEqual([])
   })
 
-  test('for units counts a repeated record once, and one whose outcome is uncertain as taken', () => {
+  test('for units counts a repeated record once, and a record with an uncertain outcome as taken', () => {
     const history = [placed, ship(10, 'S', 2, 503), ship(16, 'S', 2, 201)]
-    expect(whatsOf(judgeAnswers, ...history, ship(30, 'T', 1, 409))).toEqual(['a wrong 409'])
+    expect(whatsOf(judgeAnswers, ...history, ship(30, 'T', 1, 409))).toEqual(['wrong 409'])
     expect(whatsOf(judgeAnswers, placed, ship(10, 'S', 3, 503), ship(30, 'T', 1, 409))).toEqual([])
   })
 })
 
-test('a request that nobody answers is a fault, and one whose connection broke is none', () => {
+test('a request without an answer is a violation, unless its connection broke', () => {
   const hung = call(0, 60_000, {}, { status: null, failure: 'hung' })
   expect(whatsOf(judgeSilence, hung)).toEqual(['no answer'])
   expect(whatsOf(judgeSilence, call(0, 1, {}, unanswered))).toEqual([])

@@ -10,7 +10,7 @@ const of = (kind: FinalRecord['kind'], quantity: number, more: Partial<FinalReco
   record({ record: `${kind}/1/X`, kind, lines: [{ line: '1', quantity, rejected: 0 }], ...more })
 
 describe('the numbers of a line', () => {
-  test('are what its records say', () => {
+  test('must match its records', () => {
     const shipped = order({ lines: [line({ shipped: 1 })] })
     expect(faults([shipped], [record()])).toEqual([])
     expect(faults([shipped])).toEqual(['arithmetic'])
@@ -20,20 +20,20 @@ describe('the numbers of a line', () => {
   })
 
   const wrong: readonly (readonly [string, Partial<FinalLine>, readonly FinalRecord[]])[] = [
-    ['more cancelled than the cancellations say', { cancelled: 1 }, []],
+    ['more cancelled units than in the cancellations', { cancelled: 1 }, []],
     [
-      'manco for a cancellation of another reason',
+      'manco for a cancellation with another reason',
       { cancelled: 1, manco: 1 },
       [of('cancellation', 1)],
     ],
-    ['more waiting for stock than the backorders say', { backordered: 1 }, []],
+    ['more units in backorder than in the backorders', { backordered: 1 }, []],
     ['a return without a record', { shipped: 1, returned: 1 }, [record()]],
   ]
-  test.each(wrong)('%s is a fault', (_, numbers, records) => {
+  test.each(wrong)('%s is a violation', (_, numbers, records) => {
     expect(faults([order({ lines: [line(numbers)] })], records)).toEqual(['arithmetic'])
   })
 
-  test('more shipped and cancelled than ordered is a fault, also where the records agree', () => {
+  test('more shipped and cancelled than ordered is a violation, even if the records match', () => {
     const lines = [line({ quantity: 1, shipped: 1, cancelled: 1 })]
     const records = [record(), of('cancellation', 1)]
     expect(faults([order({ lines, status: 'SHIPPED' })], records)).toContain('arithmetic')
@@ -68,13 +68,13 @@ describe('the status of an order', () => {
       [record(), of('cancellation', 1, { isManco: true })],
     ],
   ]
-  test.each(right)('%s follows from the numbers, and no other', (status, more, records) => {
+  test.each(right)('%s must follow from the numbers', (status, more, records) => {
     expect(faults([order({ ...more, status })], records)).toEqual([])
     const other = status === 'NEW' ? 'SHIPPED' : 'NEW'
     expect(faults([order({ ...more, status: other })], records)).toEqual(['arithmetic'])
   })
 
-  test('of a finished order waits for the others of its combination', () => {
+  test('of a finished order depends on the other orders of its combination', () => {
     const one = order({ lines: whole, combination: '5', status: 'IN_COMBI' })
     const other = order({ order: 'order/1/1/B', combination: '5' })
     expect(faults([one, other], [record()])).toEqual([])

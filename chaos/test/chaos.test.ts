@@ -1,4 +1,4 @@
-/** Twenty faults under load, every kind among them. Longer runs: `npm run chaos -- --help`. */
+/** Twenty faults under load, including every kind. For longer runs: `npm run chaos -- --help`. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,10 +9,10 @@ import { callsOf, entriesOf, succeeded } from '../src/oracles/oracle.ts'
 import { formatReport } from '../src/report.ts'
 import { runChaos } from '../src/run.ts'
 
-/** Bounds for what hangs, not for what is slow: the machine may do other work. */
+/** Limits that only detect hanging, not slowness: the machine may do other work. */
 const bounds = { recovery: 90_000, answer: 90_000 }
 
-test('two hubs lose, double and misstate nothing through twenty faults', async () => {
+test('two hubs lose, duplicate and corrupt nothing during twenty faults', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'entrepot-chaos-test-'))
   const historyFile = join(directory, 'history.jsonl')
   const { faults } = await runChaos({
@@ -23,10 +23,10 @@ test('two hubs lose, double and misstate nothing through twenty faults', async (
   const verdict = judge(history)
   const found = [...verdict].filter(([, violations]) => violations.length > 0)
   expect(found, formatReport(history, verdict, historyFile)).toEqual([])
-  // The oracles had something to judge.
+  // Makes sure that there was enough to judge.
   expect(callsOf(history).filter(succeeded).length).toBeGreaterThan(100)
   expect(entriesOf(history, 'final').map(({ source }) => source)).toEqual(['sql', 'api'])
   expect(entriesOf(history, 'copy')).toHaveLength(4)
-  // After a failure it stays, for `npm run chaos -- --judge`: its path is in the report.
+  // Kept after a failure, for `npm run chaos -- --judge`. The report contains its path.
   await rm(directory, { recursive: true, force: true })
 }, 1_200_000)

@@ -13,7 +13,7 @@ import type {
 } from '../src/entries.ts'
 import type { Oracle } from '../src/oracles/oracle.ts'
 
-/** A call from `at` to `end`, answered with 200 unless told otherwise. */
+/** A call from `at` to `end`, answered with 200 by default. */
 export function call(
   at: number,
   end: number,
@@ -38,7 +38,7 @@ export function call(
   }
 }
 
-/** What makes a call one without an answer. */
+/** The fields of a call without an answer. */
 export const unanswered = { status: null, failure: 'broken', cause: 'ECONNRESET' } as const
 
 export function final(more: Partial<FinalEntry> = {}): FinalEntry {
@@ -115,7 +115,7 @@ export function ledger(more: Partial<LedgerEntry> = {}): LedgerEntry {
   }
 }
 
-/** What an oracle says of a history, in short. */
+/** The kinds of violations that an oracle finds in a history. */
 export function whatsOf(oracle: Oracle, ...entries: Parameters<Oracle>[0]): readonly string[] {
   return oracle(entries).map(({ what }) => what)
 }

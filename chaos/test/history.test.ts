@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(async () => await rm(directory, { recursive: true, force: true }))
 
-test('a history that is kept is judged as it was when it was made, and the report tells what was found', async () => {
+test('a stored history gets the same verdict as during the run, and the report lists the violations', async () => {
   const entries = [run, fault(10, 20), call(30, 40, {}, { status: 500, path: '/v2/orders' })]
   const history = createHistory(file)
   for (const entry of entries) history.add(entry)
@@ -25,13 +25,13 @@ test('a history that is kept is judged as it was when it was made, and the repor
   expect(kept).toEqual(entries)
   const verdict = judge(kept)
   expect([...verdict.keys()]).toEqual(Object.keys(ORACLES))
-  expect(violationsOf(verdict).map(({ what }) => what)).toEqual(['a 500', 'no recovery'])
+  expect(violationsOf(verdict).map(({ what }) => what)).toEqual(['500', 'no recovery'])
   const report = formatReport(kept, verdict, file)
   expect(report).toContain('durability: holds')
-  expect(report).toContain('answers: 1 times a 500\n  - POST /v2/orders at one: 500')
+  expect(report).toContain('answers: 1 times 500\n  - POST /v2/orders at one: 500')
 })
 
-test('entries are in the file at once, and a line that was cut off is left out', async () => {
+test('entries are in the file immediately, and an incomplete last line is ignored', async () => {
   const history = createHistory(file)
   history.add(run)
   expect(await readHistory(file)).toEqual([run])
@@ -40,13 +40,13 @@ test('entries are in the file at once, and a line that was cut off is left out',
   expect(await readHistory(file)).toEqual([run])
 })
 
-test('a history that is broken in the middle is refused, with the line', async () => {
+test('a history with a broken line in the middle is refused with the number of the line', async () => {
   createHistory(file).close()
   appendFileSync(file, `${JSON.stringify(run)}\n{"kind\n${JSON.stringify(run)}\n`)
   await expect(readHistory(file)).rejects.toThrow(`${file}:2 is not JSON`)
 })
 
-test('no history is written over', () => {
+test('an existing history is not overwritten', () => {
   createHistory(file).close()
   expect(() => createHistory(file)).toThrow('EEXIST')
 })

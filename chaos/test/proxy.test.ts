@@ -1,4 +1,4 @@
-/** The faulty link, against a server that answers each message with itself twice. */
+/** Tests the faulty link with a server that answers each message by repeating it twice. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ afterEach(async () => {
   await once(server, 'close')
 })
 
-/** A client that collects what it gets. */
+/** A client that collects the received data. */
 function open() {
   const socket = connect(link.port, '127.0.0.1')
   const client = { socket, got: '', end: '' }
@@ -40,7 +40,7 @@ function open() {
   return client
 }
 
-/** A client whose connection goes all the way through. */
+/** A client whose connection reaches the server. */
 async function openThrough() {
   const client = open()
   client.socket.write('hi ')
@@ -48,14 +48,14 @@ async function openThrough() {
   return client
 }
 
-test('it passes bytes both ways, until a connection is reset on both sides', async () => {
+test('bytes pass in both directions until a connection is reset on both sides', async () => {
   const client = await openThrough()
   expect(link.reset(5)).toBe(1)
   await expect.poll(() => client.end).toBe('ECONNRESET')
   await expect.poll(() => sessions[0]?.destroyed).toBe(true)
 })
 
-test('it cuts a connection within its next answer', async () => {
+test('a connection can be cut within its next answer', async () => {
   const client = await openThrough()
   const cut = link.cutAnswers(3, (length) => length - 2, 60_000)
   client.socket.write('abc')
@@ -64,7 +64,7 @@ test('it cuts a connection within its next answer', async () => {
   expect(client.got).toBe('hi hi abca')
 })
 
-test('a stall keeps what is sent meanwhile, of old connections and of new ones', async () => {
+test('a stall keeps the bytes of existing and new connections, and sends them afterwards', async () => {
   const old = await openThrough()
   link.stall('pass')
   const young = open()
@@ -75,7 +75,7 @@ test('a stall keeps what is sent meanwhile, of old connections and of new ones',
   await expect.poll(() => young.got).toBe('bb')
 })
 
-test('an abandoned connection stays silent for its client, and ends for the server', async () => {
+test('an abandoned connection stays silent for the client, and ends for the server', async () => {
   const old = await openThrough()
   expect(link.abandon('pass')).toBe(1)
   await expect.poll(() => sessions[0]?.destroyed).toBe(true)
@@ -87,7 +87,7 @@ test('an abandoned connection stays silent for its client, and ends for the serv
   old.socket.destroy()
 })
 
-test('a new connection is dropped silently in a hole, or refused, as it is told', async () => {
+test('new connections are dropped silently or refused, as configured', async () => {
   link.abandon('drop')
   const dropped = open()
   dropped.socket.write('a')

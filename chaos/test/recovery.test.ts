@@ -5,14 +5,14 @@ import { call, fault, run, unanswered, whatsOf } from './entries.ts'
 const good = (at: number, end: number, node = 'one') => call(at, end, {}, { node })
 
 describe('recovery', () => {
-  test('is the first 2xx of each hub that was hit, to a call after the fault', () => {
+  test('is measured until the first 2xx of each affected hub, for a call after the fault', () => {
     const hit = fault(0, 100, { nodes: ['one', 'two'] })
     const calls = [good(50, 120), good(150, 400), good(160, 300), good(200, 900, 'two')]
     expect(whatsOf(judgeRecovery, run, hit, ...calls)).toEqual([])
     expect(measure([run, hit, ...calls]).firstSuccess.get('hub-kill')).toEqual([200, 800])
   })
 
-  test('that takes longer than the bound, or never comes, is a fault', () => {
+  test('is a violation if it takes longer than the limit, or never happens', () => {
     expect(whatsOf(judgeRecovery, run, fault(0, 100), good(200, 1_200))).toEqual(['no recovery'])
     expect(whatsOf(judgeRecovery, run, fault(0, 100), call(200, 300, {}, { status: 503 }))).toEqual(
       ['no recovery'],
@@ -23,20 +23,20 @@ describe('recovery', () => {
     ])
   })
 
-  test('counts from the last of several faults at once, and gives no figure for either', () => {
+  test('starts at the end of the last of several faults, and is then not part of the figures', () => {
     const both = [fault(0, 100), fault(0, 2_000, { fault: 'hole-for-all' })]
     const history = [run, ...both, good(2_100, 2_200)]
     expect(whatsOf(judgeRecovery, ...history)).toEqual([])
     expect(measure(history).firstSuccess.size).toBe(0)
   })
 
-  test('a hub that ends by itself is a fault', () => {
+  test('a hub that ends without a fault is a violation', () => {
     expect(whatsOf(judgeRecovery, { kind: 'crash', at: 5, node: 'one', detail: '' })).toEqual([
-      'a hub that ended',
+      'unexpected end of a hub',
     ])
   })
 
-  test('tells how long hubs took to start after SIGKILL, and leaves other starts out', () => {
+  test('the figures contain the start times after SIGKILL only', () => {
     const started = (after: string) =>
       ({ kind: 'start', at: 0, end: 700, node: 'one', after }) as const
     const { startAfterKill } = measure([started('first'), started('SIGKILL'), started('SIGTERM')])
@@ -45,24 +45,24 @@ describe('recovery', () => {
 })
 
 describe('hanging', () => {
-  test('a request without a fault is answered within the bound', () => {
-    expect(whatsOf(judgeHanging, run, good(0, 2_500))).toEqual(['a request that hung'])
+  test('a request without a fault must be answered within the limit', () => {
+    expect(whatsOf(judgeHanging, run, good(0, 2_500))).toEqual(['hanging request'])
     expect(whatsOf(judgeHanging, run, good(0, 1_900))).toEqual([])
   })
 
-  test('a request that meets a fault has until the bound after its end', () => {
+  test('a request during a fault must be answered within the limit after the end of the fault', () => {
     expect(whatsOf(judgeHanging, run, fault(500, 5_000), good(0, 6_500))).toEqual([])
     expect(whatsOf(judgeHanging, run, fault(500, 5_000), good(0, 7_500))).toEqual([
-      'a request that hung',
+      'hanging request',
     ])
   })
 
-  test('a fault that came later, or was over before, is no excuse', () => {
+  test('a fault before or after the request does not extend its limit', () => {
     expect(whatsOf(judgeHanging, run, fault(0, 100), good(200, 2_400))).toHaveLength(1)
     expect(whatsOf(judgeHanging, run, fault(2_500, 3_000), good(0, 2_400))).toHaveLength(1)
   })
 
-  test('holds for requests that end without an answer, too', () => {
+  test('the limit also applies to requests that end without an answer', () => {
     expect(whatsOf(judgeHanging, run, call(0, 2_500, {}, unanswered))).toHaveLength(1)
   })
 })

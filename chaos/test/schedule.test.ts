@@ -7,17 +7,17 @@ function first(count: number, seed: number): readonly string[] {
   return Array.from({ length: count }, () => order.next().value?.name ?? '')
 }
 
-test('faults follow from the seed', () => {
+test('the seed determines the faults', () => {
   expect(first(60, 1)).toEqual(first(60, 1))
   expect(first(60, 1)).not.toEqual(first(60, 2))
 })
 
-test('twenty faults have every kind among them', () => {
+test('twenty faults include every kind', () => {
   expect(ALL_FAULTS.length).toBeLessThanOrEqual(20)
   expect(new Set(first(20, 3))).toEqual(new Set(ALL_FAULTS.map(({ name }) => name)))
 })
 
-test('generators of one seed choose apart from each other, and the same each time', () => {
+test('generators with the same seed and different streams are independent and reproducible', () => {
   const draw = (stream: number) => {
     const random = createRandom(5, stream)
     return Array.from({ length: 20 }, () => random.int(0, 1_000))

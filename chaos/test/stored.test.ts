@@ -8,17 +8,17 @@ const made = call(0, 10, { makes: [thing] }, { status: 201 })
 const stored = (count: number) => final({ things: { [thing]: count } })
 
 describe('durability', () => {
-  test('what was answered with 2xx is missed where it is not there', () => {
-    expect(whatsOf(judgeDurability, made, final())).toEqual(['a lost write'])
+  test('is violated if something that was answered with 2xx does not exist', () => {
+    expect(whatsOf(judgeDurability, made, final())).toEqual(['lost write'])
     expect(whatsOf(judgeDurability, made, stored(1))).toEqual([])
   })
 
-  test('each way of reading is judged by itself', () => {
+  test('is checked for each source by itself', () => {
     const api = final({ source: 'api' })
-    expect(whatsOf(judgeDurability, made, stored(1), api)).toEqual(['a lost write'])
+    expect(whatsOf(judgeDurability, made, stored(1), api)).toEqual(['lost write'])
   })
 
-  test('what was never answered may be missing', () => {
+  test('is not violated if a call without an answer had no effect', () => {
     expect(whatsOf(judgeDurability, call(0, 10, { makes: [thing] }, unanswered), final())).toEqual(
       [],
     )
@@ -26,12 +26,12 @@ describe('durability', () => {
 })
 
 describe('exactly once', () => {
-  test('what is there twice is a fault', () => {
+  test('is violated if something exists twice', () => {
     expect(whatsOf(judgeOnce, made, stored(2))).toEqual(['stored twice'])
     expect(whatsOf(judgeOnce, made, stored(1))).toEqual([])
   })
 
-  test('what was refused, or never sent, must not be there; what was not answered may', () => {
+  test('is violated by things that were refused or never sent, but not by calls without an answer', () => {
     const refused = call(0, 10, { makes: [thing] }, { status: 409, code: 'MARKET_ORDER_EXISTS' })
     expect(whatsOf(judgeOnce, refused, stored(1))).toEqual(['stored without a 2xx'])
     expect(whatsOf(judgeOnce, stored(1))).toEqual(['stored without a 2xx'])
@@ -41,8 +41,8 @@ describe('exactly once', () => {
     )
   })
 
-  test('each record stands in the history of its order once', () => {
-    const wrong = 'a history that is wrong'
+  test('requires each record once in the history of its order', () => {
+    const wrong = 'wrong history of an order'
     expect(whatsOf(judgeOnce, ledger({ records: [record({ events: 2 })] }))).toEqual([wrong])
     expect(whatsOf(judgeOnce, ledger({ records: [record({ events: 0 })] }))).toEqual([wrong])
     expect(whatsOf(judgeOnce, ledger({ records: [record()] }))).toEqual([])
@@ -55,50 +55,48 @@ describe('values', () => {
   const read = (at: number, value: number) => call(at, at + 5, {}, { saw: { stock: value } })
   const end = (value: number) => final({ registers: { stock: value } })
 
-  test('a read shows what was written last', () => {
+  test('a read shows the last written value', () => {
     expect(whatsOf(judgeRegisters, write(0, 1), write(10, 2), read(20, 2))).toEqual([])
-    expect(whatsOf(judgeRegisters, write(0, 1), write(10, 2), read(20, 1))).toEqual([
-      'a wrong value',
-    ])
+    expect(whatsOf(judgeRegisters, write(0, 1), write(10, 2), read(20, 1))).toEqual(['wrong value'])
   })
 
-  test('a read beside a write may show either', () => {
+  test('a read during a write may show the old or the new value', () => {
     for (const value of [1, 2]) {
       expect(whatsOf(judgeRegisters, write(0, 1), write(10, 2), read(12, value))).toEqual([])
     }
   })
 
-  test('a write without an answer may have taken effect, also after the next one', () => {
+  test('a write without an answer may take effect later, even after the next write', () => {
     const history = [write(0, 1), write(10, 2, unanswered), write(20, 3)]
     for (const value of [2, 3]) {
       expect(whatsOf(judgeRegisters, ...history, read(30, value))).toEqual([])
     }
-    expect(whatsOf(judgeRegisters, ...history, read(30, 1))).toEqual(['a wrong value'])
+    expect(whatsOf(judgeRegisters, ...history, read(30, 1))).toEqual(['wrong value'])
   })
 
-  test('a write without an answer takes no effect minutes later', () => {
+  test('a write without an answer does not take effect minutes later', () => {
     const history = [write(0, 1), write(10, 2, unanswered), write(200_000, 3)]
-    expect(whatsOf(judgeRegisters, ...history, read(200_100, 2))).toEqual(['a wrong value'])
+    expect(whatsOf(judgeRegisters, ...history, read(200_100, 2))).toEqual(['wrong value'])
   })
 
   test('a refused write has no effect', () => {
     const history = [write(0, 1), write(10, 2, { status: 409 })]
-    expect(whatsOf(judgeRegisters, ...history, end(2))).toEqual(['a lost or wrong value'])
+    expect(whatsOf(judgeRegisters, ...history, end(2))).toEqual(['lost or wrong value'])
   })
 
-  test('the end shows what was written last', () => {
+  test('the state at the end shows the last written value', () => {
     expect(whatsOf(judgeRegisters, write(0, 1), write(10, 2), end(1))).toEqual([
-      'a lost or wrong value',
+      'lost or wrong value',
     ])
     expect(whatsOf(judgeRegisters, write(0, 1), write(10, 2), end(2))).toEqual([])
   })
 })
 
-test('an id that is told differently later, or at the end, is a fault', () => {
+test('an id that differs in a later answer, or at the end, is a violation', () => {
   const told = (id: number) => call(0, 1, {}, { constants: { id } })
-  expect(whatsOf(judgeConstants, told(7), told(8))).toEqual(['a value that changed'])
+  expect(whatsOf(judgeConstants, told(7), told(8))).toEqual(['changed constant'])
   expect(whatsOf(judgeConstants, told(7), final({ constants: { id: 8 } }))).toEqual([
-    'a value that changed',
+    'changed constant',
   ])
   expect(whatsOf(judgeConstants, told(7), told(7), final({ constants: { id: 7 } }))).toEqual([])
 })

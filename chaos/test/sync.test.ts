@@ -21,20 +21,20 @@ function faults(
 const held = { data: { 'c-P': text('P') }, offers: { 'c-P': '1/2' } }
 
 describe('the copy of a channel', () => {
-  test('holds every active product with its price and stock', () => {
+  test('contains every active product with its price and stock', () => {
     expect(faults([product('P')], held)).toEqual([])
     expect(faults([product('P')], { ...held, data: { 'c-P': text('old') } })).toHaveLength(1)
     expect(faults([product('P')], { ...held, offers: { 'c-P': '1/1' } })).toHaveLength(1)
     expect(faults([product('P')], {})).toHaveLength(2)
   })
 
-  test('holds no product that is not active, or whose parent is not', () => {
+  test('contains no inactive product, and no product with an inactive parent', () => {
     expect(faults([product('P', { isActive: false })], held)).toHaveLength(1)
     const parent = product('F', { isActive: false })
     expect(faults([parent, product('P', { parent: 'F' })], held)).toHaveLength(1)
   })
 
-  test('has parents in grouped channels only, and what they hand down in flat ones', () => {
+  test('contains parents in grouped channels only, and inherited fields in flat channels', () => {
     const family = [product('F', { description: 'Text' }), product('P', { parent: 'F' })]
     const flat = { data: { 'c-P': text('P', 'Text') }, offers: held.offers }
     const grouped = { data: { 'c-F': text('F', 'Text'), 'c-P': text('P') }, offers: held.offers }
@@ -44,7 +44,7 @@ describe('the copy of a channel', () => {
     expect(faults(family, flat, 'grouped')).toHaveLength(2)
   })
 
-  test('is of no use while the channel does not become quiet', () => {
+  test('is not judged as correct if the channel does not become quiet', () => {
     expect(faults([product('P')], { ...held, isQuiet: false })).toHaveLength(1)
   })
 })

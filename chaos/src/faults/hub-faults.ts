@@ -1,10 +1,10 @@
-/** Faults of hubs: killed, restarted, stopped, with a wrong clock, with clients that hang up. */
+/** Faults of hubs: kills, restarts, pauses, a wrong clock, and clients that close their connections. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { duration, type Fault } from './fault.ts'
 
 const MINUTE = 60_000
 
-/** SIGKILL of a hub; it is started again at once. */
+/** SIGKILL of a hub. The hub is restarted immediately. */
 const killHub: Fault = {
   name: 'hub-kill',
   async run({ world, random }) {
@@ -28,7 +28,7 @@ const killStartingHub: Fault = {
   },
 }
 
-/** A restart in order. */
+/** An orderly restart. */
 const restartHub: Fault = {
   name: 'hub-restart',
   async run({ world, random }) {
@@ -39,7 +39,7 @@ const restartHub: Fault = {
   },
 }
 
-/** A hub stands still for a while. */
+/** A hub is paused for a while. */
 const stopHub: Fault = {
   name: 'hub-stop',
   async run(context) {
@@ -53,7 +53,7 @@ const stopHub: Fault = {
   },
 }
 
-/** The wall clock of a hub is wrong by minutes or hours for a while. */
+/** The clock of a hub is wrong by minutes or hours for a while. */
 const shiftClock: Fault = {
   name: 'hub-clock',
   async run(context) {
@@ -69,7 +69,7 @@ const shiftClock: Fault = {
   },
 }
 
-/** Clients cut their connections while they send or wait. */
+/** Clients close their connections while they send or wait. */
 const cutClients: Fault = {
   name: 'clients-cut',
   async run(context) {
@@ -82,7 +82,7 @@ const cutClients: Fault = {
   },
 }
 
-/** All of them. */
+/** All faults of hubs. */
 export const hubFaults: readonly Fault[] = [
   killHub,
   killStartingHub,

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { HubNode } from '../world/hub-node.ts'
 import { duration, type Fault, type FaultContext } from './fault.ts'
 
-/** How long a cut waits for an answer to cut in, in milliseconds. */
+/** Maximum time to wait for an answer that can be cut, in milliseconds. */
 const CUT_WAIT_MS = 1_000
 
-/** Connections end in the middle of a result: some bytes of it arrive, then the end. */
+/** Connections end in the middle of a result: some bytes arrive, and then the connection ends. */
 const cutInResult: Fault = {
   name: 'link-cut-in-result',
   async run(context) {
@@ -37,7 +37,7 @@ const reset: Fault = {
   },
 }
 
-/** Nothing passes for a while; what was sent arrives afterwards, as by TCP's own repeats. */
+/** No bytes pass for a while. Bytes that were sent meanwhile arrive afterwards, as with TCP retransmission. */
 const stall: Fault = {
   name: 'hole-that-heals',
   async run(context) {
@@ -47,23 +47,23 @@ const stall: Fault = {
     await delay(time)
     for (const hub of hubs) hub.link.resume()
     return {
-      detail: `nothing passed between ${names(hubs)} and PostgreSQL for ${time} ms`,
+      detail: `no bytes passed between ${names(hubs)} and PostgreSQL for ${time} ms`,
       nodes: hubs,
     }
   },
 }
 
-/** Old connections are dead without a sign, new ones work: a failover, or a firewall that has forgotten them. */
+/** Existing connections are dead without notice, and new ones work: a failover, or a firewall that has dropped its state. */
 const abandonOld: Fault = {
   name: 'hole-for-old-connections',
   async run(context) {
     const hubs = chooseHubs(context)
     const count = hubs.reduce((sum, hub) => sum + hub.link.abandon('pass'), 0)
-    return { detail: `${count} connections of ${names(hubs)} dead without a sign`, nodes: hubs }
+    return { detail: `${count} connections of ${names(hubs)} dead without notice`, nodes: hubs }
   },
 }
 
-/** Old connections are dead without a sign, and new ones are not answered for a while. */
+/** Existing connections are dead without notice, and new ones are not answered for a while. */
 const abandonAll: Fault = {
   name: 'hole-for-all',
   async run(context) {
@@ -72,11 +72,11 @@ const abandonAll: Fault = {
     for (const hub of hubs) hub.link.abandon('drop')
     await delay(time)
     for (const hub of hubs) hub.link.resume()
-    return { detail: `a silent hole before ${names(hubs)} for ${time} ms`, nodes: hubs }
+    return { detail: `connections of ${names(hubs)} not answered for ${time} ms`, nodes: hubs }
   },
 }
 
-/** PostgreSQL is away: every connection is reset, and new ones as well. */
+/** PostgreSQL is unreachable: every connection is reset, including new ones. */
 const refuse: Fault = {
   name: 'link-refused',
   async run(context) {
@@ -92,7 +92,7 @@ const refuse: Fault = {
   },
 }
 
-/** All of them. */
+/** All faults of the network. */
 export const networkFaults: readonly Fault[] = [
   cutInResult,
   reset,

@@ -1,22 +1,22 @@
-/** Faults of PostgreSQL: the postmaster or backends killed or stopped, the disk full, the server read-only. */
+/** Faults of PostgreSQL: the postmaster or backends are killed or paused, the disk is full, or the server is read-only. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Postgres } from '../world/postgres.ts'
 import { duration, type Fault, type FaultContext } from './fault.ts'
 
-/** SIGKILL of the postmaster; it is brought back at once. */
+/** SIGKILL of the postmaster. It is restarted immediately. */
 const killPostmaster: Fault = {
   name: 'postmaster-kill',
   async run({ world }) {
     const { pid } = world.postgres
     signal(pid, 'SIGKILL')
-    // The old backends go on for a moment; the launcher has to have noticed.
+    // The old backends continue for a moment. Waits until the launcher has noticed.
     while (world.postgres.pid === pid) await delay(10)
     await world.postgres.reachable()
     return { detail: `SIGKILL of postmaster ${pid}`, nodes: world.hubs }
   },
 }
 
-/** The postmaster stands still: sessions go on, new ones wait. */
+/** The postmaster is paused: existing sessions continue, new ones wait. */
 const stopPostmaster: Fault = {
   name: 'postmaster-stop',
   async run(context) {
@@ -31,7 +31,7 @@ const stopPostmaster: Fault = {
   },
 }
 
-/** Single backends are ended as an administrator does. */
+/** Some backends are terminated, as an administrator does it. */
 const terminateBackends: Fault = {
   name: 'backend-terminate',
   async run(context) {
@@ -53,7 +53,7 @@ const killBackend: Fault = {
   },
 }
 
-/** Backends stand still, with whatever locks they hold. */
+/** Backends are paused while they hold their locks. */
 const stopBackends: Fault = {
   name: 'backend-stop',
   async run(context) {
@@ -71,7 +71,7 @@ const stopBackends: Fault = {
 const fillDisk: Fault = {
   name: 'disk-full',
   impossible: ({ postgres }) =>
-    postgres.disk ? undefined : 'it needs root on Linux, to mount a small disk (tmpfs)',
+    postgres.disk ? undefined : 'needs root on Linux, to mount a small disk (tmpfs)',
   async run(context) {
     const { world } = context
     const time = duration(context)
@@ -97,7 +97,7 @@ const readOnly: Fault = {
   },
 }
 
-/** All of them. */
+/** All faults of PostgreSQL. */
 export const postgresFaults: readonly Fault[] = [
   killPostmaster,
   stopPostmaster,
@@ -114,7 +114,7 @@ async function chooseBackends({ world, random }: FaultContext): Promise<readonly
   return Array.from({ length: count }, () => pids.splice(random.int(0, pids.length - 1), 1)).flat()
 }
 
-/** Waits until PostgreSQL has noticed that a backend died, and takes connections again. */
+/** Waits until PostgreSQL has noticed that a backend died, and accepts connections again. */
 async function recovered(postgres: Postgres, pid: number | undefined): Promise<void> {
   await postgres.reachable()
   while (pid !== undefined && isRunning(pid)) await delay(10)
@@ -129,7 +129,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A process that has ended meanwhile needs no signal any more. */
+/** Ignores processes that have ended meanwhile. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

@@ -1,16 +1,16 @@
-/** Waits for hubs to work again after a fault, by asking them. */
+/** Waits until hubs work again after a fault, by sending requests to them. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { request } from 'undici'
 import { moment } from '../entries.ts'
 import type { HubNode } from '../world/hub-node.ts'
 import type { World } from '../world/world.ts'
 
-/** Milliseconds between two requests. A request does not wait for the answer to the previous one. */
+/** Milliseconds between two requests. The next request is sent even if the previous one is not answered. */
 const INTERVAL_MS = 200
 
 /**
- * Asks every hub for something that needs the database, several times a second and on new connections, until each has answered
- * with 2xx or the patience is over. The questions stand in the history: recovery is measured by the first answer.
+ * Sends every hub requests that need the database, several times per second and on new connections, until each hub has answered with 2xx or
+ * the time is over. Successful requests are added to the history: the first 2xx determines the recovery time.
  */
 export async function recoveredHubs(world: World, patienceMs: number): Promise<void> {
   await Promise.all(world.hubs.map((hub) => recovered(world, hub, patienceMs)))
@@ -53,7 +53,7 @@ async function question(world: World, hub: HubNode, signal: AbortSignal): Promis
     })
     await response.body.text()
     const { statusCode: status } = response
-    // Failures are judged by the calls of the load; of a probe only its success counts.
+    // Only the success of a probe is recorded. Failures are judged by the calls of the load.
     if (status === 200) world.history.add({ ...base, end: moment(), status, wellFormed: true })
     return status === 200
   } catch {

@@ -1,4 +1,4 @@
-/** Which faults a run makes, and when. */
+/** Decides which faults a run causes, and when. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { moment } from '../entries.ts'
 import { createRandom, type Random } from '../random.ts'
@@ -12,25 +12,22 @@ import { recoveredHubs } from './recovery-watch.ts'
 /** Every kind of fault. */
 export const ALL_FAULTS: readonly Fault[] = [...hubFaults, ...postgresFaults, ...networkFaults]
 
-/** What {@link makeFaults} may be told. */
+/** Options of {@link makeFaults}. */
 export interface FaultPlan {
   readonly random: Random
   readonly longestMs: number
-  /** How long to wait for a recovery before the next fault all the same, in milliseconds. */
+  /** Maximum time to wait for a recovery before the next fault, in milliseconds. */
   readonly patienceMs: number
-  /** How likely two faults come at once. */
+  /** Probability that two faults happen at once. */
   readonly overlap: number
-  /** Kinds of faults that are made; all when left out. */
+  /** Kinds of faults to cause. All kinds if undefined. */
   readonly only?: readonly string[] | undefined
-  /** Whether to make another one. */
+  /** Whether to cause another fault. */
   goesOn(made: number): boolean
   onFault?(name: string, made: number): void
 }
 
-/**
- * The order of faults: every kind once in an order of the generator's choice, then every kind again, and so on. So twenty
- * faults have every kind among them.
- */
+/** The order of faults: every kind once in random order, then every kind again, and so on. Twenty faults therefore include every kind. */
 export function* faultOrder(random: Random, faults: readonly Fault[]): Generator<Fault> {
   for (;;) {
     const left = [...faults]
@@ -38,13 +35,13 @@ export function* faultOrder(random: Random, faults: readonly Fault[]): Generator
   }
 }
 
-/** Faults that this world cannot have, each with the reason. */
+/** Faults that this world cannot cause, each with the reason. */
 export function impossibleFaults(world: World): ReadonlyMap<string, string> {
   const reasons = ALL_FAULTS.map((fault) => [fault.name, fault.impossible?.(world)] as const)
   return new Map(reasons.filter((entry): entry is [string, string] => entry[1] !== undefined))
 }
 
-/** Makes faults until the plan says that it is enough. Answers how many. */
+/** Causes faults until the plan says that there are enough. Returns their number. */
 export async function makeFaults(world: World, plan: FaultPlan): Promise<number> {
   const impossible = impossibleFaults(world)
   const order = faultOrder(
@@ -56,7 +53,7 @@ export async function makeFaults(world: World, plan: FaultPlan): Promise<number>
     await delay(plan.random.int(100, 600))
     const count = plan.random.chance(plan.overlap) ? 2 : 1
     const faults = Array.from({ length: count }, () => order.next().value as Fault)
-    // A generator of its own each: faults at the same time would draw from one in whatever order they happen to run.
+    // Each fault has its own generator: faults that run at the same time would use a shared one in an undefined order.
     const seeds = faults.map(() => plan.random.int(0, 0x7fff_ffff))
     await Promise.all(
       faults.map((fault, index) =>

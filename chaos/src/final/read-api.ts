@@ -1,4 +1,4 @@
-/** What is stored at the end of a run, read through the API of the hubs. */
+/** Reads the stored data at the end of a run through the API of the hubs. */
 import { request } from 'undici'
 import { type Entry, type FinalEntry, moment, type Value } from '../entries.ts'
 import type { Body } from '../load/client.ts'
@@ -12,10 +12,10 @@ interface Found {
 }
 
 /**
- * Reads orders and records from the lists, page by page, and each product by itself.
+ * Reads orders and records from the lists, page by page, and each product with its own request.
  *
- * @param products references by customer: there is no list of products for merchants
- * @throws Error when a hub does not answer with 200, or 404 for a product
+ * @param products references by customer, because there is no list of products for merchants
+ * @throws Error if a hub does not answer with 200, or with 404 for a product
  */
 export async function readApi(
   world: World,
@@ -56,7 +56,7 @@ async function get(url: string, shop: Shop) {
   const body = (await response.body.json()) as Body
   const { statusCode: status } = response
   if (status !== 200 && status !== 404) {
-    throw new Error(`reading back ${url} was answered with ${status}: ${JSON.stringify(body)}`)
+    throw new Error(`${url} answered ${status} at the end of the run: ${JSON.stringify(body)}`)
   }
   const link = /<([^>]*)>; rel="next"/.exec(String(response.headers.link ?? ''))?.[1]
   return { status, body, next: link === undefined ? undefined : new URL(link, url).href }

@@ -1,4 +1,4 @@
-/** What is stored at the end of a run, read with SQL. */
+/** Reads the stored data at the end of a run with SQL. */
 import {
   type FinalEntry,
   type FinalLine,
@@ -45,14 +45,14 @@ interface RecordRow {
   readonly events: number
 }
 
-/** All that an hour of load has stored is read within this time, also on a busy machine. */
+/** Enough time to read the data of one hour of load, also on a busy machine. */
 const READ_LIMIT_MS = 300_000
 
 /** Reads things, registers and the ledger. */
 export async function readDatabase(
   postgres: Postgres,
 ): Promise<readonly [FinalEntry, LedgerEntry]> {
-  // Statistics are lost with every crash of PostgreSQL; without them the joins take minutes after a long run.
+  // PostgreSQL loses its statistics in every crash. Without them, the joins take minutes after a long run.
   await postgres.run('analyze', READ_LIMIT_MS)
   const products = await postgres.run<ProductRow>(`
     select customer_id::text as customer, product_id::text as id, merchant_product_reference as reference,
@@ -169,7 +169,7 @@ function prefix(thing: string, values: Readonly<Record<string, Value>>) {
   )
 }
 
-/** The rule of the guide, implemented a second time: an oracle must not use the code that it judges. */
+/** A second implementation of the rule in the guide: an oracle must not use the code that it judges. */
 function returnStatus(lines: RecordRow['lines']): string {
   if (lines.some(({ quantity, accepted, rejected }) => accepted + rejected < quantity)) {
     return 'ON_THE_WAY'

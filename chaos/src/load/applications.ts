@@ -1,17 +1,17 @@
-/** Applications of agents: they register, send people to the hub, and ask for tokens. */
+/** Applications of agents: they register, send people to the hub, and request tokens. */
 import type { Call } from './client.ts'
 import type { Actor } from './shop-state.ts'
 
 const nobody = { label: '', text: '' }
 const CALLBACK = 'http://127.0.0.1:1/callback'
 
-/** A challenge of PKCE (RFC 7636), whose verifier nobody needs here. */
+/** A code challenge of PKCE (RFC 7636). The tests never redeem a code, so they need no verifier. */
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJGuCHaoeK1t8URWbuGJSstw-cM'
 
-/** How many registrations an actor asks for: the hub limits them for each address. */
+/** Registrations per actor. The hub limits them per address. */
 const REGISTRATIONS = 4
 
-/** An application's round: it registers if it has not, and then asks for what a client that is known may ask for. */
+/** One round of an application: it registers if necessary, and then sends the requests of a registered client. */
 export async function applicationRound(actor: Actor, ids: string[]): Promise<void> {
   await actor.send(get('/.well-known/oauth-authorization-server', 'GET metadata', 'oauth'))
   await actor.send(get('/', 'GET / (page)', 'page'))
@@ -27,7 +27,7 @@ export async function applicationRound(actor: Actor, ids: string[]): Promise<voi
     code_challenge_method: 'S256',
     state: 'any',
   })
-  // A client that is registered stays known: to be refused here would be wrong.
+  // A registered client stays registered, so a refusal would be a fault.
   await actor.send(get(`/oauth/mcp/authorize?${query}`, 'GET /oauth/mcp/authorize (page)', 'page'))
   await actor.send({
     key: nobody,

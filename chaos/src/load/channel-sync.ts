@@ -1,4 +1,4 @@
-/** The workers of a channel: they poll, work slowly, and acknowledge late, several at once on one store. */
+/** The workers of a channel. Several of them share a store; they poll, work slowly, and acknowledge late. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CopyEntry } from '../entries.ts'
 import type { ChannelAccess } from '../world/shops.ts'
@@ -16,15 +16,15 @@ export function createChannelStore(): ChannelStore {
   return { data: new Map(), offers: new Map() }
 }
 
-/** How a worker works. */
+/** Options of a worker. */
 export interface WorkOptions {
   /** The longest time between an answer and its processing, in milliseconds. */
   readonly slownessMs: number
-  /** Whether some answers are thrown away, as by a worker that crashed. */
+  /** Whether some answers are discarded, as by a worker that crashed. */
   readonly losesAnswers: boolean
 }
 
-/** One round of a worker. Answers whether there was anything, or might have been. */
+/** One round of a worker. Returns whether there were changes, or may have been. */
 export async function work(
   actor: Actor,
   channel: ChannelAccess,
@@ -42,7 +42,7 @@ export async function work(
   })
   if (!poll.isCertain) await delay(100)
   if (poll.status !== 200 || (losesAnswers && random.chance(0.05))) return true
-  // An empty answer of a hub that is still comparing says nothing yet.
+  // An empty answer says nothing while the hub is still comparing products.
   if (Object.values(poll.body).flat().length === 0) return !poll.isComplete
   if (slownessMs > 0) await delay(random.int(0, slownessMs))
   const { told, sync } = feed === 'data' ? takeData(store, poll.body) : takeOffers(store, poll.body)
@@ -61,12 +61,12 @@ export async function work(
   return true
 }
 
-/** How often an acknowledgement is sent before the run fails: minutes longer than any hub may need to come back. */
+/** Maximum number of attempts before the run fails. They take minutes longer than any recovery. */
 const MOST_ATTEMPTS = 1_000
 
 /**
- * Sends an acknowledgement until it is answered, also while the load ends. What was stored has to be acknowledged in the end: the
- * hub cannot know of an entry that was created and not acknowledged, and would not tell the channel to remove it.
+ * Sends an acknowledgement until it is answered, even while the load ends. A stored entry must be acknowledged: otherwise the hub would not
+ * know that it was created, and would not tell the channel to remove it.
  */
 async function acknowledge(actor: Actor, call: Call): Promise<void> {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
@@ -89,11 +89,11 @@ function offersServed(body: Body): readonly string[] {
   return body.map((offer: Body) => `${offer.ChannelProductReference} ${offer.Price}/${offer.Stock}`)
 }
 
-/** Adds, writes over and deletes as the answer says; what is to be written over and is not there is named as removed. */
+/** Creates, overwrites and deletes entries as the answer says. An entry to overwrite that does not exist is acknowledged as removed. */
 function takeData({ data, offers }: ChannelStore, body: Body) {
   const takeView = (reference: string, view: Body) => {
     data.set(reference, { name: view.Name, description: view.Description ?? null })
-    // Where the channel is set so (OffersInData), the view tells price and stock, and no offer need come.
+    // With OffersInData, the view contains price and stock, and the hub may send no offer.
     if (view.Stock !== undefined) offers.set(reference, offerOf(view))
   }
   const Created = []
@@ -125,7 +125,7 @@ function takeData({ data, offers }: ChannelStore, body: Body) {
 
 const offerOf = ({ Price, Stock }: Body) => `${Price}/${Stock}`
 
-/** Stores prices and stocks of what is there; the rest is not acknowledged, and comes again. */
+/** Stores prices and stocks of existing entries. The others are not acknowledged, so the hub sends them again. */
 function takeOffers({ data, offers }: ChannelStore, body: Body) {
   const told: string[] = []
   for (const offer of body) {
@@ -137,10 +137,10 @@ function takeOffers({ data, offers }: ChannelStore, body: Body) {
   return { told, sync: told }
 }
 
-/** How many rounds a channel may need to become quiet: far more than it does. */
+/** Maximum number of rounds until a channel is quiet. Far more than necessary. */
 const MOST_ROUNDS = 500
 
-/** Lets one worker alone process until two rounds in a row bring nothing. Answers whether that came to pass. */
+/** Lets a single worker process changes until two rounds in a row bring none. Returns whether this happened. */
 export async function quiesce(
   actor: Actor,
   channel: ChannelAccess,
@@ -156,7 +156,7 @@ export async function quiesce(
   return true
 }
 
-/** What the merchant changes and reads of a channel meanwhile. */
+/** Requests of the merchant for a channel while the channel synchronises. */
 export async function channelDesk(actor: Actor): Promise<void> {
   const { random, state } = actor
   const channel = random.pick(state.shop.channels)

@@ -1,4 +1,4 @@
-/** The HTTP client of the load: every request and its answer goes into the history. */
+/** The HTTP client of the load. It records every request and its answer in the history. */
 import { createHash } from 'node:crypto'
 import { Agent, request } from 'undici'
 import { type CallEntry, type Intent, moment, type Value } from '../entries.ts'
@@ -6,29 +6,29 @@ import type { Random } from '../random.ts'
 import type { Key } from '../world/shops.ts'
 import type { World } from '../world/world.ts'
 
-/** A request that is not answered within this time counts as hung. Twice what any call of the hub may take. */
+/** A request that is not answered within this time counts as hung. Twice the time that a hub may take. */
 const HUNG_AFTER_MS = 60_000
 
-/** What a call sends, and what it means. */
+/** The content and the meaning of a call. */
 export interface Call {
   readonly key: Key
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
   readonly path: string
   readonly body?: unknown
-  /** Sent as a form, instead of a body. */
+  /** Form fields that are sent instead of a body. */
   readonly form?: Readonly<Record<string, string>>
-  /** How errors look: problem documents unless told otherwise; `oauth`: RFC 6749, section 5.2; `page`: for people. */
+  /** Expected format of errors. Problem documents if undefined; `oauth`: RFC 6749, section 5.2; `page`: HTML for people. */
   readonly dialect?: 'oauth' | 'page'
   readonly token?: string
-  /** Kept in the history with the call, whatever the answer. */
+  /** Recorded with the call in the history, independent of the answer. */
   readonly sync?: readonly string[]
   readonly intent: Intent
-  /** Reads registers, constants and the subject out of a 2xx answer. */
+  /** Extracts registers, constants and the subject from a 2xx answer. */
   readonly read?: (body: Body) => Reading
 }
 
-/** A parsed body, whose shape the caller knows. */
-// biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
+/** A parsed body. The caller knows its shape. */
+// biome-ignore lint/suspicious/noExplicitAny: bodies have many shapes
 export type Body = any
 
 /** The facts in an answer. */
@@ -39,28 +39,28 @@ export interface Reading {
   readonly sync?: readonly string[]
 }
 
-/** An answer; status 0 stands for none. */
+/** An answer. Status 0 means that there was none. */
 export interface Reply {
   readonly status: number
   readonly body: Body
   readonly token: string
-  /** Whether the outcome is certain: an answer that is no failure of the hub. */
+  /** Whether the outcome is certain: there was an answer, and it is not a failure of the hub. */
   readonly isCertain: boolean
-  /** Of a poll: whether the hub has compared all products. */
+  /** For a poll: whether the hub has compared all products. */
   readonly isComplete: boolean
 }
 
-/** Sends calls to hubs chosen at random. */
+/** Sends calls to random hubs. */
 export type Send = (call: Call) => Promise<Reply>
 
 /** The client of a run. */
 export interface LoadClient {
-  /** A sender with choices of its own. */
+  /** Creates a sender with its own random choices. */
   sender(random: Random): Send
   close(): Promise<void>
 }
 
-/** Makes the client; all senders share its connections. */
+/** Creates the client. All senders share its connections. */
 export function createLoadClient(world: World): LoadClient {
   const agent = new Agent({ connections: 64, headersTimeout: 0, bodyTimeout: 0 })
   return {
@@ -133,7 +133,7 @@ function failureOf(signal: AbortSignal, cut: number | undefined): 'broken' | 'hu
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** What the history keeps of an answer. */
+/** The part of an answer that is recorded in the history. */
 function describe(call: Call, status: number, headers: Headers, raw: string) {
   const contentType = String(headers['content-type'] ?? '')
   const retryAfter = headers['retry-after']

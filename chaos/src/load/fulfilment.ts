@@ -1,4 +1,4 @@
-/** Merchants that handle orders: several of one customer work on the same orders at once. */
+/** Merchants that process orders. Several merchants of one customer work on the same orders at the same time. */
 import type { UnitClaim } from '../entries.ts'
 import { readOrder } from './orders.ts'
 import { type Actor, insist, type KnownOrder, remember } from './shop-state.ts'
@@ -12,7 +12,7 @@ const KINDS: Readonly<Record<Kind, { readonly path: string; readonly field: stri
   return: { path: 'returns', field: 'MerchantReturnReference' },
 }
 
-/** Fetches the oldest new orders, and acknowledges some. Others may be acknowledging the same with the same references. */
+/** Fetches the oldest new orders, and acknowledges some. Other clients may acknowledge the same orders with the same references. */
 export async function acknowledgeNew(actor: Actor): Promise<void> {
   const { random, state } = actor
   const { status, body } = await actor.send({
@@ -25,7 +25,7 @@ export async function acknowledgeNew(actor: Actor): Promise<void> {
   for (const found of body.slice(0, 8)) await acknowledge(actor, found)
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an order as it is answered
+// biome-ignore lint/suspicious/noExplicitAny: an order in an answer
 async function acknowledge(actor: Actor, found: any): Promise<void> {
   const { state } = actor
   const reference: string = found.ChannelReference
@@ -38,7 +38,7 @@ async function acknowledge(actor: Actor, found: any): Promise<void> {
     body: {
       OrderId: found.Id,
       MerchantOrderReference: merchantReference,
-      // biome-ignore lint/suspicious/noExplicitAny: a line as it is answered
+      // biome-ignore lint/suspicious/noExplicitAny: a line in an answer
       Lines: found.Lines.map((line: any) => ({
         OrderLineId: line.Id,
         MerchantOrderLineReference: `${merchantReference}-${line.ChannelReference}`,
@@ -62,7 +62,7 @@ async function acknowledge(actor: Actor, found: any): Promise<void> {
     channelId: found.ChannelId,
     reference,
     merchantReference,
-    // biome-ignore lint/suspicious/noExplicitAny: a line as it is answered
+    // biome-ignore lint/suspicious/noExplicitAny: a line in an answer
     lines: found.Lines.map((line: any) => ({
       line: line.ChannelReference,
       quantity: line.Quantity,
@@ -70,7 +70,7 @@ async function acknowledge(actor: Actor, found: any): Promise<void> {
   })
 }
 
-/** What a call on an acknowledged order depends on. */
+/** The dependencies of a call on an acknowledged order. */
 export function ofOrder(actor: Actor, order: KnownOrder) {
   return {
     needs: [order.thing, `acknowledged/${actor.state.shop.id}/${order.merchantReference}`],
@@ -78,7 +78,7 @@ export function ofOrder(actor: Actor, order: KnownOrder) {
   }
 }
 
-/** Creates a record of a kind: about one line, or all of them. */
+/** Creates a record of a kind, for one line or for all lines. */
 export async function createRecord(actor: Actor, kind: Kind): Promise<void> {
   const { random, state } = actor
   const orders = kind === 'return' ? state.shipped : state.acknowledged
@@ -118,7 +118,7 @@ export async function createRecord(actor: Actor, kind: Kind): Promise<void> {
         order: order.thing,
         lines: Object.fromEntries(lines.map(({ line, units }) => [line, units])),
       },
-      // Whatever is closed takes returns all the same.
+      // Returns are allowed for closed orders, too.
       ...(kind === 'return' && { blockedBy: [] }),
     },
     read: (body) => ({
@@ -130,7 +130,7 @@ export async function createRecord(actor: Actor, kind: Kind): Promise<void> {
   if (reply.status === 200 || reply.status === 201) await follow(actor, kind, reference, order)
 }
 
-/** What comes after a record. */
+/** Sends the calls that follow a record. */
 async function follow(
   actor: Actor,
   kind: Kind,
@@ -179,7 +179,7 @@ async function track(actor: Actor, reference: string): Promise<void> {
   }
 }
 
-/** Decides on a return. The decision is the same for all clients and every repetition. */
+/** Decides on a return. All clients make the same decision for it, also if they repeat it. */
 export async function decide(actor: Actor): Promise<void> {
   const { state } = actor
   const open = state.returns.shift()

@@ -1,4 +1,4 @@
-/** An owner that makes, replaces and revokes API keys with the `entrepot` command while the hubs run. */
+/** An owner who creates, rotates and revokes API keys with the `entrepot` command while the hubs run. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RunCommand } from '../world/shops.ts'
 import type { Actor } from './shop-state.ts'
@@ -6,7 +6,7 @@ import type { Actor } from './shop-state.ts'
 /** docs/guides/keys.md: a revoked key is refused on every node within a second. */
 const REVOKED_AFTER_MS = 3_000
 
-/** One key from its creation to its revocation. A command that meets a fault fails, and the round with it. */
+/** Creates, rotates and revokes one key. If a fault makes a command fail, the round ends. */
 export async function keyRound(actor: Actor, run: RunCommand): Promise<void> {
   const { id } = actor.state.shop
   const label = `${actor.name} ${actor.next()}`
@@ -14,7 +14,7 @@ export async function keyRound(actor: Actor, run: RunCommand): Promise<void> {
   try {
     const first = await run('keys', 'create', ...ofCustomer, '--label', label)
     await use(actor, label, first.key)
-    // The old one goes on for an hour, by the clock of the database, whatever that of a hub says.
+    // The old key stays valid for an hour by the clock of the database; a wrong clock of a hub does not matter.
     const overlap = ['--overlap-hours', '1']
     const second = await run('keys', 'rotate', String(first.keyId), ...ofCustomer, ...overlap)
     await use(actor, `${label}, rotated`, first.key)
@@ -23,7 +23,7 @@ export async function keyRound(actor: Actor, run: RunCommand): Promise<void> {
     await delay(REVOKED_AFTER_MS)
     await use(actor, `${label}, revoked`, second.key, 401)
   } catch {
-    // PostgreSQL was unavailable when the command ran. No oracle checks what the command would have created.
+    // PostgreSQL was unavailable for the command. No oracle checks the result of the command.
     await delay(500)
   }
 }

@@ -1,4 +1,4 @@
-/** The load of a run: clients of every kind, of all customers, at once. */
+/** The load of a run: concurrent clients of all kinds and of all customers. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { moment } from '../entries.ts'
 import { createRandom } from '../random.ts'
@@ -18,17 +18,17 @@ import { channelRound } from './orders.ts'
 import { createCatalogue, productRound } from './products.ts'
 import { type Actor, createShopState, type ShopState } from './shop-state.ts'
 
-/** Between two rounds of a client, in milliseconds, so that hubs and tool share two cores with others. */
+/** Pause between two rounds of a client in milliseconds. It leaves CPU time on two cores for other processes. */
 const PAUSE_MS = 60
 
-/** How slowly the workers of channels work, in milliseconds. */
+/** Processing time of the workers of channels, in milliseconds. */
 const SLOWNESS_MS = 400
 
-/** A load that runs. */
+/** A running load. */
 export interface Load {
-  /** Lets the clients finish what they do, and stops. */
+  /** Lets the clients finish their current round, and stops them. */
   stop(): Promise<void>
-  /** Lets each channel become quiet, and writes what it holds into the history. */
+  /** Polls until each channel is quiet, and records its content in the history. */
   settle(): Promise<void>
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** The rest of what a merchant does with orders: reading, closing, combining, correcting. */
+/** The other calls of a merchant for orders: reading, closing, combining, correcting. */
 import { acknowledgeNew, createRecord, decide, ofOrder } from './fulfilment.ts'
 import { readOrder } from './orders.ts'
 import { type Actor, insist } from './shop-state.ts'
@@ -25,7 +25,7 @@ export async function deskRound(actor: Actor): Promise<void> {
   await actor.random.pick(rounds)(actor)
 }
 
-/** Closing and reopening are seldom: a closed order takes no more work. */
+/** Rare, because a closed order accepts no other calls. */
 async function closeOrReopen(actor: Actor): Promise<void> {
   const { state, random } = actor
   if (state.acknowledged.length === 0 || random.chance(0.5)) return
@@ -62,7 +62,7 @@ async function combine(actor: Actor): Promise<void> {
       name: 'PUT /orders/<ref>/combination',
       needs: parts.flatMap(({ needs }) => needs),
       blocks: [one, ...others].map(({ thing }) => `combined ${thing}`),
-      // An order that is combined already is named by nobody else.
+      // An order that already belongs to another combination is refused.
       blockedBy: [
         ...parts.flatMap(({ blockedBy }) => blockedBy),
         ...others.map(({ thing }) => `combined ${thing}`),
@@ -72,7 +72,7 @@ async function combine(actor: Actor): Promise<void> {
   })
 }
 
-/** Finds the product of an order that waits for one: by creating it, or by naming another. */
+/** Corrects an order with a missing product, by creating the product or by naming another one. */
 async function correct(actor: Actor): Promise<void> {
   const { state, random } = actor
   const [first] = state.toCorrect
@@ -108,7 +108,7 @@ async function correct(actor: Actor): Promise<void> {
       name: 'PATCH /orders/id/<Id>',
       needs: [order.thing],
       blocks: [`corrected ${order.thing}`],
-      // It refuses a repeat of itself, since the order is correct now, and an order that was cancelled meanwhile.
+      // A repeated correction is refused because the order is already correct. A cancelled order is refused, too.
       blockedBy: [`corrected ${order.thing}`, `cancelled ${order.thing}`],
     },
     read: (body) => readOrder(order.thing, order.reference, body),
@@ -121,7 +121,7 @@ function readById(actor: Actor, id: number, thing: string, reference: string) {
     method: 'GET' as const,
     path: `/v2/orders/id/${id}`,
     intent: { name: 'GET /orders/id/<Id>', needs: [thing] },
-    // biome-ignore lint/suspicious/noExplicitAny: an order as it is answered
+    // biome-ignore lint/suspicious/noExplicitAny: an order in an answer
     read: (body: any) => readOrder(thing, reference, body),
   }
 }

@@ -1,13 +1,13 @@
-/** Channels: they send orders, cancel them before they are acknowledged, and announce returns. */
+/** Channels: they create orders, cancel them before the acknowledgement, and announce returns. */
 
 import type { ChannelAccess } from '../world/shops.ts'
 import type { Body, Reading } from './client.ts'
 import { type Actor, insist, type KnownOrder, remember } from './shop-state.ts'
 
-/** How far the date that the hub gives an order may be from the clock of the tool, in milliseconds. */
+/** Maximum difference between the order date that the hub sets and the clock of the tool, in milliseconds. */
 const DATE_TOLERANCE_MS = 120_000
 
-/** One round of a channel: an order mostly. */
+/** One round of a channel. It usually creates an order. */
 export async function channelRound(actor: Actor, channel: ChannelAccess): Promise<void> {
   const { random } = actor
   const rounds = [order, order, order, orderUnknown, cancel, announceReturn, list]
@@ -25,7 +25,7 @@ async function order(actor: Actor, channel: ChannelAccess): Promise<void> {
   )
 }
 
-/** An order for a product that does not exist yet: the hub stores it, and it requires a correction. */
+/** Creates an order for a product that does not exist yet. The hub stores it with the status REQUIRES_CORRECTION. */
 async function orderUnknown(actor: Actor, channel: ChannelAccess): Promise<void> {
   if (actor.state.toCorrect.size > 20 || actor.random.chance(0.5)) return
   const missing = `LATE-${actor.name}-${actor.next()}`
@@ -92,7 +92,7 @@ async function place(
   return known
 }
 
-/** The lines of an order as a register: reference and quantity, which nothing changes. */
+/** The lines of an order as a register: references and quantities, which never change. */
 function linesText(lines: readonly Body[]): string {
   return lines.map(({ ChannelReference, Quantity }) => `${ChannelReference}:${Quantity}`).join(' ')
 }
@@ -112,7 +112,7 @@ export function readOrder(thing: string, reference: string, body: Body): Reading
   }
 }
 
-/** An order that names no date gets the one of the database, wherever the clock of the hub stands. */
+/** An order without a date gets the date of the database, even if the clock of the hub is wrong. */
 function dateMismatch(orderDate: string, createdAt: string): Reading {
   const off = Date.parse(orderDate) - Date.parse(createdAt)
   return Math.abs(off) > DATE_TOLERANCE_MS

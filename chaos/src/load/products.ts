@@ -1,9 +1,9 @@
-/** Merchants that maintain products: each writer has its own products, and sends one call after the other. */
+/** Merchants that maintain products. Each writer has its own products, and waits for each answer before the next call. */
 import type { Value } from '../entries.ts'
 import type { Body, Call, Reading, Reply } from './client.ts'
 import { type Actor, insist } from './shop-state.ts'
 
-/** Families of a writer: a parent with two children, or a product that stands alone. */
+/** Families of a writer: a parent with two children, or a single product. */
 const FAMILIES = 20
 
 interface Product {
@@ -12,10 +12,10 @@ interface Product {
   readonly isParent: boolean
 }
 
-/** The writer's knowledge of its products. */
+/** What the writer has stored. */
 export interface Catalogue {
   readonly products: readonly Product[]
-  /** References that are stored for certain. */
+  /** References that are certainly stored. */
   readonly stored: Set<string>
 }
 
@@ -35,7 +35,7 @@ export function createCatalogue(name: string): Catalogue {
   return { products, stored: new Set() }
 }
 
-/** One write or read of the writer. */
+/** One write or read of a writer. */
 export async function productRound(actor: Actor, catalogue: Catalogue): Promise<void> {
   const { random } = actor
   const product = random.pick(catalogue.products)
@@ -117,7 +117,7 @@ function stored(actor: Actor, catalogue: Catalogue, product: Product): void {
   if (!product.isParent) actor.state.products.add(product.reference)
 }
 
-/** The family of a product as an array: the parent first. */
+/** Sends the family of a product as an array, with the parent first. */
 async function upsert(actor: Actor, catalogue: Catalogue, product: Product): Promise<void> {
   const root = product.parent ?? product.reference
   const family = catalogue.products.filter(
@@ -148,7 +148,7 @@ async function upsert(actor: Actor, catalogue: Catalogue, product: Product): Pro
   if (reply.status === 200) for (const member of family) stored(actor, catalogue, member)
 }
 
-/** All items are right, so that none may be rejected. */
+/** All items are valid, so none may be rejected. */
 function readAccepted(count: number) {
   return ({ AcceptedCount, ProductMessages }: Body): Reading => ({
     mismatch:
@@ -242,7 +242,7 @@ function readCall(actor: Actor, reference: string, product: Product): Call {
   }
 }
 
-/** Intentionally invalid: the hub must refuse it, and store nothing. */
+/** Sends an intentionally invalid call. The hub must refuse it, and store nothing. */
 async function refuse(actor: Actor, _: Catalogue, product: Product): Promise<void> {
   await actor.send({
     key: actor.state.shop.key,

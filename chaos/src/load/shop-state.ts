@@ -1,11 +1,11 @@
-/** What the clients of one customer know together: products and orders that they can work with. */
+/** State that the clients of one customer share: products and orders that they can use. */
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Random } from '../random.ts'
 import type { Shop } from '../world/shops.ts'
 import type { Call, Reply, Send } from './client.ts'
 
-/** An order that was stored. */
+/** A stored order. */
 export interface KnownOrder {
   /** Its name in the history, such as `order/1/2/A-1`. */
   readonly thing: string
@@ -25,11 +25,11 @@ export interface OpenReturn {
 /** Shared by the clients of a customer. */
 export interface ShopState {
   readonly shop: Shop
-  /** Products that are stored for certain and are no parents. */
+  /** Products that are certainly stored and are not parents. */
   readonly products: Set<string>
   /** Orders that wait for a correction, by the missing product. */
   readonly toCorrect: Map<string, KnownOrder>
-  /** Orders by their thing, not acknowledged yet as far as is known. */
+  /** Orders by their thing that are not known to be acknowledged. */
   readonly orders: Map<string, KnownOrder>
   readonly acknowledged: KnownOrder[]
   /** Orders with shipped units. */
@@ -50,22 +50,22 @@ export function createShopState(shop: Shop): ShopState {
   }
 }
 
-/** What an actor of the load works with. One round of it is a call or a few. */
+/** The environment of an actor of the load. One round of an actor is one call or a few. */
 export interface Actor {
   readonly state: ShopState
   readonly send: Send
   readonly random: Random
-  /** Unique in the run: references that it chooses begin so. */
+  /** Unique in the run. References that the actor chooses start with it. */
   readonly name: string
-  /** Counts what it has made. */
+  /** Returns the next number for references. */
   next(): number
-  /** Whether the load comes to its end, so that nothing is tried again. */
+  /** Whether the load is ending, so that nothing is retried. */
   isOver(): boolean
 }
 
 /**
- * Sends a call, and mostly sends it again while its outcome is uncertain, as the guides tell clients to do. Now and then it
- * gives up, so that the outcome stays uncertain.
+ * Sends a call, and usually repeats it while its outcome is uncertain, as the guides tell clients to do. Sometimes it gives up, so that the
+ * outcome stays uncertain.
  */
 export async function insist(actor: Actor, call: Call): Promise<Reply> {
   for (let attempt = 0; ; attempt += 1) {
@@ -75,7 +75,7 @@ export async function insist(actor: Actor, call: Call): Promise<Reply> {
   }
 }
 
-/** Keeps a list of work from growing without end: what was added last stays. */
+/** Limits the length of a list of work. The latest items stay. */
 export function remember<T>(list: T[], item: T, most = 200): void {
   list.push(item)
   if (list.length > most) list.splice(0, list.length - most)

@@ -1,4 +1,4 @@
-/** Every answer must be a right one: of the right form, and with a status that the state of things allows. */
+/** Every answer must be correct: well-formed, and with a status that the stored state allows. */
 import type { CallEntry } from '../entries.ts'
 import {
   callsOf,
@@ -11,12 +11,12 @@ import {
 } from './oracle.ts'
 import { canTake } from './units.ts'
 
-/** Problem codes that say: another call has changed the state of the order. */
+/** Problem codes that mean: another call has changed the state of the order. */
 const STATE_CODES = new Set(['MARKET_ORDER_STATUS'])
 
 /**
- * No 500; 503 with Retry-After; errors are problem documents; answers are about what was asked for; what is wrong on purpose is
- * refused; and no 404, 401, 403 or 409 that the history does not explain.
+ * Checks that no answer is a 500, a 503 has Retry-After, errors are problem documents, answers are about the requested subject,
+ * intentionally invalid calls are refused, and the history explains every 401, 403, 404 and 409.
  */
 export const judgeAnswers: Oracle = (entries) => {
   const calls = callsOf(entries)
@@ -35,18 +35,18 @@ const mismatchOf = ({ mismatch }: CallEntry) => (mismatch === undefined ? '' : `
 function formFault(call: CallEntry): string | undefined {
   const { status, wellFormed, retryAfter, mismatch, intent } = call
   if (status === null) return undefined
-  if (status === 500) return 'a 500'
-  if (status > 500 && status !== 503) return `a ${status}`
-  if (!wellFormed) return 'an answer in the wrong form'
-  if (status === 503) return retryAfter === undefined ? 'a 503 without Retry-After' : undefined
-  if (mismatch !== undefined) return 'an answer that says the wrong thing'
+  if (status === 500) return '500'
+  if (status > 500 && status !== 503) return `${status}`
+  if (!wellFormed) return 'malformed answer'
+  if (status === 503) return retryAfter === undefined ? '503 without Retry-After' : undefined
+  if (mismatch !== undefined) return 'answer with wrong content'
   if (intent.refusedWith !== undefined && status !== intent.refusedWith) {
     return `not refused with ${intent.refusedWith}`
   }
   return undefined
 }
 
-/** Judges the status of an answer by what other calls have done before. */
+/** Judges the status of an answer by the effects of earlier calls. */
 function statusJudge(calls: readonly CallEntry[]): (call: CallEntry) => string | undefined {
   const makers = groupCalls(calls, ({ intent }) => intent.makes)
   const blockers = groupCalls(calls, ({ intent }) => intent.blocks)
@@ -75,14 +75,14 @@ function statusJudge(calls: readonly CallEntry[]): (call: CallEntry) => string |
     if (status === null || status < 400 || status >= 500 || intent.refusedWith) return undefined
     if (status === 404) {
       const needs = intent.needs ?? []
-      return needs.every((thing) => wasThere(thing, call.at)) ? 'a wrong 404' : undefined
+      return needs.every((thing) => wasThere(thing, call.at)) ? 'wrong 404' : undefined
     }
-    if (status === 409) return conflict(call) ? undefined : 'a wrong 409'
-    return `a wrong ${status}`
+    if (status === 409) return conflict(call) ? undefined : 'wrong 409'
+    return `wrong ${status}`
   }
 }
 
-/** A request is answered, or its connection ends: it never just hangs. */
+/** A request must be answered, or its connection must end. It must not hang. */
 export const judgeSilence: Oracle = (entries) =>
   callsOf(entries)
     .filter(({ failure }) => failure === 'hung')

@@ -1,8 +1,8 @@
-/** The arithmetic of fulfilment: the units of lines, what their records say, and the status that follows. */
+/** The arithmetic of fulfilment: the units of lines, their records, and the resulting status. */
 import type { FinalLine, FinalOrder, FinalRecord, LedgerEntry } from '../entries.ts'
 import { entriesOf, type Oracle, type Violation } from './oracle.ts'
 
-/** The numbers of each line fit each other and its records; the status of each order follows from its lines. */
+/** The numbers of each line must be consistent with each other and with its records, and the status of each order with its lines. */
 export const judgeArithmetic: Oracle = (entries) =>
   entriesOf(entries, 'ledger').flatMap((ledger) => {
     const records = Map.groupBy(ledger.records, ({ order }) => order)
@@ -17,7 +17,7 @@ export const judgeArithmetic: Oracle = (entries) =>
     ])
   })
 
-/** Combinations are of one customer. */
+/** A combination belongs to one customer. */
 const combinationOf = ({ order, combination }: LedgerEntry['orders'][number]) =>
   `${order.split('/')[1]} ${combination}`
 
@@ -34,17 +34,20 @@ function lineFaults(line: FinalLine, records: readonly FinalRecord[]): readonly 
       .reduce((total, one) => total + one[count], 0)
   const open = quantity - shipped - cancelled
   const rules: readonly (readonly [string, boolean])[] = [
-    ['more is shipped and cancelled than was ordered', open >= 0],
-    ['shipped is not what the shipments say', shipped === sum('shipment', 'quantity')],
-    ['cancelled is not what the cancellations say', cancelled === sum('cancellation', 'quantity')],
-    ['manco is not what the cancellations say', manco === sum('cancellation', 'quantity', true)],
-    ['more waits for stock than is open', backordered >= 0 && backordered <= open],
-    ['more waits for stock than backorders say', backordered <= sum('backorder', 'quantity')],
+    ['more units are shipped and cancelled than were ordered', open >= 0],
+    ['shipped does not match the shipments', shipped === sum('shipment', 'quantity')],
+    ['cancelled does not match the cancellations', cancelled === sum('cancellation', 'quantity')],
+    ['manco does not match the cancellations', manco === sum('cancellation', 'quantity', true)],
+    ['more units are in backorder than are open', backordered >= 0 && backordered <= open],
     [
-      'returned is not what the returns say',
+      'more units are in backorder than the backorders claim',
+      backordered <= sum('backorder', 'quantity'),
+    ],
+    [
+      'returned does not match the returns',
       returned === sum('return', 'quantity') - sum('return', 'rejected'),
     ],
-    ['more is returned than was shipped', returned <= shipped],
+    ['more units are returned than were shipped', returned <= shipped],
   ]
   return rules.filter(([, holds]) => !holds).map(([fault]) => `${fault}: ${JSON.stringify(line)}`)
 }
@@ -52,7 +55,7 @@ function lineFaults(line: FinalLine, records: readonly FinalRecord[]): readonly 
 function statusFaults(order: FinalOrder, combined: readonly FinalOrder[]): readonly Violation[] {
   const expected = statusOf(order, order.combination === null ? [] : combined)
   if (order.status === expected) return []
-  return [violation(order, `its status is ${order.status}, and ${expected} by the table`)]
+  return [violation(order, `the status is ${order.status}, but the table gives ${expected}`)]
 }
 
 /** The table of docs/guides/fulfilment.md, implemented a second time: an oracle must not use the code that it judges. */

@@ -21,11 +21,11 @@ export const ORACLES: Readonly<Record<string, Oracle>> = {
   recovery: judgeRecovery,
 }
 
-/** What the oracles say of a history: violations by the name of the oracle. Every oracle stands there, if with none. */
+/** The result of all oracles: violations by the name of the oracle. Oracles without violations have an empty list. */
 export type Verdict = ReadonlyMap<string, readonly Violation[]>
 
 /**
- * Judges a history: a pure function, so that a history that is kept can be judged again.
+ * Judges a history. This is a pure function, so a stored history can be judged again.
  *
  * @example
  * const verdict = judge(await readHistory('/tmp/run.jsonl'))
@@ -34,7 +34,7 @@ export function judge(entries: readonly Entry[]): Verdict {
   return new Map(Object.entries(ORACLES).map(([name, oracle]) => [name, oracle(entries)]))
 }
 
-/** Every violation of a verdict. */
+/** All violations of a verdict. */
 export function violationsOf(verdict: Verdict): readonly Violation[] {
   return [...verdict.values()].flat()
 }

@@ -1,12 +1,12 @@
-/** What an oracle is: a pure function of a history. */
+/** Oracles are pure functions of a history. */
 import type { CallEntry, Entry } from '../entries.ts'
 
-/** Something that must not be. */
+/** A violation of a rule. */
 export interface Violation {
-  /** What kind it is, such as `wrong 404`; for counting. */
+  /** Its kind, such as `wrong 404`, for counting. */
   readonly what: string
   readonly detail: string
-  /** When it happened, where that is known. */
+  /** When it happened, if known. */
   readonly at?: number
 }
 
@@ -28,12 +28,12 @@ export function entriesOf<Kind extends Entry['kind']>(
   return entries.filter((entry): entry is Extract<Entry, { kind: Kind }> => entry.kind === kind)
 }
 
-/** Whether the call has taken effect, for certain. */
+/** Whether the call has certainly taken effect. */
 export function succeeded({ status }: CallEntry): boolean {
   return status !== null && status >= 200 && status < 300
 }
 
-/** Whether it is unknown if the call took effect: it was not answered, or answered with 5xx. */
+/** Whether it is unknown if the call took effect: there was no answer, or the answer was 5xx. */
 export function isUncertain({ status }: CallEntry): boolean {
   return status === null || status >= 500
 }
@@ -43,7 +43,7 @@ export function mayHaveSucceeded(call: CallEntry): boolean {
   return succeeded(call) || isUncertain(call)
 }
 
-/** A call for people. */
+/** Formats a call for people. */
 export function nameCall({
   method,
   path,
@@ -58,7 +58,7 @@ export function nameCall({
   return `${method} ${path} at ${node}: ${answer.trim()}${detail ? `: ${detail}` : ''}`
 }
 
-/** Calls by each of some names that belong to them. */
+/** Groups calls by the names that `namesOf` returns for them. */
 export function groupCalls(
   calls: readonly CallEntry[],
   namesOf: (call: CallEntry) => readonly string[] | undefined,

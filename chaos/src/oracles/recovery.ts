@@ -1,16 +1,16 @@
-/** Recovery: after a fault hubs answer again, soon, and nothing hangs. It also gives the figures. */
+/** Recovery: hubs must answer again soon after a fault, and nothing may hang. Also measures the times. */
 import type { CallEntry, Entry, FaultEntry } from '../entries.ts'
 import { callsOf, entriesOf, nameCall, type Oracle, succeeded, type Violation } from './oracle.ts'
 
-/** How long something took, in milliseconds, each time that it happened. */
+/** Measured times in milliseconds. */
 export interface Figures {
   /** From the start of a hub after SIGKILL until it is ready. */
   readonly startAfterKill: readonly number[]
-  /** From the end of a fault until the first 2xx of each hub that it hit, by kind of fault. */
+  /** From the end of a fault until the first 2xx of each affected hub, by kind of fault. */
   readonly firstSuccess: ReadonlyMap<string, readonly number[]>
 }
 
-/** A time in which there was a fault or more, and what of it lasted longest. */
+/** A period with one or more faults, until the end of the last one. */
 interface Trouble {
   readonly at: number
   readonly end: number
@@ -24,16 +24,16 @@ export const judgeRecovery: Oracle = (entries) => {
     if (took !== undefined && took <= bound) return []
     const what = 'no recovery'
     const since = trouble.faults.map(({ detail }) => detail).join(', and ')
-    const detail = `${node} took ${took === undefined ? 'for ever' : `${Math.round(took)} ms`} to answer with 2xx after: ${since}`
+    const detail = `${node} took ${took === undefined ? 'forever' : `${Math.round(took)} ms`} to answer with 2xx after: ${since}`
     return [{ what, detail, at: trouble.end }]
   })
   const crashes = entriesOf(entries, 'crash').map(({ node, detail, at }): Violation => {
-    return { what: 'a hub that ended', detail: `${node} ${detail}`, at }
+    return { what: 'unexpected end of a hub', detail: `${node} ${detail}`, at }
   })
   return [...late, ...crashes]
 }
 
-/** A request outside of faults is answered within the bound; one that meets a fault, within the bound after its end. */
+/** A request without a fault must be answered within the limit; a request during a fault, within the limit after the end of the fault. */
 export const judgeHanging: Oracle = (entries) => {
   const bound = entriesOf(entries, 'run')[0]?.bounds.answer ?? Number.POSITIVE_INFINITY
   const all = troubles(entries)
@@ -42,11 +42,11 @@ export const judgeHanging: Oracle = (entries) => {
     const took = call.end - over
     if (took <= bound) return []
     const detail = `${Math.round(took)} ms without a fault: ${nameCall(call)}`
-    return [{ what: 'a request that hung', detail, at: call.at }]
+    return [{ what: 'hanging request', detail, at: call.at }]
   })
 }
 
-/** When the last fault ended that the call has met; else when the call began. */
+/** The end of the last fault during the call. Without a fault, the start of the call. */
 function endOfTrouble(call: CallEntry, all: readonly Trouble[]): number {
   return all
     .filter(({ at, end }) => at < call.end && end > call.at)
@@ -66,7 +66,7 @@ export function measure(entries: readonly Entry[]): Figures {
   return { startAfterKill: starts.map(({ at, end }) => end - at), firstSuccess }
 }
 
-/** The rounds of faults. */
+/** Groups the faults by round. */
 function troubles(entries: readonly Entry[]): readonly Trouble[] {
   const rounds = Map.groupBy(entriesOf(entries, 'fault'), ({ round }) => round)
   return [...rounds.values()].map((faults) => ({
@@ -76,7 +76,7 @@ function troubles(entries: readonly Entry[]): readonly Trouble[] {
   }))
 }
 
-/** For each round and each hub that it hit: how long until its first 2xx; undefined if there was none before the next round. */
+/** For each round and each affected hub: the time until its first 2xx. Undefined if there was none before the next round. */
 function recoveries(entries: readonly Entry[]) {
   const all = troubles(entries)
   const good = Map.groupBy(callsOf(entries).filter(succeeded), ({ node }) => node)

@@ -1,4 +1,4 @@
-/** Values: each read, and the end, shows what was written last, or what may have been. */
+/** Values: each read, and the state at the end, must show the last written value, or a possible one. */
 import type { CallEntry, Entry, Value } from '../entries.ts'
 import {
   callsOf,
@@ -12,10 +12,10 @@ import {
   type Violation,
 } from './oracle.ts'
 
-/** A write that was not answered takes effect within this time, or never: no statement of a hub lives longer. */
+/** A write without an answer takes effect within this time or never, because no statement of a hub runs longer. */
 const LATEST_EFFECT_MS = 90_000
 
-/** Every value in an answer, and every value at the end, must be one that the register may have had at that time. */
+/** Every value in an answer or at the end must be one that the register can have had at that time. */
 export const judgeRegisters: Oracle = (entries) => {
   const calls = callsOf(entries)
   const writes = groupCalls(
@@ -26,14 +26,14 @@ export const judgeRegisters: Oracle = (entries) => {
     const possible = possibleValues(register, writes.get(register) ?? [], from, to)
     return possible === undefined || possible.has(value)
       ? undefined
-      : `${register} is ${JSON.stringify(value)}, not ${[...possible].map((one) => JSON.stringify(one)).join(' or ')}`
+      : `${register} is ${JSON.stringify(value)}, expected ${[...possible].map((one) => JSON.stringify(one)).join(' or ')}`
   }
   const seen = calls.flatMap((call) =>
     Object.entries(call.saw ?? {}).flatMap(([register, value]): Violation[] => {
       const wrong = judge(register, value, call.at, call.end)
       return wrong === undefined
         ? []
-        : [{ what: 'a wrong value', detail: `${wrong}: ${nameCall(call)}`, at: call.at }]
+        : [{ what: 'wrong value', detail: `${wrong}: ${nameCall(call)}`, at: call.at }]
     }),
   )
   const final = entriesOf(entries, 'final').flatMap(({ source, registers, at }) =>
@@ -41,16 +41,13 @@ export const judgeRegisters: Oracle = (entries) => {
       const wrong = judge(register, value, at, at)
       return wrong === undefined
         ? []
-        : [{ what: 'a lost or wrong value', detail: `${wrong} (${source})` }]
+        : [{ what: 'lost or wrong value', detail: `${wrong} (${source})` }]
     }),
   )
   return [...seen, ...final]
 }
 
-/**
- * The values that a register may have had at some moment of a time; undefined where nothing is known, since nobody has written
- * it before for certain.
- */
+/** The values that a register can have had during a period. Undefined if unknown, because no write before it was certain. */
 function possibleValues(
   register: string,
   writes: readonly CallEntry[],
@@ -74,8 +71,8 @@ export const judgeConstants: Oracle = (entries) => {
     const before = known.get(name)
     if (before === undefined) known.set(name, { value, source })
     if (before === undefined || before.value === value) return []
-    const detail = `${name} is ${value} (${source}), and was ${before.value} (${before.source})`
-    return [{ what: 'a value that changed', detail }]
+    const detail = `${name} is ${value} (${source}), but was ${before.value} (${before.source})`
+    return [{ what: 'changed constant', detail }]
   })
 }
 

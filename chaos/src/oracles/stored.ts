@@ -10,19 +10,21 @@ import {
   type Violation,
 } from './oracle.ts'
 
-/** Every thing that a 2xx has made is there at the end, by the API and by SQL. */
+/** Everything that a call with 2xx created must exist at the end, according to the API and to SQL. */
 export const judgeDurability: Oracle = (entries) => {
   const makers = groupCalls(callsOf(entries).filter(succeeded), ({ intent }) => intent.makes)
   return entriesOf(entries, 'final').flatMap(({ source, things }) =>
     [...makers].flatMap(([thing, [first]]): Violation[] => {
       if (things[thing] !== undefined || first === undefined) return []
       const detail = `${thing} is missing (${source}), after ${nameCall(first)}`
-      return [{ what: 'a lost write', detail, at: first.at }]
+      return [{ what: 'lost write', detail, at: first.at }]
     }),
   )
 }
 
-/** Nothing exists twice, nothing exists that was refused or never sent, and each record is in the history of its order once. */
+/**
+ * Nothing may exist twice, nothing may exist that was refused or never sent, and the history of the order must contain each record once.
+ */
 export const judgeOnce: Oracle = (entries) => {
   const makers = groupCalls(callsOf(entries), ({ intent }) => intent.makes)
   const counted = entriesOf(entries, 'final').flatMap(({ source, things }) =>
@@ -30,7 +32,7 @@ export const judgeOnce: Oracle = (entries) => {
       const calls = makers.get(thing) ?? []
       if (count > 1) return [{ what: 'stored twice', detail: `${count} of ${thing} (${source})` }]
       if (calls.some(mayHaveSucceeded)) return []
-      const why = calls[0] === undefined ? 'nobody sent it' : nameCall(calls[0])
+      const why = calls[0] === undefined ? 'it was never sent' : nameCall(calls[0])
       return [{ what: 'stored without a 2xx', detail: `${thing} (${source}): ${why}` }]
     }),
   )
@@ -38,7 +40,7 @@ export const judgeOnce: Oracle = (entries) => {
     records.flatMap(({ record, events }): Violation[] =>
       events === 1
         ? []
-        : [{ what: 'a history that is wrong', detail: `${events} events create ${record}` }],
+        : [{ what: 'wrong history of an order', detail: `${events} events create ${record}` }],
     ),
   )
   return [...counted, ...told]

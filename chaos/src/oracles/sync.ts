@@ -1,8 +1,8 @@
-/** Convergence: when all is quiet, each channel holds what the products of its customer make of it. */
+/** Convergence: when no more changes arrive, each channel holds exactly what the products of its customer require. */
 import type { CopyEntry, FinalProduct, LedgerEntry } from '../entries.ts'
 import { entriesOf, type Oracle, type Violation } from './oracle.ts'
 
-/** Each channel has become quiet, and its copy is what it should be, prices and stocks included. */
+/** Each channel must become quiet, and its copy must be correct, including prices and stocks. */
 export const judgeSync: Oracle = (entries) => {
   const ledger = entriesOf(entries, 'ledger').at(-1)
   if (ledger === undefined) return []
@@ -10,12 +10,12 @@ export const judgeSync: Oracle = (entries) => {
     const copy = entriesOf(entries, 'copy').findLast((entry) => entry.channel === channel.channel)
     if (copy === undefined) return []
     const what = 'sync'
-    const noise = copy.isQuiet ? [] : [`channel ${channel.channel} does not become quiet`]
+    const noise = copy.isQuiet ? [] : [`channel ${channel.channel} did not become quiet`]
     const expected = expectedCopy(ledger, channel)
     const faults = [
       ...noise,
       ...differences(`channel ${channel.channel}`, copy.data, expected.data),
-      // Of a product that became a parent the channel may keep an offer that it no longer needs.
+      // After a product became a parent, the channel may keep its offer, which is no longer needed.
       ...differences(`offers of ${channel.channel}`, soldOnly(copy, expected), expected.offers),
     ]
     return faults.map((detail) => ({ what, detail }))
@@ -61,6 +61,6 @@ function differences(
     const [has, should] = [JSON.stringify(actual[name]), JSON.stringify(expected[name])]
     return has === should
       ? []
-      : [`${where}: ${name} is ${has ?? 'missing'}, not ${should ?? 'there'}`]
+      : [`${where}: ${name} is ${has ?? 'missing'}, expected ${should ?? 'none'}`]
   })
 }

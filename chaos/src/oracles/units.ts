@@ -1,8 +1,8 @@
-/** Whether the units that a call asks for were there for certain, so that a refusal would be wrong. */
+/** Decides whether the units that a call claims were certainly available, so that a refusal would be a fault. */
 import type { CallEntry, UnitClaim } from '../entries.ts'
 import { mayHaveSucceeded, succeeded } from './oracle.ts'
 
-/** Which records take from the same units as one of a kind. */
+/** The kinds of records that use the same units as each kind. */
 const RIVALS: Readonly<Record<UnitClaim['kind'], readonly UnitClaim['kind'][]>> = {
   shipment: ['shipment', 'cancellation'],
   cancellation: ['shipment', 'cancellation'],
@@ -11,10 +11,10 @@ const RIVALS: Readonly<Record<UnitClaim['kind'], readonly UnitClaim['kind'][]>> 
 }
 
 /**
- * Whether all units of the call were free, whatever became of the calls whose outcome is uncertain.
+ * Whether all units of the call were available, for every possible outcome of the uncertain calls.
  *
  * @param claims the calls that claim units of the same order
- * @param creation the call that sent the order; its registers contain the quantities
+ * @param creation the call that created the order; its registers contain the quantities
  */
 export function canTake(
   call: CallEntry,
@@ -31,7 +31,7 @@ export function canTake(
       wanted.kind === 'return'
         ? sumOf(claims, line, 0, (other) => isShippedBefore(other, call))
         : quantity
-    // Without a number it takes whatever is open, but not nothing.
+    // Without a number, it takes all open units, at least one.
     return (units ?? 1) <= there - taken
   })
 }
@@ -48,7 +48,7 @@ function isShippedBefore(other: CallEntry, call: CallEntry): boolean {
   return other.intent.claims?.kind === 'shipment' && succeeded(other) && other.end < call.at
 }
 
-/** Units of a line that the chosen calls claim; repeats of a record count once. */
+/** Units of a line that the selected calls claim. Repeats of a record count once. */
 function sumOf(
   claims: readonly CallEntry[],
   line: string,
@@ -64,7 +64,7 @@ function sumOf(
   return [...byRecord.values()].reduce((sum, units) => sum + units, 0)
 }
 
-/** Quantities of an order's lines, from the register that its creation has written: `1:2 2:5`. */
+/** Quantities of the lines of an order, from the register that its creation wrote: `1:2 2:5`. */
 function linesOf(creation: CallEntry, order: string): ReadonlyMap<string, number> {
   const text = String(creation.intent.sets?.[`${order}/lines`] ?? '')
   return new Map(

@@ -1,7 +1,7 @@
 /**
- * Preloaded into each hub of a run (`node --import`). It moves the wall clock of the process, as an operator or NTP would: `Date`
- * is wrong by as many milliseconds as the file CHAOS_CLOCK_FILE says, and SIGUSR2 makes it read the file again. Timers and
- * `performance.now()` go on, as they do on a machine whose clock is set. It also ends a hub whose tool has ended.
+ * Preloaded into each hub of a run with `node --import`. It shifts the clock of the process: `Date` is wrong by the number of milliseconds
+ * in the file CHAOS_CLOCK_FILE, and SIGUSR2 makes the process read the file again. Timers and `performance.now()` are not affected, as on a
+ * machine whose clock is set. It also ends the hub when its tool has ended.
  */
 import { readFileSync } from 'node:fs'
 
@@ -12,7 +12,7 @@ process.on('SIGUSR2', () => {
   shift = readShift()
 })
 
-// A tool that was killed cannot end its hubs; they are in a session of their own, and would stay for ever.
+// A tool that was killed cannot end its hubs. They are in their own session, and would run forever.
 const parent = process.ppid
 setInterval(() => {
   if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
@@ -30,7 +30,7 @@ class ShiftedDate extends RealDate {
   }
 }
 
-// `Date()` without `new` gives text, which a class cannot.
+// `Date()` without `new` returns text, which a class cannot do.
 globalThis.Date = new Proxy(ShiftedDate, {
   apply: () => new ShiftedDate().toString(),
 }) as unknown as DateConstructor

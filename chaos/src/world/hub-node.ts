@@ -1,4 +1,4 @@
-/** A hub in its own process, with the same port during the whole run. It is started again whenever it ends. */
+/** A hub in a separate process, on the same port during the whole run. It is restarted whenever it ends. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, type WriteStream, writeFileSync } from 'node:fs'
@@ -10,16 +10,16 @@ import { moment } from '../entries.ts'
 import type { History } from '../history.ts'
 import type { FaultyLink } from './proxy.ts'
 
-/** Time for a hub to end after it was told to. Afterwards it is killed, which counts as a crash. */
+/** Maximum time for a hub to stop. Afterwards it is killed, which counts as a crash. */
 const STOP_PATIENCE_MS = 60_000
 
 const PRELOAD = new URL('./clock-shift.ts', import.meta.url).href
 
-/** What a {@link HubNode} is started with. */
+/** Options of {@link HubNode}. */
 export interface HubNodeOptions {
   readonly name: string
   readonly port: number
-  /** Where its configuration, its clock and its log are kept. */
+  /** Folder for its configuration, its clock file and its log. */
   readonly directory: string
   readonly env: Readonly<Record<string, string>>
   readonly link: FaultyLink
@@ -36,9 +36,9 @@ export class HubNode {
   #child: ChildProcess | undefined
   #ready = Promise.withResolvers<void>()
   #isReady = false
-  /** What ended the one before. */
+  /** What ended the previous process. */
   #after = 'first'
-  /** How the one that runs was told to end, and whether it was ready then. */
+  /** How the running process was told to end, and whether it was ready at that time. */
   #told: { readonly signal: string; readonly wasReady: boolean } | undefined
   #isClosing = false
   #tail = ''
@@ -50,7 +50,7 @@ export class HubNode {
     this.url = `http://127.0.0.1:${options.port}`
     this.#log = createWriteStream(join(options.directory, `${options.name}.log`))
     this.setClock(0, false)
-    // Whatever ends the tool, no hub stays behind; but for SIGKILL, which nothing can answer.
+    // Ends the hub together with the tool, except if the tool is killed by SIGKILL.
     process.on('exit', this.#kill)
   }
 
@@ -58,27 +58,27 @@ export class HubNode {
     return this.#isReady
   }
 
-  /** Process number of the hub that runs or starts. */
+  /** Process ID of the running or starting hub. */
   get pid(): number | undefined {
     return this.#child?.pid
   }
 
   /**
-   * Starts the hub; resolves when it is ready for the first time.
+   * Starts the hub. Resolves when it is ready for the first time.
    *
-   * @throws Error with what it said, when that first start does not succeed
+   * @throws Error with its output if the first start fails
    */
   async start(): Promise<void> {
     void this.#keepRunning()
     await this.ready()
   }
 
-  /** Resolves when the hub is ready: at once, or after its next start. */
+  /** Resolves when the hub is ready: immediately, or after its next start. */
   async ready(): Promise<void> {
     await this.#ready.promise
   }
 
-  /** Sends a signal that ends the hub, and waits until it has ended. It is started again at once. */
+  /** Sends a signal that ends the hub, and waits until it has ended. It is then restarted immediately. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const child = this.#child
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
@@ -99,13 +99,13 @@ export class HubNode {
     this.#child?.kill(signal)
   }
 
-  /** Moves the wall clock of the hub, for a hub that runs and for those that follow. */
+  /** Shifts the clock of the hub: of the running process and of those that follow. */
   setClock(shiftMs: number, isRunning = true): void {
     writeFileSync(this.#clockFile, String(shiftMs))
     if (isRunning && this.#isReady) this.#child?.kill('SIGUSR2')
   }
 
-  /** Stops the hub properly; it is not started again. */
+  /** Stops the hub in an orderly way, without a restart. */
   async close(): Promise<void> {
     this.#isClosing = true
     await this.end('SIGTERM')
@@ -149,7 +149,7 @@ export class HubNode {
           CHAOS_CLOCK_FILE: this.#clockFile,
         },
         stdio: ['ignore', 'pipe', 'pipe'],
-        // Ctrl+C is for the tool, which then ends the hubs in order.
+        // Ctrl+C reaches only the tool, which then stops the hubs in an orderly way.
         detached: true,
       },
     )
@@ -173,18 +173,18 @@ export class HubNode {
     const endedItself = this.#isReady
     this.#unready()
     if (told?.signal === 'SIGTERM' && told.wasReady && signal === null && code !== 0) {
-      this.#crash(`ended with ${code} after SIGTERM: ${this.#tail}`)
+      this.#crash(`exited with ${code} after SIGTERM: ${this.#tail}`)
     }
     if (told) {
       this.#after = told.signal
       return
     }
-    if (endedItself) this.#crash(`ended by itself with ${signal ?? code}: ${this.#tail}`)
+    if (endedItself) this.#crash(`exited unexpectedly with ${signal ?? code}: ${this.#tail}`)
     if (this.#after === 'first' && !endedItself) {
       this.#isClosing = true
-      this.#ready.reject(new Error(`The hub ${this.name} does not start: ${this.#tail}`))
+      this.#ready.reject(new Error(`The hub ${this.name} did not start: ${this.#tail}`))
     }
-    // Otherwise it could not start, such as while PostgreSQL is away: a process manager would try again in a moment.
+    // The start failed, for example because PostgreSQL was unavailable. Like a process manager, tries again after a moment.
     this.#after = 'failed'
     await delay(100)
   }

@@ -1,17 +1,17 @@
-/** Tidies up after runs that were killed before they could do so themselves. */
+/** Cleans up after runs that were killed before they could do it themselves. */
 import { execFileSync } from 'node:child_process'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** How the folders of runs are named; the number of the process follows. */
+/** Prefix of the folders of runs. The process ID follows. */
 export const DIRECTORY_PREFIX = 'entrepot-chaos-run-'
 
-/** Ends the PostgreSQL of each run whose process is gone, unmounts its disk and deletes its folder. */
+/** Ends the PostgreSQL of each run whose process has ended, unmounts its disk, and deletes its folder. */
 export async function removeLeftovers(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const runner = new RegExp(`^${DIRECTORY_PREFIX}(\\d+)-`).exec(name)?.[1]
     if (runner === undefined || argumentsOf(Number(runner)) !== '') continue
-    // Another user's is not ours to tidy.
+    // Ignores the folders of other users.
     await remove(join(parent, name)).catch(() => {})
   }
 }
@@ -30,7 +30,7 @@ async function remove(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true })
 }
 
-/** Lazily: backends of a server that was killed may still be about to end. */
+/** Lazily, because backends of a killed server may still be ending. */
 function unmount(mount: string): void {
   try {
     execFileSync('umount', ['--lazy', mount], { stdio: 'ignore' })
@@ -39,7 +39,7 @@ function unmount(mount: string): void {
   }
 }
 
-/** Of a process; empty where there is none. */
+/** The command line of a process. Empty if the process does not exist. */
 function argumentsOf(pid: number): string {
   try {
     return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], {

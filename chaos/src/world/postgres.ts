@@ -1,4 +1,4 @@
-/** The PostgreSQL of a run: the embedded one, durable, in a temporary folder, and brought back when it dies. */
+/** The PostgreSQL of a run: embedded, durable, in a temporary folder, and restarted when it dies. */
 import { execFileSync } from 'node:child_process'
 import { chownSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,35 +6,35 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startForTests } from '@entrepot/embedded-postgres/testing'
 import pg from 'pg'
 
-/** How the tool's own sessions are named, so that faults spare them. */
+/** The application name of the tool's own sessions. Faults do not affect them. */
 export const OWN_SESSION = 'chaos tool'
 
 /** Megabytes of the small disk. */
 const DISK_MB = 256
 
-/** A PostgreSQL whose tables are on a small disk, where this machine allows one. */
+/** A PostgreSQL whose tables are on a small disk, if this machine allows it. */
 export interface Postgres {
-  /** Where it listens itself; faulty links stand before it. */
+  /** The port of the server itself. The hubs connect through faulty links. */
   readonly port: number
-  /** URL of the database through a port. */
+  /** URL of the database with another port. */
   urlAt(port: number): string
-  /** Process number of the postmaster. */
+  /** Process ID of the postmaster. */
   readonly pid: number
-  /** Runs one statement in a session of its own, past the faulty links, and again while PostgreSQL is away. */
+  /** Runs one statement in its own session without the faulty links. Retries while PostgreSQL is unavailable. */
   run<Row extends object>(text: string, limitMs?: number): Promise<Row[]>
-  /** Resolves when PostgreSQL takes connections. */
+  /** Resolves when PostgreSQL accepts connections. */
   reachable(): Promise<void>
-  /** Process numbers of the backends that serve hubs. */
+  /** Process IDs of the backends that serve hubs. */
   backends(): Promise<readonly number[]>
-  /** Undefined where no small disk could be mounted. */
+  /** Undefined if no small disk could be mounted. */
   readonly disk: { fill(): void; empty(): void } | undefined
   stop(): Promise<void>
 }
 
 /**
- * Starts PostgreSQL with fsync on, and an own small disk for tables as root on Linux.
+ * Starts PostgreSQL with fsync, and with a small disk for its tables if the user is root on Linux.
  *
- * @param directory an existing folder that PostgreSQL's user may pass
+ * @param directory an existing folder that the user of PostgreSQL can enter
  * @throws DatabaseError `DATABASE_START_FAILED`
  */
 export async function startPostgres(directory: string): Promise<Postgres> {
@@ -72,10 +72,10 @@ export async function startPostgres(directory: string): Promise<Postgres> {
   }
 }
 
-/** A statement that is not answered within this time is sent again. */
+/** A statement that is not answered within this time is retried. */
 const STATEMENT_LIMIT_MS = 20_000
 
-/** PostgreSQL is back within this time, whatever was done to it. */
+/** PostgreSQL works again within this time after any fault. */
 const PATIENCE_MS = 60_000
 
 async function insist<Row extends object>(
@@ -88,14 +88,14 @@ async function insist<Row extends object>(
     try {
       return await runOnce<Row>(url, text, limitMs)
     } catch (error) {
-      // Errors of the statement itself have a position or a class of their own; everything else passes.
+      // Errors of the statement itself have a position or their own error class. All others are temporary.
       if (!isPassing(error) || performance.now() > over) throw error
       await delay(25)
     }
   }
 }
 
-/** Whether PostgreSQL is away, starting, stopping (class 57P0) or has ended the session. */
+/** Whether PostgreSQL is unreachable, is starting or stopping (class 57P0), or has ended the session. */
 function isPassing(error: unknown): boolean {
   const code = error instanceof pg.DatabaseError ? error.code : undefined
   return code === undefined || code.startsWith('57P0') || code.startsWith('08')
@@ -122,7 +122,7 @@ async function runOnce<Row extends object>(
   }
 }
 
-/** A tmpfs that PostgreSQL's user owns; undefined where it cannot be mounted. */
+/** Mounts a tmpfs for the user of PostgreSQL. Undefined if it cannot be mounted. */
 function mountDisk(mount: string, data: string) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined
   mkdirSync(mount)
@@ -146,7 +146,7 @@ function mountDisk(mount: string, data: string) {
         try {
           for (;;) writeFileSync(ballast, piece.subarray(0, size), { flag: 'a' })
         } catch {
-          // Full, as wished; the last pages go with smaller pieces.
+          // The disk is full, as intended. Smaller pieces fill the last pages.
         }
       }
     },

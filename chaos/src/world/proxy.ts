@@ -1,34 +1,34 @@
-/** A TCP proxy between a hub and PostgreSQL that breaks connections in the ways networks do. */
+/** A TCP proxy between a hub and PostgreSQL that breaks connections like real networks. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** How new connections are treated. `drop`: they are taken and never answered. `refuse`: they are reset at once. */
+/** How new connections are treated. `drop`: accepted and never answered. `refuse`: reset immediately. */
 type Admission = 'pass' | 'drop' | 'refuse'
 
 /** A running proxy. */
 export interface FaultyLink {
   readonly port: number
-  /** How many connections there are. */
+  /** Number of connections. */
   readonly connections: number
-  /** How many new ones were taken and are never answered. */
+  /** Number of new connections that were accepted and are never answered. */
   readonly held: number
   /**
-   * Lets the next `count` connections that are answered die within that answer: `keep(length)` bytes of it still arrive.
-   * Resolves when they have died, or when `waitMs` have passed; answers how many have.
+   * Breaks the next `count` connections that receive an answer, within that answer: `keep(length)` bytes of it are still passed on.
+   * Resolves when they are broken, or after `waitMs`, with the number of broken connections.
    */
   cutAnswers(count: number, keep: (length: number) => number, waitMs: number): Promise<number>
-  /** Resets up to `count` connections, on both sides. */
+  /** Resets up to `count` connections on both sides. Returns the number. */
   reset(count: number): number
-  /** Lets no byte through, either way, and treats new connections so; what is sent meanwhile is kept. */
+  /** Stops all bytes in both directions, and applies `admission` to new connections. Bytes that are sent meanwhile are kept. */
   stall(admission: Admission): void
-  /** Sends on what was kept, and lets new connections pass. */
+  /** Passes on the kept bytes, and accepts new connections. */
   resume(): void
   /**
-   * Makes every connection a dead one: the server sees a reset, the hub sees nothing at all, ever. New connections are treated
-   * as `admission` says, until {@link FaultyLink.resume}.
+   * Makes every connection a dead one: the server sees a reset, and the hub sees nothing. `admission` applies to new connections until
+   * {@link FaultyLink.resume}.
    */
   abandon(admission: Admission): number
-  /** Treats new connections so; the others go on. */
+  /** Applies `admission` to new connections. Existing ones continue. */
   admit(admission: Admission): void
   close(): Promise<void>
 }
@@ -160,7 +160,7 @@ function destroy({ hub, server }: Pair): void {
   server.resetAndDestroy()
 }
 
-/** The hub's side stays open and silent. */
+/** The side of the hub stays open without data. */
 function kill(pair: Pair): void {
   pair.isDead = true
   pair.server.resetAndDestroy()

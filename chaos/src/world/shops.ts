@@ -3,7 +3,7 @@ import type { Database } from '@entrepot/database'
 import { createApiKey, createChannel, createCustomer, expectDone } from '@entrepot/marketplace'
 import { runEntrepot } from '@entrepot/server/testing'
 
-/** An API key and what the history calls it. */
+/** An API key and its name in the history. */
 export interface Key {
   readonly label: string
   readonly text: string
@@ -23,13 +23,13 @@ export interface Shop {
   readonly channels: readonly ChannelAccess[]
 }
 
-/** Runs the `entrepot` command and answers the JSON that it prints. */
+/** Runs the `entrepot` command and returns the JSON that it prints. */
 export type RunCommand = (...args: readonly string[]) => Promise<Readonly<Record<string, unknown>>>
 
 /**
- * Makes a {@link RunCommand}.
+ * Creates a {@link RunCommand}.
  *
- * @param env names the database, as DATABASE_URL
+ * @param env contains the URL of the database as DATABASE_URL
  */
 export function commandRunner(env: Readonly<Record<string, string>>): RunCommand {
   return async (...args) => {

@@ -1,4 +1,4 @@
-/** What a run happens in: PostgreSQL, two hubs with a faulty link each, and customers. */
+/** The environment of a run: PostgreSQL, two hubs with a faulty link each, and customers. */
 
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,16 +13,16 @@ import { type Postgres, startPostgres } from './postgres.ts'
 import { startLink } from './proxy.ts'
 import { commandRunner, createShop, type RunCommand, type Shop } from './shops.ts'
 
-/** Everything that runs. */
+/** All running parts. */
 export interface World {
   readonly directory: string
   readonly postgres: Postgres
   readonly hubs: readonly HubNode[]
   readonly shops: readonly Shop[]
   readonly history: History
-  /** Runs the `entrepot` command on the database, past the faulty links. */
+  /** Runs the `entrepot` command on the database, without the faulty links. */
   readonly command: RunCommand
-  /** Whether clients cut their own connections at the moment; a fault switches it. */
+  /** Whether clients currently cut their own connections. A fault sets it. */
   isCutting: boolean
   close(): Promise<void>
 }
@@ -31,15 +31,15 @@ export interface World {
 export const NODES = ['one', 'two'] as const
 
 /**
- * Starts it all; about ten seconds.
+ * Starts everything. Takes about ten seconds.
  *
- * @param parent where the folder of the run is made
- * @throws Error with what a hub or PostgreSQL said, when one does not start
+ * @param parent folder in which the folder of the run is created
+ * @throws Error with the output of a hub or of PostgreSQL, if one does not start
  */
 export async function createWorld(history: History, parent = tmpdir()): Promise<World> {
   await removeLeftovers(parent)
   const directory = await mkdtemp(join(parent, `${DIRECTORY_PREFIX}${process.pid}-`))
-  // For the user that PostgreSQL runs as.
+  // For the user of PostgreSQL.
   await chmod(directory, 0o755)
   await mkdir(join(directory, 'hubs'))
   const closers: (() => Promise<unknown>)[] = [
@@ -76,7 +76,7 @@ async function createShops(postgres: Postgres): Promise<readonly Shop[]> {
   }
 }
 
-/** People sign in at a provider that no fault affects, and MCP is enabled. JSON is valid YAML. */
+/** People sign in with a provider that no fault affects, and MCP is enabled. JSON is valid YAML. */
 function configuration(publicUrl: string, provider: object): string {
   const login = {
     package: '@entrepot/oauth',
