@@ -36,8 +36,10 @@ export default defineConfig({
           include: [testFiles],
           exclude: ['**/node_modules/**', ...unitTests],
           globalSetup: [
-            'packages/test-support/src/global-postgres.ts',
+            // The browser is on the disk, since programs cannot be run from memory everywhere.
             'packages/test-support/src/global-browser.ts',
+            'packages/test-support/src/global-folder.ts',
+            'packages/test-support/src/global-postgres.ts',
           ],
           sequence: { groupOrder: 1 },
         },

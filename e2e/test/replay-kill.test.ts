@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type HubProcess, spawnHub } from '@entrepot/server/testing'
+import { copyDatabase } from '@entrepot/test-support/folders'
 import { request } from 'undici'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { forEachAtOnce } from '../replay/src/at-once.ts'
@@ -25,6 +26,7 @@ beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'entrepot-replay-kill-'))
   file = join(directory, 'slice.csv')
   await writeSlice(file, 6_000)
+  await copyDatabase(directory)
   hub = await startHub('0')
   access = { url: hub.url, ...(await createCustomer({ ENTREPOT_DATA: directory }, 'GBP')) }
 })

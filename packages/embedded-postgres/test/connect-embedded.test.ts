@@ -1,4 +1,4 @@
-import { serverPid, temporaryDirectory } from '@entrepot/test-support/folders'
+import { databaseDirectory, serverPid, temporaryDirectory } from '@entrepot/test-support/folders'
 import { runSql } from '@entrepot/test-support/postgres'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectEmbedded, startEmbeddedPostgres } from '../src/index.ts'
@@ -8,7 +8,7 @@ import { startHub } from './support.ts'
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 test('a command works beside a running hub, and closing leaves the hub alone', async () => {
-  const directory = await temporaryDirectory()
+  const directory = await databaseDirectory()
   const hub = await startHub(directory)
   const command = await connectEmbedded({ directory })
   await runSql(command.url, 'create table from_command (id int)')
@@ -31,7 +31,7 @@ test('without a hub the server runs as long as the command, and the next hub fin
 })
 
 test('a hub that starts while a command works takes the server over', async () => {
-  const directory = await temporaryDirectory()
+  const directory = await databaseDirectory()
   const command = await connectEmbedded({ directory })
   const hub = await startHub(directory)
   expect(hub.report).toMatchObject({ event: 'started', adopted: true })
@@ -40,7 +40,7 @@ test('a hub that starts while a command works takes the server over', async () =
 })
 
 test('a hub that starts while a command stops the server gets a server of its own', async () => {
-  const directory = await temporaryDirectory()
+  const directory = await databaseDirectory()
   const command = await connectEmbedded({ directory })
   const [postgres] = await Promise.all([startEmbeddedPostgres({ directory }), command.close()])
   onTestFinished(() => postgres.stop())
@@ -60,7 +60,7 @@ test('commands at once on a directory without a hub all get through; the last on
 })
 
 test('a command that ends does not stop the server under another one', async () => {
-  const directory = await temporaryDirectory()
+  const directory = await databaseDirectory()
   const starter = await connectEmbedded({ directory })
   const other = await connectEmbedded({ directory })
   await starter.close()

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { closeDatabase, execute, openDatabase, query, sql, transaction } from '@entrepot/database'
-import { serverPid, temporaryDirectory } from '@entrepot/test-support/folders'
+import { databaseDirectory, serverPid } from '@entrepot/test-support/folders'
 import { failureOf, until } from '@entrepot/test-support/outcomes'
 import { runSql } from '@entrepot/test-support/postgres'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -13,7 +13,7 @@ import { startHub } from './support.ts'
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 test('after kill -9 of the hub the next one adopts the server, with the data', async () => {
-  const directory = await temporaryDirectory()
+  const directory = await databaseDirectory()
   const first = await startHub(directory)
   await runSql(first.report.url, 'create table t as select 1 as id')
   await first.kill('SIGKILL')
@@ -28,7 +28,7 @@ test('after kill -9 of the hub the next one adopts the server, with the data', a
 })
 
 test('after kill -9 of hub and server the next hub recovers what was committed', async () => {
-  const directory = await temporaryDirectory()
+  const directory = await databaseDirectory()
   const first = await startHub(directory)
   await runSql(first.report.url, 'create table t as select 1 as id')
   await first.kill('SIGKILL')
@@ -40,7 +40,7 @@ test('after kill -9 of hub and server the next hub recovers what was committed',
 })
 
 test('after kill -9 of the server it comes back on its port, and the pool with it', async () => {
-  const directory = await temporaryDirectory()
+  const directory = await databaseDirectory()
   const postgres = await startEmbeddedPostgres({ directory })
   onTestFinished(() => postgres.stop())
   const database = await openDatabase({ url: postgres.url })
@@ -85,7 +85,7 @@ test('after kill -9 of the server it comes back on its port, and the pool with i
 })
 
 test('an adopted server that is killed comes back as well', async () => {
-  const directory = await temporaryDirectory()
+  const directory = await databaseDirectory()
   const first = await startHub(directory)
   await first.kill('SIGKILL')
   const second = await startHub(directory)
@@ -98,7 +98,7 @@ test('an adopted server that is killed comes back as well', async () => {
 })
 
 test('a process number that another program has got does not keep the database from starting', async () => {
-  const directory = await temporaryDirectory()
+  const directory = await databaseDirectory()
   const first = await startHub(directory)
   await first.kill('SIGTERM')
   // What a power failure leaves behind in a container, where small numbers come again.
@@ -109,7 +109,7 @@ test('a process number that another program has got does not keep the database f
 })
 
 test('a lost password file is replaced and the role gets the new password, with the data kept', async () => {
-  const directory = await temporaryDirectory()
+  const directory = await databaseDirectory()
   const first = await startHub(directory)
   await runSql(first.report.url, 'create table t as select 1 as id')
   await first.kill('SIGKILL')
@@ -120,7 +120,7 @@ test('a lost password file is replaced and the role gets the new password, with 
 })
 
 test('Ctrl+C in the terminal of the hub does not reach the server', async () => {
-  const directory = await temporaryDirectory()
+  const directory = await databaseDirectory()
   const hub = await startHub(directory)
   // What a terminal does: the signal goes to the whole process group.
   process.kill(-(hub.child.pid ?? 0), 'SIGINT')
@@ -130,7 +130,7 @@ test('Ctrl+C in the terminal of the hub does not reach the server', async () => 
 })
 
 test('stop does not wait for a server that cannot come back', async () => {
-  const directory = await temporaryDirectory()
+  const directory = await databaseDirectory()
   const lines: string[] = []
   const postgres = await startEmbeddedPostgres({ directory, onLog: (line) => lines.push(line) })
   const port = Number(new URL(postgres.url).port)
@@ -151,7 +151,7 @@ test('stop does not wait for a server that cannot come back', async () => {
 })
 
 test('a server that refuses to start is an error with what its log says', async () => {
-  const directory = await temporaryDirectory()
+  const directory = await databaseDirectory()
   const settings = { shared_buffers: 'plenty' }
   const error = await failureOf(startEmbeddedPostgres({ directory, settings }))
   expect(error).toMatchObject({

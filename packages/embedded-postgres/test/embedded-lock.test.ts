@@ -1,6 +1,6 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { temporaryDirectory } from '@entrepot/test-support/folders'
+import { databaseDirectory, temporaryDirectory } from '@entrepot/test-support/folders'
 import { runSql } from '@entrepot/test-support/postgres'
 import { expect, test, vi } from 'vitest'
 import { startHub } from './support.ts'
@@ -9,7 +9,7 @@ import { startHub } from './support.ts'
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 test('a second hub on the same directory is refused with the process that holds it; the first goes on', async () => {
-  const directory = await temporaryDirectory()
+  const directory = await databaseDirectory()
   const first = await startHub(directory)
   const second = await startHub(directory)
   expect(second.report).toMatchObject({
@@ -25,8 +25,7 @@ test('a second hub on the same directory is refused with the process that holds 
 test.each(['an empty', 'an existing'])(
   'of five hubs that start at once on %s directory exactly one wins',
   async (kind) => {
-    const directory = await temporaryDirectory()
-    if (kind === 'an existing') await (await startHub(directory)).kill('SIGTERM')
+    const directory = await (kind === 'an existing' ? databaseDirectory() : temporaryDirectory())
     const hubs = await Promise.all(Array.from({ length: 5 }, () => startHub(directory)))
     const winners = hubs.filter((hub) => hub.report.event === 'started')
     const losers = hubs.filter((hub) => hub.report.event === 'refused')
@@ -37,7 +36,7 @@ test.each(['an empty', 'an existing'])(
 )
 
 test('a directory reached by another path is the same directory', async () => {
-  const directory = await temporaryDirectory()
+  const directory = await databaseDirectory()
   await mkdir(join(directory, 'sub'))
   await startHub(directory)
   const second = await startHub(join(directory, 'sub', '..'))
@@ -45,7 +44,7 @@ test('a directory reached by another path is the same directory', async () => {
 })
 
 test('a hub that stops frees the directory at once', async () => {
-  const directory = await temporaryDirectory()
+  const directory = await databaseDirectory()
   await (await startHub(directory)).kill('SIGTERM')
   await chmod(directory, 0o700)
   expect((await startHub(directory)).report).toMatchObject({ event: 'started', adopted: false })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { execute, executeScript, openDatabase, query, sql } from '@entrepot/database'
-import { temporaryDirectory } from '@entrepot/test-support/folders'
+import { databaseDirectory, temporaryDirectory } from '@entrepot/test-support/folders'
 import { failureOf } from '@entrepot/test-support/outcomes'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectEmbedded, startEmbeddedPostgres } from '../src/index.ts'
@@ -43,7 +43,7 @@ test('the embedded server shows its password in nothing but its url', async () =
 })
 
 test('failing statements leave no values in the log of the embedded server', async () => {
-  const directory = await temporaryDirectory()
+  const directory = await databaseDirectory()
   const postgres = await startEmbeddedPostgres({ directory })
   onTestFinished(() => postgres.stop())
   const database = await openDatabase({ url: postgres.url, maxConnections: 1 })
@@ -58,7 +58,7 @@ test('failing statements leave no values in the log of the embedded server', asy
 })
 
 test('the hub is no superuser of its embedded database', async () => {
-  const directory = await temporaryDirectory()
+  const directory = await databaseDirectory()
   const postgres = await startEmbeddedPostgres({ directory })
   onTestFinished(() => postgres.stop())
   const database = await openDatabase({ url: postgres.url, maxConnections: 1 })

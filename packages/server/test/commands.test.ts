@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawnEntrepot } from '@entrepot/test-support/entrepot'
+import { copyDatabase } from '@entrepot/test-support/folders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type HubProcess, runEntrepot, spawnHub } from '../src/testing.ts'
 
@@ -9,6 +10,7 @@ let directory: string
 let hub: HubProcess
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'entrepot-commands-'))
+  await copyDatabase(directory)
   hub = await spawnHub({ env: { ENTREPOT_DATA: directory } })
 })
 afterAll(async () => {

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { copyDatabase } from '@entrepot/test-support/folders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const WORKSPACE = fileURLToPath(new URL('../../../', import.meta.url))
@@ -27,6 +28,7 @@ test.each(['/bin/sh', '/bin/bash'])(
   'SIGTERM to npm start, as a service manager sends it, ends the hub and all that it started, with %s',
   async (shell) => {
     const data = join(directory, shell.replaceAll('/', '-'))
+    await copyDatabase(data)
     const npm = spawn('npm', ['start', '--', '--json'], {
       cwd: WORKSPACE,
       detached: true,

@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawnEntrepot } from '@entrepot/test-support/entrepot'
+import { copyDatabase } from '@entrepot/test-support/folders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { entrepotArguments, type HubProcess, spawnHub } from '../src/testing.ts'
 
@@ -65,6 +66,7 @@ describe('entrepot start on an empty folder', () => {
   })
 
   test('prints curl lines that work when they are pasted', async () => {
+    await copyDatabase(join(directory, 'b'))
     const child = spawn(process.execPath, entrepotArguments('start'), {
       env: { ...process.env, DATABASE_URL: '', PORT: '0', ENTREPOT_DATA: join(directory, 'b') },
     })
@@ -119,6 +121,7 @@ describe('entrepot start on an empty folder', () => {
       ['c', ['--no-sample'], {}],
       ['d', [], { NODE_ENV: 'production' }],
     ] as const) {
+      await copyDatabase(join(directory, name))
       const hub = await spawnHub({ env: { ...env, ENTREPOT_DATA: join(directory, name) }, args })
       expect(hub).toMatchObject({ merchantKey: null, channels: [] })
       expect((await fetch(`${hub.url}/health/live`)).status).toBe(200)
@@ -216,6 +219,7 @@ describe('a hub that is stopped', () => {
 
   test('by a plugin that does not want to all the same leaves no database running, and ends with 1', async () => {
     const folder = join(directory, 'stubborn')
+    await copyDatabase(folder)
     const hook = `throw new Error('I do not want to')`
     await writeFile(
       join(directory, 'stubborn.mjs'),

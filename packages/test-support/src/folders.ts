@@ -1,8 +1,11 @@
 /** Folders for tests, in which a PostgreSQL may be running. */
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { connectEmbedded } from '@entrepot/embedded-postgres'
 import { isPostmasterOf } from '@entrepot/embedded-postgres/testing'
 import { onTestFinished } from 'vitest'
 import { until } from './outcomes.ts'
@@ -17,6 +20,30 @@ export async function temporaryDirectory(parent?: string): Promise<string> {
 /** {@link temporaryDirectory} for several tests; delete it with {@link deleteDirectory}. */
 export async function makeDirectory(parent = tmpdir()): Promise<string> {
   return await mkdtemp(join(parent, 'entrepot-'))
+}
+
+/** {@link temporaryDirectory} with a database that a hub has created and stopped, which takes a tenth of the time of an empty one. */
+export async function databaseDirectory(): Promise<string> {
+  const directory = await temporaryDirectory()
+  await copyDatabase(directory)
+  return directory
+}
+
+let created: Promise<string> | undefined
+
+/** Puts an embedded database without tables into a data directory. */
+export async function copyDatabase(directory: string): Promise<void> {
+  created ??= createDatabase()
+  // Keeps the owner of each file.
+  await promisify(execFile)('cp', ['-a', `${await created}/.`, directory])
+}
+
+/** A database that is copied, until the folder of the test run is deleted. */
+async function createDatabase(): Promise<string> {
+  const directory = await makeDirectory()
+  const command = await connectEmbedded({ directory })
+  await command.close()
+  return directory
 }
 
 /** Stops a server that runs in the directory, and deletes it. */

@@ -43,7 +43,7 @@ export interface TestServer {
  * export default async () => (await startTestServer()).stop // vitest: a function that globalSetup returns is its teardown
  */
 export async function startTestServer(): Promise<TestServer> {
-  await removeLeftovers()
+  await removeServers(tmpdir())
   const directory = await mkdtemp(join(tmpdir(), `${directoryPrefix}${process.pid}-`))
   const settings = { fsync: 'off', synchronous_commit: 'off', max_connections: 200 }
   const postgres = await startForTests({ directory, settings }).catch(async (error) => {
@@ -62,12 +62,12 @@ export async function startTestServer(): Promise<TestServer> {
 
 const directoryPrefix = 'entrepot-test-'
 
-/** Stops and deletes the servers of test runs that were killed. */
-async function removeLeftovers(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+/** Stops and deletes the servers in a folder that test runs have left behind when they were killed. */
+export async function removeServers(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
     const runner = new RegExp(`^${directoryPrefix}(\\d+)-`).exec(name)?.[1]
     if (!runner || isAlive(Number(runner))) continue
-    const directory = join(tmpdir(), name)
+    const directory = join(folder, name)
     await removeServer(directory).catch(() => {}) // another user's: not ours to tidy
   }
 }
