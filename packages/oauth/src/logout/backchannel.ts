@@ -83,7 +83,7 @@ async function readLogoutToken(provider: Provider, token: string): Promise<Logou
       audience: config.clientId,
       clockTolerance: CLOCK_TOLERANCE,
       maxTokenAge: MAX_AGE_SECONDS,
-      requiredClaims: ['iss', 'aud', 'iat', 'jti', 'events'],
+      requiredClaims: ['iss', 'aud', 'iat', 'exp', 'jti', 'events'],
     },
   )
   const { sub, sid, events, nonce, iat = 0 } = payload
@@ -92,7 +92,8 @@ async function readLogoutToken(provider: Provider, token: string): Promise<Logou
   if (type !== undefined && type !== 'logout+jwt' && type !== 'jwt')
     throw refused('its type is wrong')
   if (nonce !== undefined) throw refused('it has a nonce')
-  if (typeof events !== 'object' || events === null || !(EVENT in events)) {
+  // Section 2.4: an object whose member of this name is an object.
+  if (!isObject(events) || !Object.hasOwn(events, EVENT) || !isObject(events[EVENT])) {
     throw refused('the back-channel logout event is missing')
   }
   const subject = typeof sub === 'string' ? sub : undefined
@@ -103,6 +104,10 @@ async function readLogoutToken(provider: Provider, token: string): Promise<Logou
     if (!isKnowable) throw refused('it names somebody by an id that no sign-in has')
   }
   return { provider: config.name, issuer, sid: session, subject, issuedAt: iat }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function refused(reason: string): OAuthError {

@@ -129,7 +129,8 @@ export function describeMcp(open: () => Store): void {
       const none = { ...redemption, allowed: new Set(['other']) }
       expect(await mcp().grants.redeem(none)).toEqual({ outcome: 'refused', fault: 'limit' })
       const some = { ...redemption, allowed: new Set(['write', 'other']) }
-      const granted = { outcome: 'redeemed', sub, scope: 'write', offline: true }
+      const grant = { sub, scope: 'write', authentication: AUTHENTICATION }
+      const granted = { outcome: 'redeemed', ...grant, offline: true }
       expect(await mcp().grants.redeem(some)).toEqual(granted)
       const [row] = await mcp().audit.list({ clientId: redemption.clientId })
       expect(row?.detail).toMatchObject({ scope: 'write' })
@@ -276,7 +277,7 @@ export function describeMcp(open: () => Store): void {
     test('give what is allowed of their scopes, in a repetition too, and keep all', async () => {
       const { rotation, sub } = await newFamily(mcp())
       const limited = { ...rotation, allowed: new Set(['write', 'other']) }
-      const given = { sub, scope: 'write' }
+      const given = { sub, scope: 'write', authentication: AUTHENTICATION }
       expect(await mcp().grants.rotate(limited)).toEqual({ ...given, outcome: 'rotated' })
       const [row] = await mcp().audit.list({ clientId: rotation.clientId })
       expect(row?.detail).toMatchObject({ scope: 'write' })
