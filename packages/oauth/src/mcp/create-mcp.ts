@@ -6,11 +6,9 @@ import { Refusal, sendRefusal } from '../http/refusal.ts'
 import { detachSession } from '../session/detached-session.ts'
 import { createAudit } from './audit/audit.ts'
 import { authorizeRoutes } from './authorize/routes.ts'
-import {
-  createClientKeys,
-  createDocumentClient,
-  type DocumentClient,
-} from './clients/fetch-document.ts'
+import { createClientKeys } from './clients/client-keys.ts'
+import { createFetchBudget } from './clients/fetch-budget.ts'
+import { createDocumentClient, type DocumentClient } from './clients/fetch-document.ts'
 import { createClientFinder } from './clients/find-client.ts'
 import { createFindDocument } from './clients/find-document.ts'
 import type { McpConfig } from './config/config.ts'
@@ -52,7 +50,8 @@ export async function createMcp(
     createKeyRing(mcp, store.mcp.keys, sealer, logger),
     revocations.refresh(),
   ])
-  const findDocument = createFindDocument(mcp, store.mcp, own, logger)
+  const budget = createFetchBudget(mcp, store.mcp.limits)
+  const findDocument = createFindDocument(mcp, store.mcp, own, budget, logger)
   return {
     ...context,
     mcp,
@@ -61,7 +60,7 @@ export async function createMcp(
     revocations,
     clients: createClientFinder(mcp, store.mcp, findDocument, logger),
     audit: createAudit(store.mcp.audit, logger),
-    clientKeys: createClientKeys(own, mcp, store.mcp.limits),
+    clientKeys: createClientKeys(own, mcp, budget, logger),
     close: async () => await made.close(),
   }
 }

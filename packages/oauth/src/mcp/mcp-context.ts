@@ -1,8 +1,8 @@
-import type { JWTVerifyGetKey } from 'jose'
 import type { Context } from '../context.ts'
 import type { SignInSettings } from '../sign-in/limit.ts'
 import type { McpStore } from '../store/mcp.ts'
 import type { Audit } from './audit/audit.ts'
+import type { ClientKeys } from './clients/client-keys.ts'
 import type { ClientFinder } from './clients/find-client.ts'
 import type { McpConfig } from './config/config.ts'
 import type { RevocationList } from './guard/revocation-list.ts'
@@ -24,7 +24,7 @@ export interface McpContext extends Context {
   readonly clients: ClientFinder
   readonly audit: Audit
   /** Keys of clients that publish them at a URL. */
-  readonly clientKeys: (jwksUri: string) => JWTVerifyGetKey
+  readonly clientKeys: ClientKeys
   /** Closes what this instance has opened. */
   close(): Promise<void>
 }
