@@ -12,6 +12,7 @@ import type { KeyRing } from './keys/key-ring.ts'
 export interface SharedSettings extends SignInSettings {
   readonly secrets: readonly string[]
   readonly allowPrivateProviders: boolean
+  readonly proxyChecksTargets: boolean
 }
 
 /** What the parts of the authorization server share. */
@@ -25,6 +26,8 @@ export interface McpContext extends Context {
   readonly audit: Audit
   /** Keys of clients that publish them at a URL. */
   readonly clientKeys: ClientKeys
+  /** Whether documents of clients can be fetched at all. */
+  readonly canFetchDocuments: () => boolean
   /** Closes what this instance has opened. */
   close(): Promise<void>
 }

@@ -5,6 +5,7 @@ import {
   type GuardOptions,
   type Client as HttpClient,
 } from '@entrepot/rest'
+import { proxyIsTrusted } from '@entrepot/rest/unsafe'
 
 /** Seconds that a document is kept: least, most, and without a word of its server. */
 const [MIN_TTL, MAX_TTL, DEFAULT_TTL] = [60, 86_400, 3_600]
@@ -19,17 +20,24 @@ export interface FetchBounds {
 }
 
 /**
- * A client of `@entrepot/rest` for what other people's URLs lead to: https at port 443 of public addresses.
+ * A client of `@entrepot/rest` for what other people's URLs lead to: https at port 443 of public addresses, through
+ * the proxy of the environment.
  *
  * @param changes for tests, which have no public addresses
  */
 export function createDocumentClient(
-  mcp: { readonly documents: FetchBounds | undefined },
+  settings: {
+    readonly documents: FetchBounds | undefined
+    /** The proxy in HTTPS_PROXY refuses private addresses itself. */
+    readonly proxyChecksTargets?: boolean
+  },
   { guard, tls }: Pick<ClientOptions, 'tls'> & { readonly guard?: GuardOptions } = {},
 ): HttpClient {
-  const { fetchTimeoutMs = 5_000, maxBytes = 65_536 } = mcp.documents ?? {}
+  const { fetchTimeoutMs = 5_000, maxBytes = 65_536 } = settings.documents ?? {}
   return createClient({
     guard: { rejectMixed: true, maxConcurrentLookups: 2, ...guard },
+    proxy: 'env',
+    [proxyIsTrusted]: settings.proxyChecksTargets ?? false,
     ...(tls && { tls }),
     timeout: fetchTimeoutMs,
     limits: { bodyBytes: maxBytes },

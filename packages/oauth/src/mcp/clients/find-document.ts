@@ -10,6 +10,7 @@ import { readDocument } from './document-rules.ts'
 import type { FetchBudget } from './fetch-budget.ts'
 import { type FetchedDocument, fetchDocument } from './fetch-document.ts'
 import { type FindDocument, unknownClient } from './find-client.ts'
+import type { Reachability } from './reachability.ts'
 
 /**
  * Documents that a node keeps, their characters in all, which anybody can fill, and the milliseconds for which it
@@ -41,6 +42,7 @@ export function createFindDocument(
   store: McpStore,
   http: Pick<HttpClient, 'send'>,
   budget: FetchBudget,
+  reachability: Reachability,
   logger: FastifyBaseLogger,
 ): FindDocument {
   const { allowedHosts } = mcp.documents ?? {}
@@ -50,7 +52,7 @@ export function createFindDocument(
     sizeCalculation: ({ text }) => text.length,
   })
   const join = createJoinCalls<Kept | undefined>()
-  const fetchFor = createFetchFor(mcp, store, http, budget, logger)
+  const fetchFor = createFetchFor(mcp, store, http, budget, reachability, logger)
 
   const keepFresh = (url: string, text: string, ttlSeconds: number): Kept => {
     const fresh = { text, isFresh: true }
@@ -88,6 +90,7 @@ function createFetchFor(
   { documents }: Pick<McpStore, 'documents'>,
   http: Pick<HttpClient, 'send'>,
   budget: FetchBudget,
+  reachability: Reachability,
   logger: FastifyBaseLogger,
 ): (
   url: string,
@@ -98,6 +101,7 @@ function createFetchFor(
   const load = async (url: string): Promise<FetchedDocument | Refusal> => {
     try {
       const fetched = await fetchDocument(http, url)
+      reachability.answered()
       if (fetched === undefined) return unavailable()
       // What cannot be used is not kept: its author mends it and tries again.
       const client = readDocument(url, fetched.text, mcp)
@@ -105,6 +109,7 @@ function createFetchFor(
       await documents.save(url, fetched.text, fetched.ttlSeconds)
       return fetched
     } catch (error) {
+      reachability.failed(error)
       logger.info({ url, cause: explain(error) }, 'a client metadata document could not be fetched')
       return unavailable()
     }
