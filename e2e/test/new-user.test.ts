@@ -16,6 +16,7 @@ const readme = readFileSync(new URL('../../packages/oauth/README.md', import.met
 const [, ten = ''] = /^```ts\n(.*?)^```$/ms.exec(readme) ?? []
 const [, ownMachine = ''] = /^```js\n(.*?)^```$/ms.exec(readme) ?? []
 const [, names = ''] = /^ {4}npm install (.*)$/m.exec(readme) ?? []
+const [, file = ''] = /save the code as `([\w.]+)`/.exec(readme) ?? []
 const [, command = ''] = /`npx ([\w-]+)`/.exec(readme) ?? []
 
 let work: string
@@ -29,6 +30,10 @@ beforeAll(() => {
     ...tarballs,
     ...others.map((name) => `${name}@${versionOf(name)}`),
   ])
+  // As `npm init -y` leaves it.
+  const path = join(project, 'package.json')
+  const manifest = JSON.parse(readFileSync(path, 'utf8'))
+  writeFileSync(path, JSON.stringify({ ...manifest, type: 'commonjs' }))
 }, 600_000)
 afterAll(async () => {
   const running = children.filter(({ exitCode, signalCode }) => exitCode === null && !signalCode)
@@ -66,12 +71,13 @@ test('a new application signs a person in, by the ten lines of the README and th
     .replaceAll(':3000/', `:${port}/`)
     .replace('port: 3000', `port: ${port}`)
     .replace(':8090', `:${idpPort}`)
-  writeFileSync(join(project, 'app.ts'), app)
+  writeFileSync(join(project, file), app)
 
   const idp = start([`node_modules/.bin/${command}`, '--port', String(idpPort)])
   await once(idp.stdout ?? idp, 'data')
   const origin = `http://localhost:${port}`
-  const application = start(['app.ts'], { SESSION_SECRET: 's'.repeat(32) })
+  expect(readme).toContain(`run \`node ${file}\``)
+  const application = start([file], { SESSION_SECRET: 's'.repeat(32) })
   const ended = once(application, 'exit').then(([exit]) => {
     throw new Error(`the application ended with ${exit}`)
   })

@@ -1,6 +1,7 @@
 /** Says what is wrong with options before anything is started with them. */
 
 import type { CodeOptions } from './config/options.ts'
+import { proxyProblems } from './config/proxy-problems.ts'
 import { readConfig } from './config/read-config.ts'
 import type { FileOptions } from './config/schema.ts'
 import { type ConfigProblem, OAuthError } from './errors.ts'
@@ -23,7 +24,7 @@ export async function checkOptions(
 ): Promise<readonly ConfigProblem[]> {
   const { substitute, ...file } = options
   try {
-    const { mcp } = readConfig(file, process.env, { substitute })
+    const { mcp } = readConfig(file, process.env, { substitute, others: proxyProblems() })
     if (mcp?.signingKeyPem) await readPinned(mcp, mcp.signingKeyPem)
     return []
   } catch (error) {

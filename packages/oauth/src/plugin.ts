@@ -10,6 +10,7 @@ import fp from 'fastify-plugin'
 import { codeProblems } from './config/code-problems.ts'
 import type { Config } from './config/config.ts'
 import type { OAuthOptions } from './config/options.ts'
+import { proxyProblems } from './config/proxy-problems.ts'
 import { readConfig } from './config/read-config.ts'
 import type { Context } from './context.ts'
 import { debugRoutes } from './debug/routes.ts'
@@ -103,7 +104,8 @@ const CLEAN_EVERY_MS = 5 * 60_000
 
 const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, options) => {
   const { store, users, http, documentHttp, substitute, logger = app.log, ...file } = options
-  const others = codeProblems(options, process.env, routerOptions(app))
+  const inCode = codeProblems(options, process.env, routerOptions(app))
+  const others = [...inCode, ...proxyProblems()]
   const config = readConfig(file, process.env, { substitute, others })
   if (!app.hasRequestDecorator('session')) throw noSession('the application has none')
   const hooks = new HookRegistry(processHooks)

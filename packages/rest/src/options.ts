@@ -6,9 +6,9 @@ import type { TraceContextOptions } from './trace-context.ts'
 import type { Transport } from './transport.ts'
 
 /**
- * Lets a guarded client use a proxy. The guard then checks only requests that bypass the proxy
- * (`NO_PROXY`); for all others the proxy resolves the name and connects. For proxies that check the
- * target themselves.
+ * Lets a guarded client leave names to the proxy. The guard then resolves names only for requests that bypass the
+ * proxy (`NO_PROXY`); of all others it checks the scheme, the port, the host and addresses in the URL. For proxies
+ * that refuse private addresses themselves, in networks whose DNS does not know public names.
  *
  * @example createClient({ guard: true, proxy: url, [proxyIsTrusted]: true })
  */
@@ -164,7 +164,7 @@ export interface ClientOptions {
   readonly guard?: boolean | GuardOptions
   /**
    * A URL, or `'env'`: reads HTTP_PROXY, HTTPS_PROXY and NO_PROXY when the client is created. Without
-   * HTTPS_PROXY, https uses HTTP_PROXY. The name and the client certificate in `tls` are for servers only;
+   * HTTPS_PROXY, https uses HTTP_PROXY. With `guard`, the target is checked before the proxy gets it. The name and the client certificate in `tls` are for servers only;
    * the other fields also apply to an https proxy.
    * @default false
    */

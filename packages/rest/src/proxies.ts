@@ -24,8 +24,8 @@ export function proxiesOf({ proxy }: ClientOptions): Proxies | undefined {
     if (url === undefined) throw invalidOption('proxy', "must be 'env' or an http or https URL")
     return { http: url, https: url, bypass: '' }
   }
-  const bypass = environment('no_proxy')
-  return { http: urlFrom('http_proxy'), https: urlFrom('https_proxy'), bypass }
+  const [http, https] = [urlFrom('http_proxy'), urlFrom('https_proxy')]
+  return http || https ? { http, https, bypass: environment('no_proxy') } : undefined
 }
 
 function urlFrom(name: string): string {

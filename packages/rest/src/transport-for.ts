@@ -1,5 +1,6 @@
 import { createSecureContext } from 'node:tls'
 import { InvalidRequestError } from './errors/request-errors.ts'
+import { checkedTargets } from './guard/checked-targets.ts'
 import { GuardPolicy } from './guard/guard-policy.ts'
 import { guardedConnector } from './guard/guarded-connector.ts'
 import { invalidOption } from './invalid-option.ts'
@@ -31,13 +32,8 @@ export function transportFor(options: ClientOptions, settings: Settings): Transp
     return options.transport
   }
   const proxies = proxiesOf(options)
-  if (proxies !== undefined && options.guard && !options[proxyIsTrusted]) {
-    throw invalidOption(
-      'proxy',
-      'cannot be combined with guard, which would not see the addresses; see proxyIsTrusted',
-    )
-  }
   const connect = connectorSettings(options, settings)
+  const policy = policyOf(options)
   return new UndiciTransport({
     ...connect,
     connections: positive('pool.connections', options.pool?.connections) ?? defaultConnections,
@@ -45,15 +41,14 @@ export function transportFor(options: ClientOptions, settings: Settings): Transp
     keepAliveMaxMs:
       positive('pool.keepAliveMaxMs', options.pool?.keepAliveMaxMs) ?? defaultKeepAliveMaxMs,
     headerBytes: settings.headerBytes,
-    connector: connectorOf(options, connect),
+    connector: policy ? guardedConnector(policy, connect) : plainConnector(connect),
     proxies,
+    checkProxied: policy && checkedTargets(policy, !options[proxyIsTrusted]),
   })
 }
 
-function connectorOf(options: ClientOptions, settings: ConnectorSettings) {
-  const { guard } = options
-  if (!guard) return plainConnector(settings)
-  return guardedConnector(new GuardPolicy(guard === true ? {} : guard), settings)
+function policyOf({ guard }: ClientOptions): GuardPolicy | undefined {
+  return guard ? new GuardPolicy(guard === true ? {} : guard) : undefined
 }
 
 function connectorSettings(options: ClientOptions, settings: Settings): ConnectorSettings {

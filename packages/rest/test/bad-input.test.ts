@@ -153,7 +153,6 @@ describe('an option that cannot be used', () => {
     ['pool.keepAliveMaxMs', { pool: { keepAliveMaxMs: Number.NaN } }],
     ['proxy', { proxy: 'not a url' }],
     ['proxy', { proxy: 'ftp://proxy' }],
-    ['proxy', { proxy: 'http://proxy', guard: true }],
   ])('%s is named when a client is made with %j', (field, options) => {
     expect(() => rest.createClient(options)).toThrow(
       expect.objectContaining({ code: 'REST_INVALID_REQUEST', field }),

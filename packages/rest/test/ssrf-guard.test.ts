@@ -421,11 +421,70 @@ describe('a guarded client by default', () => {
     expect(server.connections()).toBe(0)
   })
 
-  test('takes a proxy only with a symbol', () => {
-    expect(() => rest.createClient({ guard: true, proxy: 'http://proxy.test' })).toThrow(
-      /proxyIsTrusted/,
+  test('checks the target before a proxy gets it', async () => {
+    await using proxy = await startServer((_request, response) => response.end('from the proxy'))
+    const { asked, resolve } = resolveFrom({
+      'public.test': [['93.184.216.34']],
+      'private.test': [['10.0.0.1']],
+      'mixed.test': [['93.184.216.34', '127.0.0.1']],
+    })
+    const guard = { protocols: ['http:'], rejectMixed: true, resolve } as const
+    await using client = rest.createClient({ guard, proxy: proxy.origin })
+    const good = await client.send({ baseURL: 'http://public.test/' })
+    expect(good.body).toBe('from the proxy')
+    for (const host of ['private.test', 'mixed.test', 'unknown.test', '10.0.0.1', '[::1]']) {
+      const error = await failureOf(client.send({ baseURL: `http://${host}/` }))
+      expect(error, host).toMatchObject({ code: 'REST_BLOCKED_ADDRESS' })
+    }
+    for (const url of ['http://public.test:8080/', 'https://public.test/']) {
+      const error = await failureOf(client.send({ baseURL: url }))
+      expect(error, url).toMatchObject({ code: 'REST_BLOCKED_ADDRESS' })
+    }
+    expect(asked).toEqual(['public.test', 'private.test', 'mixed.test', 'unknown.test'])
+    expect(proxy.connections()).toBe(1)
+  })
+
+  test('leaves names to a proxy that is trusted, and nothing else', async () => {
+    await using proxy = await startServer((_request, response) => response.end('from the proxy'))
+    const { asked, resolve } = resolveFrom({})
+    const guard = {
+      protocols: ['http:'],
+      resolve,
+      allowedHosts: ['public.test', '10.0.0.1'],
+    } as const
+    await using client = rest.createClient({ guard, proxy: proxy.origin, [proxyIsTrusted]: true })
+    expect(await client.send({ baseURL: 'http://public.test/' })).toMatchObject({ statusCode: 200 })
+    for (const host of ['10.0.0.1', 'other.test', 'public.test:8080']) {
+      const error = await failureOf(client.send({ baseURL: `http://${host}/` }))
+      expect(error, host).toMatchObject({ code: 'REST_BLOCKED_ADDRESS' })
+    }
+    expect(asked).toEqual([])
+    expect(proxy.connections()).toBe(1)
+  })
+
+  test('sends nothing to a proxy for a request that is given up before its name is resolved', async () => {
+    const seen: unknown[] = []
+    await using proxy = await startServer((request, response) => {
+      seen.push(request.url)
+      response.end()
+    })
+    const answer = Promise.withResolvers<readonly LookupAddress[]>()
+    const asked = Promise.withResolvers<void>()
+    const resolve: Resolve = () => {
+      asked.resolve()
+      return answer.promise
+    }
+    const guard = { protocols: ['http:'], resolve } as const
+    await using client = rest.createClient({ guard, proxy: proxy.origin })
+    const controller = new AbortController()
+    const sent = failureOf(
+      client.send({ baseURL: 'http://public.test/' }, { signal: controller.signal }),
     )
-    const options = { guard: true, proxy: 'http://proxy.test', [proxyIsTrusted]: true }
-    expect(() => rest.createClient(options)).not.toThrow()
+    await asked.promise
+    controller.abort()
+    expect(await sent).toMatchObject({ code: 'REST_ABORTED' })
+    answer.resolve([{ address: '93.184.216.34', family: 4 }])
+    await client.send({ baseURL: 'http://public.test/next' })
+    expect(seen).toEqual(['http://public.test/next'])
   })
 })

@@ -19,7 +19,7 @@ const SHAPES = {
   },
   users: { functions: ['find'], message: 'must have a function find(identifier)' },
   http: { functions: ['stream'], message: CLIENT },
-  documentHttp: { functions: ['send', 'stream'], message: CLIENT },
+  documentHttp: { functions: ['send'], message: CLIENT },
 } as const satisfies Partial<Record<keyof OAuthOptions, Shape>>
 
 /**

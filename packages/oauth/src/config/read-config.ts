@@ -68,6 +68,7 @@ export function readConfig(
     secrets: secrets ?? [randomSecret()],
     hasGeneratedSecret: secrets === undefined,
     allowPrivateProviders: written.allowPrivateProviders ?? false,
+    proxyChecksTargets: written.proxyChecksTargets ?? false,
     dynamicProviderTtl: readTtl(written.cacheDynamicProviders),
     signInRateLimit: written.signInRateLimit ?? SIGN_IN_RATE_LIMIT,
     debug: written.debug ?? false,

@@ -32,6 +32,11 @@ export const FileOptions = Type.Object(
     allowPrivateProviders: Type.Optional(
       Flag('Allows providers at private addresses, and http on loopback.'),
     ),
+    proxyChecksTargets: Type.Optional(
+      Flag(
+        'The proxy in HTTPS_PROXY refuses private addresses itself: names are not resolved here. For networks without public DNS.',
+      ),
+    ),
     cacheDynamicProviders: Type.Optional(
       Type.Union([Type.Boolean(), Type.Number({ minimum: 0 })], {
         description:

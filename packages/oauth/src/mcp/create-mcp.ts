@@ -6,13 +6,12 @@ import { Refusal, sendRefusal } from '../http/refusal.ts'
 import { detachSession } from '../session/detached-session.ts'
 import { createAudit } from './audit/audit.ts'
 import { authorizeRoutes } from './authorize/routes.ts'
-import {
-  createClientKeys,
-  createDocumentClient,
-  type DocumentClient,
-} from './clients/fetch-document.ts'
+import { createClientKeys } from './clients/client-keys.ts'
+import { createFetchBudget } from './clients/fetch-budget.ts'
+import { createDocumentClient, type DocumentClient } from './clients/fetch-document.ts'
 import { createClientFinder } from './clients/find-client.ts'
 import { createFindDocument } from './clients/find-document.ts'
+import { createReachability } from './clients/reachability.ts'
 import type { McpConfig } from './config/config.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
 import { createRevocationList } from './guard/revocation-list.ts'
@@ -45,14 +44,17 @@ export async function createMcp(
   http: DocumentClient | undefined,
 ): Promise<McpContext> {
   const { store, logger, sealer } = context
-  const made = createDocumentClient(mcp)
+  const { proxyChecksTargets } = context.config
+  const made = createDocumentClient({ documents: mcp.documents, proxyChecksTargets })
   const own = http ?? made
   const revocations = createRevocationList(store.mcp.revocations)
   const [keys] = await Promise.all([
     createKeyRing(mcp, store.mcp.keys, sealer, logger),
     revocations.refresh(),
   ])
-  const findDocument = createFindDocument(mcp, store.mcp, own, logger)
+  const reachability = createReachability(logger)
+  const budget = createFetchBudget(mcp, store.mcp.limits)
+  const findDocument = createFindDocument(mcp, store.mcp, own, budget, reachability, logger)
   return {
     ...context,
     mcp,
@@ -61,7 +63,8 @@ export async function createMcp(
     revocations,
     clients: createClientFinder(mcp, store.mcp, findDocument, logger),
     audit: createAudit(store.mcp.audit, logger),
-    clientKeys: createClientKeys(own, mcp, store.mcp.limits),
+    clientKeys: createClientKeys(own, mcp, budget, logger),
+    canFetchDocuments: reachability.canFetch,
     close: async () => await made.close(),
   }
 }

@@ -1,8 +1,8 @@
-import type { JWTVerifyGetKey } from 'jose'
 import type { Context } from '../context.ts'
 import type { SignInSettings } from '../sign-in/limit.ts'
 import type { McpStore } from '../store/mcp.ts'
 import type { Audit } from './audit/audit.ts'
+import type { ClientKeys } from './clients/client-keys.ts'
 import type { ClientFinder } from './clients/find-client.ts'
 import type { McpConfig } from './config/config.ts'
 import type { RevocationList } from './guard/revocation-list.ts'
@@ -12,6 +12,7 @@ import type { KeyRing } from './keys/key-ring.ts'
 export interface SharedSettings extends SignInSettings {
   readonly secrets: readonly string[]
   readonly allowPrivateProviders: boolean
+  readonly proxyChecksTargets: boolean
 }
 
 /** What the parts of the authorization server share. */
@@ -24,7 +25,9 @@ export interface McpContext extends Context {
   readonly clients: ClientFinder
   readonly audit: Audit
   /** Keys of clients that publish them at a URL. */
-  readonly clientKeys: (jwksUri: string) => JWTVerifyGetKey
+  readonly clientKeys: ClientKeys
+  /** Whether documents of clients can be fetched at all. */
+  readonly canFetchDocuments: () => boolean
   /** Closes what this instance has opened. */
   close(): Promise<void>
 }

@@ -2,7 +2,7 @@ import type { Fetch } from '@entrepot/rest'
 import type { JWTVerifyGetKey } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { type Authenticate, createAuthenticate } from './client-authentication.ts'
-import { type ProviderClient, providerFetch } from './http.ts'
+import { type NetworkSettings, type ProviderClient, providerFetch } from './http.ts'
 import { createKeySet } from './keys.ts'
 import { createMetadata, type Metadata } from './metadata.ts'
 import type { ProviderConfig } from './provider-config.ts'
@@ -35,14 +35,14 @@ export interface Provider {
 /** Makes a provider of its settings. Nothing is fetched until somebody signs in. */
 export function createProvider(
   config: ProviderConfig,
-  allowPrivate: boolean,
+  network: NetworkSettings,
   http: ProviderClient | undefined,
 ): Provider {
-  const { fetch, close } = providerFetch(config, allowPrivate, http)
+  const { fetch, close } = providerFetch(config, network, http)
   const requestOptions: RequestOptions = {
     [oauth.customFetch]: readableTokenAnswers(fetch),
     // The rules on URLs (urls.ts) have refused http anywhere but on loopback.
-    [oauth.allowInsecureRequests]: allowPrivate,
+    [oauth.allowInsecureRequests]: network.allowPrivateProviders,
   }
   return {
     config,

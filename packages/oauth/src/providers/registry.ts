@@ -3,7 +3,7 @@ import { compileSettings } from '@entrepot/config'
 import type { FastifyBaseLogger } from 'fastify'
 import { configError, toProblem } from '../errors.ts'
 import { createJoinCalls } from '../join-calls.ts'
-import type { ProviderClient } from './http.ts'
+import type { NetworkSettings, ProviderClient } from './http.ts'
 import { createProvider, type Provider } from './provider.ts'
 import type { ProviderConfig } from './provider-config.ts'
 import { readProvider } from './read-provider.ts'
@@ -30,9 +30,8 @@ export interface ProviderRegistry {
 }
 
 /** What the options say of providers. */
-export interface RegistrySettings {
+export interface RegistrySettings extends NetworkSettings {
   readonly providers: ReadonlyMap<string, ProviderConfig>
-  readonly allowPrivateProviders: boolean
   /** How long providers resolved by the hook are kept, in seconds. */
   readonly dynamicProviderTtl: number
   /** The options as written: what providers resolved at run time are read with. */
@@ -56,8 +55,7 @@ export function createRegistry(
   logger: FastifyBaseLogger,
   http: ProviderClient | undefined,
 ): ProviderRegistry {
-  const make = (config: ProviderConfig) =>
-    createProvider(config, settings.allowPrivateProviders, http)
+  const make = (config: ProviderConfig) => createProvider(config, settings, http)
   const fixed = new Map<string, Provider>()
   for (const [name, config] of settings.providers) fixed.set(name, make(config))
   const dynamic = new Map<string, { readonly provider: Provider; readonly until: number }>()

@@ -65,6 +65,17 @@ export class GuardPolicy {
     return allowed
   }
 
+  /**
+   * Checks a target without resolving its name.
+   *
+   * @throws BlockedAddressError if the scheme, the port or the host is refused, or the host is a refused address.
+   */
+  checkWritten(target: Target): void {
+    this.#checkTarget(target)
+    if (isIP(target.hostname) === 0 || this.allows(target.hostname)) return
+    throw blocked(target.hostname, 'is not a public address')
+  }
+
   /** True if a connection to this IP address is allowed. */
   allows(address: string): boolean {
     return this.#allowPrivate || isPublicAddress(address)

@@ -22,6 +22,8 @@ export interface UndiciTransportSettings extends ConnectorSettings {
   /** Opens connections: the connector of undici or of the guard. */
   readonly connector: buildConnector.connector
   readonly proxies: Proxies | undefined
+  /** Checks a request before a proxy gets it: that of the guard. */
+  readonly checkProxied: Dispatcher.DispatcherComposeInterceptor | undefined
 }
 
 /**
@@ -113,7 +115,7 @@ function createDispatcher(
     new Pool(origin, { ...options, ...base, allowH2 })
   const { proxies } = settings
   if (proxies === undefined) return new Agent({ ...options, connect, factory })
-  return new EnvHttpProxyAgent({
+  const agent = new EnvHttpProxyAgent({
     ...options,
     allowH2,
     connect,
@@ -124,6 +126,7 @@ function createDispatcher(
     httpsProxy: proxies.https,
     noProxy: proxies.bypass,
   })
+  return settings.checkProxied ? agent.compose(settings.checkProxied) : agent
 }
 
 /** One exchange: the handler that undici calls and the delivery that our side controls. */

@@ -1,11 +1,18 @@
 /** Assertions by which clients authenticate: private_key_jwt (RFC 7523, section 3; OpenID Connect Core 1.0, section 9). */
-import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import {
+  createLocalJWKSet,
+  decodeProtectedHeader,
+  type JSONWebKeySet,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from 'jose'
 import { explain } from '../../explain.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { hashSecret } from '../../secrets.ts'
 import { ASSERTION_ALGORITHMS } from '../discovery/documents.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
 import type { Client } from './client.ts'
+import type { FindKeysOptions } from './client-keys.ts'
 
 /** The most characters of an assertion, and of its `jti`. */
 const MAX_LENGTH = 8_192
@@ -43,15 +50,22 @@ export function readAssertion(assertion: string): string | undefined {
   }
 }
 
-/** Verifies an assertion of a client. */
+/**
+ * Verifies an assertion of a client.
+ *
+ * @param caller the address that sent it: fetches of keys are counted for it
+ */
 export async function verifyAssertion(
   context: Pick<McpContext, 'logger' | 'mcp' | 'clientKeys'>,
   client: Client,
   assertion: string,
+  caller?: string,
 ): Promise<Assertion | Refusal> {
   const { mcp, logger } = context
   try {
-    const keys = await keysOf(context, client)
+    const { kid } = decodeProtectedHeader(assertion)
+    const keys = await keysOf(context, client, { caller, kid })
+    if (keys instanceof Refusal) return keys
     const { payload, protectedHeader } = await jwtVerify(assertion, keys, {
       algorithms: [...ASSERTION_ALGORITHMS, 'Ed25519'],
       issuer: client.clientId,
@@ -84,9 +98,10 @@ function refuse(why: string): Refusal {
 async function keysOf(
   context: Pick<McpContext, 'clientKeys'>,
   client: Client,
-): Promise<JWTVerifyGetKey> {
+  options: FindKeysOptions,
+): Promise<JWTVerifyGetKey | Refusal> {
   if (client.jwks !== undefined) return importedKeys(client.jwks)
-  if (client.jwksUri !== undefined) return context.clientKeys(client.jwksUri)
+  if (client.jwksUri !== undefined) return await context.clientKeys.find(client, options)
   throw new Error('the client has no keys')
 }
 

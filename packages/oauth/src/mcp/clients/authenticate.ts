@@ -34,6 +34,7 @@ interface Method {
     context: AssertionContext,
     client: Client,
     credentials: Credentials,
+    caller: string,
   ): Promise<Authenticated | Refusal>
 }
 
@@ -76,7 +77,7 @@ export async function authenticate(
   const client = await context.clients.find(clientId, request.ip, { lastGood: true })
   if (client instanceof Refusal) return client.error === 'invalid_client' ? failed() : client
   if (!method.registeredAs.includes(client.authMethod)) return failed()
-  return await method.verify(context, client, credentials)
+  return await method.verify(context, client, credentials, request.ip)
 }
 
 function failed(): Refusal {
@@ -134,7 +135,8 @@ async function verifyJwt(
   context: AssertionContext,
   client: Client,
   { assertion = '' }: Credentials,
+  caller: string,
 ): Promise<Authenticated | Refusal> {
-  const verified = await verifyAssertion(context, client, assertion)
+  const verified = await verifyAssertion(context, client, assertion, caller)
   return verified instanceof Refusal ? verified : { client, assertion: verified }
 }

@@ -1,15 +1,16 @@
 import type { Client as HttpClient } from '@entrepot/rest'
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { addressKey } from '../../client-address.ts'
 import { explain } from '../../explain.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { createJoinCalls } from '../../join-calls.ts'
-import type { LimitStore, McpStore } from '../../store/mcp.ts'
-import type { McpConfig, RateLimit } from '../config/config.ts'
+import type { McpStore } from '../../store/mcp.ts'
+import type { McpConfig } from '../config/config.ts'
 import { readDocument } from './document-rules.ts'
-import { type FetchedDocument, fetchDocument, MAX_PENDING, RATE_WINDOW } from './fetch-document.ts'
+import type { FetchBudget } from './fetch-budget.ts'
+import { type FetchedDocument, fetchDocument } from './fetch-document.ts'
 import { type FindDocument, unknownClient } from './find-client.ts'
+import type { Reachability } from './reachability.ts'
 
 /**
  * Documents that a node keeps, their characters in all, which anybody can fill, and the milliseconds for which it
@@ -40,6 +41,8 @@ export function createFindDocument(
   mcp: McpConfig,
   store: McpStore,
   http: Pick<HttpClient, 'send'>,
+  budget: FetchBudget,
+  reachability: Reachability,
   logger: FastifyBaseLogger,
 ): FindDocument {
   const { allowedHosts } = mcp.documents ?? {}
@@ -49,7 +52,7 @@ export function createFindDocument(
     sizeCalculation: ({ text }) => text.length,
   })
   const join = createJoinCalls<Kept | undefined>()
-  const fetchFor = createFetchFor(mcp, store, http, logger)
+  const fetchFor = createFetchFor(mcp, store, http, budget, reachability, logger)
 
   const keepFresh = (url: string, text: string, ttlSeconds: number): Kept => {
     const fresh = { text, isFresh: true }
@@ -68,7 +71,8 @@ export function createFindDocument(
     if (cached && (cached.isFresh || lastGood)) return readDocument(url, cached.text, mcp)
     const stored = await join(url, () => read(url))
     if (stored?.isFresh) return readDocument(url, stored.text, mcp)
-    const fetched = await fetchFor(url, caller)
+    // What is stored and no longer fresh is of a client in use.
+    const fetched = await fetchFor(url, caller, stored !== undefined)
     if (!(fetched instanceof Refusal)) {
       return readDocument(url, keepFresh(url, fetched.text, fetched.ttlSeconds).text, mcp)
     }
@@ -80,43 +84,24 @@ export function createFindDocument(
   }
 }
 
-/** Makes what fetches a document for a caller. Several fetches of one document at the same time are one. */
+/** Makes what fetches a document for a caller, and keeps a good one in the store. Fetches of one at the same time are one. */
 function createFetchFor(
   mcp: McpConfig,
-  store: McpStore,
+  { documents }: Pick<McpStore, 'documents'>,
   http: Pick<HttpClient, 'send'>,
+  budget: FetchBudget,
+  reachability: Reachability,
   logger: FastifyBaseLogger,
-): (url: string, caller: string | undefined) => Promise<FetchedDocument | Refusal> {
-  const { callerRateLimit = false } = mcp.documents ?? {}
+): (
+  url: string,
+  caller: string | undefined,
+  isInUse: boolean,
+) => Promise<FetchedDocument | Refusal> {
   const join = createJoinCalls<FetchedDocument | Refusal>()
-  const load = createLoad(mcp, store, http, logger)
-  return async (url, caller) => {
-    // Websites have URLs without end, and each document that is found is kept. Counted before the fetch is joined, so that
-    // nobody is refused for what another one has asked.
-    const key = caller && `documents for ${addressKey(caller)}`
-    const wait = key ? await count(store.limits, key, callerRateLimit) : 0
-    return wait > 0 ? tooOften(wait) : await join(url, () => load(url))
-  }
-}
-
-/** Makes what fetches a document, as often and as many at once as may be, and keeps a good one in the store. */
-function createLoad(
-  mcp: McpConfig,
-  { documents, limits }: McpStore,
-  http: Pick<HttpClient, 'send'>,
-  logger: FastifyBaseLogger,
-): (url: string) => Promise<FetchedDocument | Refusal> {
-  let pending = 0
-  return async (url) => {
-    const wait = await count(limits, `document ${url}`, mcp.documents?.rateLimit ?? false)
-    if (wait > 0) return tooOften(wait)
-    if (pending >= MAX_PENDING) {
-      const text = 'Too many client metadata documents are being fetched.'
-      return new Refusal('temporarily_unavailable', text, { status: 429, retryAfter: 5 })
-    }
-    pending += 1
+  const load = async (url: string): Promise<FetchedDocument | Refusal> => {
     try {
       const fetched = await fetchDocument(http, url)
+      reachability.answered()
       if (fetched === undefined) return unavailable()
       // What cannot be used is not kept: its author mends it and tries again.
       const client = readDocument(url, fetched.text, mcp)
@@ -124,22 +109,15 @@ function createLoad(
       await documents.save(url, fetched.text, fetched.ttlSeconds)
       return fetched
     } catch (error) {
+      reachability.failed(error)
       logger.info({ url, cause: explain(error) }, 'a client metadata document could not be fetched')
       return unavailable()
-    } finally {
-      pending -= 1
     }
   }
-}
-
-/** Counts a fetch. @returns seconds to wait; 0 when it may be made */
-async function count(limits: LimitStore, key: string, limit: RateLimit): Promise<number> {
-  return limit === false ? 0 : await limits.count(key, limit, RATE_WINDOW)
-}
-
-function tooOften(retryAfter: number): Refusal {
-  const text = 'Client metadata documents are fetched too often.'
-  return new Refusal('slow_down', text, { retryAfter })
+  return async (url, caller, isInUse) => {
+    const fetchOnce = () => budget.forFetch({ kind: 'document', url, isInUse }, () => load(url))
+    return await budget.forCaller(caller, () => join(url, fetchOnce))
+  }
 }
 
 /**

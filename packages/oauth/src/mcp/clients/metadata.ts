@@ -139,6 +139,8 @@ export interface MetadataRules extends RedirectUriPolicy {
   readonly grants: readonly GrantType[]
   /** @default all */
   readonly authMethods?: readonly AuthMethod[]
+  /** Hosts that `jwks_uri` may have. @default any */
+  readonly keyHosts?: readonly string[] | undefined
 }
 
 /** Metadata that is complete: what this server does not know is left out, what it needs is there. */
@@ -160,7 +162,7 @@ export function completeMetadata(
   const fault =
     faultOfUris(redirectUris, grants, rules) ??
     faultOfGrants(metadata, grants) ??
-    faultOfAuthentication(metadata, method) ??
+    faultOfAuthentication(metadata, method, rules) ??
     faultOfTexts(metadata)
   if (fault !== undefined) return fault
   const { token_endpoint_auth_methods_supported: _, ...rest } = metadata
@@ -204,6 +206,7 @@ function faultOfGrants(
 function faultOfAuthentication(
   { jwks, jwks_uri, ...metadata }: ClientMetadata,
   method: AuthMethod | undefined,
+  rules: MetadataRules,
 ): Refusal | undefined {
   const refuse = (text: string) => new Refusal('invalid_client_metadata', text)
   if (method === undefined) {
@@ -213,6 +216,10 @@ function faultOfAuthentication(
   }
   if (jwks !== undefined && jwks_uri !== undefined) {
     return refuse('jwks and jwks_uri exclude each other.')
+  }
+  const keyHost = jwks_uri !== undefined && URL.canParse(jwks_uri) && new URL(jwks_uri).hostname
+  if (keyHost && rules.keyHosts && !rules.keyHosts.includes(keyHost)) {
+    return refuse('jwks_uri is at a host that is not allowed.')
   }
   if (method === 'private_key_jwt' && jwks === undefined && jwks_uri === undefined) {
     return refuse('private_key_jwt needs jwks or jwks_uri.')

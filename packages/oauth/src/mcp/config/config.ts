@@ -37,6 +37,7 @@ export interface McpConfig {
         readonly maxBytes: number
         readonly rateLimit: RateLimit
         readonly callerRateLimit: RateLimit
+        readonly hostRateLimit: RateLimit
         readonly lastGoodTtl: number
       }
     | undefined

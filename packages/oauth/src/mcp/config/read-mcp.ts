@@ -155,6 +155,7 @@ function readDocuments(settings: McpSettings, add: Add): McpConfig['documents'] 
     maxBytes: given.maxDocumentBytes ?? 65_536,
     rateLimit: given.rateLimit ?? 10,
     callerRateLimit: given.callerRateLimit ?? 60,
+    hostRateLimit: given.hostRateLimit ?? 60,
     lastGoodTtl: given.lastGoodTtl ?? 7 * DAY,
   }
 }

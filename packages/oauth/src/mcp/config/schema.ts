@@ -92,7 +92,9 @@ export const ClientIdMetadataDocuments = Type.Object(
   Type.Partial(
     Type.Object({
       enabled: Flag('Default true.'),
-      allowedHosts: TextList('Allowed hosts of documents. Default: any public host.'),
+      allowedHosts: TextList(
+        'Allowed hosts of documents, and of key sets of registered clients. Default: any public host.',
+      ),
       fetchTimeoutMs: Type.Integer({
         minimum: 100,
         maximum: 30_000,
@@ -103,8 +105,11 @@ export const ClientIdMetadataDocuments = Type.Object(
         maximum: 1_048_576,
         description: 'Default 65536.',
       }),
-      rateLimit: Limit('Fetches of one document per minute. Default 10.'),
+      rateLimit: Limit('Fetches of one document or key set per minute. Default 10.'),
       callerRateLimit: Limit('Fetches per minute that one address can cause. Default 60.'),
+      hostRateLimit: Limit(
+        'Fetches per minute at one host, of documents and key sets that no client in use has. Default 60.',
+      ),
       lastGoodTtl: Type.Integer({
         minimum: 0,
         maximum: 2_592_000,

@@ -15,7 +15,7 @@ const MAX_AGE = 300
 /** `/.well-known/*`: metadata of the server (RFC 8414), of the resource (RFC 9728), and the key set (RFC 7517). */
 export function discoveryRoutes(
   app: FastifyInstance,
-  { mcp, keys }: Pick<McpContext, 'mcp' | 'keys'>,
+  { mcp, keys, canFetchDocuments }: Pick<McpContext, 'mcp' | 'keys' | 'canFetchDocuments'>,
 ): void {
   const serve = (path: string, maxAge: number, body: () => object) => {
     app.get(path, allowBrowsers(app, path, ['GET']), async (_, reply) => {
@@ -23,10 +23,13 @@ export function discoveryRoutes(
       return body()
     })
   }
-  const documents = { server: serverMetadata(mcp), openid: openidMetadata(mcp) }
+  // Clients whose document could not be fetched are to register, if anybody can.
+  const hasOtherWay = mcp.registration && mcp.registration.initialAccessToken === undefined
+  const announced = () =>
+    hasOtherWay && !canFetchDocuments() ? { ...mcp, documents: undefined } : mcp
   const resource = resourceMetadata(mcp)
-  serve(PATHS.serverMetadata, MAX_AGE, () => documents.server)
-  serve(PATHS.openidMetadata, MAX_AGE, () => documents.openid)
+  serve(PATHS.serverMetadata, MAX_AGE, () => serverMetadata(announced()))
+  serve(PATHS.openidMetadata, MAX_AGE, () => openidMetadata(announced()))
   const ownPath = new URL(resourceMetadataUrl(mcp)).pathname
   for (const path of new Set([PATHS.resourceMetadata, ownPath]))
     serve(path, MAX_AGE, () => resource)

@@ -115,7 +115,8 @@ function readRegistration(
   // A registered client is not trusted, so it must not get tokens without a person. Clients that may are in the configuration.
   const grants = ['authorization_code', 'refresh_token'] as const
   const { allowCustomSchemes } = mcp
-  return completeMetadata(metadata, { grants, allowedHosts, allowCustomSchemes })
+  const keyHosts = mcp.documents?.allowedHosts
+  return completeMetadata(metadata, { grants, allowedHosts, allowCustomSchemes, keyHosts })
 }
 
 function parseJson(body: unknown): unknown {

@@ -73,7 +73,10 @@ async function grantToken(
 }
 
 async function issue(
-  context: Pick<McpContext, 'hooks' | 'logger' | 'mcp' | 'keys' | 'clients' | 'audit'>,
+  context: Pick<
+    McpContext,
+    'hooks' | 'logger' | 'mcp' | 'keys' | 'clients' | 'clientKeys' | 'audit'
+  >,
   request: FastifyRequest,
   client: Client,
   grant: Grant,
@@ -91,6 +94,7 @@ async function issue(
   const detail = { aud: context.mcp.resource, scope, jti }
   context.audit.log(event, { clientId, sub, detail })
   context.clients.keep(client)
+  context.clientKeys.keep(client)
   tellHook(context, request, clientId, grant)
   return {
     access_token: accessToken,

@@ -1,0 +1,149 @@
+/** Key sets that clients publish at a URL (RFC 7591, section 2, `jwks_uri`). */
+import type { Client as HttpClient } from '@entrepot/rest'
+import type { FastifyBaseLogger } from 'fastify'
+import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
+import { LRUCache } from 'lru-cache'
+import { explain } from '../../explain.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { createJoinCalls } from '../../join-calls.ts'
+import type { McpConfig } from '../config/config.ts'
+import type { Client } from './client.ts'
+import type { FetchBudget } from './fetch-budget.ts'
+
+/** Milliseconds for which a set is taken as it was, and after which a key that is not in it makes it be fetched again. */
+const FRESH_MS = 10 * 60_000
+const COOLDOWN_MS = 30_000
+
+/** Milliseconds for which a website that did not answer is not asked again while its last good set serves. */
+const OUTAGE_MS = 30_000
+
+/** Seconds after which a client may try again when its keys could not be fetched. */
+const RETRY_AFTER = 30
+
+/** Sets that are kept, and their characters. */
+const SIZE = { max: 1_000, maxSize: 8_000_000 }
+
+/** A key set as its website gave it. Times are milliseconds of `performance.now()`. */
+interface KeySet {
+  readonly kids: ReadonlySet<unknown>
+  readonly getKey: JWTVerifyGetKey
+  readonly size: number
+  readonly fetchedAt: number
+  readonly failedAt: number
+}
+
+/** Who asks for keys, and for which one. */
+export interface FindKeysOptions {
+  /** The address that sent the assertion: fetches are counted for it. */
+  readonly caller: string | undefined
+  /** The key that the assertion names. */
+  readonly kid: string | undefined
+}
+
+/** Finds the keys of clients at their `jwks_uri`. */
+export interface ClientKeys {
+  /** The keys of a client, fetched if necessary: as often as a document may be. */
+  find(
+    client: Pick<Client, 'kind' | 'jwksUri'>,
+    options: FindKeysOptions,
+  ): Promise<JWTVerifyGetKey | Refusal>
+  /** Keeps the keys of a client that has just got a token: sets of other clients do not displace them. */
+  keep(client: Pick<Client, 'jwksUri'>): void
+}
+
+/** Makes the {@link ClientKeys} of an instance. */
+export function createClientKeys(
+  http: Pick<HttpClient, 'send'>,
+  { documents }: Pick<McpConfig, 'documents'>,
+  budget: FetchBudget,
+  logger: FastifyBaseLogger,
+): ClientKeys {
+  const { allowedHosts, lastGoodTtl = 0 } = documents ?? {}
+  const sets = createKeySets(FRESH_MS + lastGoodTtl * 1_000)
+  const join = createJoinCalls<KeySet | Refusal>()
+  const fetchSet = async (url: string, isInUse: boolean): Promise<KeySet | Refusal> =>
+    await budget.forFetch({ kind: 'keys', url, isInUse }, async () => {
+      try {
+        const fetched = await fetchKeys(http, url)
+        if (fetched) sets.put(url, fetched)
+        return fetched ?? unavailable()
+      } catch (error) {
+        logger.info({ url, cause: explain(error) }, 'the keys of a client could not be fetched')
+        return unavailable()
+      }
+    })
+  return {
+    async find({ kind, jwksUri = '' }, { caller, kid }) {
+      const { hostname } = new URL(jwksUri)
+      if (kind === 'registered' && allowedHosts && !allowedHosts.includes(hostname)) {
+        return new Refusal('invalid_client', 'The host of jwks_uri is not allowed.')
+      }
+      const kept = sets.get(jwksUri)
+      if (kept && isUsable(kept, kid, performance.now())) return kept.getKey
+      const isInUse = kind === 'configured' || sets.isInUse(jwksUri)
+      const fetchOnce = () => join(jwksUri, () => fetchSet(jwksUri, isInUse))
+      const fetched = await budget.forCaller(caller, fetchOnce)
+      if (!(fetched instanceof Refusal)) return fetched.getKey
+      if (kept === undefined || !hasKey(kept, kid)) return fetched
+      sets.spare(jwksUri, kept)
+      return kept.getKey
+    },
+    keep({ jwksUri }) {
+      if (jwksUri !== undefined) sets.use(jwksUri)
+    },
+  }
+}
+
+/** Key sets of clients that have got tokens, and of others: anybody can register clients, and fill the memory for those. */
+function createKeySets(ttl: number) {
+  const options = { ...SIZE, ttl, sizeCalculation: ({ size }: KeySet) => size }
+  const inUse = new LRUCache<string, KeySet>(options)
+  const others = new LRUCache<string, KeySet>(options)
+  const cacheOf = (url: string) => (inUse.has(url) ? inUse : others)
+  const left = (url: string) => Math.max(1, cacheOf(url).getRemainingTTL(url))
+  return {
+    isInUse: (url: string) => inUse.has(url),
+    get: (url: string) => cacheOf(url).get(url),
+    put: (url: string, set: KeySet) => void cacheOf(url).set(url, set),
+    /** Notes that the website did not answer. The set ends when it would have. */
+    spare: (url: string, set: KeySet) =>
+      void cacheOf(url).set(url, { ...set, failedAt: performance.now() }, { ttl: left(url) }),
+    use(url: string) {
+      const set = others.get(url)
+      if (set === undefined) return
+      inUse.set(url, set, { ttl: left(url) })
+      others.delete(url)
+    },
+  }
+}
+
+/** Whether a set serves an assertion without a look at its website. Pure. */
+function isUsable(set: KeySet, kid: string | undefined, now: number): boolean {
+  const isFresh = now < set.fetchedAt + FRESH_MS || now < set.failedAt + OUTAGE_MS
+  return isFresh && (hasKey(set, kid) || now < set.fetchedAt + COOLDOWN_MS)
+}
+
+function hasKey({ kids }: KeySet, kid: string | undefined): boolean {
+  return kid === undefined || kids.has(kid)
+}
+
+/** @throws RestError when no answer came; an error of jose or JSON when it is no key set */
+async function fetchKeys(http: Pick<HttpClient, 'send'>, url: string): Promise<KeySet | undefined> {
+  const headers = { accept: 'application/jwk-set+json, application/json' }
+  const { statusCode, body } = await http.send({ method: 'GET', baseURL: url, headers })
+  if (statusCode !== 200) return undefined
+  const jwks = JSON.parse(body) as JSONWebKeySet
+  return {
+    getKey: createLocalJWKSet(jwks),
+    kids: new Set(jwks.keys.map(({ kid }) => kid)),
+    size: body.length,
+    fetchedAt: performance.now(),
+    failedAt: Number.NEGATIVE_INFINITY,
+  }
+}
+
+/** The same answer for every cause, as for documents. */
+function unavailable(): Refusal {
+  const text = 'The keys of the client could not be fetched. Try again later.'
+  return new Refusal('temporarily_unavailable', text, { retryAfter: RETRY_AFTER })
+}

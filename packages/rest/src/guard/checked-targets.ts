@@ -1,0 +1,33 @@
+import type { Dispatcher } from 'undici'
+import type { GuardPolicy, Target } from './guard-policy.ts'
+
+/**
+ * Checks the target of each request before a proxy connects to it, for undici's `compose`. The proxy resolves the name
+ * again, so that a name that changes its answer in between (DNS rebinding) is the proxy's to refuse.
+ *
+ * @param resolves false for a proxy that checks the addresses of names itself: only the target as it is written is checked
+ */
+export function checkedTargets(
+  policy: GuardPolicy,
+  resolves: boolean,
+): Dispatcher.DispatcherComposeInterceptor {
+  const check = async (target: Target): Promise<void> => {
+    if (resolves) await policy.addressesFor(target)
+    else policy.checkWritten(target)
+  }
+  return (dispatch) => (options, handler) => {
+    check(targetOf(options.origin)).then(
+      () => dispatch(options, handler),
+      (error: Error) => handler.onResponseError?.(noController, error),
+    )
+    return true
+  }
+}
+
+/** Nothing has been sent, so that there is nothing to control. */
+const noController = null as unknown as Dispatcher.DispatchController
+
+function targetOf(origin: string | URL | undefined): Target {
+  const { protocol, hostname, port } = new URL(String(origin))
+  return { protocol, hostname: hostname.replace(/^\[(.*)\]$/, '$1'), port }
+}
