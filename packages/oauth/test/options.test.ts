@@ -283,6 +283,30 @@ test('twenty faults at once are all named, and no rule runs on a value of anothe
   )
 })
 
+test('an idle lifetime of refresh tokens is within their lifetime at all, and a client lives longer than it', () => {
+  const read = (mcp: object) =>
+    readConfig({ ...GOOD, mcp: { enabled: true, issuer: 'https://shop.example', ...mcp } }, {}).mcp
+  const day = 86_400
+  expect(read({})).toMatchObject({
+    refreshTokenTtl: 365 * day,
+    refreshTokenIdleTtl: 90 * day,
+    refreshGrace: 300,
+    registration: { unusedClientTtl: 100 * day },
+  })
+  expect(read({ refreshTokenTtl: 30 * day })).toMatchObject({ refreshTokenIdleTtl: 30 * day })
+  expect(read({ refreshTokenIdleTtl: day })).toMatchObject({
+    registration: { unusedClientTtl: 30 * day },
+  })
+  const mcp = { enabled: true, issuer: 'https://shop.example' }
+  const lives = { refreshTokenTtl: day, refreshTokenIdleTtl: day + 1 }
+  expect(problemsOf({ ...GOOD, mcp: { ...mcp, ...lives } })).toEqual({
+    'mcp.refreshTokenIdleTtl': 'is longer than refreshTokenTtl, which is 86400',
+  })
+  expect(problemsOf({ ...GOOD, mcp: { refreshGrace: 604_801 } })).toHaveProperty([
+    'mcp.refreshGrace',
+  ])
+})
+
 test('a scope that is not in mcp.scopes is a problem wherever it is named', () => {
   const mcp = {
     enabled: true,

@@ -37,6 +37,7 @@ test('ten nodes that start at once on an empty database set the tables up once',
     { number: 4, name: '0004-users-of-logins' },
     { number: 5, name: '0005-last-documents' },
     { number: 6, name: '0006-authentication' },
+    { number: 7, name: '0007-refresh-grace' },
   ])
 })
 

@@ -17,6 +17,7 @@ export const EXPIRING: readonly string[] = [
   'mcp_client_documents',
   'mcp_auth_codes',
   'mcp_refresh_families',
+  'mcp_spent_refresh_tokens',
   'mcp_assertion_jtis',
   'mcp_connections',
   'mcp_revocations',

@@ -1,7 +1,8 @@
 /** No grace for a lost refresh answer. A client that never saw the successor sends the old token again, and lives on. */
 import { once } from 'node:events'
+import { memoryStore } from '@entrepot/oauth/memory'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getCode, type McpApp, mcpOf, redeem, refresh, startMcp } from '../support/mcp.ts'
+import { call, getCode, type McpApp, mcpOf, redeem, refresh, startMcp } from '../support/mcp.ts'
 import { familyOf, type McpCluster, startMcpCluster } from '../support/mcp-cluster.ts'
 
 describe('at one node', () => {
@@ -27,6 +28,53 @@ describe('at one node', () => {
     const told = (event: string) => lines.filter((one) => one.includes(`"${event}"`)).length
     expect([told('oauth.mcp.token.refreshed'), told('oauth.mcp.token.repeated')]).toEqual([1, 19])
     expect((await refresh(app, code.clientId, [...successors][0])).status).toBe(200)
+  })
+})
+
+describe('windows of an editor that share their tokens', () => {
+  let skew = 0
+  let app: McpApp
+  beforeAll(async () => {
+    app = await startMcp({
+      store: memoryStore({ clock: () => Date.now() / 1_000 + skew }),
+      mcp: { refreshGrace: 3_600, refreshTokenIdleTtl: 10_000, refreshTokenTtl: 20_000 },
+    })
+  })
+  afterAll(async () => await app.close())
+
+  test('stay connected minutes after another window has refreshed, however often it has', async () => {
+    const code = await getCode(app)
+    const stale = (await redeem(app, code)).json.refresh_token
+    let current = stale
+    for (let count = 0; count < 3; count += 1) {
+      skew += 600
+      current = (await refresh(app, code.clientId, current)).json.refresh_token
+    }
+    const { status, json } = await refresh(app, code.clientId, stale)
+    expect([status, json.refresh_token]).toEqual([200, current])
+    expect((await call(app, json.access_token)).status).toBe(200)
+    const [row] = await mcpOf(app).audit({ clientId: code.clientId })
+    expect(row?.event).toBe('oauth.mcp.token.repeated')
+    expect((await refresh(app, code.clientId, current)).status).toBe(200)
+  })
+
+  test('must ask the person again after the idle time, or at the end of the family', async () => {
+    const [idle, busy] = [await getCode(app), await getCode(app)]
+    const unused = (await redeem(app, idle)).json
+    let used = (await redeem(app, busy)).json
+    for (const [step, status] of [
+      [9_000, 200],
+      [9_000, 200],
+      [2_001, 400],
+    ] as const) {
+      skew += step
+      const answer = await refresh(app, busy.clientId, used.refresh_token)
+      expect(answer.status).toBe(status)
+      used = answer.json
+    }
+    expect(used.error).toBe('invalid_grant')
+    const late = await refresh(app, idle.clientId, unused.refresh_token)
+    expect(late.json.error).toBe('invalid_grant')
   })
 })
 

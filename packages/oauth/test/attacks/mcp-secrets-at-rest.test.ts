@@ -3,6 +3,9 @@ import { memoryStore } from '@entrepot/oauth/memory'
 import { postgresStore } from '@entrepot/oauth/postgres'
 import { raw } from 'sql-template-tag'
 import { expect, onTestFinished, test } from 'vitest'
+import { createRefreshTokens } from '../../src/mcp/token/refresh-tokens.ts'
+import { createSealer } from '../../src/sealer.ts'
+import { SECRET } from '../support/app.ts'
 import { createDatabase } from '../support/database.ts'
 import { getCode, pkce, redeem, refresh, register, startMcp } from '../support/mcp.ts'
 
@@ -56,6 +59,27 @@ test('whoever can read the database cannot make a refresh token of what is in it
     expect((await refresh(app, code.clientId, guess)).json.error).toBe('invalid_grant')
   }
   expect((await refresh(app, code.clientId, json.refresh_token)).status).toBe(200)
+})
+
+test('a spent refresh token does not yield the current one: with `secret` it takes the database too, and the database with `secret` takes a token', async () => {
+  const { pool, sql, drop } = await createDatabase()
+  onTestFinished(drop)
+  const app = await startMcp({ store: postgresStore(pool) })
+  onTestFinished(() => app.close())
+  const code = await getCode(app)
+  const spent = (await redeem(app, code)).json.refresh_token
+  const current = (await refresh(app, code.clientId, spent)).json.refresh_token
+  // Whoever knows `secret` makes tokens as this server does.
+  const tokens = createRefreshTokens([SECRET])
+  const shown = tokens.read(spent)
+  const made = shown && tokens.next(shown)
+  expect(made?.text.length).toBe(current.length)
+  expect(made?.text).not.toBe(current)
+  const [family] = await sql`select family_id, current_sealed from oauth.mcp_refresh_families`
+  const guess = tokens.first(String(family?.family_id))
+  expect(tokens.open(guess, String(family?.current_sealed))).toBeUndefined()
+  const isOpened = () => createSealer([SECRET]).open('mcp refresh token', family?.current_sealed)
+  expect(isOpened).toThrow('cannot be opened')
 })
 
 test('a client that registers itself leaves neither its secret nor its token in the store or the log in clear', async () => {

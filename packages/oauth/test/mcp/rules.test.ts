@@ -207,21 +207,33 @@ describe('refresh tokens', () => {
   const tokens = createRefreshTokens(secrets)
   const family = 'A'.repeat(22)
 
-  test('a token determines the next one, on every node', () => {
+  test('are read on every node, and each is another', () => {
     const first = tokens.first(family)
-    const [next] = tokens.successors(first)
-    expect(createRefreshTokens(secrets).successors(first)[0]).toEqual(next)
-    expect(next?.text).not.toBe(first.text)
-    expect(tokens.read(next?.text ?? '')).toEqual(next)
-    expect(tokens.first(family).text).not.toBe(first.text)
+    const next = tokens.next(first)
+    expect(createRefreshTokens(secrets).read(next.text)).toEqual(next)
+    expect(new Set([first, next, tokens.next(first), tokens.first(family)]).size).toBe(4)
+    expect(next.text.length).toBe(first.text.length)
   })
 
-  test('are good after the secret was rotated, and a retry finds the successor under the old one', () => {
+  test('the current one is opened by any earlier one of its family, and by no token of another', () => {
+    const first = tokens.first(family)
+    const second = tokens.next(first)
+    const third = tokens.next(second)
+    const sealed = tokens.seal(third)
+    for (const one of [first, second, third]) {
+      expect(createRefreshTokens(secrets).open(one, sealed)).toEqual(third)
+    }
+    expect(tokens.open(tokens.first(family), sealed)).toBeUndefined()
+    expect(tokens.open(first, `${sealed}x`)).toBeUndefined()
+  })
+
+  test('are good after the secret was rotated, and what was sealed is opened until the old one is removed', () => {
     const old = createRefreshTokens([secrets[1] ?? ''])
     const token = old.first(family)
-    const [before] = old.successors(token)
+    const next = old.next(token)
     expect(tokens.read(token.text)).toEqual(token)
-    expect(tokens.successors(token).map(({ text }) => text)).toContain(before?.text)
+    expect(tokens.open(token, old.seal(next))).toEqual(next)
+    expect(createRefreshTokens([secrets[0] ?? '']).open(token, old.seal(next))).toBeUndefined()
   })
 
   test('that this server has not made are not read', () => {

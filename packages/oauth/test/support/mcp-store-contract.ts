@@ -67,6 +67,9 @@ async function newFamily(mcp: McpStore) {
     clientId: redemption.clientId,
     tokenHash: redemption.tokenHash,
     nextHash: unique('token'),
+    nextSealed: unique('sealed'),
+    familyTtl: LONG,
+    idleTtl: LONG,
     resource: RESOURCE,
     scopes: undefined,
     allowed: undefined,
@@ -131,7 +134,7 @@ export function describeMcp(open: () => Store): void {
       const some = { ...redemption, allowed: new Set(['write', 'other']) }
       const grant = { sub, scope: 'write', authentication: AUTHENTICATION }
       const granted = { outcome: 'redeemed', ...grant, offline: true }
-      expect(await mcp().grants.redeem(some)).toEqual(granted)
+      expect(await mcp().grants.redeem(some)).toMatchObject(granted)
       const [row] = await mcp().audit.list({ clientId: redemption.clientId })
       expect(row?.detail).toMatchObject({ scope: 'write' })
       expect(await mcp().grants.findFamily(redemption.familyId)).toMatchObject({
@@ -213,7 +216,8 @@ export function describeMcp(open: () => Store): void {
       expect(outcomes.filter(({ outcome }) => outcome === 'rotated')).toHaveLength(1)
       const repeated = outcomes.filter((one) => one.outcome === 'repeated')
       expect(repeated).toHaveLength(99)
-      expect(new Set(repeated.map((one) => one.currentHash))).toEqual(new Set([rotation.nextHash]))
+      const { nextHash: currentHash, nextSealed: currentSealed } = rotation
+      for (const one of repeated) expect(one).toMatchObject({ currentHash, currentSealed })
       const told = await events(mcp(), rotation.clientId)
       expect(told).toEqual(['token.issued', 'token.refreshed'])
     })
@@ -243,12 +247,71 @@ export function describeMcp(open: () => Store): void {
       expect(told).toEqual(['token.issued', 'token.refreshed', 'token.reused'])
     })
 
-    test('are revoked by a token of two generations ago, within the grace too', async () => {
-      const { rotation } = await newFamily(mcp())
-      await mcp().grants.rotate(rotation)
-      const next = { ...rotation, tokenHash: rotation.nextHash, nextHash: unique('token') }
+    test('answer every earlier token with the current one, as long as each is within the grace', async () => {
+      const { rotation, sub } = await newFamily(mcp())
+      const generations = [rotation]
+      for (const index of [1, 2, 3]) {
+        const last = generations.at(-1) ?? rotation
+        const changes = { nextHash: unique('token'), nextSealed: `sealed ${index}` }
+        const next = { ...rotation, tokenHash: last.nextHash, ...changes }
+        expect(await mcp().grants.rotate(last)).toMatchObject({ outcome: 'rotated' })
+        generations.push(next)
+      }
+      const current = generations.pop()
+      const { tokenHash: currentHash } = current ?? rotation
+      const repeated = { outcome: 'repeated', sub, scope: 'read write', currentHash }
+      for (const old of generations) {
+        const outcome = await mcp().grants.rotate({ ...old, nextHash: unique('token') })
+        expect(outcome).toMatchObject({ ...repeated, currentSealed: 'sealed 2' })
+      }
+      // Of another family the same token is worth nothing.
+      const other = await newFamily(mcp())
+      const foreign = { ...other.rotation, tokenHash: rotation.tokenHash }
+      expect(await mcp().grants.rotate(foreign)).toMatchObject({ outcome: 'reused' })
+      const late = { ...rotation, graceSeconds: 0 }
+      expect(await mcp().grants.rotate(late)).toEqual({ outcome: 'reused', sub })
+      const outcome = await mcp().grants.rotate({ ...rotation, tokenHash: currentHash })
+      expect(outcome).toEqual({ outcome: 'refused', fault: 'revoked' })
+    })
+
+    test('are revoked by a token of two generations ago that was spent before the grace', async () => {
+      const { rotation, sub } = await newFamily(mcp())
+      const eager = { ...rotation, graceSeconds: 0 }
+      await mcp().grants.rotate(eager)
+      const next = { ...eager, tokenHash: rotation.nextHash, nextHash: unique('token') }
       await mcp().grants.rotate(next)
-      expect(await mcp().grants.rotate(rotation)).toMatchObject({ outcome: 'reused' })
+      // Nothing tells when it was spent: that was longer ago than the grace.
+      expect(await mcp().grants.rotate(rotation)).toEqual({ outcome: 'reused', sub })
+    })
+
+    test('live on while they are used, and no longer than they may at all', async () => {
+      const { redemption } = await newCode(mcp())
+      await mcp().grants.redeem({ ...redemption, familyTtl: 1_000 })
+      const { familyId, clientId, tokenHash } = redemption
+      const rest = { familyId, clientId, resource: RESOURCE, scopes: undefined, allowed: undefined }
+      let next = tokenHash
+      const rotate = async (familyTtl: number, idleTtl: number) => {
+        const rotation = { ...rest, tokenHash: next, nextHash: unique('token'), nextSealed: '' }
+        const lives = { familyTtl, idleTtl, graceSeconds: 0, jti: unique('jti') }
+        expect(await mcp().grants.rotate({ ...rotation, ...lives })).toMatchObject({
+          outcome: 'rotated',
+        })
+        next = rotation.nextHash
+        const family = await mcp().grants.findFamily(familyId)
+        return (family?.expiresAt ?? 0) - (family?.createdAt ?? 0)
+      }
+      const withinMinutes = (seconds: number) => [seconds - 1, seconds + 300] as const
+      const check = (life: number, seconds: number) => {
+        const [from, to] = withinMinutes(seconds)
+        expect(life).toBeGreaterThanOrEqual(from)
+        expect(life).toBeLessThanOrEqual(to)
+      }
+      check(await rotate(LONG, 2_000), 2_000)
+      // By less than a hundredth it is not moved, and it never ends earlier.
+      check(await rotate(LONG, 2_001), 2_000)
+      check(await rotate(LONG, 10), 2_000)
+      check(await rotate(40_000, 50_000), 40_000)
+      expect(await rotate(40_000, 60_000)).toBeLessThan(40_001)
     })
 
     test.each([
@@ -278,7 +341,7 @@ export function describeMcp(open: () => Store): void {
       const { rotation, sub } = await newFamily(mcp())
       const limited = { ...rotation, allowed: new Set(['write', 'other']) }
       const given = { sub, scope: 'write', authentication: AUTHENTICATION }
-      expect(await mcp().grants.rotate(limited)).toEqual({ ...given, outcome: 'rotated' })
+      expect(await mcp().grants.rotate(limited)).toMatchObject({ ...given, outcome: 'rotated' })
       const [row] = await mcp().audit.list({ clientId: rotation.clientId })
       expect(row?.detail).toMatchObject({ scope: 'write' })
       expect(await mcp().grants.rotate(limited)).toMatchObject({ ...given, outcome: 'repeated' })

@@ -61,6 +61,7 @@ export interface McpConfig {
   readonly keyRotationInterval: number
   readonly accessTokenTtl: number
   readonly refreshTokenTtl: number
+  readonly refreshTokenIdleTtl: number
   readonly refreshGrace: number
   readonly refreshTokenRequiresOfflineAccess: boolean
   readonly auditTtl: number

@@ -34,7 +34,8 @@ export function readMcp(
   addForeignCallbacks(issuer, names, providers, add)
   const scopes = readScopes(settings, add)
   const clients = readClients(settings, scopes, add)
-  const registration = readRegistration(settings, add)
+  const lives = readRefreshLives(settings, add)
+  const registration = readRegistration(settings, lives, add)
   const documents = readDocuments(settings, add)
   const config: McpConfig = {
     issuer,
@@ -53,8 +54,8 @@ export function readMcp(
     signingKeyPem: settings.signingKeyPem,
     keyRotationInterval: settings.keyRotationInterval ?? 90 * DAY,
     accessTokenTtl: settings.accessTokenTtl ?? 3_600,
-    refreshTokenTtl: settings.refreshTokenTtl ?? 30 * DAY,
-    refreshGrace: settings.refreshGrace ?? 10,
+    ...lives,
+    refreshGrace: settings.refreshGrace ?? 300,
     refreshTokenRequiresOfflineAccess: settings.refreshTokenRequiresOfflineAccess ?? false,
     auditTtl: settings.auditTtl ?? 90 * DAY,
   }
@@ -123,7 +124,23 @@ function readProviderNames(
   return list
 }
 
-function readRegistration(settings: McpSettings, add: Add): McpConfig['registration'] {
+/** How long refresh tokens live, in seconds: at all, and unused. */
+function readRefreshLives(
+  { refreshTokenTtl = 365 * DAY, refreshTokenIdleTtl }: McpSettings,
+  add: Add,
+): Pick<McpConfig, 'refreshTokenTtl' | 'refreshTokenIdleTtl'> {
+  if ((refreshTokenIdleTtl ?? 0) > refreshTokenTtl) {
+    add('refreshTokenIdleTtl', `is longer than refreshTokenTtl, which is ${refreshTokenTtl}`)
+  }
+  const idle = refreshTokenIdleTtl ?? Math.min(90 * DAY, refreshTokenTtl)
+  return { refreshTokenTtl, refreshTokenIdleTtl: idle }
+}
+
+function readRegistration(
+  settings: McpSettings,
+  { refreshTokenIdleTtl }: Pick<McpConfig, 'refreshTokenIdleTtl'>,
+  add: Add,
+): McpConfig['registration'] {
   const given = settings.dynamicClientRegistration ?? {}
   if (given.enabled === false) return undefined
   const { initialAccessToken } = given
@@ -139,7 +156,9 @@ function readRegistration(settings: McpSettings, add: Add): McpConfig['registrat
       add,
     ),
     rateLimit: given.rateLimit ?? 60,
-    unusedClientTtl: given.unusedClientTtl ?? 30 * DAY,
+    // A client in use is kept anew after a tenth of its time, and must not end before its refresh tokens.
+    unusedClientTtl:
+      given.unusedClientTtl ?? Math.max(30 * DAY, Math.ceil((refreshTokenIdleTtl * 10) / 9)),
     enforceScope: given.enforceScope ?? true,
   }
 }

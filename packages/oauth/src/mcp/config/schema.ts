@@ -79,7 +79,7 @@ export const DynamicClientRegistration = Type.Object(
       ),
       rateLimit: Limit('Registrations per minute from one address. Default 60.'),
       unusedClientTtl: Seconds(
-        'Seconds after which an unused client is deleted. Default 2592000: 30 days.',
+        'Seconds after which an unused client is deleted. Default: 30 days, or 10/9 of refreshTokenIdleTtl if that is more.',
         60,
       ),
     }),
@@ -183,12 +183,16 @@ export const McpSettings = Type.Object(
         description: 'Seconds. Default 3600.',
       }),
       refreshTokenTtl: Seconds(
-        'Seconds from the code to the end of its last refresh. Default 2592000: 30 days.',
+        'Seconds after which a client must ask the person again, however often it refreshes. Default 31536000: 365 days.',
+      ),
+      refreshTokenIdleTtl: Seconds(
+        'Seconds after which a refresh token that nobody has used ends. Default 7776000: 90 days, or refreshTokenTtl if that is less.',
       ),
       refreshGrace: Type.Integer({
         minimum: 0,
-        maximum: 60,
-        description: 'Seconds in which a refresh may be repeated, for lost answers. Default 10.',
+        maximum: 604_800,
+        description:
+          'Seconds in which a refresh token may be used again after its first use: for lost answers, and clients that share their tokens. Default 300.',
       }),
       refreshTokenRequiresOfflineAccess: Flag(
         'Refresh tokens only for clients that request offline_access. Default false.',

@@ -3,42 +3,24 @@
 import { hash } from 'node:crypto'
 import { Refusal } from '../../http/refusal.ts'
 import { hashSecret } from '../../secrets.ts'
-import type { Authentication } from '../../sign-in/finisher.ts'
-import { type AuditEvent, EVENTS } from '../../store/audit-events.ts'
+import { EVENTS } from '../../store/audit-events.ts'
 import { limitScopes } from '../../store/given-scope.ts'
-import type { RotationFault } from '../../store/mcp.ts'
 import type { Authenticated } from '../clients/authenticate.ts'
 import type { Client, GrantType } from '../clients/client.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { Parameters } from '../parameters.ts'
-import { namesResource } from '../resource.ts'
 import { allowedScopes } from '../scope-limit.ts'
 import { parseScope } from '../scopes.ts'
 import { newFamilyId, newJti } from './access-token.ts'
-import type { RefreshToken, RefreshTokens } from './refresh-tokens.ts'
-
-/** What is to be issued. */
-export interface Grant {
-  readonly type: 'access' | 'refresh' | 'client_credentials'
-  /** What the audit says of it. */
-  readonly event: AuditEvent
-  readonly sub: string
-  readonly scope: string
-  readonly jti: string
-  /** Seconds. */
-  readonly ttl: number
-  readonly refreshToken: RefreshToken | undefined
-  /** Empty for a client without a person. */
-  readonly authentication: Authentication
-}
-
-/** Judges a request and claims what it presents: the one step after which there is no way back. */
-export type GrantHandler = (
-  context: McpContext,
-  tokens: RefreshTokens,
-  caller: Authenticated,
-  parameters: Parameters,
-) => Promise<Grant | Refusal>
+import {
+  faultOfResource,
+  type Grant,
+  type GrantHandler,
+  invalidGrant,
+  readAuthentication,
+} from './grant.ts'
+import { refresh } from './refresh-grant.ts'
+import type { RefreshTokens } from './refresh-tokens.ts'
 
 /** Grants by `grant_type`. */
 export const GRANTS: Readonly<Record<GrantType, GrantHandler>> = {
@@ -49,18 +31,6 @@ export const GRANTS: Readonly<Record<GrantType, GrantHandler>> = {
 
 /** RFC 7636, section 4.1. */
 const VERIFIER = /^[\w.~-]{43,128}$/
-
-function invalidGrant(what: string): Refusal {
-  return new Refusal('invalid_grant', what)
-}
-
-function faultOfResource(
-  { mcp }: Pick<McpContext, 'mcp'>,
-  parameters: Parameters,
-): Refusal | undefined {
-  if (namesResource(parameters.getAll('resource'), mcp.resource)) return undefined
-  return new Refusal('invalid_target', `resource must be ${mcp.resource}.`)
-}
 
 async function redeemCode(
   context: Pick<McpContext, 'mcp' | 'mcpStore' | 'revocations' | 'audit'>,
@@ -87,7 +57,7 @@ async function redeemCode(
     resource: mcp.resource,
     familyId,
     tokenHash: hashSecret(refreshToken.text),
-    familyTtl: mcp.refreshTokenTtl,
+    familyTtl: Math.min(mcp.refreshTokenTtl, mcp.refreshTokenIdleTtl),
     accessTtl: mcp.accessTokenTtl,
     jti,
     allowed: allowedScopes(client, mcp),
@@ -115,94 +85,6 @@ const CODE_FAULTS = {
   verifier: 'code_verifier does not fit the challenge.',
   resource: 'The code is for another resource.',
   limit: 'The client may no longer be given a scope of the code.',
-} as const
-
-async function refresh(
-  context: Pick<McpContext, 'mcp' | 'mcpStore' | 'revocations' | 'audit'>,
-  tokens: RefreshTokens,
-  { client }: Authenticated,
-  parameters: Parameters,
-): Promise<Grant | Refusal> {
-  const { mcp, mcpStore } = context
-  const text = parameters.get('refresh_token')
-  if (text === undefined) return new Refusal('invalid_request', 'refresh_token is missing.')
-  const foreign = faultOfResource(context, parameters)
-  if (foreign) return foreign
-  const scopes = readScope(parameters)
-  if (scopes instanceof Refusal) return scopes
-  const token = tokens.read(text)
-  if (token === undefined) return invalidGrant('The refresh token is not known.')
-  const { clientId } = client
-  const { familyId } = token
-  const jti = newJti(familyId)
-  const successors = tokens.successors(token)
-  const hashes = successors.map((one) => hashSecret(one.text))
-  const outcome = await mcpStore.grants.rotate({
-    familyId,
-    clientId,
-    tokenHash: hashSecret(text),
-    nextHash: hashes[0] ?? '',
-    resource: mcp.resource,
-    scopes,
-    allowed: allowedScopes(client, mcp),
-    graceSeconds: mcp.refreshGrace,
-    jti,
-  })
-  if (outcome.outcome === 'reused') return refuseReuse(context, clientId, familyId, outcome.sub)
-  if (outcome.outcome === 'refused') return refusalOf(outcome.fault)
-  const isRepeated = outcome.outcome === 'repeated'
-  // The token that was answered before may have been made under another secret of the configuration.
-  const refreshToken = successors[isRepeated ? hashes.indexOf(outcome.currentHash) : 0]
-  if (refreshToken === undefined) return invalidGrant('The refresh token is not known.')
-  const { sub, scope } = outcome
-  const event = isRepeated ? EVENTS.repeated : EVENTS.refreshed
-  // The rotation was written with itself; this access token is one more.
-  const detail = { aud: mcp.resource, scope, jti }
-  if (isRepeated) await mcpStore.audit.add([{ event, clientId, sub, detail }])
-  const authentication = readAuthentication(outcome.authentication)
-  const granted = { type: 'refresh', event, sub, scope, jti, ttl: mcp.accessTokenTtl } as const
-  return { ...granted, authentication, refreshToken }
-}
-
-/** What the store keeps of it: JSON that this server has written. */
-function readAuthentication(text: string | null): Authentication {
-  return text === null ? {} : (JSON.parse(text) as Authentication)
-}
-
-/** The scopes to narrow to; undefined when none are named. */
-function readScope(parameters: Parameters): readonly string[] | undefined | Refusal {
-  const asked = parameters.get('scope')
-  if (asked === undefined) return undefined
-  const scopes = parseScope(asked)
-  // Blank is malformed: what no scope is granted to cannot be said in an answer (RFC 6749, sections 3.3 and 5.1).
-  return scopes?.length ? scopes : new Refusal('invalid_scope', 'scope is malformed.')
-}
-
-/** The store has revoked the family. */
-function refuseReuse(
-  { revocations, audit }: Pick<McpContext, 'revocations' | 'audit'>,
-  clientId: string,
-  familyId: string,
-  sub: string,
-): Refusal {
-  revocations.add(familyId)
-  audit.log(EVENTS.reused, { clientId, sub, detail: { family_id: familyId } })
-  return invalidGrant('The refresh token was used before: its family is revoked.')
-}
-
-function refusalOf(fault: RotationFault): Refusal {
-  return fault === 'scope'
-    ? new Refusal('invalid_scope', 'scope may only be narrowed.')
-    : invalidGrant(ROTATION_FAULTS[fault])
-}
-
-const ROTATION_FAULTS = {
-  unknown: 'The refresh token is not known.',
-  client: 'The refresh token is not known.',
-  expired: 'The refresh token has expired.',
-  revoked: 'The refresh token is revoked.',
-  resource: 'The refresh token is for another resource.',
-  limit: 'The client may no longer be given a scope of the refresh token.',
 } as const
 
 async function clientCredentials(

@@ -1,15 +1,18 @@
 /**
- * Refresh tokens. The store contains only their SHA-256, but a client whose answer was lost still gets the same token again, because each
- * token determines the next one, under a key that is not in the store.
+ * Refresh tokens. Each is random, and the store contains only their SHA-256. A client that shows an earlier token of a family within the
+ * grace, because an answer was lost or because it shares its tokens with others, still gets the current one, which the store also keeps
+ * sealed:
  *
- *     token = family . secret . tag       tag = HMAC(key, family . secret)
- *     next secret = HMAC(key, token)
+ *     token = family . base64url(root + random) . tag       tag = HMAC(key, family . base64url(root + random))
+ *     sealed = AES-GCM(random + tag of the current token) under a key derived from `secret` and root
  *
- * The database alone is not enough to compute a token, and neither is the key without a live token of the family. The tag distinguishes a
- * spent token from an invented one, so that guessing cannot cause the revocation of a family.
+ * All tokens of a family have the same root of 128 random bits, which is stored nowhere. So the current token takes three things: the row of
+ * the family, the option `secret`, and any token of the family. A spent token and `secret` do not yield it, nor do the database and `secret`.
+ * The tag distinguishes a spent token from an invented one, so that guessing cannot cause the revocation of a family.
  */
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
-import { equalSecrets, randomSecret } from '../../secrets.ts'
+import { createSealer, type Sealer } from '../../sealer.ts'
+import { equalSecrets, randomText } from '../../secrets.ts'
 
 /** A refresh token that this server has made. */
 export interface RefreshToken {
@@ -22,11 +25,21 @@ export interface RefreshTokens {
   first(familyId: string): RefreshToken
   /** Undefined for what this server has not made. */
   read(text: string): RefreshToken | undefined
-  /** What follows a token: one for each secret of the configuration, the current one first. */
-  successors(token: RefreshToken): readonly RefreshToken[]
+  /** A new token of the family of another. */
+  next(token: RefreshToken): RefreshToken
+  /** Seals a token for whoever shows one of its family. */
+  seal(token: RefreshToken): string
+  /** Opens what was sealed, by a token of the same family. Undefined if the secret that sealed it was removed. */
+  open(token: RefreshToken, sealed: string): RefreshToken | undefined
 }
 
 const FORM = /^([\w-]{22})\.([\w-]{43})\.([\w-]{22})$/
+
+/** Bytes of the root, and of what is random in each token. */
+const HALF = 16
+
+/** A context of the sealer. */
+const SEALED_AS = 'mcp refresh token'
 
 /** @param secrets the option `secret`: the first makes tokens, all are known */
 export function createRefreshTokens(secrets: readonly string[]): RefreshTokens {
@@ -37,28 +50,64 @@ export function createRefreshTokens(secrets: readonly string[]): RefreshTokens {
     ),
   )
   const [newest] = keys
-  if (newest === undefined) throw new TypeError('createRefreshTokens needs a secret')
+  const [secret] = secrets
+  if (newest === undefined || secret === undefined) {
+    throw new TypeError('createRefreshTokens needs a secret')
+  }
   return {
-    first: (familyId) => make(newest, familyId, randomSecret()),
+    first: (familyId) => make(newest, familyId, randomBytes()),
     read(text) {
-      const [, familyId = '', secret = '', tag = ''] = FORM.exec(text) ?? []
-      const isOwn = keys.some((key) => equalSecrets(tagOf(key, familyId, secret), tag))
+      const [, familyId = '', body = '', tag = ''] = FORM.exec(text) ?? []
+      const isOwn = keys.some((key) => equalSecrets(tagOf(key, familyId, body), tag))
       return familyId !== '' && isOwn ? { familyId, text } : undefined
     },
-    successors: ({ familyId, text }) =>
-      keys.map((key) => make(key, familyId, mac(key, `next ${text}`))),
+    next: (token) => make(newest, token.familyId, partsOf(token).root),
+    seal(token) {
+      const { random, tag } = partsOf(token)
+      return sealerOf([secret], token).seal(SEALED_AS, [random.toString('base64url'), tag])
+    },
+    open(token, sealed) {
+      try {
+        const [random = '', tag] = sealerOf(secrets, token).open<string[]>(SEALED_AS, sealed)
+        const body = bodyOf(partsOf(token).root, Buffer.from(random, 'base64url'))
+        return { familyId: token.familyId, text: `${token.familyId}.${body}.${tag}` }
+      } catch {
+        return undefined
+      }
+    },
   }
 }
 
-function make(key: KeyObject, familyId: string, secret: string): RefreshToken {
-  return { familyId, text: `${familyId}.${secret}.${tagOf(key, familyId, secret)}` }
+function make(key: KeyObject, familyId: string, root: Buffer): RefreshToken {
+  const body = bodyOf(root, randomBytes())
+  return { familyId, text: `${familyId}.${body}.${tagOf(key, familyId, body)}` }
+}
+
+function randomBytes(): Buffer {
+  return Buffer.from(randomText(HALF), 'base64url')
+}
+
+function bodyOf(root: Buffer, random: Buffer): string {
+  return Buffer.concat([root, random]).toString('base64url')
+}
+
+/** What all tokens of the family have in common, and what is of this one. */
+function partsOf({ text }: RefreshToken): { root: Buffer; random: Buffer; tag: string } {
+  const [, body = '', tag = ''] = text.split('.')
+  const bytes = Buffer.from(body, 'base64url')
+  return { root: bytes.subarray(0, HALF), random: bytes.subarray(HALF), tag }
+}
+
+/** The root has a fixed length, so that no two pairs of secret and root are the same text. */
+function sealerOf(secrets: readonly string[], token: RefreshToken): Sealer {
+  const root = partsOf(token).root.toString('base64url')
+  return createSealer(secrets.map((secret) => `${secret}.${root}`))
 }
 
 /** 128 bits cannot be guessed. The tag only protects the family from being revoked. */
-function tagOf(key: KeyObject, familyId: string, secret: string): string {
-  return mac(key, `tag ${familyId}.${secret}`).slice(0, 22)
-}
-
-function mac(key: KeyObject, text: string): string {
-  return createHmac('sha256', key).update(text).digest('base64url')
+function tagOf(key: KeyObject, familyId: string, body: string): string {
+  return createHmac('sha256', key)
+    .update(`tag ${familyId}.${body}`)
+    .digest('base64url')
+    .slice(0, 22)
 }

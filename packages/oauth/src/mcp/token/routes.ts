@@ -10,7 +10,8 @@ import { type McpContext, PATHS } from '../mcp-context.ts'
 import { readParameters } from '../parameters.ts'
 import { signAccessToken } from './access-token.ts'
 import { claimForAuthentication } from './claim-assertion.ts'
-import { GRANTS, type Grant } from './grants.ts'
+import type { Grant } from './grant.ts'
+import { GRANTS } from './grants.ts'
 import type { RefreshTokens } from './refresh-tokens.ts'
 
 /** The answer: RFC 6749, section 5.1. */

@@ -1,3 +1,4 @@
+import type { FoundFamily } from '../judge-grant.ts'
 import {
   type AuditEntry,
   type AuthorizationCode,
@@ -13,7 +14,10 @@ import { ExpiringMap } from './expiring-map.ts'
 /** Rows of the audit that are kept in memory. */
 const MAX_AUDIT = 10_000
 
-type Family = Omit<RefreshFamily, 'rotatedAgo' | 'expired'> & { readonly rotatedAt: number | null }
+type Family = Omit<RefreshFamily, 'expired'> & {
+  readonly previousHash: string | null
+  readonly rotatedAt: number | null
+}
 type Code = AuthorizationCode & { readonly goodUntil: number; readonly familyId: string | null }
 type Key = Omit<SigningKey, 'age' | 'ttl'> & { readonly createdAt: number; expiresAt?: number }
 
@@ -25,6 +29,8 @@ export class Tables {
   readonly documents: ExpiringMap<{ readonly document: string; readonly freshUntil: number }>
   readonly codes: ExpiringMap<Code>
   readonly families: ExpiringMap<Family>
+  /** When the tokens before the previous ones were spent. */
+  readonly spent: ExpiringMap<number>
   readonly assertions: ExpiringMap<true>
   readonly connections: ExpiringMap<Connection & { createdAt: number; consentedAt: number }>
   readonly revocations: ExpiringMap<number>
@@ -39,6 +45,7 @@ export class Tables {
     this.documents = new ExpiringMap(clock)
     this.codes = new ExpiringMap(clock)
     this.families = new ExpiringMap(clock)
+    this.spent = new ExpiringMap(clock)
     this.assertions = new ExpiringMap(clock)
     this.connections = new ExpiringMap(clock)
     this.revocations = new ExpiringMap(clock)
@@ -61,12 +68,23 @@ export class Tables {
   familyOf(familyId: string): RefreshFamily | undefined {
     const family = this.families.get(familyId)
     if (family === undefined) return undefined
-    const { rotatedAt, ...rest } = family
-    return {
-      ...rest,
-      rotatedAgo: rotatedAt === null ? null : this.clock() - rotatedAt,
-      expired: false,
-    }
+    const { rotatedAt, previousHash, ...rest } = family
+    return { ...rest, expired: false }
+  }
+
+  foundFamily(familyId: string, tokenHash: string): FoundFamily | undefined {
+    const [family, found] = [this.families.get(familyId), this.familyOf(familyId)]
+    if (family === undefined || found === undefined) return undefined
+    const isPrevious = family.previousHash === tokenHash
+    const spentAt = isPrevious ? family.rotatedAt : this.spent.get(`${familyId} ${tokenHash}`)
+    return { ...found, spentAgo: spentAt == null ? null : this.clock() - spentAt }
+  }
+
+  /** Notes when the previous token of a family was spent, while that matters. */
+  noteSpent({ familyId, previousHash, rotatedAt }: Family, graceSeconds: number): void {
+    if (previousHash === null || rotatedAt === null) return
+    const ttl = rotatedAt + graceSeconds - this.clock()
+    if (ttl > 0) this.spent.set(`${familyId} ${previousHash}`, rotatedAt, ttl)
   }
 
   revoke(familyId: string, clientId: string, event: string): boolean {
@@ -79,8 +97,9 @@ export class Tables {
   }
 
   clean(auditTtl: number | undefined): number {
-    const { clients, documents, codes, families, assertions, connections, revocations } = this
-    const maps = [clients, documents, codes, families, assertions, connections, revocations]
+    const { clients, documents, codes, families, spent, assertions } = this
+    const { connections, revocations } = this
+    const maps = [clients, documents, codes, families, spent, assertions, connections, revocations]
     const deleted = maps.reduce((sum, map) => sum + map.clean(), this.limits.clean())
     const isLive = ({ expiresAt = Number.POSITIVE_INFINITY }: Key) => expiresAt > this.clock()
     const dead = this.keys.length - this.keys.filter(isLive).length

@@ -1,6 +1,6 @@
 import { EVENTS } from '../audit-events.ts'
 import { givenScope } from '../given-scope.ts'
-import { judgeRedemption, judgeRotation } from '../judge-grant.ts'
+import { endOfFamily, judgeRedemption, judgeRotation } from '../judge-grant.ts'
 import {
   CODE_MEMORY,
   type GrantStore,
@@ -168,6 +168,7 @@ function redeem(tables: Tables, redemption: Redemption): RedemptionOutcome {
   const [createdAt, expiresAt] = [clock(), clock() + ttl]
   const hashes = {
     currentHash: offline ? tokenHash : null,
+    currentSealed: null,
     previousHash: null,
     rotatedAt: null,
   }
@@ -182,16 +183,20 @@ function redeem(tables: Tables, redemption: Redemption): RedemptionOutcome {
 
 function rotate(tables: Tables, rotation: Rotation): RotationOutcome {
   const { clock, families } = tables
-  const { familyId, clientId, tokenHash, nextHash, resource, jti } = rotation
+  const { familyId, clientId, tokenHash, nextHash, nextSealed, resource, jti } = rotation
   const family = families.get(familyId)
-  const outcome = judgeRotation(rotation, tables.familyOf(familyId))
+  const outcome = judgeRotation(rotation, tables.foundFamily(familyId, tokenHash))
   if (outcome.outcome === 'reused') tables.revoke(familyId, clientId, EVENTS.reused)
   if (outcome.outcome !== 'good') return outcome
   if (family === undefined) return { outcome: 'refused', fault: 'unknown' }
   const { sub, authentication } = family
   const { scope } = outcome
-  const hashes = { previousHash: tokenHash, currentHash: nextHash, rotatedAt: clock() }
-  families.update(familyId, { ...family, ...hashes })
+  tables.noteSpent(family, rotation.graceSeconds)
+  const rotatedAt = clock()
+  const expiresAt = endOfFamily(family, rotation, rotatedAt)
+  const current = { currentHash: nextHash, currentSealed: nextSealed }
+  const rotated = { ...family, ...current, previousHash: tokenHash, rotatedAt, expiresAt }
+  families.set(familyId, rotated, expiresAt - rotatedAt)
   const detail = { aud: resource, scope, jti, family_id: familyId }
   tables.write({ event: EVENTS.refreshed, clientId, sub, detail })
   return { outcome: 'rotated', sub, scope, authentication }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { EVENTS } from '../../audit-events.ts'
-import { type Granted, REVOCATION_TTL, type RefreshFamily, type Rotation } from '../../mcp.ts'
+import type { FoundFamily } from '../../judge-grant.ts'
+import { type Granted, REVOCATION_TTL, type Rotation } from '../../mcp.ts'
 import { isAlive } from '../is-alive.ts'
 import { query, queryFirst, sql } from '../statement.ts'
 import { allowedText, givenScope, hasGivenScope } from './given-scope.ts'
@@ -20,17 +21,29 @@ export async function rotate(
     sql`
     with asked as (
       select * from unnest(${column('familyId')}::text[], ${column('clientId')}::text[], ${column('tokenHash')}::text[],
-          ${column('nextHash')}::text[], ${column('resource')}::text[], ${column('jti')}::text[], ${scopes}::text[], ${allowed}::text[])
-        with ordinality as a (family_id, client_id, token_hash, next_hash, resource, jti, scopes, allowed, place)
+          ${column('nextHash')}::text[], ${column('nextSealed')}::text[], ${column('resource')}::text[],
+          ${column('jti')}::text[], ${scopes}::text[], ${allowed}::text[], ${column('graceSeconds')}::float8[],
+          ${column('familyTtl')}::float8[], ${column('idleTtl')}::float8[])
+        with ordinality as a (family_id, client_id, token_hash, next_hash, next_sealed, resource, jti, scopes, allowed,
+          grace, family_ttl, idle_ttl, place)
     ), family as (
       update oauth.mcp_refresh_families f
-      set previous_hash = current_hash, current_hash = a.next_hash, rotated_at = now()
+      set previous_hash = current_hash, current_hash = a.next_hash, current_sealed = a.next_sealed, rotated_at = now(),
+        expires_at = ${endOfFamily}
       from asked a
       where f.family_id = a.family_id and f.client_id = a.client_id and f.current_hash = a.token_hash
         and f.resource = a.resource and f.revoked_at is null and ${isAlive}
         and (a.scopes is null or string_to_array(a.scopes, ' ') <@ string_to_array(f.scope, ' '))
         and ${hasGivenScope(scope, limit)}
       returning a.*, f.sub, f.authentication, ${givenScope(scope, limit)} as scope
+    ), spent as (
+      -- As it was before this statement: what was the previous token is now the one before.
+      insert into oauth.mcp_spent_refresh_tokens (token_hash, family_id, spent_at, expires_at)
+      select b.previous_hash, family_id, b.rotated_at, b.rotated_at + make_interval(secs => grace)
+      from family join oauth.mcp_refresh_families b using (family_id)
+      where b.previous_hash is not null and b.current_hash = token_hash
+        and b.rotated_at + make_interval(secs => grace) > now()
+      on conflict do nothing
     ), audited as (
       insert into oauth.mcp_audit (event, client_id, sub, detail)
       select ${EVENTS.refreshed}, client_id, sub,
@@ -42,16 +55,30 @@ export async function rotate(
   return placed<Granted>(rows, rotations.length)
 }
 
-/** Returns a family, whatever its state; undefined for an unknown id. */
-export async function findFamily(pool: Pool, familyId: string): Promise<RefreshFamily | undefined> {
-  const row = await queryFirst<RefreshFamily>(
+/** `endOfFamily` of the rules as SQL. */
+const endOfFamily = (() => {
+  const end = sql`least(f.created_at + make_interval(secs => a.family_ttl), now() + make_interval(secs => a.idle_ttl))`
+  return sql`case when ${end} > f.expires_at + make_interval(secs => a.idle_ttl / 100) then ${end} else f.expires_at end`
+})()
+
+/** Returns a family, whatever its state; undefined for an unknown id. `tokenHash` is a token that was presented. */
+export async function findFamily(
+  pool: Pool,
+  familyId: string,
+  tokenHash = '',
+): Promise<FoundFamily | undefined> {
+  const row = await queryFirst<FoundFamily>(
     pool,
     sql`
-    select family_id as "familyId", client_id as "clientId", sub, resource, scope, authentication, current_hash as "currentHash",
-      previous_hash as "previousHash", extract(epoch from now() - rotated_at)::float8 as "rotatedAgo",
-      revoked_at is not null as revoked, expires_at <= now() as expired,
-      extract(epoch from created_at)::float8 as "createdAt", extract(epoch from expires_at)::float8 as "expiresAt"
-    from oauth.mcp_refresh_families where family_id = ${familyId}`,
+    select f.family_id as "familyId", client_id as "clientId", sub, resource, scope, authentication,
+      current_hash as "currentHash", current_sealed as "currentSealed", revoked_at is not null as revoked,
+      f.expires_at <= now() as expired,
+      extract(epoch from created_at)::float8 as "createdAt", extract(epoch from f.expires_at)::float8 as "expiresAt",
+      extract(epoch from now() - case when previous_hash = ${tokenHash} then rotated_at else s.spent_at end)::float8
+        as "spentAgo"
+    from oauth.mcp_refresh_families f
+    left join oauth.mcp_spent_refresh_tokens s on s.token_hash = ${tokenHash} and s.family_id = f.family_id
+    where f.family_id = ${familyId}`,
   )
   return row
 }

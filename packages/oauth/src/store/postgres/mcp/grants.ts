@@ -37,11 +37,12 @@ export function postgresGrants(pool: Pool): GrantStore {
     async rotate(rotation) {
       const granted = await rotateShared(rotation)
       if (granted) return { ...granted, outcome: 'rotated' }
-      const outcome = judgeRotation(rotation, await findFamily(pool, rotation.familyId))
+      const { familyId, tokenHash } = rotation
+      const outcome = judgeRotation(rotation, await findFamily(pool, familyId, tokenHash))
       // A token that is good by now was made after the attempt to claim it.
       if (outcome.outcome === 'good') return { outcome: 'refused', fault: 'unknown' }
       if (outcome.outcome === 'reused') {
-        await revoke(pool, rotation.familyId, rotation.clientId, EVENTS.reused)
+        await revoke(pool, familyId, rotation.clientId, EVENTS.reused)
       }
       return outcome
     },

@@ -1,6 +1,12 @@
 import { EVENTS } from '../../audit-events.ts'
 import { givenScope } from '../../given-scope.ts'
-import { type FoundCode, judgeRedemption, judgeRotation } from '../../judge-grant.ts'
+import {
+  endOfFamily,
+  type FoundCode,
+  type FoundFamily,
+  judgeRedemption,
+  judgeRotation,
+} from '../../judge-grant.ts'
 import {
   type AssertionClaim,
   CODE_MEMORY,
@@ -8,7 +14,6 @@ import {
   REVOCATION_TTL,
   type Redemption,
   type RedemptionOutcome,
-  type RefreshFamily,
   type Rotation,
   type RotationOutcome,
 } from '../../mcp.ts'
@@ -89,17 +94,25 @@ function findCode(
 }
 
 function rotate(statements: Statements, rotation: Rotation): RotationOutcome {
-  const { familyId, clientId, nextHash, resource, jti } = rotation
-  const family = findFamily(statements, familyId)
+  const { familyId, clientId, tokenHash, nextHash, nextSealed, resource, jti } = rotation
+  const family = findFamily(statements, familyId, tokenHash)
   const outcome = judgeRotation(rotation, family)
   if (outcome.outcome === 'reused') revoke(statements, familyId, clientId, EVENTS.reused)
   if (outcome.outcome !== 'good') return outcome
   if (family === undefined) return { outcome: 'refused', fault: 'unknown' }
   statements.run(
+    `insert into mcp_spent_refresh_tokens (token_hash, family_id, spent_at, expires_at)
+     select previous_hash, family_id, rotated_at, rotated_at + :grace from mcp_refresh_families
+     where family_id = :familyId and previous_hash is not null and rotated_at + :grace > :now`,
+    { familyId, grace: rotation.graceSeconds },
+  )
+  const expiresAt = endOfFamily(family, rotation, family.now)
+  statements.run(
     `update mcp_refresh_families
-     set previous_hash = current_hash, current_hash = :nextHash, rotated_at = :now
+     set previous_hash = current_hash, current_hash = :nextHash, current_sealed = :nextSealed, rotated_at = :now,
+       expires_at = :expiresAt
      where family_id = :familyId`,
-    { familyId, nextHash },
+    { familyId, nextHash, nextSealed, expiresAt, now: family.now },
   )
   const { sub, authentication } = family
   const { scope } = outcome
@@ -108,16 +121,24 @@ function rotate(statements: Statements, rotation: Rotation): RotationOutcome {
   return { outcome: 'rotated', sub, scope, authentication }
 }
 
-function findFamily({ all }: Statements, familyId: string): RefreshFamily | undefined {
+/** A family, with the time of the database. `tokenHash` is a token that was presented. */
+function findFamily(
+  { all }: Statements,
+  familyId: string,
+  tokenHash = '',
+): (FoundFamily & { readonly now: number }) | undefined {
   const [row] = all<
-    Omit<RefreshFamily, 'revoked' | 'expired'> & { revoked: number; expired: number }
+    Omit<FoundFamily, 'revoked' | 'expired'> & { revoked: number; expired: number; now: number }
   >(
-    `select family_id as familyId, client_id as clientId, sub, resource, scope, authentication,
-       current_hash as currentHash,
-       previous_hash as previousHash, :now - rotated_at as rotatedAgo, revoked_at is not null as revoked,
-       expires_at <= :now as expired, created_at as createdAt, expires_at as expiresAt
-     from mcp_refresh_families where family_id = :familyId`,
-    { familyId },
+    `select f.family_id as familyId, client_id as clientId, sub, resource, scope, authentication,
+       current_hash as currentHash,       current_sealed as currentSealed, revoked_at is not null as revoked, f.expires_at <= :now as expired,
+       created_at as createdAt, f.expires_at as expiresAt, :now as now,
+       :now - case when previous_hash = :tokenHash then rotated_at else s.spent_at end as spentAgo
+     from mcp_refresh_families f
+     left join mcp_spent_refresh_tokens s
+       on s.token_hash = :tokenHash and s.family_id = f.family_id and s.expires_at > :now
+     where f.family_id = :familyId`,
+    { familyId, tokenHash },
   )
   return row && { ...row, revoked: row.revoked === 1, expired: row.expired === 1 }
 }

@@ -1,0 +1,11 @@
+-- The current refresh token, sealed for whoever shows an earlier one of its family.
+alter table oauth.mcp_refresh_families add column current_sealed text;
+
+-- Refresh tokens that were spent before the previous one of their family, for as long as a refresh with them may be repeated.
+create table oauth.mcp_spent_refresh_tokens (
+  token_hash text primary key,
+  family_id text not null,
+  spent_at timestamptz not null,
+  expires_at timestamptz not null
+);
+create index mcp_spent_refresh_tokens_expires_at on oauth.mcp_spent_refresh_tokens (expires_at);

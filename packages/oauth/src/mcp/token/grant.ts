@@ -1,0 +1,52 @@
+/** What the grants have in common. */
+
+import { Refusal } from '../../http/refusal.ts'
+import type { Authentication } from '../../sign-in/finisher.ts'
+import type { AuditEvent } from '../../store/audit-events.ts'
+import type { Authenticated } from '../clients/authenticate.ts'
+import type { McpContext } from '../mcp-context.ts'
+import type { Parameters } from '../parameters.ts'
+import { namesResource } from '../resource.ts'
+import type { RefreshToken, RefreshTokens } from './refresh-tokens.ts'
+
+/** What is to be issued. */
+export interface Grant {
+  readonly type: 'access' | 'refresh' | 'client_credentials'
+  /** What the audit says of it. */
+  readonly event: AuditEvent
+  readonly sub: string
+  readonly scope: string
+  readonly jti: string
+  /** Seconds. */
+  readonly ttl: number
+  readonly refreshToken: RefreshToken | undefined
+  /** Empty for a client without a person. */
+  readonly authentication: Authentication
+}
+
+/** Judges a request and claims what it presents: the one step after which there is no way back. */
+export type GrantHandler = (
+  context: McpContext,
+  tokens: RefreshTokens,
+  caller: Authenticated,
+  parameters: Parameters,
+) => Promise<Grant | Refusal>
+
+/** The refusal of a code or refresh token. */
+export function invalidGrant(what: string): Refusal {
+  return new Refusal('invalid_grant', what)
+}
+
+/** Tokens are for one resource only. */
+export function faultOfResource(
+  { mcp }: Pick<McpContext, 'mcp'>,
+  parameters: Parameters,
+): Refusal | undefined {
+  if (namesResource(parameters.getAll('resource'), mcp.resource)) return undefined
+  return new Refusal('invalid_target', `resource must be ${mcp.resource}.`)
+}
+
+/** What the store keeps of it: JSON that this server has written. */
+export function readAuthentication(text: string | null): Authentication {
+  return text === null ? {} : (JSON.parse(text) as Authentication)
+}

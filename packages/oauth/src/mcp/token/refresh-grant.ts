@@ -1,0 +1,110 @@
+/** The grant `refresh_token`. */
+
+import { Refusal } from '../../http/refusal.ts'
+import { hashSecret } from '../../secrets.ts'
+import { EVENTS } from '../../store/audit-events.ts'
+import type { RotationFault } from '../../store/mcp.ts'
+import type { Authenticated } from '../clients/authenticate.ts'
+import type { McpContext } from '../mcp-context.ts'
+import type { Parameters } from '../parameters.ts'
+import { allowedScopes } from '../scope-limit.ts'
+import { parseScope } from '../scopes.ts'
+import { newJti } from './access-token.ts'
+import { faultOfResource, type Grant, invalidGrant, readAuthentication } from './grant.ts'
+import type { RefreshToken, RefreshTokens } from './refresh-tokens.ts'
+
+/** A refresh (RFC 6749, section 6): the token is replaced by its successor, and a repetition within the grace gets the current one. */
+export async function refresh(
+  context: Pick<McpContext, 'mcp' | 'mcpStore' | 'revocations' | 'audit'>,
+  tokens: RefreshTokens,
+  { client }: Authenticated,
+  parameters: Parameters,
+): Promise<Grant | Refusal> {
+  const { mcp, mcpStore } = context
+  const text = parameters.get('refresh_token')
+  if (text === undefined) return new Refusal('invalid_request', 'refresh_token is missing.')
+  const foreign = faultOfResource(context, parameters)
+  if (foreign) return foreign
+  const scopes = readScope(parameters)
+  if (scopes instanceof Refusal) return scopes
+  const token = tokens.read(text)
+  if (token === undefined) return invalidGrant('The refresh token is not known.')
+  const { clientId } = client
+  const { familyId } = token
+  const jti = newJti(familyId)
+  const next = tokens.next(token)
+  const outcome = await mcpStore.grants.rotate({
+    familyId,
+    clientId,
+    tokenHash: hashSecret(text),
+    nextHash: hashSecret(next.text),
+    nextSealed: tokens.seal(next),
+    resource: mcp.resource,
+    scopes,
+    allowed: allowedScopes(client, mcp),
+    graceSeconds: mcp.refreshGrace,
+    familyTtl: mcp.refreshTokenTtl,
+    idleTtl: mcp.refreshTokenIdleTtl,
+    jti,
+  })
+  if (outcome.outcome === 'reused') return refuseReuse(context, clientId, familyId, outcome.sub)
+  if (outcome.outcome === 'refused') return refusalOf(outcome.fault)
+  const isRepeated = outcome.outcome === 'repeated'
+  const refreshToken = isRepeated ? currentToken(tokens, token, outcome) : next
+  // The secret that sealed it was removed from the configuration.
+  if (refreshToken === undefined) return invalidGrant('The refresh token was used before.')
+  const { sub, scope } = outcome
+  const event = isRepeated ? EVENTS.repeated : EVENTS.refreshed
+  // The rotation was written with itself; this access token is one more.
+  const detail = { aud: mcp.resource, scope, jti }
+  if (isRepeated) await mcpStore.audit.add([{ event, clientId, sub, detail }])
+  const authentication = readAuthentication(outcome.authentication)
+  const granted = { type: 'refresh', event, sub, scope, jti, ttl: mcp.accessTokenTtl } as const
+  return { ...granted, authentication, refreshToken }
+}
+
+/** The current token of the family, for whoever shows an earlier one. */
+function currentToken(
+  tokens: RefreshTokens,
+  token: RefreshToken,
+  { currentHash, currentSealed }: { currentHash: string; currentSealed: string | null },
+): RefreshToken | undefined {
+  const current = currentSealed === null ? undefined : tokens.open(token, currentSealed)
+  return current && hashSecret(current.text) === currentHash ? current : undefined
+}
+
+/** The scopes to narrow to; undefined when none are named. */
+function readScope(parameters: Parameters): readonly string[] | undefined | Refusal {
+  const asked = parameters.get('scope')
+  if (asked === undefined) return undefined
+  const scopes = parseScope(asked)
+  // Blank is malformed: what no scope is granted to cannot be said in an answer (RFC 6749, sections 3.3 and 5.1).
+  return scopes?.length ? scopes : new Refusal('invalid_scope', 'scope is malformed.')
+}
+
+/** The store has revoked the family. */
+function refuseReuse(
+  { revocations, audit }: Pick<McpContext, 'revocations' | 'audit'>,
+  clientId: string,
+  familyId: string,
+  sub: string,
+): Refusal {
+  revocations.add(familyId)
+  audit.log(EVENTS.reused, { clientId, sub, detail: { family_id: familyId } })
+  return invalidGrant('The refresh token was used before: its family is revoked.')
+}
+
+function refusalOf(fault: RotationFault): Refusal {
+  return fault === 'scope'
+    ? new Refusal('invalid_scope', 'scope may only be narrowed.')
+    : invalidGrant(ROTATION_FAULTS[fault])
+}
+
+const ROTATION_FAULTS = {
+  unknown: 'The refresh token is not known.',
+  client: 'The refresh token is not known.',
+  expired: 'The refresh token has expired.',
+  revoked: 'The refresh token is revoked.',
+  resource: 'The refresh token is for another resource.',
+  limit: 'The client may no longer be given a scope of the refresh token.',
+} as const

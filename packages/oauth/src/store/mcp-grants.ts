@@ -1,0 +1,151 @@
+/** Codes, families of refresh tokens and assertions, as a store keeps them. */
+
+/** An authorization code as it is stored: `mcp_auth_codes`. */
+export interface AuthorizationCode {
+  readonly codeHash: string
+  readonly clientId: string
+  readonly sub: string
+  readonly resource: string
+  readonly redirectUri: string
+  /** S256. */
+  readonly codeChallenge: string
+  /** Separated by spaces. */
+  readonly scope: string
+  /** Whether a refresh token is issued with it. */
+  readonly offline: boolean
+  /** As in {@link Granted}. */
+  readonly authentication: string | null
+}
+
+/** A client that redeems a code. */
+export interface Redemption {
+  readonly codeHash: string
+  readonly clientId: string
+  /** Undefined when the request named none, as in OAuth 2.1. */
+  readonly redirectUri: string | undefined
+  /** Derived from the verifier. */
+  readonly codeChallenge: string
+  readonly resource: string
+  /** The new family: its id, its first refresh token, and its lifetime until that is used. */
+  readonly familyId: string
+  readonly tokenHash: string
+  readonly familyTtl: number
+  /** The lifetime without a refresh token: that of the access token. */
+  readonly accessTtl: number
+  /** `jti` of the access token, for the audit. */
+  readonly jti: string
+  /** Scopes that the client may be given now; undefined for all. */
+  readonly allowed: ReadonlySet<string> | undefined
+}
+
+/** A grant: the user, and the scope that is given. */
+export interface Granted {
+  readonly sub: string
+  readonly scope: string
+  /** How and when the person authenticated: JSON with `acr` and `auth_time`, as far as they are known. Null for older rows. */
+  readonly authentication: string | null
+}
+
+/** Why a code cannot be redeemed. */
+export type RedemptionFault =
+  | 'unknown'
+  | 'expired'
+  | 'client'
+  | 'redirect_uri'
+  | 'verifier'
+  | 'resource'
+  | 'limit'
+
+/** The result of a {@link Redemption}. */
+export type RedemptionOutcome =
+  | (Granted & { readonly outcome: 'redeemed'; readonly offline: boolean })
+  /** Nothing has changed. */
+  | { readonly outcome: 'refused'; readonly fault: RedemptionFault }
+  /** The code was redeemed before. The tokens that were issued for it are revoked (RFC 6749, section 4.1.2). */
+  | { readonly outcome: 'replayed'; readonly familyId: string; readonly sub: string }
+
+/** A client that refreshes. */
+export interface Rotation {
+  readonly familyId: string
+  readonly clientId: string
+  /** The token that the client presents. */
+  readonly tokenHash: string
+  /** The token that follows it, and the same, encrypted by the caller. */
+  readonly nextHash: string
+  readonly nextSealed: string
+  readonly resource: string
+  /** Scopes to narrow to; undefined for all. */
+  readonly scopes: readonly string[] | undefined
+  /** Scopes that the client may be given now; undefined for all. The family keeps its own. */
+  readonly allowed: ReadonlySet<string> | undefined
+  /** Seconds for which a token may be presented again after it was spent. */
+  readonly graceSeconds: number
+  /** Seconds that the family lives from its creation, and that it lives without a rotation. */
+  readonly familyTtl: number
+  readonly idleTtl: number
+  readonly jti: string
+}
+
+/** Why a refresh is refused, with nothing changed. */
+export type RotationFault =
+  | 'unknown'
+  | 'expired'
+  | 'revoked'
+  | 'client'
+  | 'resource'
+  /** Other scopes are asked for than those of the family. */
+  | 'scope'
+  /** None of the scopes is allowed now. */
+  | 'limit'
+
+/** The result of a {@link Rotation}. */
+export type RotationOutcome =
+  | (Granted & { readonly outcome: 'rotated' })
+  /** A repetition within the grace: the client gets the current token of the family, as it was sealed; null if it was not. */
+  | (Granted & {
+      readonly outcome: 'repeated'
+      readonly currentHash: string
+      readonly currentSealed: string | null
+    })
+  | { readonly outcome: 'refused'; readonly fault: RotationFault }
+  /** A spent token was presented after the grace: the family is revoked (RFC 9700, section 4.14.2). */
+  | { readonly outcome: 'reused'; readonly sub: string }
+
+/** A family of refresh tokens: `mcp_refresh_families`. */
+export interface RefreshFamily extends Granted {
+  readonly familyId: string
+  readonly clientId: string
+  readonly resource: string
+  readonly currentHash: string | null
+  /** The current token, encrypted by the caller; null before the first rotation. */
+  readonly currentSealed: string | null
+  readonly revoked: boolean
+  readonly expired: boolean
+  /** Seconds since 1970. */
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+/** An assertion that a client has signed (RFC 7523). */
+export interface AssertionClaim {
+  readonly clientId: string
+  /** SHA-256 over client and `jti`. */
+  readonly assertionHash: string
+  readonly ttlSeconds: number
+  /** For the audit, if a token is issued for the assertion: its `jti` and scope. */
+  readonly issued:
+    | { readonly jti: string; readonly scope: string; readonly aud: string }
+    | undefined
+}
+
+/** Codes, families of refresh tokens, and assertions. Each grant is one statement that includes its audit row. */
+export interface GrantStore {
+  saveCode(code: AuthorizationCode, ttlSeconds: number): Promise<void>
+  redeem(redemption: Redemption): Promise<RedemptionOutcome>
+  rotate(rotation: Rotation): Promise<RotationOutcome>
+  /** Returns false if the assertion was claimed before. */
+  claimAssertion(claim: AssertionClaim): Promise<boolean>
+  findFamily(familyId: string): Promise<RefreshFamily | undefined>
+  /** Revokes a family of a client. Returns false if it does not exist, or was revoked before. */
+  revokeFamily(familyId: string, clientId: string): Promise<boolean>
+}
