@@ -1,4 +1,5 @@
 /** URLs that anybody may name are fetched: nobody is to make this server flood a website with requests, or its own store. */
+import { createSocket } from 'node:dgram'
 import { memoryStore } from '@entrepot/oauth/memory'
 import { postgresStore } from '@entrepot/oauth/postgres'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
@@ -6,6 +7,8 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createClientKeys } from '../../src/mcp/clients/client-keys.ts'
 import { createFetchBudget } from '../../src/mcp/clients/fetch-budget.ts'
+import { createDocumentClient, fetchDocument } from '../../src/mcp/clients/fetch-document.ts'
+import { createResolveName } from '../../src/mcp/clients/resolve-name.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { type DocumentServer, startDocumentServer } from '../support/document-server.ts'
 import {
@@ -168,7 +171,7 @@ test('key sets of strangers do not displace those of clients in use', async () =
   const first = await find(used)
   keys.keep({ jwksUri: used })
   for (let count = 0; count < 1_100; count += 1) {
-    await find(await publishKeys('/strange-keys').then((url) => `${url}?${count}`))
+    expect(await find(await publishKeys(`/strange-keys-${count}`))).toBeTypeOf('function')
   }
   expect(await find(used)).toBe(first)
   expect(requestsOf(/^\/used-keys$/)).toHaveLength(1)
@@ -238,6 +241,48 @@ test('a caller who may cause no more fetches keeps nobody else from a document',
   refused.resolve()
   expect([(await other).status, ...statuses]).toEqual([200, 429])
 })
+
+test('names whose name server is silent keep nobody from those of others', async () => {
+  const queries: string[] = []
+  const server = createSocket('udp4')
+  server.on('message', (query, { port, address }) => {
+    const [first = 0] = query.subarray(12)
+    const label = query.subarray(13, 13 + first).toString()
+    queries.push(label)
+    // The answer: the question, and an address for a query of type A.
+    const question = query.subarray(12, query.indexOf(0, 12) + 5)
+    const isA = question.at(-3) === 1
+    const header = Buffer.from([
+      query[0] ?? 0,
+      query[1] ?? 0,
+      0x81,
+      0x80,
+      0,
+      1,
+      0,
+      isA ? 1 : 0,
+      0,
+      0,
+      0,
+      0,
+    ])
+    const answer = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 10, 0, 0, 1])
+    if (label === 'good')
+      server.send(Buffer.concat([header, question, ...(isA ? [answer] : [])]), port, address)
+  })
+  await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const resolve = createResolveName(`127.0.0.1:${server.address().port}`)
+  const http = createDocumentClient({ documents: undefined }, { guard: { resolve } })
+  const fetchFrom = (host: string) =>
+    fetchDocument(http, `https://${host}/client`).catch(({ code }: { code: string }) => code)
+  const silent = Array.from({ length: 100 }, (_, count) => fetchFrom(`silent-${count}.example`))
+  await expect.poll(() => new Set(queries).size, { timeout: 10_000 }).toBe(100)
+  // Its address is known, and a private one.
+  expect(await fetchFrom('good.example')).toBe('REST_BLOCKED_ADDRESS')
+  expect(new Set(await Promise.all(silent))).not.toContain('REST_BLOCKED_ADDRESS')
+  await http.close()
+}, 30_000)
 
 test('fetches that never end take the place of no fetch of others, or at other websites', async () => {
   const slow = await startDocumentServer()

@@ -6,6 +6,7 @@ import {
   type Client as HttpClient,
 } from '@entrepot/rest'
 import { proxyIsTrusted } from '@entrepot/rest/unsafe'
+import { createResolveName, MAX_LOOKUPS } from './resolve-name.ts'
 
 /** Seconds that a document is kept: least, most, and without a word of its server. */
 const [MIN_TTL, MAX_TTL, DEFAULT_TTL] = [60, 86_400, 3_600]
@@ -35,7 +36,12 @@ export function createDocumentClient(
 ): HttpClient {
   const { fetchTimeoutMs = 5_000, maxBytes = 65_536 } = settings.documents ?? {}
   return createClient({
-    guard: { rejectMixed: true, maxConcurrentLookups: 2, ...guard },
+    guard: {
+      rejectMixed: true,
+      resolve: createResolveName(),
+      maxConcurrentLookups: MAX_LOOKUPS,
+      ...guard,
+    },
     proxy: 'env',
     [proxyIsTrusted]: settings.proxyChecksTargets ?? false,
     ...(tls && { tls }),

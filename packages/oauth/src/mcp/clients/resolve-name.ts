@@ -1,0 +1,47 @@
+/**
+ * Resolves the names of websites that strangers choose. `dns.lookup`, which Node uses by default, takes one of its four threads
+ * for as long as a name server is silent: a few such names would keep everybody from connecting.
+ */
+import { lookup, Resolver } from 'node:dns/promises'
+import { createLaneLimiter } from '@entrepot/batch'
+import type { Resolve } from '@entrepot/rest/guard'
+
+/** Names that are resolved at once. They take no thread, and each has an end. */
+export const MAX_LOOKUPS = 256
+
+/** Milliseconds for the first attempt at a name, and attempts. */
+const [TIMEOUT_MS, TRIES] = [1_500, 2]
+
+/** Names that the operating system resolves at once: those of hosts files, and of networks without DNS. */
+const SYSTEM_LOOKUPS = 2
+
+/**
+ * Makes what resolves names by DNS, and by the operating system those that DNS does not know.
+ *
+ * @param server for tests: the name server, in place of those of this machine
+ * @throws Error with the code of c-ares (`ETIMEOUT`, ...) or of the operating system (`ENOTFOUND`, ...)
+ */
+export function createResolveName(server?: string): Resolve {
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
+  if (server !== undefined) resolver.setServers([server])
+  const limit = createLaneLimiter({ perLane: SYSTEM_LOOKUPS, total: SYSTEM_LOOKUPS })
+  const bySystem: Resolve = (name) =>
+    limit('system', async () => await lookup(name, { all: true, verbatim: true }))
+  return async (name) => {
+    if (!name.includes('.')) return await bySystem(name)
+    const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+    const addresses = [
+      ...(four.status === 'fulfilled' ? four.value : []).map((address) => ({ address, family: 4 })),
+      ...(six.status === 'fulfilled' ? six.value : []).map((address) => ({ address, family: 6 })),
+    ]
+    if (addresses.length > 0) return addresses
+    for (const answer of [four, six]) {
+      if (answer.status === 'rejected' && codeOf(answer.reason) === 'ETIMEOUT') throw answer.reason
+    }
+    return await bySystem(name)
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as { code?: unknown }).code
+}
