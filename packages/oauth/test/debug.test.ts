@@ -173,11 +173,14 @@ test.each([
   [{ ip: '203.0.113.9', peer: '203.0.113.9', isForwarded: false }, false],
   [{ ip: '', peer: undefined, isForwarded: false }, false],
 ])('%j may pass: %s', (origin, isAllowed) => {
-  expect(refuseAccess(origin, ['127.0.0.1', '::1', '10.']) === undefined).toBe(isAllowed)
+  const host = 'localhost:3000'
+  const refusal = refuseAccess({ ...origin, host }, ['127.0.0.1', '::1', '10.'])
+  expect(refusal === undefined).toBe(isAllowed)
 })
 
 test('an empty list lets nobody in', () => {
-  expect(refuseAccess({ ip: '127.0.0.1', peer: '127.0.0.1', isForwarded: false }, [])).toBeDefined()
+  const local = { ip: '127.0.0.1', peer: '127.0.0.1', host: 'localhost', isForwarded: false }
+  expect(refuseAccess(local, [])).toBeDefined()
 })
 
 test('a path of more than 2,048 characters is refused', async () => {

@@ -145,6 +145,24 @@ test.each<[string, object, string, RegExp]>([
     /use https; for a provider on this machine set allowPrivateProviders/,
   ],
   [
+    'a list of issuers of a provider that is discovered',
+    provider({ provider: 'oidc', issuer: ['https://a.example', 'https://b.example'] }),
+    'providers.acme.issuer',
+    /must be one issuer, .* a list needs authorizationUrl, tokenUrl and jwksUri/,
+  ],
+  [
+    'two addresses of the key set',
+    provider({ provider: 'google', jwksUri: 'https://a.example', jwksUrl: 'https://b.example' }),
+    'providers.acme.jwksUrl',
+    /differs from jwksUri/,
+  ],
+  [
+    'an address of the key set over http',
+    provider({ provider: 'google', jwksUrl: 'http://a.example' }),
+    'providers.acme.jwksUri',
+    /use https/,
+  ],
+  [
     'an issuer over http on loopback',
     provider({ provider: 'oidc', issuer: 'http://localhost:9' }),
     'providers.acme.issuer',

@@ -38,6 +38,12 @@ beforeAll(async () => {
           issuer: 'https://id.example',
           clientAuthentication: 'client_secret_basic',
         }),
+        several: at({
+          provider: 'oidc',
+          issuer: ['https://id.example', 'https://old.example'],
+          jwksUri: undefined as never,
+          jwksUrl: `${idp.origin}/jwks`,
+        }),
         posted: at({
           provider: 'generic',
           issuer: 'https://id.example',
@@ -93,6 +99,8 @@ test.each([
   ['auth0', 'https://acme.eu.auth0.com/'],
   ['custom', 'https://acme.okta.com/oauth2/default'],
   ['static', 'https://id.example'],
+  ['several', 'https://id.example'],
+  ['several', 'https://old.example'],
 ])('%s signs people in with tokens of %s', async (provider, issuer) => {
   const { me } = await signIn(provider, issuer, {
     ...PERSON,
@@ -107,6 +115,7 @@ test.each([
   ['okta', 'https://acme.okta.com/oauth2/default'],
   ['custom', 'https://acme.okta.com'],
   ['static', 'https://id.example/'],
+  ['several', 'https://other.example'],
 ])('%s refuses tokens of %s', async (provider, issuer) => {
   expect((await signIn(provider, issuer)).search).toBe('?error=auth_failed&reason=token_exchange')
 })

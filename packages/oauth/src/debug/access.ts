@@ -1,4 +1,5 @@
 /** Who may use the debug endpoints. Pure. */
+import { isLoopback as isLoopbackName } from '../urls.ts'
 
 /** What the options say of the debug endpoints. */
 export interface DebugSettings {
@@ -19,6 +20,8 @@ export interface Origin {
   readonly ip: string
   /** The other end of the socket. */
   readonly peer: string | undefined
+  /** The header `Host`, as the browser sent it. */
+  readonly host: string | undefined
   /** A proxy has added `Forwarded` or `X-Forwarded-For`. */
   readonly isForwarded: boolean
 }
@@ -26,7 +29,8 @@ export interface Origin {
 /**
  * Judges a request by its address. A request that came through a proxy which Fastify was not told to trust is refused: its
  * address is the proxy's, and that would let everybody pass for local. So is one that a proxy says came from this machine:
- * with `trustProxy: true` Fastify takes whatever address the client wrote into the header.
+ * with `trustProxy: true` Fastify takes whatever address the client wrote into the header. So is one for another name than this
+ * machine's: a website whose name was made to lead here would be read by its own scripts (DNS rebinding).
  *
  * @param allowed exact addresses, or prefixes that end in `.`
  */
@@ -38,6 +42,12 @@ export function refuseAccess(origin: Origin, allowed: readonly string[]): Refusa
       hint: "Set Fastify's trustProxy to the address of the proxy.",
     }
   }
+  if (!isLoopbackHost(origin.host)) {
+    return {
+      message: 'Debug endpoints answer under the name of this machine only.',
+      hint: 'Open them at localhost, 127.0.0.1 or [::1], with a tunnel if the application runs elsewhere.',
+    }
+  }
   const address = plain(ip)
   const isAllowed = allowed.some((one) =>
     one.endsWith('.') ? address.startsWith(one) : address === plain(one),
@@ -47,6 +57,10 @@ export function refuseAccess(origin: Origin, allowed: readonly string[]): Refusa
     message: `Debug endpoints are not open to ${address}.`,
     hint: 'Add the address to debugAllowedIps.',
   }
+}
+
+function isLoopbackHost(host = ''): boolean {
+  return isLoopbackName(host.toLowerCase().replace(/:\d+$/, ''))
 }
 
 function isLoopback(ip: string): boolean {

@@ -70,7 +70,8 @@ async function guard(
   if (!debug) return reply.code(404).send({ error: 'Not found' })
   const { headers, ip, socket } = request
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
-  const origin = { ip, peer: socket.remoteAddress, isForwarded }
+  // Not `request.host`: scripts can write X-Forwarded-Host, which Fastify may trust, and cannot write Host.
+  const origin = { ip, peer: socket.remoteAddress, host: headers.host, isForwarded }
   const refusal = refuseAccess(origin, debugAllowedIps)
   return refusal && reply.code(403).send({ error: 'Forbidden', ...refusal })
 }

@@ -3,8 +3,11 @@ import type { Context } from '../context.ts'
 import { explain } from '../explain.ts'
 import type { OAuthSession } from '../host-session.ts'
 import { sessionOf } from '../host-session.ts'
+import type { Provider } from '../providers/provider.ts'
+import { revokeTokens } from '../providers/revoke.ts'
 import { openTokens } from '../session/oauth-session.ts'
 import { endSession } from '../session/sign-in.ts'
+import { withTimeLimit } from '../time-limit.ts'
 import { receiveLogoutToken } from './backchannel.ts'
 
 /** What the options say of signing out. */
@@ -56,37 +59,67 @@ async function signOut(
   } catch (error) {
     context.logger.error({ cause: explain(error) }, 'the hook onLogout failed')
   }
-  const elsewhere = oauth && (await endSessionUrl(context, oauth))
-  await endSession(context, request)
+  const [elsewhere] = await Promise.all([
+    oauth && tryAtProvider(context, oauth, 'no logout at the provider', endSessionUrl),
+    oauth && tryAtProvider(context, oauth, 'the tokens were not revoked', endTokens),
+    endSession(context, request),
+  ])
   return elsewhere
+}
+
+/** Milliseconds that signing out waits for the provider at most. */
+const PROVIDER_LIMIT_MS = 2_000
+
+/** Does something at the provider of a sign-in, as far as that is possible: the session ends whatever the provider does. */
+async function tryAtProvider<T>(
+  context: LogoutContext,
+  oauth: OAuthSession,
+  failure: string,
+  work: (
+    context: LogoutContext,
+    provider: Provider,
+    oauth: OAuthSession,
+    signal: AbortSignal,
+  ) => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await withTimeLimit(PROVIDER_LIMIT_MS, async (signal) => {
+      const provider = await context.providers.find(oauth.provider)
+      return provider && (await work(context, provider, oauth, signal))
+    })
+  } catch (error) {
+    context.logger.warn({ provider: oauth.provider, cause: explain(error) }, failure)
+    return undefined
+  }
+}
+
+async function endTokens(
+  context: LogoutContext,
+  provider: Provider,
+  oauth: OAuthSession,
+  signal: AbortSignal,
+): Promise<void> {
+  await revokeTokens(provider, openTokens(context, oauth), signal)
 }
 
 /** OpenID Connect RP-Initiated Logout 1.0, section 2. Undefined where the provider does not offer it. */
 async function endSessionUrl(
-  context: Pick<LogoutContext, 'config' | 'sealer' | 'logger' | 'providers'>,
+  context: LogoutContext,
+  provider: Provider,
   oauth: OAuthSession,
 ): Promise<string | undefined> {
-  try {
-    const provider = await context.providers.find(oauth.provider)
-    const endpoint = provider && (await provider.metadata()).end_session_endpoint
-    if (!endpoint || !provider.config.providerLogout) return undefined
-    const url = new URL(endpoint)
-    const { idToken } = openTokens(context, oauth)
-    if (idToken !== undefined) url.searchParams.set('id_token_hint', idToken)
-    url.searchParams.set('client_id', provider.config.clientId)
-    const { postLogoutRedirect, origin } = context.config
-    if (postLogoutRedirect !== undefined) {
-      const back = new URL(postLogoutRedirect, origin).href
-      url.searchParams.set('post_logout_redirect_uri', back)
-    }
-    return url.href
-  } catch (error) {
-    context.logger.warn(
-      { provider: oauth.provider, cause: explain(error) },
-      'no logout at the provider',
-    )
-    return undefined
+  const endpoint = (await provider.metadata()).end_session_endpoint
+  if (!endpoint || !provider.config.providerLogout) return undefined
+  const url = new URL(endpoint)
+  const { idToken } = openTokens(context, oauth)
+  if (idToken !== undefined) url.searchParams.set('id_token_hint', idToken)
+  url.searchParams.set('client_id', provider.config.clientId)
+  const { postLogoutRedirect, origin } = context.config
+  if (postLogoutRedirect !== undefined) {
+    const back = new URL(postLogoutRedirect, origin).href
+    url.searchParams.set('post_logout_redirect_uri', back)
   }
+  return url.href
 }
 
 /** Forms are sent on; scripts get JSON. */

@@ -42,6 +42,5 @@ export const PATHS = {
   introspect: '/oauth/mcp/introspect',
   jwks: '/.well-known/jwks.json',
   serverMetadata: '/.well-known/oauth-authorization-server',
-  openidMetadata: '/.well-known/openid-configuration',
   resourceMetadata: '/.well-known/oauth-protected-resource',
 } as const

@@ -52,8 +52,9 @@ function portsOf(config: ProviderConfig): readonly number[] {
 }
 
 function urlsOf(config: ProviderConfig): readonly URL[] {
-  const { authorizationUrl, tokenUrl, userInfoUrl, emailsUrl, jwksUri, discoveryIssuer } = config
-  const urls = [authorizationUrl, tokenUrl, userInfoUrl, emailsUrl, jwksUri, discoveryIssuer]
+  const { authorizationUrl, tokenUrl, userInfoUrl, emailsUrl, jwksUri, revocationUrl } = config
+  const endpoints = [authorizationUrl, tokenUrl, userInfoUrl, emailsUrl, jwksUri, revocationUrl]
+  const urls = [...endpoints, config.discoveryIssuer]
   return urls.flatMap((url) => (url === undefined ? [] : [new URL(url)]))
 }
 

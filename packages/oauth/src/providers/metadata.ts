@@ -78,6 +78,7 @@ function settingsOf(config: ProviderConfig): Partial<Metadata> {
     userinfo_endpoint: config.userInfoUrl,
     jwks_uri: config.jwksUri,
     end_session_endpoint: config.endSessionUrl,
+    revocation_endpoint: config.revocationUrl,
   }
   return Object.fromEntries(Object.entries(named).filter(([, url]) => url !== undefined))
 }

@@ -35,6 +35,7 @@ const URL_SETTINGS = [
   'emailsUrl',
   'jwksUri',
   'endSessionUrl',
+  'revocationUrl',
 ] as const satisfies readonly (keyof ProviderSettings)[]
 
 /** The result of reading a provider. */
@@ -51,10 +52,11 @@ export interface ProviderReading {
  */
 export function readProvider(
   name: string,
-  settings: ProviderSettings,
+  written: ProviderSettings,
   defaults: ProviderDefaults,
 ): ProviderReading {
   const problems: ConfigProblem[] = faultsOfName(name)
+  const settings = withoutAliases(written, problems)
   const type = findTemplate(settings.provider ?? name)
   if (type === undefined) {
     const given = JSON.stringify(settings.provider ?? name)
@@ -79,6 +81,18 @@ export function readProvider(
   const targets = { redirectUri, postLoginRedirect }
   const provider = complete(name, type, settings, defaults, template, targets)
   return { provider: problems.length === 0 ? provider : undefined, problems }
+}
+
+/** The settings with `jwksUri` under that name. */
+function withoutAliases(
+  { jwksUrl, ...settings }: ProviderSettings,
+  problems: ConfigProblem[],
+): ProviderSettings {
+  if (jwksUrl === undefined) return settings
+  if (settings.jwksUri !== undefined && settings.jwksUri !== jwksUrl) {
+    problems.push({ path: 'jwksUrl', message: 'differs from jwksUri: leave one of them out' })
+  }
+  return { ...settings, jwksUri: settings.jwksUri ?? jwksUrl }
 }
 
 function complete(
@@ -106,6 +120,7 @@ function complete(
     emailsUrl: given('emailsUrl'),
     jwksUri: given('jwksUri'),
     endSessionUrl: given('endSessionUrl'),
+    revocationUrl: given('revocationUrl'),
     secretMethod: template.secretMethod,
     scope: settings.scope ?? defaults.scope ?? template.scope,
     usernameClaim: settings.usernameClaim ?? defaults.usernameClaim ?? template.usernameClaim,
@@ -151,6 +166,15 @@ function faultsOfUrls(
     ...URL_SETTINGS.flatMap((key) => faultOf(key, settings[key])),
     // Of the other templates it is only compared with: Google's has no scheme.
     ...(type === 'oidc' ? issuers.flatMap((issuer) => faultOf('issuer', issuer)) : []),
+    ...(isDiscovered(type, settings) && issuers.length > 1
+      ? [
+          {
+            path: 'issuer',
+            message:
+              'must be one issuer, from which the rest is discovered; a list needs authorizationUrl, tokenUrl and jwksUri',
+          },
+        ]
+      : []),
     ...(settings.issuer !== undefined && issuers.length === 0
       ? [{ path: 'issuer', message: 'is an empty list: name an issuer, or leave it out' }]
       : []),
@@ -189,13 +213,15 @@ function issuersOf(
 }
 
 /** Only `oidc` is discovered: the endpoints of the others are published and stable. */
-function discoveryIssuer(
-  type: ProviderType,
-  { issuer, authorizationUrl, tokenUrl, jwksUri }: ProviderSettings,
-): string | undefined {
-  const isStatic = authorizationUrl && tokenUrl && jwksUri
-  if (type !== 'oidc' || isStatic) return undefined
-  return typeof issuer === 'string' ? issuer : issuer?.[0]
+function isDiscovered(
+  type: ProviderType | undefined,
+  { authorizationUrl, tokenUrl, jwksUri }: ProviderSettings,
+): boolean {
+  return type === 'oidc' && !(authorizationUrl && tokenUrl && jwksUri)
+}
+
+function discoveryIssuer(type: ProviderType, settings: ProviderSettings): string | undefined {
+  return isDiscovered(type, settings) ? [settings.issuer ?? []].flat()[0] : undefined
 }
 
 /** Whether people of many tenants sign in through this provider, each with an issuer of their own. */

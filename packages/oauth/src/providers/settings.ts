@@ -32,7 +32,9 @@ export const ProviderSettings = Type.Object(
       userInfoUrl: Text('Overrides the userinfo endpoint.'),
       emailsUrl: Text('github: overrides the endpoint of email addresses.'),
       jwksUri: Text('Overrides the key set.'),
+      jwksUrl: Text('Another name of jwksUri.'),
       endSessionUrl: Text('Overrides the endpoint for logout at the provider.'),
+      revocationUrl: Text('Overrides the endpoint that revokes tokens (RFC 7009).'),
       usernameClaim: Text('Claim that becomes the user identifier; nested claims with dots.'),
       emailClaim: Text('Claim with the email address.'),
       nameClaim: Text('Claim with the display name.'),
@@ -44,6 +46,9 @@ export const ProviderSettings = Type.Object(
         description: 'Only verified emails of these domains may adopt accounts. Default: any.',
       }),
       providerLogout: Flag('Also sign out at the provider, if it supports that. Default true.'),
+      revokeTokens: Flag(
+        'Revoke the tokens at the provider when a person signs out, if it announces an endpoint. Default true.',
+      ),
       additionalParams: Type.Record(Type.String(), Type.String(), {
         description: 'Additional parameters of the authorization request.',
       }),

@@ -48,6 +48,7 @@ export interface Template {
   readonly emailsUrl?: string
   readonly jwksUri?: string
   readonly endSessionUrl?: string
+  readonly revocationUrl?: string
   /** How the secret is sent, where the provider documents one way only. */
   readonly secretMethod?: SecretMethod
   readonly scope: string

@@ -41,14 +41,9 @@ describe('the metadata of the server', () => {
     expect(json.token_endpoint_auth_methods_supported).toContain('private_key_jwt')
   })
 
-  test('is there for clients that ask for OpenID Connect Discovery, with PKCE in it', async () => {
-    const { json } = await get('/.well-known/openid-configuration')
-    expect(json).toMatchObject({
-      issuer: app.issuer,
-      code_challenge_methods_supported: ['S256'],
-      subject_types_supported: ['public'],
-      id_token_signing_alg_values_supported: ['ES256'],
-    })
+  test('is not there as openid-configuration: no ID tokens are issued', async () => {
+    const response = await fetch(`${app.origin}/.well-known/openid-configuration`)
+    expect(response.status).toBe(404)
   })
 
   test('names what is turned off in no place', async () => {

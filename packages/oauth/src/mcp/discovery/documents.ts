@@ -6,7 +6,7 @@ import { OFFLINE_ACCESS, resourceScopes } from '../scopes.ts'
 /** Algorithms of client assertions (RFC 7523). */
 export const ASSERTION_ALGORITHMS = ['EdDSA', 'ES256', 'RS256'] as const
 
-/** RFC 8414, with what MCP and its clients look for; also served as openid-configuration. */
+/** RFC 8414, with what MCP and its clients look for. There is no openid-configuration: this server issues no ID tokens. */
 export function serverMetadata(mcp: McpConfig): Readonly<Record<string, unknown>> {
   const at = (path: string) => `${mcp.issuer}${path}`
   const methods = ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt']
@@ -39,18 +39,6 @@ export function serverMetadata(mcp: McpConfig): Readonly<Record<string, unknown>
     resource_parameter_supported: true,
     protected_resources: [mcp.resource],
     ...(mcp.documents && { client_id_metadata_document_supported: true }),
-  }
-}
-
-/**
- * The same for clients that ask for OpenID Connect Discovery. No ID tokens are issued; the two members are those without
- * which parsers of that document refuse it.
- */
-export function openidMetadata(mcp: McpConfig): Readonly<Record<string, unknown>> {
-  return {
-    ...serverMetadata(mcp),
-    subject_types_supported: ['public'],
-    id_token_signing_alg_values_supported: [mcp.signingAlgorithm],
   }
 }
 

@@ -2,12 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { allowBrowsers } from '../browsers.ts'
 import { PUBLISH_AHEAD } from '../keys/key-ring.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
-import {
-  openidMetadata,
-  resourceMetadata,
-  resourceMetadataUrl,
-  serverMetadata,
-} from './documents.ts'
+import { resourceMetadata, resourceMetadataUrl, serverMetadata } from './documents.ts'
 
 /** Seconds that clients may keep the documents. */
 const MAX_AGE = 300
@@ -29,7 +24,6 @@ export function discoveryRoutes(
     hasOtherWay && !canFetchDocuments() ? { ...mcp, documents: undefined } : mcp
   const resource = resourceMetadata(mcp)
   serve(PATHS.serverMetadata, MAX_AGE, () => serverMetadata(announced()))
-  serve(PATHS.openidMetadata, MAX_AGE, () => openidMetadata(announced()))
   const ownPath = new URL(resourceMetadataUrl(mcp)).pathname
   for (const path of new Set([PATHS.resourceMetadata, ownPath]))
     serve(path, MAX_AGE, () => resource)
