@@ -133,8 +133,8 @@ async function readItems(
   epoch: Epoch,
   candidates: Sql,
 ): Promise<ItemPage> {
-  // As JSON: an object with fifty columns that the driver creates column by column costs twenty times its size. As text: the driver would parse the
-  // JSON of all rows of a 2 MB chunk at once.
+  // As JSON: an object with fifty columns that the driver creates column by column costs twenty times its size. As text: the driver would
+  // parse the JSON of all rows of a 2 MB chunk at once.
   const found = await query<{ item: string }>(
     tx,
     sql`
