@@ -3,7 +3,7 @@ import { launchBrowser } from '@entrepot/test-support/chromium'
 import { expect, inject, test } from 'vitest'
 
 test.skipIf(process.env.CHROMIUM)(
-  'the browser of the tests lies in a folder of this run and user alone, once',
+  'the browser for the tests is stored once, in a folder for this run and user only',
   async () => {
     const browsers = await Promise.all([launchBrowser(), launchBrowser()])
     const folder = inject('browserFolder')

@@ -1,4 +1,4 @@
-/** A proxy before a hub that spoils answers: some are lost after the hub has done its work, some requests never get there. */
+/** A proxy for a hub that breaks answers: some answers are lost after the hub has done its work, and some requests do not reach the hub. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,11 +7,11 @@ import { request } from 'undici'
 /** A running proxy. */
 export interface FaultyProxy extends AsyncDisposable {
   readonly url: string
-  /** How many requests were spoiled. */
+  /** Number of broken requests. */
   readonly faults: number
 }
 
-/** Starts a proxy: of ten requests it drops the answer of one, answers 503 to one, and hands on the others. */
+/** Starts a proxy. Of ten requests, it drops the answer to one, answers 503 to one, and forwards the others. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   let requests = 0
   let faults = 0
@@ -35,7 +35,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     const headers = { 'content-type': 'application/json', ...(link !== undefined && { link }) }
     outgoing.writeHead(answer.statusCode, headers).end(body)
   }
-  // A connection that it closed for being idle would be a fault that nobody has counted.
+  // No timeout for idle connections: closing one would be a fault that is not counted.
   const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     handle(incoming, outgoing).catch(() => outgoing.destroy())
   })

@@ -1,6 +1,6 @@
 /**
- * What a new user does with the README of @entrepot/oauth: installs the packages into an empty project, copies the ten lines,
- * takes the provider of their own machine, and signs in. The lines are read from the README, so they cannot drift from it.
+ * Follows the README of @entrepot/oauth like a new user: installs the packages into an empty project, copies the ten lines, uses a provider
+ * on the same machine, and signs in. The test reads the lines from the README, so that both stay the same.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -46,7 +46,7 @@ afterAll(async () => {
   rmSync(work, { recursive: true, force: true })
 })
 
-/** The version of this repository, so that the test does not change when the registry does. */
+/** The version in this repository, so that the test does not depend on new versions in the registry. */
 function versionOf(name: string): string {
   const manifest = new URL(`../../node_modules/${name}/package.json`, import.meta.url)
   return JSON.parse(readFileSync(manifest, 'utf8')).version
@@ -60,7 +60,7 @@ function start(args: readonly string[], env: Record<string, string> = {}): Child
   return child
 }
 
-test('a new application signs a person in, by the ten lines of the README and the provider on the own machine', async () => {
+test('a new application signs a person in with the ten lines of the README and a local provider', async () => {
   const code = ten.split('\n').filter((line) => line !== '' && !line.startsWith('import'))
   expect(code.length).toBeLessThanOrEqual(10)
   const provider = /^ {2}providers: .*\n/m

@@ -1,4 +1,4 @@
-/** Which purchases a cancellation takes back, without a hub. */
+/** Tests without a hub which purchases a cancellation returns. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type PlannedReturn, Purchases } from '../replay/src/cancellations.ts'
@@ -41,7 +41,7 @@ const inShort = (returns: readonly PlannedReturn[]) =>
     ...[...lines].map(([line, { quantity, refund }]) => `${line}: ${quantity} for ${refund}`),
   ])
 
-test('takes back what was bought last at the same price, and over several purchases what one does not cover', () => {
+test('returns the latest purchase with the same price first, and several purchases if one is not enough', () => {
   const sold = { price: 10, quantity: 3 }
   const { returns, rows } = plan(
     [
@@ -59,7 +59,7 @@ test('takes back what was bought last at the same price, and over several purcha
   ])
 })
 
-test('gives back less than was paid where the cancellation says so, and joins rows of one line', () => {
+test('refunds less than was paid if the cancellation says so, and joins rows for the same line', () => {
   const { returns } = plan(
     [[{ day: 1, price: 10, quantity: 3 }]],
     [
@@ -77,13 +77,13 @@ test.each([
   ['boughtLater', { day: 0, price: 1, quantity: 1 }],
   ['tooMany', { day: 5, price: 1, quantity: 4 }],
   ['tooDear', { day: 5, price: 11, quantity: 1 }],
-] as const)('counts a row that takes back nothing as %s', (reason, cancelled) => {
+] as const)('counts a row that returns nothing as %s', (reason, cancelled) => {
   const { returns, unmatched } = plan([[{ day: 1, price: 10, quantity: 3 }]], [cancelled])
   const amount = BigInt(cancelled.quantity * cancelled.price)
   expect([returns, [...unmatched]]).toEqual([[], [[reason, { rows: 1, amount }]]])
 })
 
-test('never takes back more units of a line than were bought, nor more money than they cost', () => {
+test('never returns more units of a line than were bought, and never refunds more than they cost', () => {
   const sale = fc.record({
     day: fc.integer({ min: 1, max: 9 }),
     price: fc.integer({ min: 0, max: 3 }),
@@ -114,7 +114,7 @@ test('never takes back more units of a line than were bought, nor more money tha
   )
 })
 
-test('the shipments of an order hold each of its units once, and are the same each time', () => {
+test('the shipments of an order contain each of its units once, and are the same each time', () => {
   const quantities = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 7 })
   fc.assert(
     fc.property(fc.integer({ min: 536_365, max: 536_400 }), quantities, (number, counts) => {

@@ -1,4 +1,4 @@
-/** `npm run replay` as its users run it: a process with a hub of its own. */
+/** Tests `npm run replay` as a process with its own hub. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { DIRT_CARRIED, realFile, writeShop } from './shop.ts'
 
 const CLI = join(import.meta.dirname, '../replay/src/cli.ts')
 
-// Each test starts processes and a PostgreSQL: on a busy machine that takes a while.
+// Each test starts processes and a PostgreSQL, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 300_000 })
 
 let directory: string
@@ -46,7 +46,7 @@ async function leftovers(): Promise<readonly string[]> {
   return (await readdir(directory)).filter((name) => name.startsWith('entrepot-replay-'))
 }
 
-test('it replays a file on a hub of its own, shows progress, reconciles and leaves nothing behind', async () => {
+test('replays a file on its own hub, shows progress, reconciles and leaves nothing behind', async () => {
   const file = join(directory, 'shop.csv')
   await writeShop(file, 100)
   const run = start(file)
@@ -58,7 +58,7 @@ test('it replays a file on a hub of its own, shows progress, reconciles and leav
   expect(await leftovers()).toEqual([])
 })
 
-// The real file is on the project's own machines only; the test above covers every kind of dirt wherever it is not.
+// The real file is not part of the repository. Without it, the test above covers every kind of irregular row.
 test.runIf(realFile)('the first 200 invoices of the real year reconcile', async () => {
   const run = start(realFile as string, '--limit', '200')
   const code = await run.exit
@@ -67,7 +67,7 @@ test.runIf(realFile)('the first 200 invoices of the real year reconcile', async 
   expect(code).toBe(0)
 })
 
-test('Ctrl+C in the middle ends the replay and its hub, and leaves nothing behind', async () => {
+test('Ctrl+C during a replay ends it with its hub, and leaves nothing behind', async () => {
   const file = join(directory, 'shop.csv')
   await writeShop(file, 20_000)
   const run = start(file)
@@ -82,7 +82,7 @@ test('Ctrl+C in the middle ends the replay and its hub, and leaves nothing behin
   expect(await leftovers()).toEqual([])
 })
 
-test('what cannot be replayed is refused with the reason and the next step', async () => {
+test('invalid input is refused with the reason and the next step', async () => {
   const none = start(join(directory, 'none.csv'))
   expect(await none.exit).toBe(1)
   expect(none.errors()).toContain('ENOENT')

@@ -1,4 +1,4 @@
-/** Replays of a made-up shop on a real hub, within this process. */
+/** Replays of a generated shop on a real hub, within this process. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -97,7 +97,7 @@ async function newOrders({ url, merchantKey }: HubAccess): Promise<readonly Stor
   return (await response.body.json()) as readonly StoredOrder[]
 }
 
-test('every kind of dirt is carried or refused with its count, and the year reconciles', async () => {
+test('every kind of irregular row is imported or refused and counted, and the year reconciles', async () => {
   const { summary, faults, outcome, survey } = await run({ hub: await makeCustomer() })
   expect(faults).toEqual([])
   expect(outcome.created).toBe(CLEAN + DIRT_CARRIED.orders)
@@ -106,17 +106,17 @@ test('every kind of dirt is carried or refused with its count, and the year reco
     expect(line).toMatch(new RegExp(`^ +${count} `))
   }
   expect(summary).toContain(`${survey.rows} rows in the file`)
-  expect(summary).toContain('accounted for: every row, once')
-  // 2011-01 holds one invoice, over midnight: 2 x 4.00 + 2 x 4.00.
+  expect(summary).toContain('total: every row is counted once')
+  // 2011-01 has one invoice, which continues after midnight: 2 x 4.00 + 2 x 4.00.
   expect(summary).toMatch(/2011-01 +1 +2 +4 +16\.00 +16\.00 +0\.00/)
   expect(summary).toContain('RECONCILED')
   const { returns, units, amount, whole } = DIRT_RETURNED
   const returned = new RegExp(`2011-02 +${returns} +${units} +${amount} +${amount} +0\\.00`)
   expect(summary).toMatch(returned)
-  expect(summary).toMatch(new RegExp(` ${whole} {2}orders returned as a whole: RETURNED`))
+  expect(summary).toMatch(new RegExp(` ${whole} {2}orders with all units returned: RETURNED`))
 })
 
-test('a return that the hub has not, or has of another amount, is found', async () => {
+test('a return that is missing on the hub or has another amount is reported', async () => {
   const customer = await makeCustomer()
   const { plan, outcome, survey } = await run({ hub: customer })
   expect(findFaults(survey, outcome, plan)).toEqual([])
@@ -131,7 +131,7 @@ test('a return that the hub has not, or has of another amount, is found', async 
   expect(first?.reference).toBe('C500005-500001')
 })
 
-test('a second run finds all orders there, and a longer one adds only what was missing', async () => {
+test('a second run finds all orders, and a longer one adds only the missing ones', async () => {
   const customer = await makeCustomer()
   const first = await run({ hub: customer, limit: 60 })
   expect(first.outcome).toMatchObject({ created: 60, alreadyThere: 0 })
@@ -142,7 +142,7 @@ test('a second run finds all orders there, and a longer one adds only what was m
   expect([first.faults, again.faults, longer.faults]).toEqual([[], [], []])
 })
 
-test('answers that are lost on the way are asked for again, and no order is created twice', async () => {
+test('requests whose answers are lost are repeated, and no order is created twice', async () => {
   await using proxy = await startFaultyProxy(hub.url)
   const customer = { ...(await makeCustomer()), url: proxy.url }
   const { faults, outcome, retries } = await run({ hub: customer, patienceMs: 30_000 })
@@ -153,7 +153,7 @@ test('answers that are lost on the way are asked for again, and no order is crea
   expect(outcome.alreadyThere).toBeGreaterThan(0)
 })
 
-test('new orders of others are left alone', async () => {
+test('new orders of other clients are ignored', async () => {
   const customer = await makeCustomer()
   await createProduct(customer, 'X')
   await postOrder(customer, 'OTHER')
@@ -163,7 +163,7 @@ test('new orders of others are left alone', async () => {
   expect(left.map((order) => order.ChannelReference)).toEqual(['OTHER'])
 })
 
-test('an order that the hub refuses is counted with its reason, and nothing reconciles silently', async () => {
+test('an order that the hub refuses is counted with its reason, and the replay does not reconcile', async () => {
   const customer = await makeCustomer()
   await createProduct(customer, 'X')
   await postOrder(customer, '600003')
@@ -171,7 +171,7 @@ test('an order that the hub refuses is counted with its reason, and nothing reco
   expect(outcome.created).toBe(19)
   expect(faults[0]).toMatch(/refused 1 orders: 409 MARKET_ORDER_EXISTS; for example 600003/)
   expect(summary).toMatch(/ 4 {2}refused by the hub: 409 MARKET_ORDER_EXISTS/)
-  expect(summary).toContain('accounted for: every row, once')
+  expect(summary).toContain('total: every row is counted once')
   expect(summary).toContain('DOES NOT RECONCILE')
 })
 
@@ -190,7 +190,7 @@ test('a customer with another base currency stops the replay at the first order'
   expect(orders).toBe(1)
 })
 
-test('a wrong key, and a hub that is away, are said so at once', async () => {
+test('a wrong key and an unavailable hub are reported immediately', async () => {
   const customer = await makeCustomer()
   const wrong = { ...customer, channelKey: customer.merchantKey }
   await expect(run({ hub: wrong })).rejects.toMatchObject({
@@ -204,7 +204,7 @@ test('a wrong key, and a hub that is away, are said so at once', async () => {
   })
 })
 
-test('a stored order that differs in a cent, in a line or in its month is found', () => {
+test('a stored order that differs in a cent, in a line or in its month is reported', () => {
   const survey = new Survey()
   survey.add(['1', 'A', '', '2', '2011-01-31 10:00:00', '1.25', '', 'EIRE'])
   const names = { ChannelReference: '1', MerchantReference: '1-1' }
@@ -223,6 +223,6 @@ test('a stored order that differs in a cent, in a line or in its month is found'
   expect(faultsOf({ ...order, TotalInclVat: 2.51 })).toContain('2011-01: amount')
   expect(faultsOf({ ...order, OrderDate: '2011-02-01T10:00:00Z' })).toContain('2011-02: orders')
   const other = { ...line, MerchantProductReference: 'a', UnitPriceInclVat: 1.25 }
-  expect(faultsOf({ ...order, Lines: [other] })).toContain('1 orders are other than sent: 1')
-  expect(faultsOf({ ...order, Lines: [] })).toContain('1 rows were read, and 0 are accounted for')
+  expect(faultsOf({ ...order, Lines: [other] })).toContain('1 orders differ from what was sent: 1')
+  expect(faultsOf({ ...order, Lines: [] })).toContain('1 rows were read, but 0 are counted')
 })

@@ -1,4 +1,4 @@
-/** Kills in the middle of a replay: an order that was answered with 2xx is there afterwards, whatever died. */
+/** Kills processes during a replay: an order that was answered with 2xx must exist afterwards. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { createCustomer } from '../replay/src/own-hub.ts'
 import { type ReplayOptions, replay } from '../replay/src/replay.ts'
 import { writeSlice } from './shop.ts'
 
-/** Orders of a replay, and after how many answers the kill comes. */
+/** Number of orders in a replay, and number of answers before the kill. */
 const ORDERS = 300
 const KILL_AT = 100
 
@@ -41,7 +41,7 @@ async function startHub(port: string): Promise<HubProcess> {
   return await spawnHub({ env, args: ['--no-sample'] })
 }
 
-/** Starts a replay; `reached` resolves when so many orders are answered, with 32 more on their way. */
+/** Starts a replay. `reached` resolves when the given number of orders is answered, with 32 more on their way. */
 function startReplay() {
   const answered = new Map<number, StoredOrder>()
   const reached = Promise.withResolvers<void>()
@@ -53,7 +53,7 @@ function startReplay() {
     },
   }
   const result = replay(options)
-  // A failure before the kill must not wait for the kill for ever.
+  // If the replay fails before the kill, the test must not wait for the kill.
   result.catch(reached.reject)
   return { options, answered, result, reached: reached.promise }
 }
@@ -72,7 +72,7 @@ async function expectThere(orders: readonly StoredOrder[]): Promise<void> {
   })
 }
 
-/** The replay goes on to its end, and another one finds each order under the Id that was answered first. */
+/** The replay completes, and another one finds each order under the Id of the first answer. */
 async function expectReconciled({ options, answered, result }: ReturnType<typeof startReplay>) {
   const { survey, outcome, faults, retries } = await result
   expect(faults).toEqual([])
@@ -86,7 +86,7 @@ async function expectReconciled({ options, answered, result }: ReturnType<typeof
   expect(new Set(seen)).toEqual(new Set(answered.keys()))
 }
 
-test('a hub killed in the middle has, restarted, every order that it answered with 2xx, and the replay goes on', async () => {
+test('a hub that is killed during a replay has every order that it answered with 2xx after the restart, and the replay continues', async () => {
   const running = startReplay()
   await running.reached
   await hub.end('SIGKILL')
@@ -97,7 +97,7 @@ test('a hub killed in the middle has, restarted, every order that it answered wi
   await expectReconciled(running)
 }, 300_000)
 
-test('a PostgreSQL killed in the middle comes back under the running hub, with every order answered with 2xx', async () => {
+test('a PostgreSQL that is killed during a replay is restarted under the running hub, with every order that was answered with 2xx', async () => {
   const pidFile = await readFile(join(directory, 'postgres', 'postmaster.pid'), 'utf8')
   const running = startReplay()
   await running.reached

@@ -1,4 +1,4 @@
-/** Reading, classifying, grouping and summing, without a hub. */
+/** Tests reading, classifying, grouping and summing without a hub. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,13 +27,13 @@ async function read(content: string | Buffer, name = 'file.csv') {
 
 const ROW = ['536365', '85123A', 'HEART', '6', '2010-12-01 08:26:00', '2.55', '17850', 'EIRE']
 
-test('a packed file is read by its first bytes, whatever it is called', async () => {
+test('a compressed file is recognised by its first bytes, whatever its name is', async () => {
   const csv = `${HEADER}\n${ROW.join(',')}\n`
   expect(await read(csv)).toEqual([ROW])
   expect(await read(gzipSync(csv), 'packed.csv')).toEqual([ROW])
 })
 
-test('columns may come in any order, with a byte order mark, CRLF, quotes and blank lines', async () => {
+test('columns can have any order, with a byte order mark, CRLF, quotes and blank lines', async () => {
   const header = 'Country,CustomerID,UnitPrice,InvoiceDate,Quantity,Description,StockCode,InvoiceNo'
   const row = 'EIRE,17850,2.55,2010-12-01 08:26:00,6,"HEART, ""SMALL""\nRED",85123A,536365'
   expect(await read(`\uFEFF${header}\r\n\r\n${row}\r\n`)).toEqual([
@@ -41,7 +41,7 @@ test('columns may come in any order, with a byte order mark, CRLF, quotes and bl
   ])
 })
 
-test('a row with missing columns is not skipped: it comes, and is refused as unreadable', async () => {
+test('a row with missing columns is not skipped, but refused as unreadable', async () => {
   const rows = await read(`${HEADER}\n536365,85123A\n`)
   expect(rows.map((row) => classify(row).refused)).toEqual(['unreadable'])
 })
@@ -92,7 +92,7 @@ test.each(['2011-02-29 08:00:00', '2011-02-01', '2011-02-01 24:00:00', '01/02/20
   (date) => expect(classify(ROW.with(4, date)).refused).toBe('unreadable'),
 )
 
-test('amounts are exact and print as people write them', () => {
+test('amounts are exact, and are formatted for people', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }), (amount) => {
       expect(toTenThousandths(formatAmount(amount).replaceAll(',', ''))).toBe(amount)
@@ -117,7 +117,7 @@ const arbitraryRow = fc.oneof(
   { weight: 1, arbitrary: fc.array(fc.string(), { maxLength: 9 }) },
 )
 
-test('every row lands in exactly one count, and each carried one in exactly one invoice', async () => {
+test('every row is counted exactly once, and each imported row is part of exactly one invoice', async () => {
   const files = fc.array(arbitraryRow, { maxLength: 60 })
   const limits = fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined })
   await fc.assert(
@@ -138,7 +138,7 @@ test('every row lands in exactly one count, and each carried one in exactly one 
   )
 })
 
-test('the sums of the months are those of the rows, in exact arithmetic', () => {
+test('the sums of the months are exactly those of the rows', () => {
   const line = fc.record({
     invoice: fc.integer({ min: 1, max: 5 }),
     units: fc.integer({ min: 1, max: 80_995 }),

@@ -1,4 +1,4 @@
-/** A made-up shop in the shape of the real data set, with every kind of dirt that the real one has and some more. */
+/** A generated shop in the form of the real data set, with every kind of irregular row of the real one and some more. */
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,14 +8,14 @@ import { readRows } from '../replay/src/read-rows.ts'
 export const HEADER =
   'InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country'
 
-/** The real data set, where it lies beside the checkout: `../shared/data` of the repository. */
+/** The path of the real data set, if it is next to the checkout: `../shared/data`. */
 const REAL = join(import.meta.dirname, '../../../shared/data/online_retail.csv.gz')
 export const realFile: string | undefined = existsSync(REAL) ? REAL : undefined
 
 const at = '2011-02-01 09:00:00'
 const uk = 'United Kingdom'
 
-/** One of each kind of dirt. Invoice 500001 comes back at the end. */
+/** One row of each irregular kind. Invoice 500001 continues at the end. */
 const DIRT = [
   `500001,85123A,HEART,6,${at},2.55,17850,${uk}`,
   `500001,85123A,HEART,6,${at},2.55,17850,${uk}`,
@@ -48,17 +48,17 @@ const DIRT = [
   `500001,71053,LANTERN,1,${at},3.39,17850,${uk}`,
 ]
 
-/** What the replay must say of {@link DIRT}: lines of its summary, their counts first. */
+/** The lines that the summary must contain for {@link DIRT}, with their counts first. */
 export const DIRT_COUNTED = [
-  [3, 'carried: cancellations, as returns of purchases'],
-  [1, 'without a purchase: no customer'],
+  [3, 'imported: cancellations, as returns of purchases'],
+  [1, 'without a purchase: the row has no customer'],
   [1, 'without a purchase: the customer never bought'],
   [1, 'without a purchase: the customer bought that code only later'],
   [1, 'without a purchase: more units'],
   [1, 'without a purchase: more money'],
   [1, 'refused: quantity above zero on a cancellation'],
   [1, 'refused: adjustment invoice'],
-  [1, 'refused: invoice number of no known kind'],
+  [1, 'refused: invoice number of an unknown kind'],
   [2, 'refused: negative quantity'],
   [1, 'refused: quantity zero'],
   [1, 'refused: negative price'],
@@ -66,28 +66,28 @@ export const DIRT_COUNTED = [
   [1, 'refused: quantity or price larger'],
   [2, 'refused: unreadable'],
   [1, 'price zero'],
-  [3, 'product that an earlier line'],
+  [3, 'product that is also in an earlier line'],
   [1, 'exact repeat'],
-  [4, 'code that another code equals'],
-  [2, 'code that is no product'],
+  [4, 'code that differs from another code'],
+  [2, 'code that is not a product'],
   [1, 'no description'],
   [3, 'no customer: ordered as a guest'],
   [4, 'country without an ISO code'],
-  [2, 'time after the one of the invoice'],
-  [4, 'row of an invoice that comes back'],
-  [1, 'not ordered: no row left'],
+  [2, 'time later than that of the first row'],
+  [4, 'row of an invoice that continues'],
+  [1, 'not ordered: all rows refused'],
 ] as const
 
-/** What the cancellations of {@link DIRT} take back: of 500001 twice, of 500004 as a whole, and of 500008. */
+/** The returns for the cancellations in {@link DIRT}: two of 500001, one of 500004 with all units, and one of 500008. */
 export const DIRT_RETURNED = { returns: 4, units: 9, amount: '25.69', whole: 1 }
 
-/** Rows of {@link DIRT} that become lines, and the orders that hold them. */
+/** Number of rows of {@link DIRT} that become lines, and number of their orders. */
 export const DIRT_CARRIED = { rows: 10, orders: 4 }
 
 /**
- * A file of the shop: so many clean invoices, 3,000 a month, and then one of each kind of dirt.
+ * Generates a file of the shop: the given number of clean invoices, 3,000 per month, and then one row of each irregular kind.
  *
- * @returns its rows without the header
+ * @returns the rows without the header
  */
 export function makeRows(invoices: number): readonly string[] {
   const rows: string[] = []
@@ -106,8 +106,8 @@ export function makeRows(invoices: number): readonly string[] {
 }
 
 /**
- * Writes the first rows of the real file, which are quicker to read than all of it, to a temporary file; without the real
- * file, rows of the shop.
+ * Writes the first rows of the real file to a temporary file, because they are faster to read than all rows. Without the real file, writes
+ * rows of the shop.
  */
 export async function writeSlice(file: string, rows: number): Promise<void> {
   if (realFile === undefined) return await writeShop(file, rows / 10)

@@ -44,7 +44,7 @@ async function withPage(
 
 describe('a person with a browser', () => {
   test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
-    'signs in, sees who they are and by which provider, and signs out (%j)',
+    'signs in, sees who they are and the provider, and signs out (%j)',
     async (options) => {
       await withPage(async (page) => {
         const refused: string[] = []
@@ -70,7 +70,7 @@ describe('a person with a browser', () => {
     },
   )
 
-  test('signs out though the identity provider has forgotten them meanwhile', async () => {
+  test('can sign out after the identity provider has forgotten them', async () => {
     await withPage(async (page, context) => {
       await signIn(page, 'Ann Archer')
       await page.waitForURL(`${hub.url}/`)
@@ -88,7 +88,7 @@ describe('a person with a browser', () => {
     ['Finn Unverified', 'does not confirm that your email address is verified'],
     ['Hana No-Email', 'sent no email address'],
     ['Do not sign in', 'You did not sign in'],
-  ])('who is %s is refused, with the next step and without a session', async (name, text) => {
+  ])('%s is refused with the next step and without a session', async (name, text) => {
     await withPage(async (page, context) => {
       await signIn(page, name)
       const alert = page.getByRole('alert')
@@ -117,7 +117,7 @@ describe('a person with a browser', () => {
     })
   })
 
-  test('who opens the hub by another name of this machine comes to the one that works', async () => {
+  test('opens the hub by another name of this machine, and is redirected to the name that works', async () => {
     await withPage(async (page) => {
       await page.goto(hub.url.replace('127.0.0.1', 'localhost'))
       expect(page.url()).toBe(`${hub.url}/`)
@@ -143,7 +143,7 @@ describe('a person with a browser', () => {
   }, 300_000)
 })
 
-test('who signs in on one node is known on the other, and out on one is out on the other', async () => {
+test('a person signed in on one node is signed in on the other, and signed out on both after a sign-out', async () => {
   const store = await createTestDatabase()
   const env = { DATABASE_URL: store.url, ENTREPOT_SECRET: 's'.repeat(40) }
   const nodes = await Promise.all(
@@ -156,10 +156,10 @@ test('who signs in on one node is known on the other, and out on one is out on t
     await signIn(page, 'Ann Archer', one.url)
     const known = page.getByRole('heading', { name: 'You are signed in as Ann Archer' })
     await known.waitFor()
-    // Cookies of a host are shared by its ports: the browser is signed in on both.
+    // The ports of a host share cookies, so the browser is signed in on both.
     await page.goto(two.url)
     await known.waitFor()
-    // The page behind the button is there when the hub has signed them out; going elsewhere at once might forestall it.
+    // The next page is there when the hub has signed the person out. Navigating earlier could cancel the sign-out.
     const out = page.waitForEvent('load')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await out

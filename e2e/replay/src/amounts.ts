@@ -1,13 +1,13 @@
 /**
- * Exact amounts for the reconciliation: whole numbers of ten-thousandths in a bigint. They share no code with the hub, whose
- * sums they check.
+ * Exact amounts for the reconciliation, as integers of ten-thousandths in a bigint. This file shares no code with the hub, because it
+ * checks the sums of the hub.
  */
 
 const DECIMALS = 4
 const UNIT = 10n ** BigInt(DECIMALS)
 
 /**
- * Reads a decimal number. Undefined when the text is none, or has more than four decimals.
+ * Parses a decimal number. Undefined if the text is not a number, or has more than four decimals.
  *
  * @example
  * toTenThousandths('2.55') // 25500n
@@ -21,7 +21,7 @@ export function toTenThousandths(text: string): bigint | undefined {
 }
 
 /**
- * An amount as a JSON number, for a request: at most 15 digits, so that it arrives as it is.
+ * Returns an amount as a JSON number for a request. At most 15 digits, so that it is exact.
  *
  * @example
  * toNumber(25_500n) // 2.55
@@ -31,7 +31,7 @@ export function toNumber(amount: bigint): number {
 }
 
 /**
- * Writes an amount with thousands separated, and with two decimals unless it has more.
+ * Formats an amount with separators for thousands, and with two decimals unless it has more.
  *
  * @example
  * formatAmount(12345600n) // '1,234.56'

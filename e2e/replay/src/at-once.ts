@@ -1,6 +1,6 @@
 /**
- * Works through items, so many at once; the next item is taken only when there is room. After a failure no further item is
- * taken, and the failure is thrown when the work that runs has ended.
+ * Processes items with limited concurrency, and takes the next item only when there is capacity. After a failure it takes no further items,
+ * and throws the failure when the running work has ended.
  *
  * @example
  * await forEachAtOnce(invoices, 16, async (invoice) => await post(invoice))

@@ -1,17 +1,17 @@
-/** The orders between their POST and the moment they are read back: bounded, so that memory stays flat. */
+/** The orders that are posted and not yet read back. Their number is limited, so that memory use stays constant. */
 
 /** An order that the hub has answered with 2xx. */
 export interface PostedOrder {
   readonly id: number
   readonly reference: string
-  /** The merchant's reference, when an earlier run has acknowledged it. */
+  /** The reference of the merchant, if an earlier run has acknowledged the order. */
   readonly merchantReference: string | null
-  /** What its content must be when it is read back. */
+  /** The content that the order must have when it is read back. */
   readonly fingerprint: string
   readonly rows: number
 }
 
-/** Keeps account of what was posted and is not read back yet, and lets the two sides wait for each other. */
+/** Tracks the orders that are posted and not yet read back, and lets both sides wait for each other. */
 export class Backlog {
   readonly #most: number
   readonly #posted = new Map<number, PostedOrder>()
@@ -24,17 +24,17 @@ export class Backlog {
     signal.addEventListener('abort', () => this.#changed(), { once: true })
   }
 
-  /** Resolves at the next change. Take it before looking at what is waiting, so that no change is missed. */
+  /** Resolves at the next change. Read it before you check what is waiting, so that you miss no change. */
   get change(): Promise<void> {
     return this.#change.promise
   }
 
-  /** Whether nothing is left and nothing will come. */
+  /** Whether no order is left, and no more orders will come. */
   get isDone(): boolean {
     return this.#isEnded && this.#posting === 0 && this.#posted.size === 0
   }
 
-  /** The orders that wait to be read back, by Id. */
+  /** The orders that are not yet read back, by Id. */
   get waiting(): ReadonlyMap<number, PostedOrder> {
     return this.#posted
   }
@@ -46,13 +46,13 @@ export class Backlog {
     this.#posting += 1
   }
 
-  /** The order that entered has not to be read back. */
+  /** The order of an `enter` does not have to be read back. */
   leave(): void {
     this.#posting -= 1
     this.#changed()
   }
 
-  /** The order that entered was answered with 2xx. */
+  /** The order of an `enter` was answered with 2xx. */
   add(order: PostedOrder): void {
     this.#posted.set(order.id, order)
     this.leave()

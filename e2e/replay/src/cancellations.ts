@@ -1,66 +1,66 @@
-/** Finds the purchases that the rows of cancellation invoices take back. */
+/** Finds the purchases that the rows of cancellation invoices return. */
 import type { CancelledRow } from './classify.ts'
 import type { Invoice } from './invoices.ts'
 import { count } from './sums.ts'
 
-/** Why a row of a cancellation takes back no purchase; the texts stand in the summary. */
+/** Reasons why a row of a cancellation returns no purchase. The summary prints these texts. */
 export const UNMATCHED = {
-  noCustomer: 'no customer: nobody knows whose purchase it was',
+  noCustomer: 'the row has no customer',
   neverBought: 'the customer never bought that code',
   boughtLater: 'the customer bought that code only later',
-  tooMany: 'more units than the earlier purchases have left',
-  tooDear: 'more money than the earlier purchases of so many units cost',
+  tooMany: 'more units than are left of the earlier purchases',
+  tooDear: 'more money than the earlier purchases of these units cost',
 } as const
 export type Unmatched = keyof typeof UNMATCHED
 
-/** A line of an order that can be taken back. */
+/** A line of an order that can be returned. */
 interface Purchase {
   readonly invoice: string
-  /** Place of the line in its order, from 1. */
+  /** Position of the line in its order, starting at 1. */
   readonly line: number
   readonly date: string
   readonly unitPrice: bigint
-  /** Units that no cancellation has taken back yet. */
+  /** Units that no cancellation has returned yet. */
   left: number
 }
 
-/** What a cancellation takes back of one line of an order. */
+/** The part of an order line that a cancellation returns. */
 export interface ReturnedLine {
   quantity: number
   /** In ten-thousandths. */
   refund: bigint
-  /** The same at the price of the purchase. */
+  /** The same for the price of the purchase. */
   standardRefund: bigint
 }
 
-/** What a cancellation takes back of one order: it becomes one return. */
+/** The part of one order that a cancellation returns. It becomes one return. */
 export interface PlannedReturn {
   /** The cancellation and the order: `C536379-536365`. */
   readonly reference: string
   readonly order: string
   /** Month of the cancellation. */
   readonly month: string
-  /** By the place of the line in its order. */
+  /** Lines by their position in the order. */
   readonly lines: Map<number, ReturnedLine>
 }
 
-/** Rows that take back nothing, and what they give back in the file, in ten-thousandths. */
+/** Rows that return nothing, and the amount that they refund in the file, in ten-thousandths. */
 export interface UnmatchedRows {
   rows: number
   amount: bigint
 }
 
-/** What becomes of the rows of cancellations. */
+/** The treatment of the rows of cancellations. */
 export interface ReturnPlan {
   readonly returns: readonly PlannedReturn[]
-  /** Rows that are taken back, each of them whole. */
+  /** Number of rows that are returned, always completely. */
   readonly rows: number
   readonly unmatched: ReadonlyMap<Unmatched, UnmatchedRows>
-  /** Units that are taken back of each order. */
+  /** Number of returned units of each order. */
   readonly units: ReadonlyMap<string, number>
 }
 
-/** Remembers the purchases that cancellations may take back: those of a customer and code that a cancellation names. */
+/** Records the purchases that cancellations may return: those with the customer and code of a cancellation. */
 export class Purchases {
   readonly #byKey: ReadonlyMap<string, Purchase[]>
 
@@ -68,7 +68,7 @@ export class Purchases {
     this.#byKey = new Map(cancelled.map((row) => [keyOf(row), []]))
   }
 
-  /** Takes in an invoice that was ordered. */
+  /** Adds an invoice that was ordered. */
   add({ number: invoice, rows }: Invoice): void {
     const [{ date }] = rows
     for (const [index, row] of rows.entries()) {
@@ -78,9 +78,9 @@ export class Purchases {
   }
 
   /**
-   * Plans the returns. A row takes back units of earlier purchases of the same code by the same customer that have units left
-   * and cost at least what it gives back for a unit: first those of just its price, and of these the latest first. It takes
-   * back all of its units or none.
+   * Plans the returns. A row returns units that the same customer has bought earlier under the same code, that are not returned yet, and
+   * whose price is at least the refund per unit. Purchases with exactly this price come first, and among these the latest. A row returns
+   * either all of its units or none.
    */
   plan(cancelled: readonly CancelledRow[]): ReturnPlan {
     const returns = new Map<string, PlannedReturn>()

@@ -1,55 +1,55 @@
-/** Decides of each row whether it is carried, as a line of an order, a line of a cancellation, or refused, and why. */
+/** Decides for each row whether it becomes a line of an order, becomes a line of a cancellation, or is refused, and why. */
 import { toTenThousandths } from './amounts.ts'
 import { COLUMNS } from './read-rows.ts'
 
-/** Why a row is refused; the texts stand in the summary. */
+/** Reasons why a row is refused. The summary prints these texts. */
 export const REFUSALS = {
-  unreadable: 'unreadable: not eight columns, or no number, date or code where one belongs',
-  adjustment: 'adjustment invoice (A...): bad debt is no order',
-  otherInvoice: 'invoice number of no known kind',
+  unreadable: 'unreadable: not eight columns, or an invalid number, date or code',
+  adjustment: 'adjustment invoice (A...): bad debt is not an order',
+  otherInvoice: 'invoice number of an unknown kind',
   negativeQuantity: 'negative quantity outside cancellations: stock written off, not sold',
   zeroQuantity: 'quantity zero',
   negativePrice: 'negative price on a sale or cancellation',
   positiveCancellation: 'quantity above zero on a cancellation invoice (C...)',
   finePrice: 'price with more than four decimals',
-  tooLarge: 'quantity or price larger than the hub takes',
+  tooLarge: 'quantity or price larger than the hub accepts',
 } as const
 export type RefusalReason = keyof typeof REFUSALS
 
-/** A row that is carried: a line of an order. */
+/** A row that becomes a line of an order. */
 export interface SaleRow {
   readonly invoice: string
   readonly code: string
   readonly description: string
   readonly quantity: number
-  /** ISO 8601; the file names no zone, so its times are taken as UTC. */
+  /** ISO 8601. The file contains no time zone, so its times are read as UTC. */
   readonly date: string
-  /** As the file writes it. */
+  /** The text in the file. */
   readonly price: string
   /** The price in ten-thousandths. */
   readonly unitPrice: bigint
   /** Empty for a guest. */
   readonly customer: string
   readonly country: string
-  /** All fields in one, to find exact repeats. */
+  /** All fields in one text, to find exact repeats. */
   readonly text: string
 }
 
-/** A row of a cancellation invoice: goods that come back. */
+/** A row of a cancellation invoice: returned goods. */
 export interface CancelledRow {
-  /** With its C. */
+  /** Including the C. */
   readonly invoice: string
   readonly code: string
-  /** Units that come back, above zero. */
+  /** Returned units, above zero. */
   readonly quantity: number
   readonly date: string
-  /** What is given back for a unit, in ten-thousandths. */
+  /** The refund per unit, in ten-thousandths. */
   readonly unitPrice: bigint
   /** Empty for a guest. */
   readonly customer: string
 }
 
-/** What becomes of a row; `invoice` is there when the row is of a sales invoice. */
+/** The result for a row. `invoice` is set if the row belongs to a sales invoice. */
 export type Classified =
   | { readonly refused: RefusalReason; readonly invoice?: string }
   | { readonly refused: undefined; readonly invoice: string; readonly row: SaleRow }
@@ -63,12 +63,12 @@ type Fields = readonly [string, string, string, string, string, string, string, 
 
 const DATE = /^(\d{4}-\d\d-\d\d) ([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/
 
-// What the hub's schema of an order line allows.
+// The limits of the hub's schema for an order line.
 const MAX_QUANTITY = 1_000_000n
 const MAX_PRICE = 99_999_999_999_999n
 
 /**
- * Classifies one row: exactly one outcome, whatever the fields hold.
+ * Classifies one row. Every row has exactly one result, whatever its fields contain.
  *
  * @param fields in the order of COLUMNS
  * @example
@@ -138,7 +138,7 @@ function kindOf(invoice: string): RefusalReason {
 function isDate(text: string): boolean {
   const match = DATE.exec(text)
   if (match === null) return false
-  // Date.parse takes the 31st of February for the 3rd of March.
+  // Date.parse reads the 31st of February as the 3rd of March.
   const time = Date.parse(`${match[1]}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(match[1] as string)
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run replay -- FILE`: replays a year of real orders against a hub. Its own hub unless `--url` names one. */
+/** `npm run replay -- FILE`: replays a year of real orders against a hub. Starts its own hub if `--url` is not set. */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { ReplayError } from './errors.ts'
 import type { HubAccess } from './hub-client.ts'
@@ -21,16 +21,18 @@ interface CliOptions {
 
 const program = new Command('npm run replay --')
   .description('Replay real orders against a hub, and reconcile what it has stored with the file.')
-  .argument('<file>', "the UCI data set 'Online Retail', as CSV or CSV packed with gzip")
+  .argument('<file>', "the UCI data set 'Online Retail', as CSV or CSV.gz")
   .option('--limit <n>', 'only the first n sales invoices', parseCount)
-  .option('--url <url>', 'a running hub; without it the replay starts its own, in a new folder')
+  .option('--url <url>', 'a running hub (default: the replay starts its own in a new folder)')
   .addOption(new Option('--merchant-key <key>', 'key of the merchant').env('ENTREPOT_MERCHANT_KEY'))
   .addOption(
-    new Option('--channel-key <key>', 'key of the channel that orders').env('ENTREPOT_CHANNEL_KEY'),
+    new Option('--channel-key <key>', 'key of the channel that creates the orders').env(
+      'ENTREPOT_CHANNEL_KEY',
+    ),
   )
   .option('--currency <code>', 'currency of the orders: the base currency of the customer', 'GBP')
-  .option('--concurrency <n>', 'orders on their way at once', parseCount, 16)
-  .option('--patience <seconds>', 'how long to wait for a hub that is away', parseCount, 60)
+  .option('--concurrency <n>', 'number of concurrent orders', parseCount, 16)
+  .option('--patience <seconds>', 'how long to wait for an unavailable hub', parseCount, 60)
   .addHelpText(
     'after',
     `
@@ -88,17 +90,17 @@ async function startHub(currency: string) {
 
 function givenAccess({ url, merchantKey, channelKey }: CliOptions): HubAccess | undefined {
   if (url === undefined) return undefined
-  if (!URL.canParse(url)) program.error(`--url is no URL: ${url}`)
+  if (!URL.canParse(url)) program.error(`--url is not a URL: ${url}`)
   if (merchantKey !== undefined && channelKey !== undefined) return { url, merchantKey, channelKey }
   return program.error('--url needs --merchant-key and --channel-key')
 }
 
-/** The first Ctrl+C ends the replay in order; a second one ends the process at once. */
+/** The first Ctrl+C stops the replay in an orderly way. The second one ends the process immediately. */
 function interruption(): AbortSignal {
   const controller = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.once(name, () => {
-      const message = 'Interrupted. Run the same replay again on the same hub to go on.'
+      const message = 'Interrupted. To continue, run the same replay again on the same hub.'
       controller.abort(new ReplayError('REPLAY_INTERRUPTED', message))
     })
   }
@@ -107,7 +109,7 @@ function interruption(): AbortSignal {
 
 function parseCount(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('It must be a whole number from 1.')
+  throw new InvalidArgumentError('It must be a whole number of at least 1.')
 }
 
 function say(text: string): void {

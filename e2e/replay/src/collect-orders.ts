@@ -1,4 +1,4 @@
-/** The merchant's half of a replay: fetches new orders, acknowledges and ships them, and reads back what is stored. */
+/** The merchant's part of a replay: fetches new orders, acknowledges and ships them, and reads back what is stored. */
 import { forEachAtOnce } from './at-once.ts'
 import type { Backlog, PostedOrder } from './backlog.ts'
 import { ReplayError } from './errors.ts'
@@ -7,26 +7,26 @@ import { type StoredOrder, toAcknowledgement } from './orders.ts'
 import type { Outcome } from './outcome.ts'
 import { shipOrder } from './ship-orders.ts'
 
-/** What {@link collectOrders} works with. */
+/** Options of {@link collectOrders}. */
 export interface CollectOrdersOptions {
   readonly client: HubClient
   readonly backlog: Backlog
   readonly outcome: Outcome
-  /** Acknowledgements on their way at once. */
+  /** Number of concurrent acknowledgements. */
   readonly concurrency: number
   readonly signal: AbortSignal
 }
 
 const PAGE = 100
-/** The most that the hub gives at once. */
+/** The maximum page size of the hub. */
 const LONGEST_PAGE = 1_000
 
 /**
- * Fetches, acknowledges and ships until all that was posted is read back. New orders that the replay has not posted are left alone.
- * A posted order that is not among the new ones is looked up: an earlier run, or somebody else, has acknowledged it; when it
- * is nowhere, it is lost, and counted so.
+ * Fetches, acknowledges and ships orders until everything that was posted is read back. It ignores new orders that the replay has not
+ * posted. If a posted order is not among the new ones, it is looked up: an earlier run or another client has acknowledged it. If it does
+ * not exist, it is counted as lost.
  *
- * @throws ReplayError `REPLAY_QUEUE_BLOCKED` when 1,000 older orders of others hide the replay's
+ * @throws ReplayError `REPLAY_QUEUE_BLOCKED` if 1,000 older orders of others come before the orders of the replay
  */
 export async function collectOrders(options: CollectOrdersOptions): Promise<void> {
   const { client, backlog, signal, concurrency } = options
@@ -48,7 +48,7 @@ export async function collectOrders(options: CollectOrdersOptions): Promise<void
     await forEachAtOnce(ours, concurrency, async (order) => {
       await acknowledge(options, order, waiting.get(order.Id) as PostedOrder)
     })
-    // Only a page that was not filled shows all new orders.
+    // A full page does not show all new orders.
     if (page.length === size) continue
     const shown = new Set(page.map((order) => order.Id))
     const missing = waiting.values().filter((posted) => !shown.has(posted.id))
@@ -82,7 +82,7 @@ async function acknowledge(
   backlog.remove(posted.id)
 }
 
-/** An order counts as read back when the hub has taken its shipments too. */
+/** An order counts as read back when the hub has also accepted its shipments. */
 async function shipAndTally(
   { client, outcome }: CollectOrdersOptions,
   order: StoredOrder,

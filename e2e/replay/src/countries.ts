@@ -40,8 +40,8 @@ const ISO: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * The ISO code of a country as the data set writes it; undefined for what has none: 'European Community', 'Unspecified', and
- * 'Channel Islands', which are two (JE and GG), without a word on which.
+ * Returns the ISO code of a country in the data set. Undefined for names without a code: 'European Community', 'Unspecified', and 'Channel
+ * Islands', which can mean JE or GG.
  *
  * @example
  * isoOf('EIRE') // 'IE'

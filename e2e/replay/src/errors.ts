@@ -1,4 +1,4 @@
-/** What a {@link ReplayError} is about. */
+/** The codes of {@link ReplayError}. */
 export type ReplayErrorCode =
   | 'REPLAY_FILE'
   | 'REPLAY_HUB_UNREACHABLE'
@@ -10,7 +10,7 @@ export type ReplayErrorCode =
   | 'REPLAY_INTERRUPTED'
 
 /**
- * Why a replay could not go on to its end. The message says what happened and what to do.
+ * The reason why a replay could not be completed. The message says what happened and what to do.
  *
  * @example
  * if (error instanceof ReplayError && error.code === 'REPLAY_FILE') process.stderr.write(error.message)

@@ -1,22 +1,22 @@
-/** Sends requests to a hub, again and again while the hub is away. */
+/** Sends requests to a hub, and repeats them while the hub is unavailable. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { ReplayError } from './errors.ts'
 
-/** How to reach a hub. */
+/** URL and keys of a hub. */
 export interface HubAccess {
   readonly url: string
   readonly merchantKey: string
   readonly channelKey: string
 }
 
-/** What {@link HubClient} is made with. */
+/** Options of {@link HubClient}. */
 export interface HubClientOptions extends HubAccess {
-  /** Requests at once. */
+  /** Number of concurrent requests. */
   readonly connections: number
-  /** How long one request is tried again before the replay gives up. */
+  /** How long one request is repeated before the replay gives up. */
   readonly patienceMs: number
-  /** Ends all that runs; its reason is what requests throw. */
+  /** Ends all requests. They throw its reason. */
   readonly signal: AbortSignal
 }
 
@@ -24,17 +24,17 @@ export interface HubClientOptions extends HubAccess {
 export interface HubRequest {
   readonly as: 'merchant' | 'channel'
   readonly method: 'GET' | 'POST' | 'PUT'
-  /** Behind the hub's URL, such as `/v2/orders`. */
+  /** Path below the URL of the hub, such as `/v2/orders`. */
   readonly path: string
   readonly body?: unknown
 }
 
-/** An answer that is neither a server error nor a refusal of the key. */
+/** An answer that is neither a server error nor an error for the key. */
 export interface HubAnswer {
   readonly status: number
   /** Parsed JSON. */
   readonly body: unknown
-  /** Path of the next page, of `Link`; undefined where there is none. */
+  /** Path of the next page from the header `Link`. Undefined on the last page. */
   readonly next?: string | undefined
 }
 
@@ -43,15 +43,15 @@ const LONGEST_PAUSE_MS = 3_000
 const ANSWER_TIMEOUT_MS = 30_000
 
 /**
- * A client of one hub, with keep-alive connections. All requests of the replay can be repeated (orders by their
- * ChannelReference, all else by the merchant's references), so what fails for no fault of its own is sent again: broken
- * connections, 5xx, 429. The pauses grow, and follow `Retry-After`.
+ * A client of one hub, with keep-alive connections. All requests of the replay can be repeated: orders have a ChannelReference, and other
+ * records have the references of the merchant. After a lost connection, 5xx or 429, the client therefore repeats the request. The pauses
+ * grow, and follow `Retry-After`.
  */
 export class HubClient {
   readonly #options: HubClientOptions
   readonly #pool: Pool
   readonly #prefix: string
-  /** Requests that were sent again. */
+  /** Number of repeated requests. */
   retries = 0
 
   constructor(options: HubClientOptions) {
@@ -69,7 +69,7 @@ export class HubClient {
   /**
    * Sends a request until it is answered.
    *
-   * @throws ReplayError `REPLAY_KEY_REFUSED` after 401 or 403; `REPLAY_HUB_UNREACHABLE` when patience is at its end
+   * @throws ReplayError `REPLAY_KEY_REFUSED` after 401 or 403; `REPLAY_HUB_UNREACHABLE` when the patience is used up
    * @example
    * const { status, body } = await client.send({ as: 'channel', method: 'POST', path: '/v2/orders', body: order })
    */
@@ -88,7 +88,7 @@ export class HubClient {
     }
   }
 
-  /** Closes the connections when what runs has ended. */
+  /** Closes the connections after the running requests have ended. */
   async close(): Promise<void> {
     if (!this.#pool.destroyed) await this.#pool.close()
   }
@@ -121,7 +121,7 @@ export class HubClient {
     }
   }
 
-  /** RFC 8288; without the prefix of the hub's URL, which every request gets. */
+  /** Parses the header Link (RFC 8288). Removes the prefix of the hub's URL, because every request adds it. */
   #nextOf(link: string | string[] | undefined): string | undefined {
     const path = /^<(.+)>; rel="next"$/.exec(String(link ?? ''))?.[1]
     return path?.startsWith(this.#prefix) ? path.slice(this.#prefix.length) : path
@@ -152,6 +152,6 @@ function keyRefused({ as, method, path }: HubRequest, text: string): ReplayError
 
 function problemOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // A connection refused over several addresses has an empty message.
+  // If several addresses refuse a connection, the message of the error is empty.
   return error.message || ((error as NodeJS.ErrnoException).code ?? error.name)
 }

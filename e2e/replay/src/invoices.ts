@@ -1,22 +1,22 @@
-/** The second pass over the file: rows become invoices, and the dirt that they carry is counted. */
+/** The second pass over the file: groups rows into invoices, and counts irregular rows. */
 import { classify, type SaleRow } from './classify.ts'
 import { isoOf } from './countries.ts'
 import { ReplayError } from './errors.ts'
 import { count } from './sums.ts'
 import type { Survey } from './survey.ts'
 
-/** A sales invoice with the rows of it that are carried, in the order of the file; at least one. */
+/** A sales invoice with its rows that become lines of the order, in the order of the file. There is at least one row. */
 export interface Invoice {
   readonly number: string
   readonly rows: readonly [SaleRow, ...SaleRow[]]
 }
 
 /**
- * Makes invoices of rows, each as soon as its last row has come: only unfinished ones are held. Ends with the last invoice
- * that the survey let in, without reading on.
+ * Groups rows into invoices. Each invoice is returned as soon as its last row has been read, so only unfinished ones are in memory. Stops
+ * reading after the last invoice within the limit of the survey.
  *
- * @param rows the same ones that the survey has seen
- * @throws ReplayError `REPLAY_FILE` when they are not the same
+ * @param rows the same rows as in the survey
+ * @throws ReplayError `REPLAY_FILE` if the rows are not the same
  */
 export async function* groupInvoices(
   rows: AsyncIterable<readonly string[]>,
@@ -41,33 +41,33 @@ export async function* groupInvoices(
   }
   throw new ReplayError(
     'REPLAY_FILE',
-    `The file has changed while it was read: ${missing} invoices are not complete. Run the replay again.`,
+    `The file changed while it was read: ${missing} invoices are not complete. Run the replay again.`,
   )
 }
 
-/** Kinds of dirt that orders carry as they are; the texts stand in the summary. */
+/** Kinds of irregular rows that are imported without a change. The summary prints these texts. */
 export const NOTES = {
   zeroPrice: 'price zero',
-  sameProduct: 'product that an earlier line of the invoice has too',
+  sameProduct: 'product that is also in an earlier line of the invoice',
   exactRepeat: 'exact repeat of an earlier row of the invoice',
-  caseVariant: 'code that another code equals but for upper and lower case',
-  noProduct: 'code that is no product (POST, DOT, M, BANK CHARGES and the like)',
+  caseVariant: 'code that differs from another code only in upper and lower case',
+  noProduct: 'code that is not a product (POST, DOT, M, BANK CHARGES and the like)',
   noDescription: 'no description',
   guest: 'no customer: ordered as a guest',
-  noCountry: 'country without an ISO code: ordered without one, its name in ExtraData',
-  laterTime: 'time after the one of the invoice, whose first row dates the order',
-  cameBack: 'row of an invoice that comes back after other invoices: put together again',
+  noCountry: 'country without an ISO code: ordered without a country, name in ExtraData',
+  laterTime: 'time later than that of the first row of the invoice, which gives the order date',
+  cameBack: 'row of an invoice that continues after other invoices: joined with its other rows',
 } as const
 export type Note = keyof typeof NOTES
 
-// What the shop books beside goods: postage, carriage, manual corrections, discounts, samples, fees, charity.
+// Codes for items that are not goods: postage, carriage, manual corrections, discounts, samples, fees, charity.
 const NO_PRODUCTS = new Set(
   ['POST', 'DOT', 'C2', 'M', 'D', 'S', 'B', 'BANK CHARGES', 'AMAZONFEE', 'CRUK'].map((code) =>
     code.toLowerCase(),
   ),
 )
 
-/** Counts the dirt in the rows of an invoice. A row may be of several kinds. */
+/** Counts irregular rows of an invoice. A row can be of several kinds. */
 export function noteDirt(
   notes: Map<Note, number>,
   invoice: Invoice,

@@ -1,11 +1,11 @@
-/** From an invoice to the order that a channel posts, and from a stored order to its acknowledgement and its sums. */
+/** Converts an invoice to the order that a channel posts, and a stored order to its acknowledgement and its sums. */
 import { toTenThousandths } from './amounts.ts'
 import { isoOf } from './countries.ts'
 import { ReplayError } from './errors.ts'
 import type { Invoice } from './invoices.ts'
 import type { Sums } from './sums.ts'
 
-/** What the replay reads of an order that the hub answers. Written here anew, so that the hub's own types are not trusted. */
+/** The used fields of an order in an answer of the hub. Written again here, so that the replay does not rely on the types of the hub. */
 export interface StoredOrder {
   readonly Id: number
   readonly ChannelReference: string
@@ -25,8 +25,8 @@ export interface StoredOrder {
 }
 
 /**
- * The body of the POST that orders an invoice. The same invoice always makes the same body, so that a retry is known as one.
- * A line is named by its place among the invoice's carried rows, from 1.
+ * The body of the POST for an invoice. The same invoice always produces the same body, so that the hub recognises a repeated request. The
+ * reference of a line is its position among the imported rows of the invoice, starting at 1.
  */
 export function toOrder({ number, rows }: Invoice, currency: string) {
   const [first] = rows
@@ -49,7 +49,7 @@ export function toOrder({ number, rows }: Invoice, currency: string) {
   }
 }
 
-/** The body that acknowledges an order: under the invoice number, its lines as `<invoice>-<line>`. */
+/** The body that acknowledges an order. The reference is the invoice number, and those of the lines are `<invoice>-<line>`. */
 export function toAcknowledgement({ Id, ChannelReference, Lines }: StoredOrder) {
   return {
     OrderId: Id,
@@ -61,7 +61,7 @@ export function toAcknowledgement({ Id, ChannelReference, Lines }: StoredOrder) 
   }
 }
 
-/** The sums of a stored order: its total is the one that the hub names. */
+/** The sums of a stored order. The amount is the total that the hub answers. */
 export function sumsOf(order: StoredOrder): Sums {
   return {
     orders: 1,
@@ -72,15 +72,15 @@ export function sumsOf(order: StoredOrder): Sums {
 }
 
 /**
- * A text that says all that an invoice and the order made of it must have in common: date, products, quantities, prices and
- * their order. Equal texts, equal content.
+ * A text with everything that an invoice and its order must have in common: date, products, quantities, prices and their sequence. Equal
+ * texts mean equal content.
  */
 export function fingerprintOf({ rows: [first, ...others] }: Invoice): string {
   const lines = [first, ...others].map((row) => [row.code, row.quantity, `${row.unitPrice}`])
   return JSON.stringify([Date.parse(first.date), lines])
 }
 
-/** The same text of a stored order. */
+/** The same text for a stored order. */
 export function storedFingerprintOf(order: StoredOrder): string {
   const lines = order.Lines.map((line) => [
     line.MerchantProductReference,
@@ -90,10 +90,10 @@ export function storedFingerprintOf(order: StoredOrder): string {
   return JSON.stringify([Date.parse(order.OrderDate), lines])
 }
 
-/** A JSON number of at most 15 digits prints as it was written (IEEE 754), so its text is exact. */
+/** A JSON number of at most 15 digits is printed as it was written (IEEE 754), so its text is exact. */
 function amountOf(value: number | null, { ChannelReference }: StoredOrder): bigint {
   const amount = toTenThousandths(String(value))
   if (amount !== undefined) return amount
-  const message = `The hub answered the amount ${value} in order ${ChannelReference}, which is none.`
+  const message = `The hub answered ${value} as an amount in order ${ChannelReference}, which is not an amount.`
   throw new ReplayError('REPLAY_UNEXPECTED_ANSWER', message)
 }

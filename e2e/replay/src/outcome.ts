@@ -1,44 +1,44 @@
-/** What came of a replay, and whether it adds up. */
+/** The result of a replay, and its verification. */
 import type { ReturnPlan } from './cancellations.ts'
 import type { Note } from './invoices.ts'
 import { type StoredOrder, storedFingerprintOf, sumsOf } from './orders.ts'
 import { addTo, type MonthSums, noSums, totalOf } from './sums.ts'
 import type { Survey } from './survey.ts'
 
-/** A reason for which the hub refused, and how much. */
+/** A reason of the hub for refusals, with the number of refused orders and rows. */
 export interface HubRefusal {
   orders: number
   rows: number
-  /** The first one, as an example. */
+  /** The first refusal, as an example. */
   readonly example: string
 }
 
-/** Counts what happens on the hub. Sums are made only of what the hub answers when orders are read back. */
+/** Counts the results of requests. The sums contain only values that the hub answers when orders are read back. */
 export class Outcome {
   /** Answered with 201. */
   created = 0
-  /** Answered with 200: created by an earlier run. */
+  /** Answered with 200: an earlier run has created them. */
   alreadyThere = 0
-  /** Read back, whether acknowledged now or before. */
+  /** Read back, no matter when they were acknowledged. */
   readBack = 0
   readonly notes = new Map<Note, number>()
   readonly months: MonthSums = new Map()
   readonly refusals = new Map<string, HubRefusal>()
-  /** Orders that the hub answered with 2xx and does not have. */
+  /** Orders that the hub answered with 2xx and that do not exist. */
   readonly lost: string[] = []
-  /** Orders whose stored content is not what was sent. */
+  /** Orders whose stored content differs from what was sent. */
   readonly different: string[] = []
-  /** References of the shipments that the hub has answered with 2xx, and what it lists of them. */
+  /** References of the shipments that the hub answered with 2xx, and the counts from its list of shipments. */
   readonly shipments = new Set<string>()
   shipmentsListed = 0
   unitsShipped = 0
-  /** Returns that the hub refused, with what it said. */
+  /** Returns that the hub refused, with its reasons. */
   readonly refusedReturns: string[] = []
   /** Accepted returns as the hub lists them, by the month of the cancellation. */
   readonly refunds: MonthSums = new Map()
   /** Orders that the hub lists as RETURNED. */
   readonly ordersReturned = new Set<string>()
-  /** Products that the hub refused, with what it said. */
+  /** Products that the hub refused, with its reasons. */
   readonly refusedProducts: string[] = []
 
   /** Counts an order that the hub refused. */
@@ -49,12 +49,12 @@ export class Outcome {
     this.refusals.set(reason, refusal)
   }
 
-  /** Adds up a stored return. */
+  /** Adds a stored return to the sums. */
   addRefund(month: string, units: number, amount: bigint): void {
     addTo(this.refunds, month, { orders: 1, lines: 0, units, amount })
   }
 
-  /** Adds up a stored order, and compares it with what was sent. */
+  /** Adds a stored order to the sums, and compares it with what was sent. */
   tally(order: StoredOrder, fingerprint: string): void {
     this.readBack += 1
     addTo(this.months, order.OrderDate.slice(0, 7), sumsOf(order))
@@ -63,8 +63,8 @@ export class Outcome {
 }
 
 /**
- * Everything that does not add up, in words; empty when all does: every row of the file is in exactly one count, and the sums
- * of the file equal the sums of the hub, month by month, to the ten-thousandth of a pound.
+ * Lists everything that does not match. Empty if every row of the file is in exactly one count, and the sums of the file equal those of the
+ * hub for each month, to the ten-thousandth of a pound.
  *
  * @example
  * if (findFaults(survey, outcome).length > 0) process.exitCode = 1
@@ -77,15 +77,21 @@ export function findFaults(
   const faults: string[] = []
   const fail = (isFault: boolean, text: string) => isFault && faults.push(text)
   const { rows, accounted } = accountForRows(survey, outcome, plan)
-  fail(rows !== accounted, `${rows} rows were read, and ${accounted} are accounted for`)
+  fail(rows !== accounted, `${rows} rows were read, but ${accounted} are counted`)
   for (const [reason, { orders, example }] of outcome.refusals) {
     fail(true, `the hub refused ${orders} orders: ${reason}; for example ${example}`)
   }
   for (const refused of outcome.refusedProducts) fail(true, `the hub refused a product: ${refused}`)
   const named = (references: readonly string[]) => references.slice(0, 10).join(', ')
   const { lost, different } = outcome
-  fail(lost.length > 0, `${lost.length} orders were answered and are not there: ${named(lost)}`)
-  fail(different.length > 0, `${different.length} orders are other than sent: ${named(different)}`)
+  fail(
+    lost.length > 0,
+    `${lost.length} orders were answered with 2xx but do not exist: ${named(lost)}`,
+  )
+  fail(
+    different.length > 0,
+    `${different.length} orders differ from what was sent: ${named(different)}`,
+  )
   for (const month of monthsOf(survey, outcome)) {
     const file = survey.months.get(month) ?? noSums()
     const hub = outcome.months.get(month) ?? noSums()
@@ -108,13 +114,13 @@ function findFulfilmentFaults(
   const { shipments, shipmentsListed, unitsShipped, refusedReturns, refunds } = outcome
   fail(
     shipments.size !== shipmentsListed,
-    `${shipments.size} shipments were answered, and ${shipmentsListed} are listed`,
+    `${shipments.size} shipments were answered with 2xx, but ${shipmentsListed} are listed`,
   )
   const { units } = totalOf(survey.months)
   const isShipped = shipments.size > 0
   fail(
     isShipped && unitsShipped !== units,
-    `${units} units were ordered, and ${unitsShipped} shipped`,
+    `${units} units were ordered, but ${unitsShipped} were shipped`,
   )
   for (const refused of refusedReturns.slice(0, 10))
     fail(true, `the hub refused a return: ${refused}`)
@@ -132,7 +138,7 @@ function findFulfilmentFaults(
   return faults
 }
 
-/** What the rows of cancellations that are taken back give back, by their month, straight from the file. */
+/** The refunds of the returned rows of cancellations by month, calculated directly from the file. */
 export function refundsOf(plan: ReturnPlan): Readonly<MonthSums> {
   const months: MonthSums = new Map()
   for (const { month, lines } of plan.returns) {
@@ -148,14 +154,17 @@ export function refundsOf(plan: ReturnPlan): Readonly<MonthSums> {
   return months
 }
 
-/** Orders of which every unit is taken back. */
+/** Orders with all units returned. */
 export function wholeReturns(survey: Survey, plan: ReturnPlan): readonly string[] {
   return [...plan.units]
     .filter(([order, units]) => survey.invoices.get(order)?.units === units)
     .map(([order]) => order)
 }
 
-/** The rows that were read, and those that are in one of the counts; the carried ones are counted as the hub's lines. */
+/**
+ * The number of rows in the file, and the number of rows in one of the counts. For imported rows, the lines that the hub answers are
+ * counted.
+ */
 export function accountForRows(
   survey: Survey,
   outcome: Outcome,
@@ -169,7 +178,7 @@ export function accountForRows(
   return { rows: survey.rows, accounted, carried }
 }
 
-/** All months that the file or the hub has, in order. */
+/** All months of the file and of the hub, sorted. */
 export function monthsOf(survey: Survey, outcome: Outcome): readonly string[] {
   return [...new Set([...survey.months.keys(), ...outcome.months.keys()])].sort()
 }

@@ -1,4 +1,4 @@
-/** A hub of the replay's own, in a temporary folder. */
+/** Starts a hub for the replay in a temporary folder. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,20 +7,20 @@ import { ReplayError } from './errors.ts'
 import type { HubAccess } from './hub-client.ts'
 import { VAT_RATE } from './products.ts'
 
-/** A hub that runs, and how to reach it. */
+/** A running hub with its URL and keys. */
 export interface OwnHub {
   readonly access: HubAccess
-  /** Aborted when the hub ends before it was closed. */
+  /** Aborted if the hub ends before it is closed. */
   readonly signal: AbortSignal
   /** Stops the hub and deletes its data. */
   close(): Promise<void>
 }
 
 /**
- * Starts a hub with an embedded PostgreSQL and a customer for the replay. It takes a few seconds.
+ * Starts a hub with an embedded PostgreSQL and a customer for the replay. This takes a few seconds.
  *
  * @param currency base currency of the customer
- * @throws Error with what the hub said, when it does not start
+ * @throws Error with the output of the hub if it does not start
  * @example
  * const hub = await startOwnHub('GBP')
  * await replay({ file, hub: hub.access, signal: hub.signal })
@@ -45,7 +45,7 @@ export async function startOwnHub(currency: string): Promise<OwnHub> {
 function superviseHub(hub: HubProcess, remove: () => Promise<void>) {
   const ended = new AbortController()
   const onExit = () => {
-    const message = `The hub of the replay has ended. Its last words: ${hub.log().slice(-2_000)}`
+    const message = `The hub of the replay has ended. The end of its output: ${hub.log().slice(-2_000)}`
     ended.abort(new ReplayError('REPLAY_HUB_ENDED', message))
   }
   hub.process.once('exit', onExit)
@@ -60,10 +60,10 @@ function superviseHub(hub: HubProcess, remove: () => Promise<void>) {
 }
 
 /**
- * Creates a customer with one channel, by the `entrepot` command, beside a running hub.
+ * Creates a customer with one channel with the `entrepot` command, while a hub is running.
  *
- * @param env names the data directory of that hub, as ENTREPOT_DATA
- * @returns its keys
+ * @param env contains the data directory of that hub as ENTREPOT_DATA
+ * @returns the keys of the customer
  */
 export async function createCustomer(
   env: Readonly<Record<string, string>>,

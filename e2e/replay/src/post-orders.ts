@@ -1,4 +1,4 @@
-/** The channel's half of a replay: posts the orders. */
+/** The channel's part of a replay: posts the orders. */
 import { forEachAtOnce } from './at-once.ts'
 import type { Backlog } from './backlog.ts'
 import type { Purchases } from './cancellations.ts'
@@ -10,7 +10,7 @@ import type { Outcome } from './outcome.ts'
 import { readRows } from './read-rows.ts'
 import type { Survey } from './survey.ts'
 
-/** What {@link postOrders} works with. */
+/** Options of {@link postOrders}. */
 export interface PostOrdersOptions {
   readonly file: string
   readonly survey: Survey
@@ -19,18 +19,17 @@ export interface PostOrdersOptions {
   readonly purchases: Purchases
   readonly outcome: Outcome
   readonly currency: string
-  /** Orders on their way at once. */
+  /** Number of concurrent orders. */
   readonly concurrency: number
   readonly signal: AbortSignal
-  /** Is told of each order that was answered with 2xx, at once. */
+  /** Called for each order as soon as it is answered with 2xx. */
   readonly onAnswered?: ((order: StoredOrder) => void) | undefined
 }
 
 /**
- * Reads the file a second time and posts each invoice as an order. It never reads further ahead than the hub and the
- * merchant's half follow.
+ * Reads the file a second time and posts each invoice as an order. It reads only as far ahead as the hub and the merchant's part allow.
  *
- * @throws ReplayError `REPLAY_CURRENCY` when the customer's base currency is another one; those of the file and the client
+ * @throws ReplayError `REPLAY_CURRENCY` if the customer has another base currency; also the errors of the file and of the client
  */
 export async function postOrders(options: PostOrdersOptions): Promise<void> {
   const { file, survey, backlog, concurrency } = options
@@ -41,7 +40,7 @@ export async function postOrders(options: PostOrdersOptions): Promise<void> {
     noteDirt(options.outcome.notes, invoice, survey, caseVariants)
   }
   const invoices = groupInvoices(readRows(file), survey)
-  // The first one goes alone: a wrong key or currency leaves no further order behind.
+  // Posts the first order alone, so that a wrong key or currency leaves no other orders behind.
   const first = await invoices.next()
   if (!first.done) await post(first.value)
   await forEachAtOnce(invoices, concurrency, post)
@@ -73,7 +72,7 @@ async function postInvoice(options: PostOrdersOptions, invoice: Invoice): Promis
   backlog.add({ id, reference, merchantReference, fingerprint: fingerprintOf(invoice), rows })
 }
 
-/** The hub keeps such an order, but the merchant never sees it among the new ones: it counts as refused. */
+/** Counts such an order as refused: the hub stores it, but the merchant does not get it as a new order. */
 function refuseUncorrected(outcome: Outcome, order: StoredOrder, currency: string): void {
   const [first] = order.Corrections
   if (first?.Code === 'NO_EXCHANGE_RATE') {

@@ -1,4 +1,4 @@
-/** Creates the products that the orders name. */
+/** Creates the products of the orders. */
 import { ReplayError } from './errors.ts'
 import type { HubClient } from './hub-client.ts'
 import type { Outcome } from './outcome.ts'
@@ -17,10 +17,10 @@ interface CreationResult {
 }
 
 /**
- * Creates or updates a product for each stock code, 1,000 a call. All are plain ones, without parents, since each code is
- * sold as it stands. What the hub refuses is kept in the outcome.
+ * Creates or updates a product for each stock code, 1,000 per call. Products have no parents, because each code is sold by itself. Refusals
+ * of the hub are counted in the outcome.
  *
- * @throws ReplayError those of the client
+ * @throws ReplayError the errors of the client
  */
 export async function createProducts(
   client: HubClient,

@@ -1,11 +1,11 @@
-/** Shows how far a replay is: a bar that stays in its line on a terminal, else a line every few seconds. */
+/** Shows the progress of a replay: a progress bar on a terminal, otherwise a line every few seconds. */
 import type { ReplayState } from './replay.ts'
 
 const BAR_WIDTH = 30
 const TERMINAL_MS = 200
 const LINES_MS = 5_000
 
-/** Where progress is written. */
+/** The stream for progress. */
 export interface ProgressOutput {
   readonly isTTY?: boolean | undefined
   write(text: string): unknown
@@ -14,7 +14,7 @@ export interface ProgressOutput {
 /**
  * Shows the state of a replay until it is stopped.
  *
- * @returns ends the display; a second call does nothing
+ * @returns a function that ends the display; a second call does nothing
  * @example
  * const stop = showProgress(state, process.stderr)
  */
@@ -35,7 +35,7 @@ export function showProgress(state: () => ReplayState, output: ProgressOutput): 
 }
 
 /**
- * One line of progress. The bar is that of the orders read back, which are done for good.
+ * Formats one line of progress. The bar shows the orders that are read back, which are complete.
  *
  * @example
  * formatProgress({ orders: 200, posted: 120, readBack: 100 }, 2) // '[###############...'

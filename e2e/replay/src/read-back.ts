@@ -1,4 +1,4 @@
-/** Reads back what was fulfilled: the lists of shipments, returns and returned orders, page by page. */
+/** Reads back the fulfilment: the lists of shipments, returns and returned orders, page by page. */
 import { toTenThousandths } from './amounts.ts'
 import type { ReturnPlan } from './cancellations.ts'
 import { ReplayError } from './errors.ts'
@@ -14,7 +14,7 @@ interface StoredRecord {
   readonly Lines: readonly { readonly Quantity: number }[]
 }
 
-/** Adds up what the hub lists of the replay's own shipments, returns and returned orders. */
+/** Adds up the shipments, returns and returned orders of the replay in the lists of the hub. */
 export async function readBack(client: HubClient, outcome: Outcome, plan: ReturnPlan) {
   await readList(client, '/v2/shipments', (shipment: StoredRecord) => {
     if (!outcome.shipments.has(shipment.MerchantShipmentReference ?? '')) return
@@ -26,7 +26,7 @@ export async function readBack(client: HubClient, outcome: Outcome, plan: Return
     const own = stored.ChannelReturnReference ?? stored.MerchantReturnReference ?? ''
     const month = months.get(own)
     if (month === undefined || stored.Status !== 'ACCEPTED') return
-    // A return that is listed again finds no month.
+    // Removed, so that a return that is listed twice is not counted twice.
     months.delete(own)
     const amount = toTenThousandths(String(stored.RefundInclVat))
     if (amount === undefined) throw unexpected('RefundInclVat', stored.RefundInclVat)

@@ -1,4 +1,4 @@
-/** Reads the rows of the data set, one by one: the file is never in memory as a whole. */
+/** Reads the rows of the data set one by one. The whole file is never in memory. */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
@@ -19,11 +19,11 @@ export const COLUMNS = [
 ] as const
 
 /**
- * Streams the rows of a CSV file after its header, which must name {@link COLUMNS}, in any order. A file that begins with
- * the magic bytes of gzip is unpacked, whatever its name is. A row of more or fewer columns than the header comes as it is,
- * for the classification to refuse; lines without any content are no rows.
+ * Streams the rows of a CSV file after its header, which must contain {@link COLUMNS} in any order. A file that begins with the magic bytes
+ * of gzip is decompressed, whatever its name is. Rows with more or fewer columns than the header are returned unchanged, and are then
+ * refused by the classification. Empty lines are skipped.
  *
- * @throws ReplayError `REPLAY_FILE` when the file cannot be read, is no CSV, or lacks a column
+ * @throws ReplayError `REPLAY_FILE` if the file cannot be read, is not CSV, or lacks a column
  * @example
  * for await (const [invoice, code] of readRows('online_retail.csv.gz')) count += 1
  */
@@ -45,7 +45,7 @@ export async function* readRows(file: string): AsyncGenerator<readonly string[]>
 }
 
 /**
- * Looks whether a file begins as the data set does.
+ * Checks that a file begins like the data set.
  *
  * @throws ReplayError `REPLAY_FILE`
  */
@@ -57,7 +57,7 @@ async function openRecords(file: string): Promise<Parser> {
   const parser = parse({ bom: true, relax_column_count: true, skip_empty_lines: true })
   const isPacked = await isGzip(file)
   const bytes = createReadStream(file)
-  // Errors and an early end go through the whole chain; whoever iterates the parser meets them there.
+  // Errors and an early end are passed through the whole chain, and are handled where the parser is read.
   const ignore = () => {}
   if (isPacked) pipeline(bytes, createGunzip(), parser, ignore)
   else pipeline(bytes, parser, ignore)
@@ -67,13 +67,16 @@ async function openRecords(file: string): Promise<Parser> {
 async function isGzip(file: string): Promise<boolean> {
   await using handle = await open(file)
   if (!(await handle.stat()).isFile()) {
-    throw new ReplayError('REPLAY_FILE', `${file} is no file: it is read twice, so give a file.`)
+    throw new ReplayError(
+      'REPLAY_FILE',
+      `${file} is not a file. The input is read twice, so it must be a file.`,
+    )
   }
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0)
   return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b
 }
 
-/** Where each of our columns stands in the file. */
+/** The position of each of our columns in the file. */
 function orderOf(header: readonly string[], file: string): readonly number[] {
   const missing = COLUMNS.filter((column) => !header.includes(column))
   if (missing.length > 0 || header.length !== COLUMNS.length) {
@@ -81,7 +84,7 @@ function orderOf(header: readonly string[], file: string): readonly number[] {
     const found = header.join(',').slice(0, 200)
     throw new ReplayError(
       'REPLAY_FILE',
-      `${file} is not the data set: its first line must be ${expected}, and is ${found}`,
+      `${file} is not the data set: its first line must be ${expected}, but is ${found}`,
     )
   }
   return COLUMNS.map((column) => header.indexOf(column))

@@ -1,4 +1,4 @@
-/** A replay from the file to the verdict. */
+/** Runs a complete replay of a file. */
 import { Backlog } from './backlog.ts'
 import { Purchases, type ReturnPlan } from './cancellations.ts'
 import { collectOrders } from './collect-orders.ts'
@@ -11,40 +11,40 @@ import { readBack } from './read-back.ts'
 import { returnOrders } from './return-orders.ts'
 import { type Survey, surveyFile } from './survey.ts'
 
-/** What {@link replay} may be told. */
+/** Options of {@link replay}. */
 export interface ReplayOptions {
-  /** CSV, or CSV packed with gzip. */
+  /** CSV, or CSV compressed with gzip. */
   readonly file: string
-  /** Only so many sales invoices, from the first; all when left out. */
+  /** Number of sales invoices to read, from the start of the file. All if undefined. */
   readonly limit?: number | undefined
   readonly hub: HubAccess
   /** Base currency of the customer whose keys these are. @default 'GBP' */
   readonly currency?: string | undefined
-  /** Orders on their way at once. @default 16 */
+  /** Number of concurrent orders. @default 16 */
   readonly concurrency?: number | undefined
-  /** How long one request is tried again before the replay gives up. @default 60_000 */
+  /** How long one request is repeated before the replay gives up. @default 60_000 */
   readonly patienceMs?: number | undefined
   readonly signal?: AbortSignal | undefined
-  /** Is told how far the replay is, whenever it asks. */
+  /** Gets a function that returns the current progress. */
   readonly watch?: ((state: () => ReplayState) => void) | undefined
-  /** Is told of each order that was answered with 2xx, at once. */
+  /** Called for each order as soon as it is answered with 2xx. */
   readonly onAnswered?: ((order: StoredOrder) => void) | undefined
 }
 
-/** How far a replay is. */
+/** The progress of a replay. */
 export interface ReplayState {
   readonly orders: number
   readonly posted: number
   readonly readBack: number
 }
 
-/** What came of a replay. */
+/** The result of a replay. */
 export interface ReplayResult {
   readonly survey: Survey
   readonly outcome: Outcome
-  /** What has become of the cancellations. */
+  /** The treatment of the cancellations. */
   readonly plan: ReturnPlan
-  /** What does not add up; empty when the replay reconciles. */
+  /** Everything that does not match. Empty if the replay reconciles. */
   readonly faults: readonly string[]
   /** From the first POST of an order until the last one was read back. */
   readonly seconds: number
@@ -53,16 +53,15 @@ export interface ReplayResult {
   readonly retries: number
 }
 
-/** Orders that may be posted and not read back yet: enough for both halves to work, little enough to hold. */
+/** Maximum number of orders that are posted and not yet read back: enough for both parts to work concurrently, and small in memory. */
 const MOST_WAITING = 400
 
 /**
- * Replays a file of orders: surveys it, creates its products, posts its sales invoices as the channel while it fetches,
- * acknowledges and ships them as the merchant, returns what the cancellations take back, and compares what the hub has stored
- * with the file. It can be run again on the same hub:
- * what is there already is found and compared.
+ * Replays a file of orders: surveys it, creates its products, posts its sales invoices as the channel while it fetches, acknowledges and
+ * ships them as the merchant, creates returns for the cancellations, and compares what the hub has stored with the file. You can run it
+ * again on the same hub: it finds existing records and compares them.
  *
- * @throws ReplayError when it cannot go on; what merely does not add up is in `faults`
+ * @throws ReplayError if the replay cannot be completed; differences are in `faults`
  * @example
  * const { faults } = await replay({ file: 'online_retail.csv.gz', limit: 200, hub: { url, merchantKey, channelKey } })
  */
@@ -104,7 +103,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
   }
 }
 
-/** Waits for all; when one fails the others are aborted, and its failure is thrown when they have ended. */
+/** Waits for all parts. If one fails, the others are aborted, and the failure is thrown after they have ended. */
 async function together(failure: AbortController, parts: readonly Promise<void>[]): Promise<void> {
   const ends = parts.map(async (part) => {
     try {

@@ -1,22 +1,22 @@
-/** Posts the returns that cancellations have become. */
+/** Creates the returns for the cancellations. */
 import { toNumber } from './amounts.ts'
 import { forEachAtOnce } from './at-once.ts'
 import type { PlannedReturn, ReturnedLine } from './cancellations.ts'
 import type { HubAnswer, HubClient, HubRequest } from './hub-client.ts'
 import type { Outcome } from './outcome.ts'
 
-/** What {@link returnOrders} works with. */
+/** Options of {@link returnOrders}. */
 export interface ReturnOrdersOptions {
   readonly client: HubClient
   readonly outcome: Outcome
   readonly returns: readonly PlannedReturn[]
-  /** Returns on their way at once. */
+  /** Number of concurrent returns. */
   readonly concurrency: number
 }
 
 /**
- * Posts each return: one in two as the merchant, who accepts it at once, the others as the channel, for the merchant to accept.
- * What the hub refuses is kept in the outcome.
+ * Creates each return. The merchant creates every second one and accepts it at once; the channel creates the others, and the merchant
+ * accepts them later. Refusals of the hub are counted in the outcome.
  */
 export async function returnOrders(options: ReturnOrdersOptions): Promise<void> {
   const { returns, concurrency } = options
@@ -68,12 +68,12 @@ async function returnAsChannel(options: ReturnOrdersOptions, planned: PlannedRet
   await send(options, planned, { as: 'merchant', method: 'PUT', path, body: decision })
 }
 
-/** What is given back, where it is not simply what was paid. */
+/** The refund of a line, if it differs from what was paid. */
 function refundOf({ refund, standardRefund }: ReturnedLine) {
   return refund === standardRefund ? {} : { ManualRefundInclVat: toNumber(refund) }
 }
 
-/** Sends a request; undefined, and counted, when the hub refuses it. */
+/** Sends a request. If the hub refuses it, counts the refusal and returns undefined. */
 async function send(
   { client, outcome }: ReturnOrdersOptions,
   planned: PlannedReturn,

@@ -4,10 +4,10 @@ import type { StoredOrder } from './orders.ts'
 import type { Outcome } from './outcome.ts'
 
 /**
- * Ships all of an order. How depends on its number, so that a repeat ships it in the same way: one in three in two shipments of
- * some lines each, one in three in two shipments of a part of each line, the others in one.
+ * Ships all units of an order. The number of the order decides how, so that a repeated run sends the same shipments: one third of the
+ * orders in two shipments with some lines each, one third in two shipments with a part of each line, and one third in one shipment.
  *
- * @returns whether the hub has taken all shipments
+ * @returns whether the hub has accepted all shipments
  */
 export async function shipOrder(
   client: HubClient,

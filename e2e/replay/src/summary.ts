@@ -1,4 +1,4 @@
-/** The summary of a replay, in words and tables. */
+/** Formats the summary of a replay as text and tables. */
 import { basename } from 'node:path'
 import { formatAmount } from './amounts.ts'
 import { UNMATCHED, type Unmatched } from './cancellations.ts'
@@ -9,7 +9,7 @@ import type { ReplayOptions, ReplayResult } from './replay.ts'
 import { noSums, totalOf } from './sums.ts'
 
 /**
- * Writes the summary: where each row went, what dirt was carried, the orders, the months with their totals, the verdict.
+ * Formats the summary: the treatment of the rows, the irregular rows, the orders, the totals per month, and the verdict.
  *
  * @example
  * process.stdout.write(formatSummary(await replay(options), options))
@@ -36,8 +36,8 @@ export function formatSummary(result: ReplayResult, options: ReplayOptions): str
 
 function rowsPart({ survey, outcome, plan }: ReplayResult): readonly string[] {
   const { rows, accounted, carried } = accountForRows(survey, outcome, plan)
-  const counts: [string, number][] = [['carried: lines of orders, as read back', carried]]
-  counts.push(['carried: cancellations, as returns of purchases', plan.rows])
+  const counts: [string, number][] = [['imported: lines of orders, as read back', carried]]
+  counts.push(['imported: cancellations, as returns of purchases', plan.rows])
   for (const [reason, text] of Object.entries(UNMATCHED)) {
     const rows = plan.unmatched.get(reason as Unmatched)?.rows
     if (rows !== undefined) counts.push([`cancellation without a purchase: ${text}`, rows])
@@ -47,7 +47,8 @@ function rowsPart({ survey, outcome, plan }: ReplayResult): readonly string[] {
     counts.push([`refused by the hub: ${reason}`, refusal.rows])
   }
   if (survey.leftOut > 0) counts.push(['left out by --limit', survey.leftOut])
-  const sum = rows === accounted ? 'accounted for: every row, once' : 'accounted for: NOT ALL'
+  const sum =
+    rows === accounted ? 'total: every row is counted once' : 'total: NOT every row is counted once'
   return [`${number(rows)} rows in the file`, ...counts.map(indented), indented([sum, accounted])]
 }
 
@@ -56,7 +57,7 @@ function notesPart({ outcome }: ReplayResult): readonly string[] {
     text,
     outcome.notes.get(note as keyof typeof NOTES) ?? 0,
   ])
-  return ['Rows carried as they are (one may be of several kinds)', ...notes.map(indented)]
+  return ['Rows imported without a change (a row can be of several kinds)', ...notes.map(indented)]
 }
 
 function ordersPart({ survey, outcome, seconds, retries }: ReplayResult): readonly string[] {
@@ -65,12 +66,12 @@ function ordersPart({ survey, outcome, seconds, retries }: ReplayResult): readon
     ['ordered: answered with 201', outcome.created],
     ['already there: answered with 200', outcome.alreadyThere],
     ['refused by the hub', refused],
-    ['not ordered: no row left', survey.invoices.size - survey.orders],
+    ['not ordered: all rows refused', survey.invoices.size - survey.orders],
     ['products', survey.products.size],
-    ['requests sent again, after a lost connection or a 5xx', retries],
+    ['requests repeated after a lost connection or a 5xx', retries],
   ]
   const speed = `${(outcome.readBack / seconds).toFixed(0)} orders/s posted, fetched, acknowledged, shipped`
-  const memory = `${Math.round(process.resourceUsage().maxRSS / 1024)} MB of memory at most`
+  const memory = `peak memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`
   return [
     `${number(survey.invoices.size)} sales invoices`,
     ...counts.map(indented),
@@ -96,9 +97,9 @@ function returnsPart(result: ReplayResult, currency: string): readonly string[] 
     rowOf('total', totalOf(planned), totalOf(outcome.refunds)),
   ]
   const counts: [string, number][] = [
-    ['shipments, as listed', outcome.shipmentsListed],
-    ['units shipped, as listed', outcome.unitsShipped],
-    ['orders returned as a whole: RETURNED', wholeReturns(survey, plan).length],
+    ['shipments, as listed by the hub', outcome.shipmentsListed],
+    ['units shipped, as listed by the hub', outcome.unitsShipped],
+    ['orders with all units returned: RETURNED', wholeReturns(survey, plan).length],
   ]
   return [
     'Fulfilment',
@@ -111,7 +112,7 @@ function returnsPart(result: ReplayResult, currency: string): readonly string[] 
   ]
 }
 
-/** Every cancellation of the file, by what became of it: the parts add up to the whole. */
+/** All cancellations of the file by their treatment. The sum of the parts must equal the total. */
 function cancelledPart(
   { survey, outcome, plan }: ReplayResult,
   currency: string,
@@ -124,7 +125,7 @@ function cancelledPart(
   ])
   const sum = parts.reduce((total, [, amount]) => total + amount, returned)
   const rows: readonly [string, bigint][] = [
-    ['returned, as the hub lists it', returned],
+    ['returned, as listed by the hub', returned],
     ...parts,
     ['sum', sum],
     ['all cancellations in the file', all],
@@ -161,7 +162,7 @@ function table(cells: readonly (readonly string[])[]): readonly string[] {
   return cells.map((row) => row.map((cell, at) => cell.padStart(widths?.[at] ?? 0)).join('  '))
 }
 
-/** One number, or both where file and hub differ. */
+/** One number, or both if file and hub differ. */
 function both(file: number, hub: number): string {
   return file === hub ? number(hub) : `${number(hub)} (file ${number(file)})`
 }
@@ -171,7 +172,7 @@ function verdictPart({ faults }: ReplayResult): readonly string[] {
     return ['DOES NOT RECONCILE', ...faults.map((fault) => `  ${fault}`)]
   }
   return [
-    'RECONCILED: every row is accounted for, every stored order is as it was sent and shipped, and each month adds up to the cent, refunds included.',
+    'RECONCILED: every row is counted once, every stored order is shipped and has the content that was sent, and the totals of each month match, refunds included.',
   ]
 }
 

@@ -1,6 +1,6 @@
-/** Sums per month: what the file says and what the hub says are added up by the same few lines, from different sources. */
+/** Sums per month. The same functions add up the values of the file and those of the hub, from different sources. */
 
-/** What orders add up to. */
+/** The sums of orders. */
 export interface Sums {
   orders: number
   lines: number
@@ -34,12 +34,12 @@ export function totalOf(months: Readonly<MonthSums>): Sums {
   return all.get('') ?? noSums()
 }
 
-/** Sums of nothing. */
+/** Zero sums. */
 export function noSums(): Sums {
   return { orders: 0, lines: 0, units: 0, amount: 0n }
 }
 
-/** Counts one more of a kind, or several. */
+/** Adds one, or `more`, to the count of a kind. */
 export function count<K>(counts: Map<K, number>, kind: K, more = 1): void {
   counts.set(kind, (counts.get(kind) ?? 0) + more)
 }

@@ -1,59 +1,61 @@
 /**
- * The first pass over the file. It finds out what the second one, which makes the orders, has to know beforehand: the
- * products, and how many rows each invoice has, since one may come back later in the file. It also makes the sums that the
- * hub is held against, straight from the rows.
+ * The first pass over the file. It collects what the second pass needs in advance: the products, and the number of rows of each invoice,
+ * because an invoice can continue later in the file. It also calculates the sums directly from the rows, to compare them with those of the
+ * hub.
  */
 import { type CancelledRow, classify, type RefusalReason, type SaleRow } from './classify.ts'
 import { readRows } from './read-rows.ts'
 import { addTo, count, type MonthSums } from './sums.ts'
 
-/** A sales invoice as the first pass saw it. */
+/** A sales invoice in the first pass. */
 export interface SurveyedInvoice {
-  /** Month of its first carried row; empty while it has none. */
+  /** Month of its first imported row. Empty if it has no such row. */
   month: string
-  /** Carried rows. */
+  /** Number of imported rows. */
   rows: number
-  /** Their units. */
+  /** Number of units in these rows. */
   units: number
-  /** Into how many parts other invoices cut it. */
+  /** Number of parts into which other invoices split it. */
   parts: number
 }
 
-/** A stock code as the first pass saw it. */
+/** A stock code in the first pass. */
 export interface SurveyedProduct {
   /** The last description that is not empty. */
   name: string
-  /** The last price above zero; undefined when there was none. */
+  /** The last price above zero. Undefined if there was none. */
   price: string | undefined
 }
 
-/** Collects what a file holds, row by row. Every row ends in exactly one of: carried, cancelled, refused, left
- * out by the limit. */
+/**
+ * Collects the content of a file row by row. Every row is counted in exactly one of: carried (becomes a line of an order), cancelled,
+ * refused, left out because of the limit.
+ */
 export class Survey {
   readonly limit: number
   /** Rows after the header. */
   rows = 0
   /** Rows that become lines of orders. */
   carried = 0
-  /** Rows after the last invoice that the limit lets in, apart from those of the invoices let in before. */
+  /** Rows after the last invoice within the limit, except rows of earlier invoices. */
   leftOut = 0
   readonly refused = new Map<RefusalReason, number>()
   /** Rows of cancellation invoices, in the order of the file. */
   readonly cancelled: CancelledRow[] = []
-  /** The sales invoices that the limit lets in. */
+  /** The sales invoices within the limit. */
   readonly invoices = new Map<string, SurveyedInvoice>()
   readonly products = new Map<string, SurveyedProduct>()
-  /** Sums of the carried rows by the month of their invoice. */
+  /** Sums of the imported rows by the month of their invoice. */
   readonly months: MonthSums = new Map()
   #isFull = false
-  /** Sales invoice of the row before; undefined after a row of no such invoice. */
+  /** The sales invoice of the previous row. Undefined if that row was not part of one. */
   #last: string | undefined
 
   constructor(limit = Number.POSITIVE_INFINITY) {
     this.limit = limit
   }
 
-  /** Takes in the next row. */
+  /** Adds the next row. */
   add(fields: readonly string[]): void {
     this.rows += 1
     const classified = classify(fields)
@@ -66,12 +68,12 @@ export class Survey {
     this.#last = invoice
   }
 
-  /** Invoices of which at least one row is carried: as many orders are posted. */
+  /** Number of invoices with at least one imported row. Each becomes an order. */
   get orders(): number {
     return this.invoices.values().reduce((sum, { rows }) => sum + Math.min(rows, 1), 0)
   }
 
-  /** Codes that another code equals but for upper and lower case. */
+  /** Codes that differ from another code only in upper and lower case. */
   findCaseVariants(): ReadonlySet<string> {
     const byName = Map.groupBy(this.products.keys(), (code) => code.toLowerCase())
     return new Set([...byName.values()].filter((codes) => codes.length > 1).flat())
@@ -115,7 +117,7 @@ export class Survey {
 /**
  * Surveys a file.
  *
- * @param limit how many sales invoices are let in, in the order of their first rows
+ * @param limit number of sales invoices to read, in the order of their first rows
  * @throws ReplayError `REPLAY_FILE`
  * @example
  * const survey = await surveyFile('online_retail.csv.gz', 200)

@@ -1,4 +1,4 @@
-/** Real clients, unchanged, against the example: both SDKs of MCP, each in every way that a client can be known. */
+/** Real, unchanged clients against the example: both SDKs of MCP, with every kind of client identification. */
 import { start } from '@entrepot/example-mcp-server'
 import {
   type DocumentServer,
@@ -58,13 +58,13 @@ afterAll(async () => {
   await website?.close()
 })
 
-/** What the tests need of a client, whichever SDK it is made with. */
+/** The used part of a client, for both SDKs. */
 interface AnyClient {
   listTools(): Promise<{ tools: { name: string }[] }>
   close(): Promise<void>
 }
 
-/** Makes a transport of one SDK and a client on it. */
+/** Creates a transport and a client of one SDK. */
 interface Sdk {
   readonly name: string
   open(provider: v2.OAuthClientProvider): {
@@ -109,7 +109,7 @@ const sdks: readonly Sdk[] = [
   },
 ]
 
-/** Connects, with Ann allowing it where she is asked. */
+/** Connects. Ann allows the access if she is asked. */
 async function connectWith(sdk: Sdk, provider: StoredProvider): Promise<AnyClient> {
   const first = sdk.open(provider)
   try {
@@ -121,7 +121,7 @@ async function connectWith(sdk: Sdk, provider: StoredProvider): Promise<AnyClien
   return await sdk.open(provider).connect()
 }
 
-/** Ways in which a client is known to the server. */
+/** The ways in which the server can know a client. */
 const kinds: readonly (readonly [string, () => StoredProvider])[] = [
   ['that registers itself (DCR)', () => new StoredProvider()],
   [
@@ -162,7 +162,7 @@ class KeyedProvider extends StoredProvider {
 
 describe.each(sdks.map((sdk) => [sdk.name, sdk] as const))('%s', (_, sdk) => {
   test.each(kinds)(
-    'a client %s connects, and refreshes by itself when its token is refused',
+    'a client %s connects, and refreshes its token by itself when it is refused',
     async (__, make) => {
       const provider = make()
       const client = await connectWith(sdk, provider)
@@ -181,7 +181,7 @@ describe.each(sdks.map((sdk) => [sdk.name, sdk] as const))('%s', (_, sdk) => {
     },
   )
 
-  test('a client that is nobody but itself (client_credentials) connects without a person', async () => {
+  test('a client that acts for itself (client_credentials) connects without a person', async () => {
     const options = { clientId: 'robot', privateKey: robotKey as never, algorithm: 'EdDSA' }
     const provider = new v2.PrivateKeyJwtProvider({ ...options, expectedIssuer: issuer })
     const client = await sdk.open(provider).connect()
@@ -190,11 +190,11 @@ describe.each(sdks.map((sdk) => [sdk.name, sdk] as const))('%s', (_, sdk) => {
   })
 })
 
-/** The client of 2.x steps up by itself, whatever it holds: example.test.ts. */
+/** The client of SDK 2.x does step-up by itself in all cases: example.test.ts tests it. */
 describe('step-up with @modelcontextprotocol/sdk 1.x', () => {
   const addNote = { name: 'add_note', arguments: { text: 'by a client of 1.x' } }
 
-  /** Connects with what reading needs: no more is asked for. */
+  /** Connects with the scopes that reading requires, without asking for more. */
   async function connectReader(provider: StoredProvider) {
     const sdk = sdks[0] as Sdk
     await (await connectWith(sdk, provider)).close()
@@ -205,7 +205,7 @@ describe('step-up with @modelcontextprotocol/sdk 1.x', () => {
     return { client, transport }
   }
 
-  test('a client without a refresh token sends the person for the scopes that the 403 names, and calls again', async () => {
+  test('a client without a refresh token asks the person for the scopes in the 403, and repeats the call', async () => {
     const provider = new StoredProvider({ metadata: { grant_types: ['authorization_code'] } })
     const { client, transport } = await connectReader(provider)
     expect(provider.stored?.refresh_token).toBeUndefined()
@@ -221,9 +221,9 @@ describe('step-up with @modelcontextprotocol/sdk 1.x', () => {
     await client.close()
   })
 
-  // auth() of 1.x takes the refresh token before it thinks of the person (client/auth.js, authInternal), and a refresh never
-  // widens a scope: so its own step-up ends at the second 403. What it documents for its host is to call auth() again.
-  test('a client with a refresh token only refreshes; when its host asks for the scopes by auth(), it goes on', async () => {
+  // In 1.x, auth() prefers the refresh token to asking the person (client/auth.js, authInternal), and a refresh never adds scopes. Its own
+  // step-up therefore fails at the second 403. According to its documentation, the host must then call auth() again.
+  test('a client with a refresh token only refreshes, and continues after its host requests the scopes with auth()', async () => {
     const provider = new StoredProvider()
     const { client } = await connectReader(provider)
     provider.authorizationUrl = undefined
@@ -248,7 +248,7 @@ describe('step-up with @modelcontextprotocol/sdk 1.x', () => {
   })
 })
 
-test('openid-client signs a person in, refreshes and revokes; oauth4webapi finds the token as RFC 9068 wants it', async () => {
+test('openid-client signs a person in, refreshes and revokes, and oauth4webapi accepts the token according to RFC 9068', async () => {
   const options = { execute: [openid.allowInsecureRequests], algorithm: 'oauth2' as const }
   const config = await openid.discovery(new URL(issuer), 'known', undefined, openid.None(), options)
   const verifier = openid.randomPKCECodeVerifier()

@@ -1,4 +1,4 @@
-/** The official suite, `@modelcontextprotocol/conformance`, against the example (spec, part D). */
+/** Runs the official suite, `@modelcontextprotocol/conformance`, against the example. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,7 +51,7 @@ describe('conformance authorization', () => {
         ['authorization', ...args, '--spec-version', revision],
         (output) => {
           const [url] = /http\S+\/oauth\/mcp\/authorize\?\S+(?=\n)/.exec(output) ?? []
-          // The person's browser brings the answer to the suite, which may name the URL before it listens.
+          // The browser of the person sends the answer to the suite, which may print the URL before it listens.
           if (url && output.includes('Callback server started'))
             answering ??= new Person().answer(url).then(async (answer) => await fetch(answer))
         },
@@ -62,7 +62,7 @@ describe('conformance authorization', () => {
       ])
       await answering
       const statuses = [...(await checksIn(results)).values()].flat().map(({ status }) => status)
-      // Those before 2025-11-25 know no metadata documents.
+      // Revisions before 2025-11-25 do not have metadata documents.
       expect(statuses).toHaveLength(revision < '2025-11-25' ? 2 : 3)
       expect(new Set(statuses)).toEqual(new Set(['SUCCESS']))
     },
@@ -70,11 +70,11 @@ describe('conformance authorization', () => {
   )
 })
 
-/** The suite gives some answers a second or two, which nobody can change: a machine that stands still meanwhile is no finding. */
+/** The suite limits some answers to one or two seconds, and this cannot be configured. A paused machine must not fail the test. */
 const LENIENT = { retry: 2, timeout: 600_000 }
 
 describe('conformance server, through the guard', () => {
-  /** Runs what a revision requires, and the scenarios of it that are not scored, with a token of Ann. */
+  /** Runs the required scenarios of a revision and those without a score, with a token of Ann. */
   async function runServer({ url }: Example, revision: string) {
     const provider = new StoredProvider()
     const { client } = await connect(url, provider, new Person('ann'))
@@ -90,24 +90,24 @@ describe('conformance server, through the guard', () => {
     }
   }
 
-  /** The names of checks that found something, be it a warning. A note (INFO) is none. */
+  /** The names of checks with a failure or a warning. Notes (INFO) do not count. */
   const findingsOf = (checks: readonly Check[] = []) =>
     checks.filter(({ status }) => status !== 'SUCCESS' && status !== 'INFO').map(({ id }) => id)
 
   test.each(['2025-11-25', '2026-07-28'])(
-    'a server with everything passes all that %s requires and all that is not scored, without a warning',
+    'a server with all features passes all required scenarios and all scenarios without a score of %s, without a warning',
     LENIENT,
     async (revision) => {
       const { code, output, checks } = await runServer(everything, revision)
       expect([code, output]).toEqual([0, expect.stringContaining('SUMMARY')])
-      // The extension for tasks (SEP-2663) is the one thing that the SDK cannot do: of tasks, @modelcontextprotocol/server
-      // 2.4.0 has wire types only, "with no SDK runtime" (its docstring of `TaskRequestMethod`). The suite does not score it.
+      // The SDK does not support the extension for tasks (SEP-2663): @modelcontextprotocol/server 2.4.0 has only wire types for tasks,
+      // "with no SDK runtime" (docstring of `TaskRequestMethod`). The suite does not score it.
       const scenarios = [...checks].filter(([scenario]) => !scenario.startsWith('tasks-'))
       expect(scenarios.flatMap(([, found]) => findingsOf(found))).toEqual([])
     },
   )
 
-  /** The scenarios of a server that has nothing but two tools of its own: the rest calls tools, prompts and resources by name. */
+  /** The scenarios that apply to a server with two tools of its own. The others call tools, prompts and resources by name. */
   const APPLICABLE = {
     '2025-11-25': ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'],
     '2026-07-28': [
@@ -131,7 +131,7 @@ describe('conformance server, through the guard', () => {
   ]
 
   test.each(Object.entries(APPLICABLE))(
-    'the example passes every scenario of %s that a server of two tools can be asked',
+    'the example passes every scenario of %s that applies to a server with two tools',
     LENIENT,
     async (revision, applicable) => {
       const { checks } = await runServer(example, revision)

@@ -1,4 +1,4 @@
-/** Runs the official conformance suite as its users do: as a process. */
+/** Runs the official conformance suite as a process, like its users. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
@@ -13,16 +13,16 @@ const suite = join(
 /** A run of the suite. */
 export interface ConformanceRun {
   readonly process: ChildProcess
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): string
-  /** Waits for its end. */
+  /** Resolves with the exit code. */
   readonly code: Promise<number | null>
 }
 
 /**
  * Starts the suite.
  *
- * @param onOutput is told what has been printed so far, each time that there is more
+ * @param onOutput gets the complete output so far, each time that there is more
  */
 export function runConformance(
   args: readonly string[],
@@ -36,18 +36,18 @@ export function runConformance(
       onOutput(output)
     })
   }
-  // When it has exited, the last that it printed may still be on its way.
+  // After the exit, the last output may still be on its way.
   const code = once(child, 'close').then(([exitCode]) => exitCode as number | null)
   return { process: child, output: () => output, code }
 }
 
-/** What became of one check of a scenario. */
+/** The result of one check of a scenario. */
 export interface Check {
   readonly id: string
   readonly status: 'SUCCESS' | 'INFO' | 'WARNING' | 'FAILURE' | 'SKIPPED'
 }
 
-/** Reads what a run has stored in its output folder: the checks of each scenario by the name of it. */
+/** Reads the results in the output folder of a run: the checks by the name of the scenario. */
 export async function checksIn(folder: string): Promise<ReadonlyMap<string, readonly Check[]>> {
   const names = await readdir(folder, { recursive: true })
   const files = names.filter((name) => name.endsWith('checks.json'))

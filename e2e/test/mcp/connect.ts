@@ -1,4 +1,4 @@
-/** Connects the client of the SDK 2.x, with a person who allows it. */
+/** Connects the client of SDK 2.x, with a person who allows the access. */
 import {
   Client,
   type ClientOptions,
@@ -9,7 +9,7 @@ import type { Decision, Person } from './person.ts'
 import type { StoredProvider } from './stored-provider.ts'
 
 /**
- * Connects a client to an MCP server; where that asks for a token, the person signs in and allows it.
+ * Connects a client to an MCP server. If the server asks for a token, the person signs in and allows the access.
  *
  * @returns the connected client and its transport
  */
@@ -36,7 +36,7 @@ export async function connect(
   return { client, transport }
 }
 
-/** The text of a tool's answer, and whether it is an error. */
+/** The text in the answer of a tool, and whether it is an error. */
 export async function callTool(
   client: Client,
   name: string,

@@ -19,10 +19,10 @@ beforeAll(async () => {
 })
 afterAll(async () => await nodes?.end())
 
-/** Longer than the guards of all nodes take to hear of a revocation (every 3 s), on a busy machine. */
+/** Longer than the guards of all nodes need to learn of a revocation (every 3 s), on a busy machine. */
 const WITHIN = { timeout: 20_000, interval: 100 }
 
-/** Lets a client act for a person. Answers what the client got. */
+/** Connects a client that acts for a person. Returns its tokens. */
 async function connectClient(person: string, clientName: string) {
   const provider = new StoredProvider({ metadata: { client_name: clientName } })
   const { client } = await connect(`${nodes.one.url}/mcp`, provider, new Person(person))
@@ -35,7 +35,7 @@ async function connectClient(person: string, clientName: string) {
   }
 }
 
-/** What a node answers to an access token: 200 or 401. */
+/** The answer of a node to an access token: 200 or 401. */
 async function statusAt(node: { readonly url: string }, token: string): Promise<number> {
   const response = await fetch(`${node.url}/mcp`, {
     method: 'POST',
@@ -72,7 +72,7 @@ async function signIn(person: string): Promise<Browser> {
 
 const pageOf = async (browser: Browser) => await browser.open(`${nodes.one.url}/clients`)
 
-/** Sends the form that revokes a client, as the page does. Answers the page that the browser lands on. */
+/** Sends the form that revokes a client, like the page. Returns the page that the browser shows next. */
 async function revoke(browser: Browser, clientId: string) {
   return await browser.open(`${nodes.one.url}/clients/revoke`, undefined, {
     method: 'POST',
@@ -80,7 +80,7 @@ async function revoke(browser: Browser, clientId: string) {
   })
 }
 
-/** Posts a form with the cookies of a browser and headers that it would not send by itself. Answers the status. */
+/** Posts a form with the cookies of a browser and with headers that a browser would not send. Returns the status. */
 async function postForm(browser: Browser, body: string, headers: Record<string, string> = {}) {
   const cookie = browser.cookiesFor(nodes.one.url)
   const type = 'application/x-www-form-urlencoded'
@@ -97,7 +97,7 @@ async function startPageOf(node: { readonly url: string }, cookie: string): Prom
   return await (await fetch(node.url, { headers: { cookie } })).text()
 }
 
-/** A client that has a token already. */
+/** A client that already has a token. */
 async function robotAt(node: { readonly url: string }, token: string): Promise<Client> {
   const client = new Client({ name: 'Robot', version: '1.0.0' })
   const requestInit = { headers: { authorization: `Bearer ${token}` } }
@@ -106,8 +106,8 @@ async function robotAt(node: { readonly url: string }, token: string): Promise<C
   return client
 }
 
-describe('the page of the clients that act for somebody', () => {
-  test('is led to by the start page, and says who may do what since when', async () => {
+describe('the page of connected clients', () => {
+  test('is linked from the start page, and shows what each client may do since when', async () => {
     await connectClient('ann', 'Order <robot>')
     const ann = await signIn('ann')
     expect((await ann.open(nodes.one.url)).body).toContain('href="/clients"')
@@ -122,7 +122,7 @@ describe('the page of the clients that act for somebody', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('shows and ends those of oneself only', async () => {
+  test('shows and revokes only the clients of the signed-in person', async () => {
     const ofBo = await connectClient('bo', 'Helper of Bo')
     const [ann, bo] = [await signIn('ann'), await signIn('bo')]
     expect((await pageOf(ann)).body).not.toContain('Helper of Bo')
@@ -132,7 +132,7 @@ describe('the page of the clients that act for somebody', () => {
     expect(await statusAt(nodes.one, access_token)).toBe(200)
   })
 
-  test('ends refresh at once and access tokens within the guard’s period, on every node', async () => {
+  test('ends refreshes immediately and access tokens within the period of the guard, on every node', async () => {
     const { id, accessToken, refreshToken } = await connectClient('ann', 'Short-lived')
     const other = await connectClient('ann', 'Long-lived')
     for (const node of [nodes.one, nodes.two]) expect(await statusAt(node, accessToken)).toBe(200)
@@ -148,7 +148,7 @@ describe('the page of the clients that act for somebody', () => {
     expect((await revoke(ann, id)).status).toBe(200)
   })
 
-  test('asks who is not signed in to do so, and does nothing for them', async () => {
+  test('asks people to sign in, and does nothing before', async () => {
     const { id, accessToken } = await connectClient('ann', 'Unharmed')
     const stranger = new Browser()
     const page = await pageOf(stranger)
@@ -162,7 +162,7 @@ describe('the page of the clients that act for somebody', () => {
     [{ 'sec-fetch-site': 'same-site' }],
     [{ origin: 'https://evil.example' }],
     [{ origin: 'null' }],
-  ])('takes no form of another site (attack): %j', async (headers) => {
+  ])('accepts no form of another site (attack): %j', async (headers) => {
     const { id, accessToken } = await connectClient('ann', 'Unharmed')
     const body = `client_id=${id}`
     expect(await postForm(await signIn('ann'), body, headers)).toBe(403)
@@ -175,7 +175,7 @@ describe('the page of the clients that act for somebody', () => {
     ['no text', 'client_id=%ff%fe'],
     ['a very long id', `client_id=${'x'.repeat(10_000)}`],
     ['another form', 'id=1'],
-  ])('a form with %s changes nothing, and is no error of the hub', async (_, body) => {
+  ])('a form with %s changes nothing, and is not an error of the hub', async (_, body) => {
     const { accessToken } = await connectClient('ann', 'Unharmed')
     expect(await postForm(await signIn('ann'), body)).toBe(303)
     expect(await statusAt(nodes.one, accessToken)).toBe(200)
@@ -186,7 +186,7 @@ describe('a user who is removed', () => {
   const run = async (...args: readonly string[]) =>
     await runEntrepot(args, { DATABASE_URL: nodes.store.url })
 
-  test('has no session, no refresh and no access token any more, on any node', async () => {
+  test('has no session and no valid token any more, on any node', async () => {
     await run('users', 'add', 'daiyu@example.org')
     const daiyu = await connectClient('daiyu', 'Robot of Daiyu')
     const other = await connectClient('bo', 'Robot of Bo')
@@ -208,7 +208,7 @@ describe('a user who is removed', () => {
     expect(await statusAt(nodes.two, other.accessToken)).toBe(200)
   })
 
-  test('has let in nobody by a code that was not redeemed yet', async () => {
+  test('cannot let a client in with a code that was not redeemed before', async () => {
     await run('users', 'add', 'daiyu@example.org')
     const provider = new StoredProvider()
     const transport = () =>
@@ -224,7 +224,7 @@ describe('a user who is removed', () => {
 })
 
 describe('a member who is removed', () => {
-  test('gets no more of the orders of that customer by a token that is still good', async () => {
+  test('gets no more orders of that customer with a token that is still valid', async () => {
     const shop = await createShop(nodes.store.database, 'Corner Shop')
     const { customerId } = shop.customer
     const provider = new StoredProvider()
@@ -266,7 +266,7 @@ test('a person with a browser, without JavaScript, sees a client and revokes it'
     const page = await context.newPage()
     const refused: string[] = []
     page.on('console', (message) => refused.push(message.text()))
-    // Who comes to the page first comes back to it from the sign-in.
+    // After the sign-in, the browser returns to the page that the person opened first.
     await page.goto(`${nodes.one.url}/clients`)
     await page.getByRole('link', { name: 'Sign in with' }).click()
     await page.getByRole('button', { name: 'Chidi' }).click()

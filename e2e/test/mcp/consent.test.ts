@@ -1,4 +1,4 @@
-/** A person at a real browser who is asked by the hub whether an MCP client may act for them. */
+/** Tests with a real browser: the hub asks a person whether an MCP client may act for them. */
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The website of the client: its callback, and a page that puts the URL of its query into a frame. */
+/** The website of the client: its callback, and a page that shows the URL in its query in a frame. */
 const serveWebsite: Parameters<typeof createServer>[1] = (request, response) => {
   const url = new URL(request.url ?? '/', 'http://localhost')
   const framed = url.searchParams.get('frame')?.replaceAll('&', '&amp;')
@@ -63,7 +63,7 @@ async function register(redirectUri: string): Promise<openid.Configuration> {
   )
 }
 
-/** Begins an authorization: where the browser goes, and how its answer becomes tokens. */
+/** Starts an authorization. Returns the URL for the browser, and a function that exchanges the answer for tokens. */
 async function authorize(by = client, redirectUri = `${origin}/callback`) {
   const pkceCodeVerifier = openid.randomPKCECodeVerifier()
   const expectedState = openid.randomState()
@@ -82,7 +82,7 @@ async function authorize(by = client, redirectUri = `${origin}/callback`) {
   return { url: url.href, redeem }
 }
 
-/** Gives a page, and after it checks that the browser has complained of no content policy. */
+/** Provides a page, and afterwards checks that the browser has reported no violation of the content policy. */
 async function withPage(
   work: (page: Page, context: BrowserContext) => Promise<void>,
   options = {},
@@ -106,7 +106,7 @@ const sessionOf = async (context: BrowserContext) =>
 describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
   'a person with a browser (%j)',
   (options) => {
-    test('sees who asks, where the answer goes and what for, unticks a scope, allows, signs in, and has no session after it', async () => {
+    test('sees the client, its address and the scopes, unticks a scope, allows, signs in, and has no session afterwards', async () => {
       await withPage(async (page, context) => {
         const { url, redeem } = await authorize()
         await page.goto(url)
@@ -135,7 +135,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       }, options)
     })
 
-    test('denies, and the client is told so', async () => {
+    test('denies access, and the client gets the refusal', async () => {
       await withPage(async (page, context) => {
         const { url, redeem } = await authorize()
         await page.goto(url)
@@ -169,13 +169,13 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
   },
 )
 
-// Browsers hold what a form leads to, redirects included, to `form-action` of its page: of ours, and of the provider's.
+// Browsers apply `form-action` of a page to the whole result of a form, redirects included: of our page and of the provider's.
 describe.each([
   ['a program on IPv6 loopback', 'http://[::1]:4747/callback'],
   ['a website', 'https://agent.example/callback'],
   ['an app', 'agent://callback/'],
 ])('the answer to %s', (_, redirectUri) => {
-  test.each(['Allow', 'Deny'])('leaves the browser when the person presses %s', async (button) => {
+  test.each(['Allow', 'Deny'])('leaves the browser if the person presses %s', async (button) => {
     await withPage(async (page) => {
       const { url } = await authorize(await register(redirectUri), redirectUri)
       await page.goto(url)

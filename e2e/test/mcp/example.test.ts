@@ -17,7 +17,7 @@ let url: string
 let stop: () => Promise<void>
 beforeAll(async () => {
   const env = { ...process.env, PORT: String(await freePort()) }
-  // The one command that the guide names, without npm around it.
+  // The command in the guide, without npm.
   const { scripts } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'))
   const [, ...args] = scripts.start.split(' ')
   const example = spawn(process.execPath, args, {
@@ -41,7 +41,7 @@ test.each([
   ['empty', async () => '', 'PORT must be 1 to 65535.'],
   ['too large', async () => '99999', 'PORT must be 1 to 65535.'],
   ['taken', async () => new URL(url).port, 'listen EADDRINUSE: address already in use 127.0.0.1:'],
-])('says in one line that PORT is %s', async (_, port, sentence) => {
+])('reports in one line that PORT is %s', async (_, port, sentence) => {
   const options = { cwd: folder, env: { ...process.env, PORT: await port() } }
   const example = spawn(process.execPath, [CONDITION, 'src/server.ts'], options)
   let output = ''
@@ -63,7 +63,7 @@ describe.each([
   ['of 2025', { mode: 'legacy' }],
   ['of 2026-07-28', { mode: { pin: '2026-07-28' } }],
 ] as const)('a client %s', (_, version) => {
-  test('reads when a person allows that, is asked to step up when it writes, and sees the notes of nobody else', async () => {
+  test('reads when a person allows it, must step up to write, and sees only the notes of that person', async () => {
     for (const name of ['ann', 'bo']) {
       const provider = new StoredProvider()
       const person = new Person(name)
@@ -90,7 +90,7 @@ describe.each([
   })
 })
 
-test('answers nobody by another name than that of this machine (DNS rebinding)', async () => {
+test('answers only to names of this machine (DNS rebinding)', async () => {
   for (const headers of [{ host: 'evil.example' }, { origin: 'http://evil.example' }]) {
     const asked = request(url, { method: 'POST', headers }).end()
     const [response] = await once(asked, 'response')

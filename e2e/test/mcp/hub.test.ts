@@ -40,7 +40,7 @@ beforeAll(async () => {
   })
   url = `${hub.url}/mcp`
   corner = await createShop(store.database, 'Corner Shop')
-  // Ids are counted per customer: without orders of its own Kiosk has none of the ids of the other.
+  // Ids are counted per customer: without its own orders, Kiosk has none of the ids of the other customer.
   kiosk = await createShop(store.database, 'Kiosk', 0)
 })
 afterAll(async () => {
@@ -54,7 +54,7 @@ const members = async (...args: readonly string[]) =>
 
 const idOf = (shop: Shop) => Number(shop.customer.customerId)
 
-/** Runs in the page: what a client does without a token, and with one. */
+/** Runs in the page: the requests of a client without and with a token. */
 async function callFromPage({ url, token }: { url: string; token: string | undefined }) {
   const post = async (headers: Record<string, string>) =>
     await fetch(url, {
@@ -78,7 +78,7 @@ async function callFromPage({ url, token }: { url: string; token: string | undef
 }
 
 describe('an agent of a person', () => {
-  test('sees what they are a member of, from the next call after they are added or removed', async () => {
+  test('sees the customers of that person, from the next call after a membership is added or removed', async () => {
     const { client } = await connect(url, new StoredProvider(), new Person('ann'))
     const { tools } = await client.listTools()
     expect(tools.map((tool) => tool.name)).toEqual(['list_new_orders', 'get_order'])
@@ -101,7 +101,7 @@ describe('an agent of a person', () => {
     await client.close()
   })
 
-  test('is told nothing by the token of another person', async () => {
+  test('gets no data with the token of another person', async () => {
     const { client } = await connect(url, new StoredProvider(), new Person('bo'))
     await members('add', 'bo@example.com', '--customer', String(idOf(kiosk)))
     const { data } = await callTool(client, 'list_new_orders')
@@ -114,14 +114,14 @@ describe('an agent of a person', () => {
     await client.close()
   })
 
-  test('leaves no session behind in the browser of the person', async () => {
+  test('leaves no session in the browser of the person', async () => {
     const person = new Person('chidi')
     await connect(url, new StoredProvider(), person)
     const page = await person.browser.open(hub.url)
     expect(page.body).toContain('Sign in with')
   })
 
-  test('gets no token when the person says no, and none when they may not do what it is for', async () => {
+  test('gets no token if the person denies access, or may not do what the scopes allow', async () => {
     const denied = connect(url, new StoredProvider(), new Person('ann'), { decision: 'deny' })
     await expect(denied).rejects.toThrow('The person denied the request.')
     const narrowed = connect(url, new StoredProvider(), new Person('ann'), {
@@ -139,7 +139,7 @@ describe('/mcp', () => {
       headers: { 'content-type': 'application/json', ...headers },
     })
 
-  test('leads who has no token to the authorization server, and says which scope is needed', async () => {
+  test('tells a client without a token where the authorization server is, and which scope is needed', async () => {
     const response = await post({})
     expect(response.status).toBe(401)
     const challenge = response.headers.get('www-authenticate') ?? ''
@@ -153,7 +153,7 @@ describe('/mcp', () => {
     ['API keys', { 'x-api-key': 'ent_m1_x' }],
     ['cookies', { cookie: 'entrepot_session=x' }],
     ['a token of nobody', { authorization: 'Bearer e30.e30.e30' }],
-  ])('takes no %s', async (_, headers) => {
+  ])('accepts no %s', async (_, headers) => {
     expect((await post(headers)).status).toBe(401)
   })
 
@@ -161,7 +161,7 @@ describe('/mcp', () => {
     ['another origin', { origin: 'https://evil.example' }],
     ['an origin that only begins as its own', { origin: 'http://127.0.0.1.evil.example' }],
     ['no origin that can be named', { origin: 'null' }],
-  ])('answers no page of %s, nor its preflight request', async (_, headers) => {
+  ])('answers neither a page of %s nor its preflight request', async (_, headers) => {
     const preflight = await fetch(url, {
       method: 'OPTIONS',
       headers: { ...headers, 'access-control-request-method': 'POST' },
@@ -172,7 +172,7 @@ describe('/mcp', () => {
     }
   })
 
-  test('answers no page whose name was pointed at this machine (DNS rebinding, attack)', async () => {
+  test('answers no page whose name resolves to this machine (DNS rebinding, attack)', async () => {
     const asked = request(url, {
       method: 'POST',
       headers: { host: `evil.example:${new URL(url).port}`, 'content-type': 'application/json' },
@@ -182,7 +182,7 @@ describe('/mcp', () => {
     expect(response.statusCode).toBe(403)
   })
 
-  test('tells browsers that a page of this machine may call it with all that clients send, and nothing of cookies', async () => {
+  test('allows pages of this machine to send everything that clients send, but no cookies', async () => {
     const origin = 'http://localhost:6274'
     const { status, headers } = await fetch(url, {
       method: 'OPTIONS',
@@ -236,7 +236,7 @@ describe('/mcp', () => {
   })
 
   test.each(['GET', 'HEAD', 'DELETE'])(
-    'answers %s with 405, as it has no sessions',
+    'answers %s with 405, because it has no sessions',
     async (method) => {
       const client = new StoredProvider()
       await connect(url, client, new Person())
@@ -246,7 +246,7 @@ describe('/mcp', () => {
     },
   )
 
-  test('refuses a body that no call of a tool needs, as JSON', async () => {
+  test('refuses, as JSON, a body larger than any tool call needs', async () => {
     const response = await post({}, 'x'.repeat(300_000))
     expect([response.status, response.headers.get('content-type')]).toEqual([
       413,
@@ -255,7 +255,7 @@ describe('/mcp', () => {
   })
 })
 
-test('a client that acts for itself is nobody, though its id be written like that of a member (attack)', async () => {
+test('a client that acts for itself is not a member, even if its id looks like that of a member (attack)', async () => {
   const { userId } = expectDone(await addUser(store.database, { email: 'target@shop.example' }))
   const { customerId } = kiosk.customer
   expectDone(await addMember(store.database, { email: 'target@shop.example', customerId }))
@@ -304,7 +304,7 @@ test('a client that acts for itself is nobody, though its id be written like tha
   }
 })
 
-test('a hub whose mcp is not enabled has no /mcp and no authorization server', async () => {
+test('a hub without mcp.enabled has no /mcp and no authorization server', async () => {
   const other = await spawnHub({
     env: { DATABASE_URL: store.url, ENTREPOT_DATA: join(folder, 'other') },
   })
@@ -321,7 +321,7 @@ test('a hub whose mcp is not enabled has no /mcp and no authorization server', a
   }
 })
 
-test('a hub with an open stream of events stops all the same', async () => {
+test('a hub with an open event stream can still stop', async () => {
   const modern = { mode: { pin: '2026-07-28' } } as const
   const { client } = await connect(url, new StoredProvider(), new Person('bo'), {}, modern)
   expect((await callTool(client, 'list_new_orders')).isError).toBe(false)

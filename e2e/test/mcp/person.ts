@@ -1,11 +1,11 @@
-/** A person at a browser who lets MCP clients act for them: consents, and signs in at the development provider. */
+/** A person with a browser who allows MCP clients to act for them: signs in at the development provider and consents. */
 import { Browser, type Page } from '@entrepot/test-support/browser'
 
-/** What a {@link Person} does on the consent page. */
+/** The decision of a {@link Person} on the consent page. */
 export interface Decision {
   /** @default 'allow' */
   readonly decision?: string
-  /** Scopes that are unticked. */
+  /** Scopes that the person unticks. */
   readonly without?: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export class Person {
     this.#name = name
   }
 
-  /** Opens an authorization URL and goes on until the answer reaches the client. Gives its URL. */
+  /** Opens an authorization URL, and continues until the answer reaches the client. Returns the URL of the answer. */
   async answer(url: URL | string, { decision = 'allow', without = [] }: Decision = {}) {
     const redirectUri = new URL(url).searchParams.get('redirect_uri') ?? ''
     let page = await this.browser.open(String(url), redirectUri)
@@ -38,7 +38,7 @@ export class Person {
   }
 }
 
-/** The hidden fields of a page's form, and the boxes that are ticked. */
+/** The hidden fields of the form of a page, and its ticked boxes. */
 function fieldsOf(page: Page, without: readonly string[]): URLSearchParams {
   const form = new URLSearchParams()
   for (const [tag] of page.body.matchAll(/<input [^>]*>/g)) {

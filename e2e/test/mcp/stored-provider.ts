@@ -1,4 +1,4 @@
-/** What an application that uses the client SDK writes: keeps what the SDK gives it, and sends its person to the server. */
+/** The part that an application with the client SDK implements: it stores what the SDK gives it, and sends the person to the server. */
 import type {
   OAuthClientMetadata,
   OAuthClientProvider,
@@ -7,19 +7,19 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client'
 
-/** Where the clients of these tests are answered. Nothing listens there: {@link Person} stops before it. */
+/** The callback of the clients in these tests. Nothing listens there, because {@link Person} stops before it. */
 export const CALLBACK = 'http://127.0.0.1:4747/callback'
 
-/** What a client may bring. */
+/** Information that a client may already have. */
 export interface ProviderOptions {
-  /** A client that is known already: no registration. */
+  /** A client that is already registered. */
   readonly client?: StoredOAuthClientInformation
   /** URL of its metadata document. */
   readonly clientMetadataUrl?: string
   readonly metadata?: Partial<OAuthClientMetadata>
 }
 
-/** Keeps everything in memory; `authorizationUrl` is where the person was last sent. */
+/** Stores everything in memory. `authorizationUrl` is the last URL to which the person was sent. */
 export class StoredProvider implements OAuthClientProvider {
   readonly redirectUrl = CALLBACK
   readonly clientMetadata: OAuthClientMetadata
@@ -27,7 +27,7 @@ export class StoredProvider implements OAuthClientProvider {
   client: StoredOAuthClientInformation | undefined
   stored: StoredOAuthTokens | undefined
   authorizationUrl: URL | undefined
-  /** How often tokens were stored. */
+  /** How often tokens have been stored. */
   saved = 0
   #verifier = ''
   #discovery: OAuthDiscoveryState | undefined

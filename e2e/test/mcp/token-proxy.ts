@@ -1,12 +1,12 @@
-/** A proxy on loopback that adds an access token to every request: the suite's server scenarios know of none. */
+/** A loopback proxy that adds an access token to every request, because the server scenarios of the suite send none. */
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Starts it before an MCP server. All headers but `Authorization` go through as they are, `Host` too. */
+/** Starts the proxy for an MCP server. It forwards all headers unchanged except `Authorization`, including `Host`. */
 export async function startTokenProxy(target: string, token: string) {
   const { hostname, port } = new URL(target)
-  // It never closes an idle connection: a request of the suite, which sends none twice, might be on its way.
+  // Never closes idle connections: the suite does not repeat a request that is on its way at that moment.
   const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     const headers = { ...incoming.headers, authorization: `Bearer ${token}` }
     const { method, url: path } = incoming

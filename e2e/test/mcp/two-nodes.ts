@@ -1,4 +1,4 @@
-/** Two hubs as the nodes of one: the same database, secret and public URL, as behind a load balancer. */
+/** Two hubs as nodes of one installation: with the same database, secret and public URL, as behind a load balancer. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { type HubProcess, spawnHub } from '@entrepot/server/testing'
 import { freePort } from '@entrepot/test-support/free-port'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 
-/** The running nodes. People and clients know the first by its URL. */
+/** The running nodes. People and clients use the URL of the first. */
 export interface TwoNodes {
   readonly one: HubProcess
   readonly two: HubProcess
@@ -15,7 +15,7 @@ export interface TwoNodes {
   end(): Promise<void>
 }
 
-/** Starts both nodes, with agents let in. */
+/** Starts both nodes with MCP enabled. */
 export async function startTwoNodes(): Promise<TwoNodes> {
   const folder = await mkdtemp(join(tmpdir(), 'entrepot-two-nodes-'))
   const [store, port] = await Promise.all([createTestDatabase(), freePort()])

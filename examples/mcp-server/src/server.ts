@@ -1,4 +1,4 @@
-/** A Fastify application with sign-in, and an MCP server that accepts only clients that a person has allowed. */
+/** A Fastify application with sign-in and an MCP server. The MCP server only accepts clients that a person has allowed. */
 import { fileURLToPath } from 'node:url'
 import { startDevIdp } from '@entrepot/dev-idp'
 import oauth, { type OAuthOptions, withMCPAuth } from '@entrepot/oauth'
@@ -17,7 +17,7 @@ const MCP = {
   dynamicClientRegistration: { enforceScope: false }, // for clients that ask for more scopes later
 }
 
-/** The MCP server for one request of one person. */
+/** Creates the MCP server for one request of one person. */
 function createServer({ authInfo }: McpRequestContext): McpServer {
   const person = String(authInfo?.extra?.sub)
   const server = new McpServer({ name: 'notes', version: '1.0.0' })
@@ -38,23 +38,23 @@ function createServer({ authInfo }: McpRequestContext): McpServer {
   return server
 }
 
-/** What a request needs: reading is enough, unless it calls the tool that writes. */
+/** The scopes that a request needs: those for reading, unless it calls the tool that writes. */
 function scopesOf({ body }: FastifyRequest): readonly string[] {
   const messages = [body].flat() as { method?: string; params?: { name?: string } }[]
   const writes = messages.some((message) => message?.params?.name === 'add_note')
   return [writes ? 'notes:write' : 'notes:read']
 }
 
-/** What may be changed of the application. */
+/** Options of {@link start}. */
 export interface StartOptions {
   /** @default 3000 */
   readonly port?: number
   readonly oauth?: OAuthOptions
-  /** What answers instead of the notes. */
+  /** Handles MCP requests instead of the notes. */
   readonly handler?: Parameters<typeof toNodeHandler>[0]
 }
 
-/** Starts the application, and an identity provider with sample people beside it. */
+/** Starts the application with an identity provider that has sample people. */
 export async function start({ port = 3000, oauth: more, handler }: StartOptions = {}) {
   const origin = `http://127.0.0.1:${port}`
   const redirectUri = `${origin}/oauth/dev/callback`

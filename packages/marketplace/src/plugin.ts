@@ -23,7 +23,7 @@ import { syncRoutes } from './sync/routes.ts'
 export interface MarketplaceOptions {
   /** The database, migrated with {@link migrations}. The plugin does not close it. */
   readonly database: Database
-  /** Where the calls are mounted; `/v2` when left out. */
+  /** Prefix of the routes. @default '/v2' */
   readonly prefix?: string
 }
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(async () => await api.close())
 
 describe('an API key', () => {
-  test('never reaches the log of an application that logs every request at trace', async () => {
+  test('is never logged by an application that logs every request at level trace', async () => {
     let log = ''
     const stream = new Writable({
       write(chunk, _, done) {
@@ -52,7 +52,7 @@ describe('an API key', () => {
     ['/a?b=c&APIKEY=x&d', '/a?b=c&APIKEY=[redacted]&d'],
     ['/a?%61pi%6Bey=x', '/a?%61pi%6Bey=[redacted]'],
     ['/a?%zz=x', '/a?%zz=[redacted]'],
-  ])('is cut out of %s', (url, expected) => {
+  ])('is removed from %s', (url, expected) => {
     expect(redactUrl(url)).toBe(expected)
   })
 })

@@ -25,7 +25,7 @@ const countProducts = async () => {
   return row?.count
 }
 
-describe('a product with a bad field is refused with 400, naming the field', () => {
+describe('a product with an invalid field is refused with 400 and the name of the field', () => {
   test.each([
     ['a missing name', { Name: undefined }, '/Name'],
     ['an empty name', { Name: '' }, '/Name'],
@@ -93,13 +93,13 @@ describe('a product with a bad field is refused with 400, naming the field', () 
     expect(await countProducts()).toBe(0)
   })
 
-  test('an infinite number, which JSON can spell, is refused', async () => {
+  test('an infinite number, which JSON can express, is refused', async () => {
     const answer = await send('{"MerchantProductReference":"BAD","Name":"x","Price":1e999}')
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: '/Price' }] } })
   })
 })
 
-describe('an order with a bad field is refused with 400, naming the field', () => {
+describe('an order with an invalid field is refused with 400 and the name of the field', () => {
   test.each([
     ['no lines', { Lines: [] }, '/Lines'],
     ['an unknown currency', { CurrencyCode: 'ABC' }, '/CurrencyCode'],
@@ -138,7 +138,7 @@ describe('a body that cannot be read', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'MARKET_INVALID_BODY' } })
   })
 
-  test('bytes that are no UTF-8 are 400, not stored as question marks', async () => {
+  test('bytes that are not UTF-8 are answered with 400, not stored as question marks', async () => {
     const latin1 = Buffer.from('{"MerchantProductReference":"caf\u00e9","Name":"x"}', 'latin1')
     const answer = await send(latin1)
     expect(answer).toMatchObject({ status: 400, body: { code: 'MARKET_INVALID_BODY' } })
@@ -151,7 +151,7 @@ describe('a body that cannot be read', () => {
     })
   })
 
-  test('no body where one is needed is 400', async () => {
+  test('a missing body is answered with 400', async () => {
     expect((await send('')).status).toBe(400)
     const answer = await api.raw({
       method: 'POST',
@@ -161,7 +161,7 @@ describe('a body that cannot be read', () => {
     expect(answer.status).toBe(400)
   })
 
-  test('nesting of 100,000 levels is 400 and harms nobody', async () => {
+  test('100,000 levels of nesting are answered with 400 and do not disturb other requests', async () => {
     const deep = `{"MerchantProductReference":"BAD","Name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
     expect(await send(deep)).toMatchObject({ status: 400, body: { code: 'MARKET_INVALID_BODY' } })
   })
@@ -203,14 +203,14 @@ describe('a body that cannot be read', () => {
   })
 })
 
-describe('a path that the API does not have', () => {
+describe('a path that does not exist', () => {
   test.each([['GET', '/v2/nothing']])('%s %s is a 404 problem document', async (method, path) => {
     const answer = await api.merchant(method, `${path}?apikey=secret`)
     expect(answer).toMatchObject({ status: 404, body: { code: 'MARKET_NOT_FOUND' } })
     expect(JSON.stringify(answer.body)).not.toContain('secret')
   })
 
-  test('a parameter that cannot be is 400, not ignored and not a database error', async () => {
+  test('an invalid parameter is answered with 400, not ignored and not a database error', async () => {
     for (const path of [
       '/v2/orders/id/0x1',
       '/v2/orders?createdsince=2026-01-01T00:00:00Z',

@@ -46,8 +46,8 @@ const inUse = {
   body: { code: 'MARKET_REFERENCE_IN_USE', errors: [{ path: '/ChannelReturnReference' }] },
 }
 
-describe('a ChannelReturnReference that another return of the channel has', () => {
-  test('is refused with 409 and names that return; nothing is returned', async () => {
+describe('a ChannelReturnReference that another return of the channel already has', () => {
+  test('is refused with 409 and the name of that return, and nothing is returned', async () => {
     await shipped('A', 4)
     const first = ofMerchant('A', 'x')
     expect((await asMerchant(first)).status).toBe(201)
@@ -60,7 +60,7 @@ describe('a ChannelReturnReference that another return of the channel has', () =
     expect(await progressOf(api, 'A')).toEqual(['SHIPPED', 'SHIPPED 4/4/0/0/2'])
   })
 
-  test('does not stand against repeats, other cases, other channels, or returns without one', async () => {
+  test('is allowed for repeats, in different case, on other channels, and if it is missing', async () => {
     await shipped('B', 8)
     const body = ofMerchant('B', 'b')
     const first = await asMerchant(body)
@@ -82,7 +82,7 @@ describe('a ChannelReturnReference that another return of the channel has', () =
     expect((await asMerchant(ofMerchant('B-OTHER', 'b'))).status).toBe(201)
   })
 
-  test('is given to exactly one of the returns of different orders that arrive at once on four nodes', async () => {
+  test('is accepted for exactly one of several returns of different orders that arrive at once on four nodes', async () => {
     for (let round = 0; round < 6; round += 1) {
       const orders = [0, 1, 2, 3].map((node) => `ROUND-${round}-${node}`)
       for (const order of orders) await shipped(order, 1)
@@ -102,7 +102,7 @@ describe('a ChannelReturnReference that another return of the channel has', () =
     }
   })
 
-  test('is given to exactly one of 64 returns of the same orders that arrive at once on four nodes', async () => {
+  test('is accepted for exactly one of 64 returns of the same orders that arrive at once on four nodes', async () => {
     const orders = Array.from({ length: 16 }, (_, index) => `MANY-${index}`)
     for (const order of orders) await shipped(order, 8)
     const answers = await nodes.onAll((node) =>
@@ -131,7 +131,7 @@ async function returnedUnits(prefix: string): Promise<number> {
   return row?.returned ?? 0
 }
 
-test('an upgrade keeps returns that share a ChannelReturnReference as they are, and takes no more of them', async () => {
+test('an upgrade keeps returns that share a ChannelReturnReference, and new ones are refused', async () => {
   const { database, drop } = await createDatabaseBefore('0010')
   const app = Fastify()
   try {

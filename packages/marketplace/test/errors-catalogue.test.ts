@@ -4,7 +4,7 @@ import { PROBLEMS } from '../src/index.ts'
 
 const page = readFileSync(new URL('../../../docs/reference/errors.md', import.meta.url), 'utf8')
 
-test('the page on errors lists every code with its status and title, and no other', () => {
+test('the page about errors lists exactly the existing codes with their status and title', () => {
   const rows = [...page.matchAll(/^\| `(MARKET_\w+)` \| (\d+) \| ([^|]+) \|/gm)].map((row) => ({
     code: row[1],
     status: Number(row[2]),

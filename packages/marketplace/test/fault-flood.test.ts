@@ -29,8 +29,8 @@ async function send(path: string, key: string, body: unknown) {
   }
 }
 
-describe('a body made of faults', () => {
-  test('as one product with 90,000 unknown properties names the first one only', async () => {
+describe('a body with very many faults', () => {
+  test('as one product with 90,000 unknown properties is answered with the first one only', async () => {
     const product = { MerchantProductReference: 'A', Name: 'A', ...flood(90_000) }
     const answer = await send('/v2/products', api.merchantKey, product)
     expect(answer.sent).toBeGreaterThan(MEGABYTE)
@@ -38,7 +38,7 @@ describe('a body made of faults', () => {
     expect(answer.body.errors).toEqual([{ path: '/x0', message: 'is not a known property' }])
   })
 
-  test('as 10,000 products with 80 unknown properties each is answered with bounded lists', async () => {
+  test('as 10,000 products with 80 unknown properties each is answered with lists of limited length', async () => {
     const items = Array.from({ length: 10_000 }, (_, n) => ({
       MerchantProductReference: `${n}`,
       ...flood(80),
@@ -53,7 +53,7 @@ describe('a body made of faults', () => {
     expect(answer.size).toBeLessThan(4 * MEGABYTE)
   })
 
-  test('as an order with 5,000 faulty lines lists 500 faults, the last of which counts the others', async () => {
+  test('as an order with 5,000 invalid lines is answered with 500 faults, the last of which counts the others', async () => {
     const lines = Array.from({ length: 5_000 }, () => ({ Quantity: 0 }))
     const answer = await send('/v2/orders', api.channelKey, { Lines: lines })
     expect(answer.status).toBe(400)
@@ -64,7 +64,7 @@ describe('a body made of faults', () => {
     })
   })
 
-  test('as an acknowledgement and a shipment of 1,001 lines that the order does not have lists 500 too', async () => {
+  test('as an acknowledgement or a shipment with 1,001 unknown lines is answered with 500 faults, too', async () => {
     const { body: order } = await api.channelCall('POST', '/v2/orders', anOrder())
     const numbers = Array.from({ length: 1_001 }, (_, index) => index)
     const acknowledged = await send('/v2/orders/acknowledge', api.merchantKey, {
@@ -88,7 +88,7 @@ describe('a body made of faults', () => {
     expect(shipped.body.errors.at(-1).message).toBe('has 502 more faults')
   })
 
-  test('with a name of a megabyte does not come back with it', async () => {
+  test('with a name of one megabyte is answered without the whole name', async () => {
     const product = {
       ['x'.repeat(9 * MEGABYTE)]: 1,
       MerchantProductReference: 'y'.repeat(MEGABYTE / 2),

@@ -31,7 +31,7 @@ async function walk(path: string, between: (page: number) => Promise<unknown> = 
 }
 
 describe('GET /v2/shipments', () => {
-  test('answers all, oldest first, page by page, each once, whatever is stored between the pages', async () => {
+  test('lists all shipments once, oldest first, page by page, even if some are stored between the pages', async () => {
     const first = ['A-1', 'A-2', 'A-3', 'A-4', 'A-5']
     for (const name of first) await ship(name)
     // One moment for three of them, and the next within the same millisecond: ids and microseconds tell them apart.
@@ -53,7 +53,7 @@ describe('GET /v2/shipments', () => {
     expect(seen.slice(5)).toEqual(seen.slice(5).map((_, index) => `B-${index + 1}`))
   })
 
-  test('never has a record appear behind a page, however long its transaction takes to commit', async () => {
+  test('never lists a record on an earlier page after that page was read, even if its transaction commits late', async () => {
     const seen: string[] = []
     let next = '/v2/shipments?pageSize=5'
     let isDone = false
@@ -81,7 +81,7 @@ describe('GET /v2/shipments', () => {
     expect(seen).toHaveLength(count)
   })
 
-  test('waits to date a record until the one before it is committed, and never dates it earlier', async () => {
+  test('waits for the commit of the record before, and never gives a record an earlier date', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const { promise: held, resolve: hold } = Promise.withResolvers<void>()
     // The clock of the customer runs ahead: another node, whose time is a minute later, is about to commit.
@@ -123,7 +123,7 @@ describe('GET /v2/shipments', () => {
     ])
   })
 
-  test('ends a page at 20,000 lines, and links to the next one', async () => {
+  test('ends a page at 20,000 lines, and links to the next page', async () => {
     const lines = Array.from({ length: 5_000 }, () => ({ quantity: 5, price: 1 }))
     await acknowledgedOrder(api, 'LONG', lines)
     const one = Object.fromEntries(lines.map((_, index) => [index + 1, 1]))
@@ -142,7 +142,7 @@ describe('GET /v2/shipments', () => {
   })
 
   test.each(['createdSince=yesterday', 'pageSize=0', 'pageSize=1001', 'cursor=nonsense', 'page=2'])(
-    'refuses %s with 400, naming the parameter',
+    'refuses %s with 400 and the name of the parameter',
     async (query) => {
       const answer = await api.merchant('GET', `/v2/shipments?${query}`)
       const path = `/${query.split('=')[0]}`
@@ -152,7 +152,7 @@ describe('GET /v2/shipments', () => {
 })
 
 describe('a channel', () => {
-  test('sees the records of its own orders only, of every kind, page by page', async () => {
+  test('sees the records of its own orders only, for every kind, page by page', async () => {
     const { key } = await addChannel(api, { name: 'Other' })
     const order = await placeOrder(api, 'OTHER', [{ quantity: 5 }], {}, key)
     await api.merchant('POST', '/v2/orders/acknowledge', {
@@ -187,7 +187,7 @@ describe('a channel', () => {
   })
 })
 
-test('another customer sees none of it, and may use the same references', async () => {
+test('another customer sees none of the records, and can use the same references', async () => {
   const other = await createParties(api.database, { name: 'Other merchant' })
   const key = other.merchantKey
   await ship('SHARED')

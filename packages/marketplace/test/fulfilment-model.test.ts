@@ -302,8 +302,8 @@ function sumUp(answers: readonly { readonly path: Path; readonly answer: Answer 
   return sums
 }
 
-describe('whatever is done to an order', () => {
-  test('one after the other, the hub has the numbers, statuses and refunds of the model', {
+describe('random operations on orders', () => {
+  test('one after the other lead to the numbers, statuses and refunds of the model', {
     timeout: 600_000,
   }, async () => {
     await fc.assert(
@@ -319,7 +319,7 @@ describe('whatever is done to an order', () => {
     )
   })
 
-  test('all at once, what was answered with 201 is what the lines add up to, and nothing exceeds', {
+  test('at the same time lead to lines that match all 201 answers, and no number exceeds its limit', {
     timeout: 600_000,
   }, async () => {
     const step = fc.tuple(
@@ -361,7 +361,7 @@ describe('whatever is done to an order', () => {
   })
 })
 
-describe('the tables refuse what the arithmetic forbids, whoever writes them', () => {
+describe('the tables refuse rows that violate the arithmetic', () => {
   test.each([
     'shipped = quantity + 1',
     'cancelled = quantity - shipped + 1',
@@ -387,7 +387,7 @@ describe('the tables refuse what the arithmetic forbids, whoever writes them', (
     await expect(update).rejects.toMatchObject({ code: '23514' })
   })
 
-  test('an order that is not acknowledged is not shipped', async () => {
+  test('shipped units of an order that is not acknowledged', async () => {
     await placeOrder(api, 'NOT-YET', [{ quantity: 1 }])
     const update = execute(
       api.database,

@@ -29,8 +29,8 @@ const post = (path: Path, body: unknown, key = api.merchantKey) =>
 const codes = (answers: readonly Answer[]) =>
   [...new Set(answers.map((answer) => answer.body.code ?? answer.status))].sort()
 
-describe('many at once, from four processes', () => {
-  test('64 shipments of the last unit: one wins, the others are told what is open', async () => {
+describe('concurrent requests from four processes', () => {
+  test('64 shipments of the last unit: one succeeds, the others are answered with the number of open units', async () => {
     await acknowledgedOrder(api, 'LAST', [{ quantity: 2 }])
     await record(api, 'shipments', 'LAST', { 1: 1 })
     const answers = await nodes.onAll(() =>
@@ -44,7 +44,7 @@ describe('many at once, from four processes', () => {
     expect(await progressOf(api, 'LAST')).toEqual(['SHIPPED', 'SHIPPED 2/2/0/0/0'])
   })
 
-  test('one shipment 64 times is stored once, and everybody gets it', async () => {
+  test('the same shipment sent 64 times is stored once, and all requests get it', async () => {
     await acknowledgedOrder(api, 'SAME', [{ quantity: 100 }])
     const body = aRecord('shipments', 'SAME', { 1: 1 })
     const calls = Array.from({ length: 16 }, () => post('shipments', body))
@@ -54,7 +54,7 @@ describe('many at once, from four processes', () => {
     expect(await progressOf(api, 'SAME')).toEqual(['IN_PROGRESS', 'IN_PROGRESS 100/1/0/0/0'])
   })
 
-  test('one reference for shipments of many orders is given to exactly one', async () => {
+  test('one reference for shipments of several orders is accepted for exactly one', async () => {
     const orders = Array.from({ length: 16 }, (_, index) => `MANY-${index}`)
     for (const order of orders) await acknowledgedOrder(api, order, [{ quantity: 1 }])
     const answers = await nodes.onAll((node) =>
@@ -75,7 +75,7 @@ describe('many at once, from four processes', () => {
     expect(row?.shipped).toBe(1)
   })
 
-  test('shipments, cancellations and backorders of overlapping lines in all orders never deadlock nor exceed', async () => {
+  test('shipments, cancellations and backorders of the same lines never deadlock and never exceed the units', async () => {
     const lines = Array.from({ length: 4 }, () => ({ quantity: 40 }))
     const orders = ['MIX-1', 'MIX-2', 'MIX-3']
     for (const order of orders) await acknowledgedOrder(api, order, lines)
@@ -107,7 +107,7 @@ describe('many at once, from four processes', () => {
     expect(off).toEqual([])
   })
 
-  test('a channel that cancels an order while the merchant acknowledges it: one of them is first', async () => {
+  test('if a channel cancels an order while the merchant acknowledges it, one of them comes first', async () => {
     for (let round = 0; round < 8; round += 1) {
       const name = `DUEL-${round}`
       const order = await placeOrder(api, name, [{ quantity: 1 }])
@@ -134,7 +134,7 @@ describe('many at once, from four processes', () => {
     }
   })
 
-  test('orders that are combined and shipped at once end CLOSED, all of them', async () => {
+  test('orders that are combined and shipped at the same time all become CLOSED', async () => {
     for (let round = 0; round < 6; round += 1) {
       const names = [0, 1, 2, 3].map((index) => `COMBI-${round}-${index}`)
       for (const name of names) await acknowledgedOrder(api, name, [{ quantity: 1 }])

@@ -35,7 +35,7 @@ function expectPossible(units: Units): void {
 }
 
 describe('line arithmetic', () => {
-  test('whatever is done, no unit is lost, made up, or in two places', () => {
+  test('never loses, creates or duplicates units', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 30 }),
@@ -61,7 +61,7 @@ describe('line arithmetic', () => {
     expect(() => moveUnits('shipment', newUnits(3), count)).toThrow(RangeError)
   })
 
-  test('an order whose lines are alike has their status', () => {
+  test('an order whose lines are equal has their status', () => {
     const steps = fc.array(step, { maxLength: 12 })
     fc.assert(
       fc.property(
@@ -87,12 +87,12 @@ describe('line arithmetic', () => {
 })
 
 describe('the table of statuses', () => {
-  test('gives one of the ten statuses to every order, and each of them to some', () => {
+  test('gives every order one of the ten statuses, and uses each of them', () => {
     expect(() => checkStatusTable(ORDER_STATUSES)).not.toThrow()
     expect(new Set(STATUS_TABLE.map((row) => row.status))).toEqual(new Set(ORDER_STATUSES))
   })
 
-  test('is refused at start when a row never applies, a status is missing, or an order has none', () => {
+  test('is refused at start if a row never applies, a status is missing, or an order has no status', () => {
     const [first] = STATUS_TABLE as [(typeof STATUS_TABLE)[number]]
     const always = { ...first, applies: () => true }
     expect(() => checkStatusTable(ORDER_STATUSES, [always, ...STATUS_TABLE])).toThrow(
@@ -108,7 +108,7 @@ describe('the table of statuses', () => {
     expect(() => checkStatusTable(ORDER_STATUSES, [always])).toThrow('no row gives the status')
   })
 
-  test('stands in the guide as it is', () => {
+  test('is printed in the guide', () => {
     const guide = new URL('../../../docs/guides/fulfilment.md', import.meta.url)
     const rows = [...readFileSync(guide, 'utf8').matchAll(/^\| `([A-Z_]+)` \| (.+) \|$/gm)]
     expect(rows.map((row) => [row[1], row[2]])).toEqual(
@@ -117,7 +117,7 @@ describe('the table of statuses', () => {
   })
 })
 
-test('a return is on the way until every unit is decided', () => {
+test('a return has the status ON_THE_WAY until every unit is decided', () => {
   const line = (quantity: number, accepted: number, rejected: number) => ({
     quantity,
     accepted,
@@ -161,7 +161,7 @@ const returnedLine = fc
   })
 
 describe('refunds', () => {
-  test('never exceed what was paid for the units and what is left of the shipping costs, whatever is named', () => {
+  test('never exceed what was paid for the units plus the rest of the shipping costs, whatever amounts are named', () => {
     const total = fc.record({ RefundInclVat: amount, RefundExclVat: amount }, { requiredKeys: [] })
     const lines = fc.array(returnedLine, { minLength: 1, maxLength: 4 })
     let refunded = 0
@@ -192,7 +192,7 @@ describe('refunds', () => {
     expect(refunded).toBeGreaterThan(100)
   })
 
-  test('of all units together are what was paid for them, to the ten-thousandth', () => {
+  test('of all units together equal the paid amount, to the ten-thousandth', () => {
     fc.assert(
       fc.property(returnedLine, ({ path, quantity, paid }) => {
         const parts = Array.from({ length: Math.min(quantity, 20) }, () => 1)
@@ -213,7 +213,7 @@ describe('refunds', () => {
     )
   })
 
-  test('of a currency without decimals have VAT without decimals', () => {
+  test('in a currency without decimals have VAT without decimals', () => {
     const paid = { unitPriceInclVat: 999, vatRate: 10 }
     const line = { path: '/Lines/0', quantity: 1, accepted: 1, rejected: 0, paid }
     const order = { currencyCode: 'JPY', shippingLeft: 0, shippingVatRate: 0 }

@@ -23,7 +23,7 @@ const acknowledged = async (reference: string, lines: readonly SoldLine[]) =>
 const progress = async (order: string) => await progressOf(api, order)
 
 describe('POST /v2/shipments', () => {
-  test('ships part of an order and answers the shipment, with 201', async () => {
+  test('ships part of an order and returns the shipment with 201', async () => {
     await acknowledged('S-1', [{ quantity: 3 }, { quantity: 2 }])
     const shipment = {
       MerchantShipmentReference: 'SHIP-1',
@@ -54,7 +54,7 @@ describe('POST /v2/shipments', () => {
     expect((await api.merchant('GET', '/v2/shipments/SHIP-1')).body).toEqual(answer.body)
   })
 
-  test('ships all that is open of lines that name no quantity, and the order is SHIPPED', async () => {
+  test('ships all open units of lines without a quantity, and the order becomes SHIPPED', async () => {
     await acknowledged('S-2', [{ quantity: 3 }, { quantity: 2 }])
     const Lines = [
       { MerchantOrderLineReference: 'S-2-2' },
@@ -67,7 +67,7 @@ describe('POST /v2/shipments', () => {
     expect(await progress('S-2')).toEqual(['SHIPPED', 'SHIPPED 3/3/0/0/0', 'SHIPPED 2/2/0/0/0'])
   })
 
-  test('counts a line that is named twice together', async () => {
+  test('adds up the quantities of a line that is named twice', async () => {
     await acknowledged('S-3', [{ quantity: 3 }])
     const line = { MerchantOrderLineReference: 'S-3-1', Quantity: 2 }
     const twice = await record(api, 'shipments', 'S-3', {}, { Lines: [line, line] })
@@ -93,7 +93,7 @@ describe('POST /v2/shipments', () => {
     expect(fit).toMatchObject({ status: 201, body: { Lines: [{ Quantity: 3 }] } })
   })
 
-  test('stores nothing of a body with one bad line', async () => {
+  test('stores nothing if one line is invalid', async () => {
     await acknowledged('S-4', [{ quantity: 3 }, { quantity: 2 }])
     const answer = await record(api, 'shipments', 'S-4', { 1: 3, 2: 3 })
     expect(answer).toMatchObject({
@@ -118,7 +118,7 @@ describe('POST /v2/shipments', () => {
     expect(row?.count).toBe(0)
   })
 
-  test('answers a repeat with 200 and the first shipment, and other content with 409', async () => {
+  test('returns the first shipment with 200 for a repeat, and refuses other content with 409', async () => {
     await acknowledged('S-5', [{ quantity: 3 }])
     const shipment = aRecord('shipments', 'S-5', { 1: 3 }, { TrackTraceNo: null })
     const first = await api.merchant('POST', '/v2/shipments', shipment)
@@ -131,7 +131,7 @@ describe('POST /v2/shipments', () => {
     expect(await progress('S-5')).toEqual(['SHIPPED', 'SHIPPED 3/3/0/0/0'])
   })
 
-  test('tells references apart by case, and lets other kinds use the same', async () => {
+  test('distinguishes references by case, and allows the same reference for other kinds', async () => {
     await acknowledged('S-6', [{ quantity: 9 }])
     for (const reference of ['REF', 'ref', 'a/b c', 'é'.repeat(250)]) {
       const named = { MerchantShipmentReference: reference }
@@ -149,7 +149,7 @@ describe('POST /v2/shipments', () => {
     expect(cancelled.status).toBe(201)
   })
 
-  test('takes whole lines only where the channel says so: all that is open of them', async () => {
+  test('accepts only all open units of a line if the channel does not support partial lines', async () => {
     const { key } = await addChannel(api, { name: 'Whole lines', canShipPartialOrderLines: false })
     const order = await placeOrder(api, 'S-7', [{ quantity: 3 }, { quantity: 2 }], {}, key)
     await api.merchant('POST', '/v2/orders/acknowledge', {
@@ -178,7 +178,7 @@ describe('POST /v2/shipments', () => {
     expect((await record(api, 'shipments', 'S-7', { 2: 2 })).status).toBe(201)
   })
 
-  test('of an order that is not acknowledged is refused with the reason, by whatever name', async () => {
+  test('of an order that is not acknowledged is refused with the reason, by either reference', async () => {
     await placeOrder(api, 'S-8', [{ quantity: 1 }])
     const answers = [
       await record(api, 'shipments', 'S-8', { 1: 1 }),
@@ -197,7 +197,7 @@ describe('POST /v2/shipments', () => {
 })
 
 describe('PUT /v2/shipments', () => {
-  test('adds tracking later, keeps what it does not name, and the repeat of the POST answers it', async () => {
+  test('adds tracking later, keeps values that are not named, and a repeat of the POST returns it', async () => {
     await acknowledged('T-1', [{ quantity: 3 }])
     const shipment = aRecord('shipments', 'T-1', { 1: 3 }, { Method: 'DHL' })
     const first = await api.merchant('POST', '/v2/shipments', shipment)
@@ -226,7 +226,7 @@ describe('PUT /v2/shipments', () => {
 })
 
 describe('POST /v2/cancellations', () => {
-  test('cancels a part, then the rest: CANCELED', async () => {
+  test('cancels a part and then the rest, and the order becomes CANCELED', async () => {
     await acknowledged('C-1', [{ quantity: 3 }])
     const part = await record(
       api,
@@ -250,7 +250,7 @@ describe('POST /v2/cancellations', () => {
     })
   })
 
-  test('of what cannot be supplied makes the rest of a shipped order MANCO', async () => {
+  test("with a reason that means 'could not be supplied' makes the rest of a shipped order MANCO", async () => {
     await acknowledged('C-2', [{ quantity: 3 }, { quantity: 1 }])
     await record(api, 'shipments', 'C-2', { 1: 2 })
     await record(api, 'cancellations', 'C-2', { 1: 1, 2: 1 }, { ReasonCode: 'DAMAGED' })
@@ -265,7 +265,7 @@ describe('POST /v2/cancellations', () => {
 })
 
 describe('POST /v2/backorders', () => {
-  test('puts units in backorder; units in stock are shipped first, and shipping them all ends it', async () => {
+  test('puts units in backorder; units in stock are shipped first, and shipping all units ends the backorder', async () => {
     await acknowledged('B-1', [{ quantity: 5 }])
     expect((await record(api, 'backorders', 'B-1', { 1: 3 })).status).toBe(201)
     expect(await progress('B-1')).toEqual(['IN_PROGRESS', 'IN_PROGRESS 5/0/0/3/0'])
@@ -292,7 +292,7 @@ describe('closing and combining orders', () => {
   const statuses = async (...orders: readonly string[]) =>
     await Promise.all(orders.map(async (order) => (await progress(order))[0]))
 
-  test('a CLOSED order is not shipped, cancelled or backordered, but may be returned and reopened', async () => {
+  test('a CLOSED order cannot be shipped, cancelled or put in backorder, but can be returned and reopened', async () => {
     await acknowledged('K-1', [{ quantity: 3 }])
     await record(api, 'shipments', 'K-1', { 1: 1 })
     expect((await close('K-1')).body.Status).toBe('CLOSED')
@@ -309,7 +309,7 @@ describe('closing and combining orders', () => {
     expect((await close('NONE')).status).toBe(404)
   })
 
-  test('a finished order is IN_COMBI until those that it is combined with are finished, then all are CLOSED', async () => {
+  test('a finished order is IN_COMBI until the orders combined with it are finished; then all are CLOSED', async () => {
     for (const order of ['K-2', 'K-3', 'K-4']) await acknowledged(order, [{ quantity: 1 }])
     expect((await combine('K-2', 'K-3', 'K-4', 'K-2')).body.Status).toBe('IN_PROGRESS')
     await record(api, 'shipments', 'K-2', { 1: 1 })
@@ -319,7 +319,7 @@ describe('closing and combining orders', () => {
     expect(await statuses('K-2', 'K-3', 'K-4')).toEqual(['CLOSED', 'CLOSED', 'CLOSED'])
   })
 
-  test('an order that leaves a combination no longer counts in it, and one that is alone is combined with nothing', async () => {
+  test('an order that leaves a combination no longer counts for it, and a combination of one order ends', async () => {
     for (const order of ['K-5', 'K-6', 'K-7']) await acknowledged(order, [{ quantity: 1 }])
     await combine('K-5', 'K-6', 'K-7')
     await record(api, 'shipments', 'K-5', { 1: 1 })
@@ -336,7 +336,7 @@ describe('closing and combining orders', () => {
     expect(rows).toEqual([])
   })
 
-  test('an order of another combination is refused, and so is one that is not there', async () => {
+  test('an order of another combination is refused, and so is an unknown one', async () => {
     for (const order of ['K-8', 'K-9', 'K-10']) await acknowledged(order, [{ quantity: 1 }])
     await combine('K-8', 'K-9')
     expect(await combine('K-10', 'K-9')).toMatchObject({

@@ -19,7 +19,7 @@ const inShort = ({ body }: Answer): string[] =>
   )
 
 describe('GET /v2/orders/<ref>/history', () => {
-  test('answers what happened to an order, when, by which key, and in which record', async () => {
+  test('returns the events of an order with their times, keys and records', async () => {
     await acknowledgedOrder(api, 'H-1', [{ quantity: 5 }])
     await acknowledgedOrder(api, 'H-2', [{ quantity: 1 }])
     const named = (reference: string, property = 'MerchantReference') => ({ [property]: reference })
@@ -64,7 +64,7 @@ describe('GET /v2/orders/<ref>/history', () => {
     ])
   })
 
-  test('answers it page by page', async () => {
+  test('returns the history page by page', async () => {
     await acknowledgedOrder(api, 'H-3', [{ quantity: 9 }])
     for (let more = 0; more < 5; more += 1) await record(api, 'shipments', 'H-3', { 1: 1 })
     const seen: string[] = []
@@ -78,7 +78,7 @@ describe('GET /v2/orders/<ref>/history', () => {
     expect(seen).toEqual(['CREATED', 'ACKNOWLEDGED', ...Array(5).fill('SHIPPED')])
   })
 
-  test('tells how an order that required correction became NEW, by its Id, before it is acknowledged', async () => {
+  test('shows by its Id, before the acknowledgement, how an order that required correction became NEW', async () => {
     const order = await placeOrder(api, 'H-4', [{ quantity: 1, product: 'SOON' }])
     await api.merchant('PATCH', `/v2/orders/id/${order.Id}`, {})
     await api.merchant('POST', '/v2/products', { MerchantProductReference: 'SOON', Name: 'Soon' })
@@ -89,7 +89,7 @@ describe('GET /v2/orders/<ref>/history', () => {
     ])
   })
 
-  test('of an unknown order, or of another customer, is 404; for a channel 403', async () => {
+  test('of an unknown order or of another customer is answered with 404, and for a channel with 403', async () => {
     await acknowledgedOrder(api, 'H-5', [{ quantity: 1 }])
     const other = await createParties(api.database, { name: 'Other merchant' })
     const path = '/v2/orders/H-5/history'
@@ -100,7 +100,7 @@ describe('GET /v2/orders/<ref>/history', () => {
   })
 })
 
-test('tells of an order that is closed or opened again by what is done to those it is combined with', async () => {
+test('shows that an order is closed or reopened by changes of the orders that are combined with it', async () => {
   for (const order of ['H-7', 'H-8', 'H-9']) await acknowledgedOrder(api, order, [{ quantity: 1 }])
   const combine = async (...others: string[]) =>
     await api.merchant('PUT', '/v2/orders/H-7/combination', { MerchantOrderReferences: others })
@@ -130,7 +130,7 @@ test('tells of an order that is closed or opened again by what is done to those 
   expect(lists[2]).toEqual(['COMBINED IN_PROGRESS merchant', 'CLOSED CLOSED merchant'])
 })
 
-test('what is refused or repeated leaves no event', async () => {
+test('contains no event for calls that are refused or repeated', async () => {
   await acknowledgedOrder(api, 'H-6', [{ quantity: 1 }])
   const shipment = aRecord('shipments', 'H-6', { 1: 1 })
   await api.merchant('POST', '/v2/shipments', shipment)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { inTurns } from '../src/shared/in-turns.ts'
 import { jsonInTurns } from '../src/shared/json-in-turns.ts'
 
-test('a list made in pieces is the JSON of the whole list', async () => {
+test('a list that is written in pieces has the JSON of the whole list', async () => {
   const items = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 5 })
   await fc.assert(
     fc.asyncProperty(items, fc.integer({ min: 0, max: 700 }), async (some, times) => {
@@ -34,13 +34,13 @@ async function workInTurns(milliseconds: number): Promise<readonly (number | 'ot
   return order
 }
 
-test('other work runs each time that a list has been worked on for 10 ms', async () => {
+test('other work runs after each 10 ms of work on a list', async () => {
   const order = await workInTurns(2)
   expect(order.filter((entry) => entry !== 'other')).toEqual([...Array(100).keys()])
   const pieces = order.join(' ').split(/(?: ?other ?)+/)
   expect(pieces.map((piece) => piece.split(' ').length)).toEqual(Array(20).fill(5))
 })
 
-test('a list that takes no time is worked on at once', async () => {
+test('a list that takes no time is processed at once', async () => {
   expect((await workInTurns(0)).slice(0, 100)).toEqual([...Array(100).keys()])
 })

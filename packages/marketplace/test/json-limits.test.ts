@@ -19,7 +19,7 @@ const send = async (payload: string, url = '/v2/products', key = api.merchantKey
   })
 const times = (text: string, count: number) => new Array(count).fill(text).join(',')
 
-describe('a body that would hold up all other requests is refused before it is parsed', () => {
+describe('a body that would block all other requests is refused before it is parsed', () => {
   test.each([
     ['10 MB of brackets', () => '['.repeat(10_000_000), 400, 'MARKET_INVALID_BODY'],
     ['33 levels', () => `${'['.repeat(33)}${']'.repeat(33)}`, 400, 'MARKET_INVALID_BODY'],
@@ -48,12 +48,12 @@ describe('a body that would hold up all other requests is refused before it is p
     expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
   })
 
-  test('also where only 1 MB is taken', async () => {
+  test('also on routes that accept only 1 MB', async () => {
     const answer = await send('['.repeat(1_000_000), '/v2/orders', api.channelKey)
     expect(answer).toMatchObject({ status: 400, body: { code: 'MARKET_INVALID_BODY' } })
   })
 
-  test('brackets, commas and colons inside of texts do not count', async () => {
+  test('brackets, commas and colons in texts do not count', async () => {
     const Name = '[{,:\\"\\\\'.repeat(40)
     const product = {
       MerchantProductReference: 'TEXT',
@@ -67,7 +67,7 @@ describe('an array that is parsed in pieces', () => {
   const long = `"${'x'.repeat(70_000)}"`
   const padding = times('1', 25_000)
 
-  test('is cut only between its items', () => {
+  test('is cut between its items only', () => {
     fc.assert(
       fc.property(fc.array(fc.json({ maxDepth: 3 }), { minLength: 1, maxLength: 5 }), (items) => {
         // A filler before each item makes the comma behind it a place to cut.
@@ -85,7 +85,7 @@ describe('an array that is parsed in pieces', () => {
     )
   })
 
-  test('has every item in its place', async () => {
+  test('has every item at its position', async () => {
     const items = Array.from({ length: 9_000 }, (_, index) => ({
       MerchantProductReference: `P${index}`,
       Name: `Product ${index}`,
@@ -103,7 +103,7 @@ describe('an array that is parsed in pieces', () => {
     for (const row of rows) expect(row.reference).toBe(`P${row.price}`)
   })
 
-  test('may be a property, of which the last of a name counts', async () => {
+  test('can be a property; the last property with its name counts', async () => {
     const channel = (payload: string) => send(payload, '/v2/products/data', api.channelKey)
     const pairs = (letter: string, count: number) =>
       Array.from({ length: count }, (_, index) => ({

@@ -31,7 +31,7 @@ const statusWith = async (key: string) =>
   (await api.raw({ method: 'GET', url: '/v2/orders/new', headers: { 'x-api-key': key } })).status
 
 describe('an API key', () => {
-  test('is taken from the header X-Api-Key first, then from the query parameter apikey', async () => {
+  test('is taken from the header X-Api-Key, or otherwise from the query parameter apikey', async () => {
     const good = api.merchantKey
     const get = async (query: string, headers: Record<string, string>) =>
       (await api.raw({ method: 'GET', url: `/v2/orders/new${query}`, headers })).status
@@ -49,19 +49,22 @@ describe('an API key', () => {
     ['one that is not known', `ent_m1_${'A'.repeat(43)}`],
     ['one of a customer that is not there', `ent_m999999999999999999_${'A'.repeat(43)}`],
     ['one with SQL in it', "ent_m1_' or true --"],
-  ])('%s is 401, with the scheme to use and a problem document', async (_, key) => {
-    const headers: Record<string, string> = key === undefined ? {} : { 'x-api-key': key }
-    const answer = await api.raw({ method: 'GET', url: '/v2/orders/new', headers })
-    expect(answer).toMatchObject({
-      status: 401,
-      body: { status: 401, code: 'MARKET_UNAUTHENTICATED' },
-      headers: {
-        'content-type': 'application/problem+json; charset=utf-8',
-        'www-authenticate': expect.stringContaining('ApiKey'),
-        'cache-control': 'no-store',
-      },
-    })
-  })
+  ])(
+    '%s is answered with 401, the authentication scheme and a problem document',
+    async (_, key) => {
+      const headers: Record<string, string> = key === undefined ? {} : { 'x-api-key': key }
+      const answer = await api.raw({ method: 'GET', url: '/v2/orders/new', headers })
+      expect(answer).toMatchObject({
+        status: 401,
+        body: { status: 401, code: 'MARKET_UNAUTHENTICATED' },
+        headers: {
+          'content-type': 'application/problem+json; charset=utf-8',
+          'www-authenticate': expect.stringContaining('ApiKey'),
+          'cache-control': 'no-store',
+        },
+      })
+    },
+  )
 
   test('is refused before the body is read', async () => {
     const answer = await api.raw({
@@ -73,13 +76,13 @@ describe('an API key', () => {
     expect(answer.status).toBe(401)
   })
 
-  test('of the wrong kind is 403', async () => {
+  test('of the wrong kind is answered with 403', async () => {
     expect((await api.channelCall('GET', '/v2/orders/new')).status).toBe(403)
     expect((await api.channelCall('GET', '/v2/products/X')).status).toBe(403)
     expect((await api.merchant('POST', '/v2/orders', anOrder())).status).toBe(403)
   })
 
-  test('does what its scopes say and nothing else', async () => {
+  test('allows exactly what its scopes say', async () => {
     const { key } = await issue({ scopes: ['products:read'] })
     const call = async (method: string, path: string, body?: unknown) =>
       (await api.merchant(method, path, body, { key })).status
@@ -89,7 +92,7 @@ describe('an API key', () => {
     expect(await call('GET', '/v2/orders/new')).toBe(403)
   })
 
-  test('works until it expires', async () => {
+  test('is valid until it expires', async () => {
     const past = await issue({ label: 'Old', expiresAt: '2999-01-01T00:00:00Z' })
     await execute(
       api.database,
@@ -100,7 +103,7 @@ describe('an API key', () => {
     expect(await statusWith(future.key)).toBe(200)
   })
 
-  test('is refused within a second after it was revoked', async () => {
+  test('is refused within a second after its revocation', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const { key, record } = await issue()
     expect(await statusWith(key)).toBe(200)
@@ -110,7 +113,7 @@ describe('an API key', () => {
     expectDone(await revokeApiKey(api.database, api.customer.customerId, record.keyId))
   })
 
-  test('is rotated with an overlap in which both work, and keeps its scopes', async () => {
+  test('is rotated with an overlap in which both keys are valid, and keeps its scopes', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const { customerId } = api.customer
     const old = await issue({ scopes: ['orders:read'], label: 'ERP' })
@@ -133,7 +136,7 @@ describe('an API key', () => {
     expect(await statusWith(next.key)).toBe(401)
   })
 
-  test('that expires is followed by one that lives as long, and overlaps by a year at most', async () => {
+  test('with an expiry gets a successor with the same lifetime, and overlaps by at most a year', async () => {
     const { customerId } = api.customer
     const days = (count: number) => count * 24 * 3_600_000
     const expiresAt = new Date(Date.now() + days(90)).toISOString()
@@ -152,7 +155,7 @@ describe('an API key', () => {
     })
   })
 
-  test('shows when it was last used', async () => {
+  test('shows its last use', async () => {
     const { key, record } = await issue()
     const lastUse = async () => {
       const rows = await listApiKeys(api.database, api.customer.customerId)
@@ -169,7 +172,7 @@ describe('an API key', () => {
     expect(rows.map((row) => row.row).join()).not.toContain(secretOf(key))
   })
 
-  test('with faults is not created, and all faults are named', async () => {
+  test('is not created if the input has faults, and all faults are reported', async () => {
     expect(isRefusal(await request({ kind: 'channel', scopes: ['products:read'] }))).toBe(true)
     expect(await request({ label: '', scopes: ['orders:create'], channelId: 1 })).toMatchObject({
       code: 'MARKET_INVALID_INPUT',
@@ -181,7 +184,7 @@ describe('an API key', () => {
     })
   })
 
-  test('of a channel or a customer that is not there is refused, and what the transaction did besides holds', async () => {
+  test('for an unknown channel or customer is refused, and the other work of the transaction stays', async () => {
     const nobody = '999999999'
     await transaction(api.database, async (tx) => {
       const { customerId } = expectDone(
@@ -208,7 +211,7 @@ describe('an API key', () => {
   })
 })
 
-test('a refusal that is taken for done is an error with its words and its code', async () => {
+test('a refusal that is expected to be a success becomes an error with its detail and code', async () => {
   const refused = await request({ expiresAt: '2020-01-01T00:00:00Z' })
   expect(() => expectDone(refused)).toThrow(/expiresAt must be in the future.*MARKET_INVALID_INPUT/)
 })

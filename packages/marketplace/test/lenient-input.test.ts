@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(async () => await api.close())
 
 describe('messages', () => {
-  test('name the values of an enum and nothing else', async () => {
+  test('list exactly the values of an enum', async () => {
     await acknowledgedOrder(api, 'ENUM', [{ quantity: 1 }])
     const cancellation = aRecord('cancellations', 'ENUM', { 1: 1 }, { ReasonCode: 'NO' })
     const { body } = await api.merchant('POST', '/v2/cancellations', cancellation)
@@ -23,7 +23,7 @@ describe('messages', () => {
     ])
   })
 
-  test('say that the + of an offset is %2B in a query', async () => {
+  test('say that the + of an offset must be %2B in a query', async () => {
     const path = '/v2/orders?createdSince='
     const refused = await api.merchant('GET', `${path}2026-11-21T10:00:00+01:00`)
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: '/createdSince' }] } })
@@ -34,7 +34,7 @@ describe('messages', () => {
 })
 
 describe('an empty X-Api-Key', () => {
-  test('leaves the choice to the query parameter apikey', async () => {
+  test('is ignored, and the query parameter apikey is used', async () => {
     const get = async (url: string) =>
       (await api.raw({ method: 'GET', url, headers: { 'x-api-key': '' } })).status
     expect(await get(`/v2/orders/new?apikey=${api.merchantKey}`)).toBe(200)
@@ -42,7 +42,7 @@ describe('an empty X-Api-Key', () => {
   })
 })
 
-describe('a method that a path does not take', () => {
+describe('a method that a path does not support', () => {
   test.each([
     ['DELETE', '/v2/orders', 'GET, HEAD, POST'],
     ['PUT', '/v2/orders/new', 'GET, HEAD'],
@@ -51,16 +51,19 @@ describe('a method that a path does not take', () => {
     ['DELETE', '/v2/products/data', 'GET, HEAD, POST'],
     ['PATCH', '/v2/shipments/S-1', 'GET, HEAD, PUT'],
     ['OPTIONS', '/v2/offers', 'PUT'],
-  ])('%s %s is 405, and Allow names those that it takes', async (method, url, allow) => {
-    const answer = await api.raw({ method: method as 'GET', url })
-    expect(answer).toMatchObject({
-      status: 405,
-      headers: { allow },
-      body: { status: 405, code: 'MARKET_METHOD_NOT_ALLOWED' },
-    })
-  })
+  ])(
+    '%s %s is answered with 405, and Allow lists the supported methods',
+    async (method, url, allow) => {
+      const answer = await api.raw({ method: method as 'GET', url })
+      expect(answer).toMatchObject({
+        status: 405,
+        headers: { allow },
+        body: { status: 405, code: 'MARKET_METHOD_NOT_ALLOWED' },
+      })
+    },
+  )
 
-  test('differs from a path that there is not, which is 404', async () => {
+  test('is distinguished from an unknown path, which is answered with 404', async () => {
     expect(await api.raw({ method: 'GET', url: '/v2/nothing' })).toMatchObject({
       status: 404,
       body: { code: 'MARKET_NOT_FOUND' },
@@ -89,7 +92,7 @@ describe('an unknown query parameter', () => {
     ['channelCall', 'GET', '/v2/products/data'],
     ['channelCall', 'POST', '/v2/products/data'],
     ['channelCall', 'GET', '/v2/products/offers'],
-  ] as const)('of a %s in %s %s is refused by its name', async (who, method, path) => {
+  ] as const)('of a %s in %s %s is refused with its name', async (who, method, path) => {
     // Bodies are checked first.
     const bodies = { '/v2/offers': [], '/v2/orders': anOrder() }
     const body = /^(GET|DELETE)$/.test(method) ? undefined : (bodies[path as '/v2/offers'] ?? {})
@@ -101,7 +104,7 @@ describe('an unknown query parameter', () => {
     })
   })
 
-  test('is not the apikey, which every call takes', async () => {
+  test('is not apikey, which every call accepts', async () => {
     const url = `/v2/products/MUG?apikey=${api.merchantKey}`
     expect((await api.raw({ method: 'GET', url })).status).toBe(200)
   })
@@ -125,7 +128,7 @@ describe('PUT /v2/products/<ref> with the body of its GET', () => {
     }
   })
 
-  test('takes a change of the other fields', async () => {
+  test('accepts changes of the other fields', async () => {
     const { body } = await api.merchant('GET', path)
     const changed = await api.merchant('PUT', path, { ...body, Brand: 'New' })
     expect(changed).toMatchObject({ status: 200, body: { Brand: 'New', Children: ['C-1', 'C-2'] } })
@@ -136,7 +139,7 @@ describe('PUT /v2/products/<ref> with the body of its GET', () => {
     ['Children', ['C-1']],
     ['CreatedAt', '2020-01-01T00:00:00Z'],
     ['UpdatedAt', '2020-01-01T00:00:00Z'],
-  ])('refuses a changed %s by its name, and changes nothing', async (name, value) => {
+  ])('refuses a changed %s with its name, and changes nothing', async (name, value) => {
     const { body } = await api.merchant('GET', path)
     const refused = await api.merchant('PUT', path, { ...body, Brand: 'Never', [name]: value })
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: `/${name}` }] } })
@@ -144,7 +147,7 @@ describe('PUT /v2/products/<ref> with the body of its GET', () => {
   })
 })
 
-describe('empty text in what can have none', () => {
+describe('empty text in a field that cannot be empty', () => {
   test('counts as null in a product', async () => {
     const product = {
       MerchantProductReference: 'EMPTY',
@@ -169,7 +172,7 @@ describe('empty text in what can have none', () => {
     expect((await api.merchant('PATCH', '/v2/products/EMPTY', { Url: '' })).body.Url).toBeNull()
   })
 
-  test('counts as null in an order, a repeat of which may leave it out', async () => {
+  test('counts as null in an order, and a repeat can leave it out', async () => {
     const order = anOrder({
       ChannelReference: 'EMPTY',
       ChannelCustomerReference: '',
@@ -196,7 +199,7 @@ describe('empty text in what can have none', () => {
     expect(created).toMatchObject({ status: 201, body: { TrackTraceUrl: null } })
   })
 
-  test('is still refused where a reference is needed, and named with the other faults', async () => {
+  test('is refused if a reference is required, and reported with the other faults', async () => {
     const product = { MerchantProductReference: '', Name: 'x', Url: '', Stock: -1 }
     const { status, body } = await api.merchant('POST', '/v2/products', product)
     expect(status).toBe(400)
@@ -207,8 +210,8 @@ describe('empty text in what can have none', () => {
   })
 })
 
-describe('optional fields that have no value', () => {
-  test('are answered as null, in every answer', async () => {
+describe('optional fields without a value', () => {
+  test('are null in every answer', async () => {
     const order = await acknowledgedOrder(api, 'NULLS', [{ quantity: 4 }])
     expect(Object.keys(order.ShippingAddress)).toHaveLength(12)
     expect(order.ShippingAddress).toMatchObject({ HouseNrAddition: null, Gender: null })

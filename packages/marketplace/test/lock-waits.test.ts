@@ -42,7 +42,7 @@ const waiting = async () => {
 }
 
 describe('while writers of a customer wait for a lock', () => {
-  test('reads go on, however many wait', async () => {
+  test('reads continue, whatever the number of waiting writers', async () => {
     const release = await holdArrivals()
     const orders = Array.from({ length: 40 }, (_, index) =>
       api.channelCall('POST', '/v2/orders', unknown(`WAIT-${index}`)),
@@ -54,7 +54,7 @@ describe('while writers of a customer wait for a lock', () => {
     expect((await Promise.all(orders)).map((answer) => answer.status)).toEqual(Array(40).fill(201))
   })
 
-  test('an order that waited is not dated before one that was stored meanwhile', async () => {
+  test('an order that waited does not get an earlier date than one that was stored meanwhile', async () => {
     const release = await holdArrivals()
     const late = api.channelCall('POST', '/v2/orders', unknown('LATE'))
     await expect.poll(waiting).toBe(1)
@@ -74,7 +74,7 @@ describe('while writers of a customer wait for a lock', () => {
   })
 })
 
-test('a bulk write goes through while others keep creating its products one by one', async () => {
+test('a bulk write succeeds while other writers keep creating its products one by one', async () => {
   const references = Array.from({ length: 3_000 }, (_, index) => `RUSH-${index}`)
   const product = (reference: string) => ({ MerchantProductReference: reference, Name: reference })
   let isDone = false
@@ -90,7 +90,7 @@ test('a bulk write goes through while others keep creating its products one by o
   expect(bulk).toMatchObject({ status: 200, body: { AcceptedCount: 3_000 } })
 })
 
-test('a revoked key is revoked for a node whose clock is behind, too', () => {
+test('a key that is revoked is also refused by a node whose clock is behind', () => {
   const now = new Date('2026-01-01T00:00:00Z')
   const revokedAt = new Date('2026-01-01T00:00:05Z')
   expect(keyState({ expiresAt: null, revokedAt }, now)).toBe('revoked')

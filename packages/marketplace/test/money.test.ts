@@ -19,7 +19,7 @@ const anyPrice = fc
   .map((units) => ({ units, price: Number(units) / 10_000 }))
 
 describe('money', () => {
-  test('a price survives the way through a JSON number unchanged', () => {
+  test('a price is unchanged after it was a JSON number', () => {
     fc.assert(
       fc.property(anyPrice, ({ units, price }) => {
         const parsed = JSON.parse(JSON.stringify(price)) as number
@@ -29,7 +29,7 @@ describe('money', () => {
     )
   })
 
-  test('a number with more than four decimals is found out', () => {
+  test('a number with more than four decimals is recognised', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_999_999 }), (fraction) => {
         const price = Number(`1.${String(fraction).padStart(8, '0')}`)
@@ -39,7 +39,7 @@ describe('money', () => {
     expect(hasDecimals(MAX_PRICE, 4)).toBe(true)
   })
 
-  test('the VAT within an amount is that part of it which the rate adds to the rest', () => {
+  test('the VAT in an amount is the rate times the amount without VAT', () => {
     fc.assert(
       fc.property(anyPrice, fc.integer({ min: 0, max: 100 }), ({ price }, rate) => {
         const vat = vatWithin(decimal(price), rate)
@@ -94,7 +94,7 @@ describe('priceOrder', () => {
     ['default', product('default', null)],
   ])
 
-  test('the total is exactly the sum of quantity times price, and shipping', () => {
+  test('the total is exactly the sum of quantity times price, plus shipping', () => {
     fc.assert(
       fc.property(anyTerms, (terms) => {
         let cents = BigInt(Math.round(terms.OriginalShippingCostsInclVat * 100))
@@ -107,7 +107,7 @@ describe('priceOrder', () => {
     )
   })
 
-  test('the VAT total is within a cent of the VAT of each rate added up, and never above the total', () => {
+  test('the VAT total differs by less than a cent from the sum per rate, and never exceeds the total', () => {
     fc.assert(
       fc.property(anyTerms, (terms) => {
         const order = priceOrder(terms, customer, products)
@@ -123,7 +123,7 @@ describe('priceOrder', () => {
     )
   })
 
-  test('an invoice of a Dutch shop comes out as its bookkeeper would write it', () => {
+  test('an invoice of a Dutch shop has the amounts that a bookkeeper calculates', () => {
     const lines = [
       { MerchantProductReference: '21', Quantity: 3, OriginalUnitPriceInclVat: 9.95 },
       { MerchantProductReference: '9', Quantity: 1, OriginalUnitPriceInclVat: 6.4 },
@@ -148,7 +148,7 @@ function anyCents(max: number) {
 describe('hashOrder', () => {
   const hash = (order: object) => hashOrder(order as OrderRequest)
 
-  test('does not depend on the order of keys, on nulls, or on the spelling of the order date', () => {
+  test('does not depend on the order of keys, on nulls, or on the format of the order date', () => {
     const order = anOrder({ OrderDate: '2026-01-01T12:00:00Z', Phone: null })
     const { Phone: _, ...rest } = order as Record<string, unknown>
     const reversed = Object.fromEntries(Object.entries(rest).reverse())

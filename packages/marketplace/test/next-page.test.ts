@@ -40,22 +40,22 @@ describe('all pages of a list', () => {
     return seen
   }
 
-  test('come from paginate with the key given once as a header', async () => {
+  test('can be read with paginate and a key in a header', async () => {
     const headers = { 'X-Api-Key': api.merchantKey }
     expect(await pagesOf({ baseURL: `${origin}/v2/orders?pageSize=2`, headers })).toEqual(all)
   })
 
-  test('come from paginate with the key given once as a query parameter', async () => {
+  test('can be read with paginate and a key in a query parameter', async () => {
     const queryParams = { apikey: api.merchantKey, pageSize: '2' }
     expect(await pagesOf({ baseURL: `${origin}/v2/orders`, queryParams })).toEqual(all)
   })
 
-  test('come from paginate with the key given once in the URL', async () => {
+  test('can be read with paginate and a key in the URL', async () => {
     const baseURL = `${origin}/v2/orders?pageSize=2&apikey=${api.merchantKey}`
     expect(await pagesOf({ baseURL })).toEqual(all)
   })
 
-  test.skipIf(curlIsMissing)('come from the curl script of the reference', async () => {
+  test.skipIf(curlIsMissing)('can be read with the curl script in the reference', async () => {
     const script = /```sh\n(.*?rel="next".*?)```/s.exec(reference)?.[1] ?? ''
     expect(script).toContain('pageSize=1000')
     const folder = mkdtempSync(join(tmpdir(), 'entrepot-curl-'))

@@ -31,7 +31,7 @@ const newIds = async () =>
   (await api.merchant('GET', '/v2/orders/new')).body.map((order: { Id: number }) => order.Id)
 
 describe('an order that requires correction', () => {
-  test('keeps an unknown product, says which line it is, and is not among the new ones', async () => {
+  test('is stored with its unknown product, names the line, and is not listed as new', async () => {
     const order = await create('U-1', { Lines: lines('MUG', 'NOWHERE') })
     expect(order).toMatchObject({
       Status: 'REQUIRES_CORRECTION',
@@ -53,7 +53,7 @@ describe('an order that requires correction', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'MARKET_ORDER_STATUS' } })
   })
 
-  test('becomes NEW, with its VAT, when the product appears', async () => {
+  test('becomes NEW, with its VAT, when the product is created', async () => {
     const order = await create('U-2', { Lines: lines('LATE-A', 'LATE-B') })
     await api.merchant('POST', '/v2/products', {
       MerchantProductReference: 'LATE-A',
@@ -78,7 +78,7 @@ describe('an order that requires correction', () => {
     expect(await newIds()).toContain(order.Id)
   })
 
-  test('is flagged for a parent, which is never sold, and corrected to one of its children', async () => {
+  test('is stored for a parent, which is never sold, and can be corrected to one of its children', async () => {
     const order = await create('P-1', { Lines: lines('TEE') })
     expect(order).toMatchObject({
       Status: 'REQUIRES_CORRECTION',
@@ -103,7 +103,7 @@ describe('an order that requires correction', () => {
     })
   })
 
-  test('stays as it is when the correction names another unknown product', async () => {
+  test('stays unchanged if the correction names another unknown product', async () => {
     const order = await create('P-2', { Lines: lines('NOT-THIS') })
     const { body } = await api.merchant('PATCH', `/v2/orders/id/${order.Id}`, {
       Lines: [{ Id: order.Lines[0].Id, MerchantProductReference: 'NOT-THAT' }],
@@ -113,7 +113,7 @@ describe('an order that requires correction', () => {
     expect((await read(order.Id)).Status).toBe('NEW')
   })
 
-  test('is flagged for a foreign currency, of which there is no rate; base amounts are null', async () => {
+  test('is stored for a foreign currency without a rate, and its base amounts are null', async () => {
     const order = await create('F-1', { CurrencyCode: 'JPY', Lines: lines('MUG') })
     expect(order).toMatchObject({
       Status: 'REQUIRES_CORRECTION',
@@ -126,12 +126,12 @@ describe('an order that requires correction', () => {
     })
   })
 
-  test('a retry of it answers the first order', async () => {
+  test('is returned for a retry', async () => {
     const order = await create('U-3', { Lines: lines('NEVER') })
     expect(await create('U-3', { Lines: lines('NEVER') })).toEqual(order)
   })
 
-  test('only such an order can be corrected, and only in its own lines', async () => {
+  test('is the only kind of order that can be corrected, and only in its own lines', async () => {
     const good = await create('G-1', { Lines: lines('MUG') })
     expect(await api.merchant('PATCH', `/v2/orders/id/${good.Id}`, { Phone: '1' })).toMatchObject({
       status: 409,
@@ -157,7 +157,7 @@ describe('an order that requires correction', () => {
 })
 
 describe('a customer who refuses lines that cannot be sold', () => {
-  test('gets 422 with each line, and nothing is stored', async () => {
+  test('answers 422 with each line, and stores nothing', async () => {
     const strict = await createTestApi({ unsellableLines: 'refuse' })
     try {
       await strict.merchant('POST', '/v2/products', {

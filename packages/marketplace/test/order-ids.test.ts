@@ -50,7 +50,7 @@ describe('ids of orders, lines and shipments', () => {
     ])
   })
 
-  test('say nothing of the shipments of others', async () => {
+  test('do not reveal the number of shipments of other customers', async () => {
     const ids: number[] = []
     for (const [name, { merchantKey, channelKey }] of Object.entries({ a: api, b: other })) {
       const order = anOrder({ ChannelReference: 'SHIP' })

@@ -21,7 +21,7 @@ const references = ({ body }: Answer): string[] =>
 const nextOf = ({ headers }: Answer) => /^<(.+)>; rel="next"$/.exec(String(headers.link))?.[1]
 
 describe('GET /v2/orders', () => {
-  test('answers all orders, oldest first, page by page, each once, whatever is created meanwhile', async () => {
+  test('returns each order once, oldest first, page by page, even if orders are created meanwhile', async () => {
     // One transaction gives all rows one moment of creation: only the id tells them apart.
     await execute(
       api.database,
@@ -40,7 +40,7 @@ describe('GET /v2/orders', () => {
     expect(seen).toEqual(['L-2', 'L-3', 'L-4', 'L-1', 'L-5', 'L-6', 'L-7', 'L-8'])
   })
 
-  test('ends a page at 20,000 lines, and links to the next one', async () => {
+  test('ends a page at 20,000 lines, and links to the next page', async () => {
     const lines = Array.from({ length: 5_000 }, (_, index) => ({
       ...anOrder().Lines[0],
       ChannelReference: `${index}`,
@@ -65,7 +65,7 @@ describe('GET /v2/orders', () => {
     )
   })
 
-  test('filters by status, channel, creation and update', async () => {
+  test('filters by status, channel, time of creation and time of update', async () => {
     const flagged = await create('L-FLAG', {
       Lines: [{ ...anOrder().Lines[0], MerchantProductReference: 'NOWHERE' }],
     })
@@ -88,14 +88,14 @@ describe('GET /v2/orders', () => {
     'pageSize=0',
     'channelId=x',
     'cursor=nonsense',
-  ])('refuses %s with 400, naming the parameter', async (query) => {
+  ])('refuses %s with 400 and the name of the parameter', async (query) => {
     const answer = await list(`?${query}`)
     const path = `/${query.split('=')[0]}`
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ path }] } })
   })
 })
 
-test('a cursor is read back as it was written, and anything else is none', () => {
+test('a cursor is decoded as it was encoded, and other text is refused', () => {
   const digits = (max: number) => fc.bigInt({ min: 0n, max: 10n ** BigInt(max) - 1n }).map(String)
   fc.assert(
     fc.property(digits(16), digits(18), (micros, id) => {

@@ -43,14 +43,14 @@ describe('ChannelProductReference of an order line', () => {
     expect(referencesOf(body)).toEqual(['c-A'])
   })
 
-  test('is null, and not the wish of the merchant, while the channel has not listed the product', async () => {
+  test('is null while the channel has not listed the product, even if the merchant suggests a reference', async () => {
     const shop = await openShop(api)
     await shop.put({ MerchantProductReference: 'A', ChannelProductReference: 'wish' })
     await shop.poll()
     expect(referencesOf(await order(shop, 'O', 'A'))).toEqual([null])
   })
 
-  test('is the last reference when the channel no longer lists the product, and the next one when it lists it again', async () => {
+  test('is the last reference if the channel no longer lists the product, and the new one when it lists it again', async () => {
     const shop = await openShop(api)
     await shop.put({ MerchantProductReference: 'A', ChannelProductReference: 'wish' })
     await shop.list('A')
@@ -66,7 +66,7 @@ describe('ChannelProductReference of an order line', () => {
     expect(referencesOf(body)).toEqual(['c-A'])
   })
 
-  test('follows the product of a corrected line, on each channel its own', async () => {
+  test('follows the product of a corrected line, separately for each channel', async () => {
     const shop = await openShop(api)
     const other = await shop.addShop()
     await shop.put({ MerchantProductReference: 'A' }, { MerchantProductReference: 'B' })
@@ -90,7 +90,7 @@ describe('ChannelProductReference of an order line', () => {
   })
 })
 
-test('an upgrade replaces the wishes that earlier versions stored in order lines', async () => {
+test('an upgrade replaces the suggested references that earlier versions stored in order lines', async () => {
   const { database, drop } = await createDatabaseBefore('0009')
   try {
     const statements = [

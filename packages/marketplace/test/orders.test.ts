@@ -28,7 +28,7 @@ const line = (reference: string, product: string, quantity: number, price: numbe
 })
 
 describe('POST /v2/orders', () => {
-  test('creates an order with 201, with amounts, VAT and what the products say', async () => {
+  test('creates an order with 201, with its amounts, VAT and the values of its products', async () => {
     const order = anOrder({
       ChannelReference: 'FULL',
       ChannelCustomerReference: 'C-9',
@@ -77,7 +77,7 @@ describe('POST /v2/orders', () => {
     )
   })
 
-  test('answers a repeat with equal content with 200 and the first order', async () => {
+  test('returns the first order with 200 for a repeat with equal content', async () => {
     const order = anOrder({ ChannelReference: 'RETRY', OrderDate: '2026-03-01T10:00:00Z' })
     const first = await api.channelCall('POST', '/v2/orders', order)
     const again = await api.channelCall('POST', '/v2/orders', {
@@ -89,7 +89,7 @@ describe('POST /v2/orders', () => {
     expect(again.body).toEqual(first.body)
   })
 
-  test('answers the same reference with other content with 409', async () => {
+  test('refuses other content with the same reference with 409', async () => {
     await api.channelCall('POST', '/v2/orders', anOrder({ ChannelReference: 'TAKEN' }))
     const other = anOrder({ ChannelReference: 'TAKEN', Email: 'bob@example.com' })
     expect(await api.channelCall('POST', '/v2/orders', other)).toMatchObject({
@@ -98,7 +98,7 @@ describe('POST /v2/orders', () => {
     })
   })
 
-  test('lets another channel of the customer use the same reference', async () => {
+  test('accepts the same reference from another channel of the customer', async () => {
     const { key } = await addChannel(api, { name: 'Other' })
     const order = anOrder({ ChannelReference: 'SHARED' })
     expect((await api.channelCall('POST', '/v2/orders', order)).status).toBe(201)
@@ -112,13 +112,13 @@ describe('POST /v2/orders', () => {
     expect((await api.channelCall('POST', '/v2/orders', foreign)).status).toBe(403)
   })
 
-  test('takes the default VAT rate of the customer for a product without a rate', async () => {
+  test('uses the default VAT rate of the customer for a product without a rate', async () => {
     const order = anOrder({ ChannelReference: 'DEFAULT-VAT', Lines: [line('1', 'PLAIN', 1, 121)] })
     const { body } = await api.channelCall('POST', '/v2/orders', order)
     expect(body).toMatchObject({ TotalVat: 21, MaxVatRate: 21, Lines: [{ VatRate: 21 }] })
   })
 
-  test('takes an order for a deactivated product: the buyer has paid', async () => {
+  test('accepts an order for an inactive product, because the buyer has paid', async () => {
     await api.merchant('POST', '/v2/products', { MerchantProductReference: 'GONE', Name: 'Gone' })
     await api.merchant('DELETE', '/v2/products/GONE')
     const order = anOrder({ ChannelReference: 'FOR-GONE', Lines: [line('1', 'GONE', 1, 5)] })
@@ -128,7 +128,7 @@ describe('POST /v2/orders', () => {
     })
   })
 
-  test('names every fault at once and stores nothing', async () => {
+  test('reports every fault at once and stores nothing', async () => {
     const { status, body } = await api.channelCall('POST', '/v2/orders', {
       ChannelReference: 'FAULTY',
       Email: 'no address',
@@ -166,7 +166,7 @@ describe('POST /v2/orders', () => {
     expect(row?.count).toBe(0)
   })
 
-  test('refuses two lines with one reference, and totals beyond 15 digits', async () => {
+  test('refuses two lines with the same reference, and totals with more than 15 digits', async () => {
     const twins = anOrder({ Lines: [line('1', 'MUG', 1, 1), line('1', 'TEA', 1, 1)] })
     expect((await api.channelCall('POST', '/v2/orders', twins)).body.errors).toEqual([
       { path: '/Lines/1/ChannelReference', message: 'is already used by line 0' },
@@ -177,7 +177,7 @@ describe('POST /v2/orders', () => {
 })
 
 describe('GET /v2/orders/new', () => {
-  test('answers the oldest new orders first, as many as pageSize, without side effects', async () => {
+  test('returns the oldest new orders first, up to pageSize, without side effects', async () => {
     const fresh = await createParties(api.database, { name: 'Paging' })
     await api.merchant(
       'POST',
@@ -214,7 +214,7 @@ describe('POST /v2/orders/acknowledge', () => {
     return (await api.channelCall('POST', '/v2/orders', order)).body
   }
 
-  test('gives order and lines their references; the order is IN_PROGRESS and no longer new', async () => {
+  test('gives the order and its lines their references; the order becomes IN_PROGRESS and is no longer new', async () => {
     const order = await createOrder('ACK-1', {
       Lines: [line('a', 'MUG', 1, 1), line('b', 'TEA', 1, 1)],
     })
@@ -239,7 +239,7 @@ describe('POST /v2/orders/acknowledge', () => {
     expect(news.map((row: { Id: number }) => row.Id)).not.toContain(order.Id)
   })
 
-  test('the same references again answer the order as it is', async () => {
+  test('a repeat with the same references returns the order unchanged', async () => {
     const order = await createOrder('ACK-2')
     const first = await api.merchant(
       'POST',
@@ -289,7 +289,7 @@ describe('POST /v2/orders/acknowledge', () => {
     expect(body).toMatchObject({ Status: 'NEW', MerchantReference: null })
   })
 
-  test('every line must be named once, and only lines of the order', async () => {
+  test('every line must be named once, and all lines must belong to the order', async () => {
     const order = await createOrder('ACK-6', {
       Lines: [line('a', 'MUG', 1, 1), line('b', 'TEA', 1, 1)],
     })
@@ -316,7 +316,7 @@ describe('POST /v2/orders/acknowledge', () => {
     ).toEqual(['/Lines/2/OrderLineId'])
   })
 
-  test('a line that the order does not have is 404', async () => {
+  test('an unknown line is answered with 404', async () => {
     const order = await createOrder('ACK-9')
     const request = anAcknowledgement(order, 'M9')
     const Lines = [{ ...request.Lines[0], OrderLineId: 999_999_999 }]
@@ -337,7 +337,7 @@ describe('POST /v2/orders/acknowledge', () => {
     },
   )
 
-  test('an unknown order is 404', async () => {
+  test('an unknown order is answered with 404', async () => {
     const order = await createOrder('ACK-8')
     const body = { ...anAcknowledgement(order, 'M8'), OrderId: 999_999_999 }
     expect((await api.merchant('POST', '/v2/orders/acknowledge', body)).status).toBe(404)
@@ -345,7 +345,7 @@ describe('POST /v2/orders/acknowledge', () => {
 })
 
 describe('GET /v2/orders/<ref>', () => {
-  test('reaches acknowledged orders only, by exactly their reference', async () => {
+  test('returns acknowledged orders only, by their exact reference', async () => {
     const order = anOrder({ ChannelReference: 'GET-1' })
     const { body } = await api.channelCall('POST', '/v2/orders', order)
     expect((await api.merchant('GET', '/v2/orders/GET-1')).status).toBe(404)

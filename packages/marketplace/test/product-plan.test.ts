@@ -43,7 +43,7 @@ async function run(stored: Map<string, ProductRecord>, items: readonly ProductRe
 }
 
 describe('planWrite', () => {
-  test('never leaves a tree deeper than one level, a missing parent, or a nameless product', async () => {
+  test('never creates a tree with more than one level, a missing parent, or a product without a name', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(anyRequest, { maxLength: 5 }), { maxLength: 6 }),
@@ -64,7 +64,7 @@ describe('planWrite', () => {
     )
   })
 
-  test('accepts every item of a call whose order is shuffled, when it accepts it in order', async () => {
+  test('accepts every item of a call in any order if it accepts them in one order', async () => {
     const family = ['A', 'B', 'C', 'D', 'E'].map((name) => ({
       MerchantProductReference: name,
       Name: 'n',
@@ -78,7 +78,7 @@ describe('planWrite', () => {
     )
   })
 
-  test('planning the same call again stores nothing', async () => {
+  test('stores nothing if the same call is planned again', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyRequest, { maxLength: 5 }), async (items) => {
         const stored = new Map<string, ProductRecord>()
@@ -102,12 +102,12 @@ describe('applyWrite', () => {
     ['upsert', { Price: 1, IsActive: true }],
     ['merge', { Price: 1, IsActive: false }],
     ['replace', { Price: null, IsActive: false, Stock: 0 }],
-  ] as const)('%s keeps what is not named, and replace clears it', (mode, expected) => {
+  ] as const)('%s keeps values that are not named, and replace removes them', (mode, expected) => {
     const next = applyWrite(mode, current, { MerchantProductReference: 'A', Name: 'm' })
     expect(next).toMatchObject({ Name: 'm', ...expected })
   })
 
-  test('null clears a field, and gives Stock its default', () => {
+  test('null removes the value of a field, and resets Stock to its default', () => {
     const change = { MerchantProductReference: 'A', Price: null, Stock: null, Name: null }
     expect(applyWrite('merge', current, change)).toMatchObject({ Price: null, Stock: 0, Name: '' })
   })

@@ -24,7 +24,7 @@ const read = async (reference: string) =>
   (await api.merchant('GET', `/v2/products/${reference}`)).body
 
 describe('POST /v2/products with an array', () => {
-  test('creates and changes, and a bad item never blocks a good one', async () => {
+  test('creates and changes products, and an invalid item does not prevent others from being stored', async () => {
     await api.merchant('POST', '/v2/products', item('OLD', { Price: 1, Brand: 'B' }))
     const answer = await api.merchant('POST', '/v2/products', [
       item('NEW', { Price: 2 }),
@@ -64,7 +64,7 @@ describe('POST /v2/products with an array', () => {
     expect((await read('BACK')).IsActive).toBe(false)
   })
 
-  test('takes children before, after or inside their parents', async () => {
+  test('accepts children before, after or inside their parents', async () => {
     const answer = await api.merchant('POST', '/v2/products', [
       item('C1', { ParentMerchantReference: 'P' }),
       item('P'),
@@ -77,7 +77,7 @@ describe('POST /v2/products with an array', () => {
     expect((await read('Q')).Children).toEqual(['Q1', 'Q2'])
   })
 
-  test('refuses with a parent only the children that need it', async () => {
+  test('if a parent is refused, refuses only the children that need it', async () => {
     const answer = await api.merchant('POST', '/v2/products', [
       item('C1', { ParentMerchantReference: 'BAD' }),
       item('BAD', { Price: -1 }),
@@ -99,12 +99,12 @@ describe('POST /v2/products with an array', () => {
     expect(answer).toMatchObject({ status: 200, body: { AcceptedCount: 2, RejectedCount: 9_998 } })
   })
 
-  test('names the first of two items with one reference by its place in the call', async () => {
+  test('reports the position of the first item if two items have the same reference', async () => {
     const answer = await api.merchant('POST', '/v2/products', [null, item('D'), item('D')])
     expect(answer.body.ProductMessages[1].Errors[0]).toContain('is already used by item 1')
   })
 
-  test('refuses the second of two items with one reference', async () => {
+  test('refuses the second of two items with the same reference', async () => {
     const answer = await api.merchant('POST', '/v2/products', [
       item('DUP', { Price: 1 }),
       item('DUP', { Price: 2 }),
@@ -114,7 +114,7 @@ describe('POST /v2/products with an array', () => {
     expect((await read('DUP')).Price).toBe(1)
   })
 
-  test('warns that the price of a parent is not offered', async () => {
+  test('warns that the price of a parent is not used', async () => {
     const answer = await api.merchant('POST', '/v2/products', [
       item('WP', { Price: 5, Children: [item('WP-1')] }),
     ])
@@ -122,7 +122,7 @@ describe('POST /v2/products with an array', () => {
     expect(answer.body.ProductMessages[0].Warnings).toHaveLength(1)
   })
 
-  test('takes 10,000 products and refuses one more, whole', async () => {
+  test('accepts 10,000 products, and refuses a call with one more completely', async () => {
     const many = Array.from({ length: 10_000 }, (_, index) => item(`M${index}`))
     const over = await api.merchant('POST', '/v2/products', [...many, item('ONE-MORE')])
     expect(over).toMatchObject({ status: 400, body: { code: 'MARKET_INVALID_INPUT' } })
@@ -137,7 +137,7 @@ describe('POST /v2/products with an array', () => {
     expect(row?.count).toBe(10_000)
   })
 
-  test('an empty array is no fault', async () => {
+  test('accepts an empty array', async () => {
     expect(await api.merchant('POST', '/v2/products', [])).toMatchObject({
       status: 200,
       body: { AcceptedCount: 0, RejectedCount: 0, ProductMessages: [] },

@@ -33,7 +33,7 @@ const FULL = {
 }
 
 describe('POST /v2/products with one product', () => {
-  test('creates it with 201 and answers every field as it was sent', async () => {
+  test('creates it with 201 and returns every field as it was sent', async () => {
     const created = await api.merchant('POST', '/v2/products', FULL)
     expect(created.status).toBe(201)
     expect(created.body).toMatchObject({ ...FULL, IsActive: true, Children: [] })
@@ -45,7 +45,7 @@ describe('POST /v2/products with one product', () => {
     })
   })
 
-  test('needs only a reference and a name; stock is 0 then', async () => {
+  test('requires only a reference and a name, and sets the stock to 0', async () => {
     const created = await api.merchant('POST', '/v2/products', {
       MerchantProductReference: 'BARE',
       Name: 'Bare',
@@ -54,7 +54,7 @@ describe('POST /v2/products with one product', () => {
     expect(created).toMatchObject({ status: 201, body: { Stock: 0, Price: null, VatRate: null } })
   })
 
-  test('answers 409 when the reference exists, active or not, and changes nothing', async () => {
+  test('answers 409 if the reference exists, active or not, and changes nothing', async () => {
     await api.merchant('POST', '/v2/products', { MerchantProductReference: 'TWICE', Name: 'First' })
     const second = { MerchantProductReference: 'TWICE', Name: 'Second' }
     expect(await api.merchant('POST', '/v2/products', second)).toMatchObject({
@@ -67,7 +67,7 @@ describe('POST /v2/products with one product', () => {
     expect(body).toMatchObject({ Name: 'First', IsActive: false })
   })
 
-  test('keeps references apart that differ only in case', async () => {
+  test('distinguishes references that differ only in case', async () => {
     for (const reference of ['84997a', '84997A']) {
       const created = await api.merchant('POST', '/v2/products', {
         MerchantProductReference: reference,
@@ -79,7 +79,7 @@ describe('POST /v2/products with one product', () => {
     expect((await api.merchant('GET', '/v2/products/84997A')).body.Name).toBe('84997A')
   })
 
-  test('stores nested children with their parent, and answers their references', async () => {
+  test('stores nested children with their parent, and returns their references', async () => {
     const created = await api.merchant('POST', '/v2/products', {
       MerchantProductReference: 'TEE',
       Name: 'T-shirt',
@@ -97,7 +97,7 @@ describe('POST /v2/products with one product', () => {
     expect(body).toMatchObject({ ParentMerchantReference: 'TEE', Size: 'S', Stock: 3 })
   })
 
-  test('stores nothing of a product one of whose children is refused', async () => {
+  test('stores nothing of a product if one of its children is refused', async () => {
     const refused = await api.merchant('POST', '/v2/products', {
       MerchantProductReference: 'HALF',
       Name: 'Half',
@@ -121,7 +121,7 @@ describe('POST /v2/products with one product', () => {
 })
 
 describe('GET, PUT, PATCH and DELETE /v2/products/<ref>', () => {
-  test('a reference may hold any characters, percent-encoded in the path', async () => {
+  test('a reference can contain any characters, percent-encoded in the path', async () => {
     for (const reference of ['a/b', 'a b', 'ü✓', '100%', 'a?b#c', '..x', 'a+b', '😀'.repeat(64)]) {
       const path = `/v2/products/${encodeURIComponent(reference)}`
       const product = { MerchantProductReference: reference, Name: 'Odd' }
@@ -132,7 +132,7 @@ describe('GET, PUT, PATCH and DELETE /v2/products/<ref>', () => {
     }
   })
 
-  test('PATCH changes what is named, clears with null and keeps the rest (RFC 7396)', async () => {
+  test('PATCH changes named values, removes values with null and keeps the rest (RFC 7396)', async () => {
     await api.merchant('POST', '/v2/products', { ...FULL, MerchantProductReference: 'PATCHED' })
     const patched = await api.merchant('PATCH', '/v2/products/PATCHED', {
       Price: 5,
@@ -149,7 +149,7 @@ describe('GET, PUT, PATCH and DELETE /v2/products/<ref>', () => {
     expect(patched).toMatchObject({ status: 200, body: expected })
   })
 
-  test('PATCH takes application/merge-patch+json', async () => {
+  test('PATCH accepts application/merge-patch+json', async () => {
     await api.merchant('POST', '/v2/products', { MerchantProductReference: 'MP', Name: 'MP' })
     const patched = await api.merchant(
       'PATCH',
@@ -162,7 +162,7 @@ describe('GET, PUT, PATCH and DELETE /v2/products/<ref>', () => {
     expect(patched).toMatchObject({ status: 200, body: { Price: 1 } })
   })
 
-  test('PUT replaces: what is not named has no value any more', async () => {
+  test('PUT replaces: values that are not named are removed', async () => {
     await api.merchant('POST', '/v2/products', { ...FULL, MerchantProductReference: 'PUT' })
     const replaced = await api.merchant('PUT', '/v2/products/PUT', { Name: 'New', Stock: 1 })
     expect(replaced).toMatchObject({
@@ -191,7 +191,7 @@ describe('GET, PUT, PATCH and DELETE /v2/products/<ref>', () => {
     })
   })
 
-  test('DELETE deactivates, once or again, and PATCH with IsActive brings the product back', async () => {
+  test('DELETE deactivates, also if it is repeated, and PATCH with IsActive reactivates the product', async () => {
     await api.merchant('POST', '/v2/products', { MerchantProductReference: 'OFF', Name: 'Off' })
     expect(await api.merchant('DELETE', '/v2/products/OFF')).toMatchObject({
       status: 200,
@@ -208,7 +208,7 @@ describe('GET, PUT, PATCH and DELETE /v2/products/<ref>', () => {
     expect((await api.merchant('DELETE', '/v2/products/NEVER')).status).toBe(404)
   })
 
-  test('a child of a deactivated parent is inactive until the parent is back', async () => {
+  test('a child of an inactive parent is inactive until the parent is active again', async () => {
     await api.merchant('POST', '/v2/products', {
       MerchantProductReference: 'P',
       Name: 'P',
@@ -221,7 +221,7 @@ describe('GET, PUT, PATCH and DELETE /v2/products/<ref>', () => {
     expect(await isActive()).toBe(true)
   })
 
-  test('a change that changes nothing leaves UpdatedAt as it was', async () => {
+  test('a change without an effect leaves UpdatedAt unchanged', async () => {
     const product = { ...FULL, MerchantProductReference: 'SAME' }
     const { body } = await api.merchant('POST', '/v2/products', product)
     const reordered = { ExtraData: { ünïcode: '✓', material: 'clay' }, Price: 19.99 }
@@ -266,7 +266,7 @@ describe('the tree of products', () => {
     expect(JSON.stringify(answer.body.errors)).toContain('this product has children')
   })
 
-  test('a child can move to another parent and become single again', async () => {
+  test('a child can move to another parent, and become a single product again', async () => {
     const move = (parent: string | null) =>
       api.merchant('PATCH', '/v2/products/LEAF', { ParentMerchantReference: parent })
     expect((await move('SOLO')).body.ParentMerchantReference).toBe('SOLO')
@@ -274,7 +274,7 @@ describe('the tree of products', () => {
     expect((await move(null)).body.ParentMerchantReference).toBeNull()
   })
 
-  test('a stored child can be changed, and be brought back, without naming its parent', async () => {
+  test('a stored child can be changed and reactivated without naming its parent', async () => {
     await api.merchant('POST', '/v2/products', {
       MerchantProductReference: 'CAP',
       Name: 'Cap',

@@ -17,8 +17,8 @@ afterAll(async () => {
 
 const onAllNodes: TestNodes['onAll'] = async (callsOf) => await nodes.onAll(callsOf)
 
-describe('many at once, from four processes', () => {
-  test('creating one order 64 times stores one, and everybody gets it', async () => {
+describe('concurrent requests from four processes', () => {
+  test('creating one order 64 times stores it once, and all requests get it', async () => {
     const order = anOrder({ ChannelReference: 'RACE' })
     const calls = Array.from({ length: 16 }, () =>
       call('POST', '/v2/orders', api.channelKey, order),
@@ -36,7 +36,7 @@ describe('many at once, from four processes', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('creating orders of different content under one reference stores one and refuses the others', async () => {
+  test('creating different orders with the same reference stores one and refuses the others', async () => {
     const answers = await onAllNodes((node) =>
       Array.from({ length: 16 }, (_, index) => {
         const order = anOrder({ ChannelReference: 'CLASH', Email: `${node}-${index}@example.com` })
@@ -47,7 +47,7 @@ describe('many at once, from four processes', () => {
     expect(count(answers, 409)).toBe(63)
   })
 
-  test('creating one product 64 times stores one', async () => {
+  test('creating one product 64 times stores it once', async () => {
     const product = {
       MerchantProductReference: 'RACE',
       Name: 'Race',
@@ -61,7 +61,7 @@ describe('many at once, from four processes', () => {
     expect(count(answers, 409)).toBe(63)
   })
 
-  test('upserts of the same products in opposite orders all succeed, without deadlock or loss', async () => {
+  test('upserts of the same products in opposite order all succeed, without deadlocks or lost updates', async () => {
     const references = Array.from({ length: 200 }, (_, index) => `U${index}`)
     const answers = await onAllNodes((node) =>
       Array.from({ length: 4 }, (_, index) => {
@@ -90,7 +90,7 @@ describe('many at once, from four processes', () => {
     expect(rows).toHaveLength(200)
   })
 
-  test('a product does not become a child and a parent at once', async () => {
+  test('a product cannot become a child and a parent at the same time', async () => {
     for (let round = 0; round < 10; round += 1) {
       const names = ['A', 'B', 'C'].map((name) => `${name}${round}`)
       const items = names.map((name) => ({ MerchantProductReference: name, Name: name }))
@@ -113,7 +113,7 @@ describe('many at once, from four processes', () => {
     expect(deep).toEqual([])
   })
 
-  test('acknowledging one order with different references gives it to exactly one', async () => {
+  test('acknowledging one order with different references succeeds for exactly one of them', async () => {
     const { body: order } = await api.channelCall(
       'POST',
       '/v2/orders',
@@ -129,7 +129,7 @@ describe('many at once, from four processes', () => {
     expect(count(answers, 409)).toBe(31)
   })
 
-  test('giving one reference to many orders gives it to exactly one', async () => {
+  test('giving one reference to several orders succeeds for exactly one of them', async () => {
     const orders: unknown[] = []
     for (let index = 0; index < 16; index += 1) {
       const order = anOrder({ ChannelReference: `MANY-${index}` })
@@ -146,7 +146,7 @@ describe('many at once, from four processes', () => {
     expect(count(answers, 409)).toBe(15)
   })
 
-  test('an order and the product that it misses always find each other', async () => {
+  test('an order and its missing product always find each other', async () => {
     for (let round = 0; round < 12; round += 1) {
       const reference = `LATE-${round}`
       const order = anOrder({

@@ -95,7 +95,7 @@ describe('POST /v2/returns by the merchant', () => {
     expect((await progressOf(api, 'R-1'))[0]).toBe('RETURNED')
   })
 
-  test('of units that are not shipped, or are returned already, is refused', async () => {
+  test('of units that are not shipped or already returned is refused', async () => {
     await acknowledgedOrder(api, 'R-2', [{ quantity: 3 }])
     expect(await returned('R-2', [line('R-2-1', { Quantity: 1 })])).toMatchObject({
       status: 409,
@@ -131,7 +131,7 @@ describe('POST /v2/returns by the merchant', () => {
     ['a refund of rejected units', { RejectedQuantity: 1, RefundInclVat: 9.96 }, {}],
     ['a total', {}, { RefundInclVat: 24.86 }],
     ['a total without VAT', {}, { RefundInclVat: 24.85, RefundExclVat: 20.55 }],
-  ])('refuses %s above what was paid with 409', async (_, named, change) => {
+  ])('refuses %s above the paid amount with 409', async (_, named, change) => {
     const order = `R-4-${Math.random()}`.slice(0, 30)
     await shipped(order, [{ quantity: 2 }], { ShippingCostsInclVat: 4.95 })
     const answer = await returned(order, [line(`${order}-1`, { Quantity: 2, ...named })], change)
@@ -139,7 +139,7 @@ describe('POST /v2/returns by the merchant', () => {
     expect((await progressOf(api, order))[1]).toBe('SHIPPED 2/2/0/0/0')
   })
 
-  test('takes a total up to what was paid, shipping costs included, and no more of them later', async () => {
+  test('accepts a total up to the paid amount including shipping costs, which are then used up', async () => {
     await shipped('R-5', [{ quantity: 2 }], { ShippingCostsInclVat: 4.95 })
     const first = await returned('R-5', [line('R-5-1', { Quantity: 1 })], {
       RefundInclVat: 13.95,
@@ -169,7 +169,7 @@ describe('POST /v2/returns by the merchant', () => {
     expect(row?.refunded).toBe(24.85)
   })
 
-  test('a manual refund counts instead of the calculated one', async () => {
+  test('uses a manual refund instead of the calculated one', async () => {
     await shipped('R-6', [{ quantity: 2 }])
     const answer = await returned('R-6', [
       line('R-6-1', { Quantity: 2, AcceptedQuantity: 2, ManualRefundInclVat: 12.1 }),
@@ -184,7 +184,7 @@ describe('POST /v2/returns by the merchant', () => {
 })
 
 describe('PUT /v2/returns', () => {
-  test('follows an amount without VAT that a line changes, and else keeps the total that was named', async () => {
+  test('updates the total for an amount without VAT that a line changes, and otherwise keeps the named total', async () => {
     await shipped('R-EXCL', [{ quantity: 1 }])
     const named = { Quantity: 1, RefundInclVat: 5, RefundExclVat: 4 }
     const { body } = await returned('R-EXCL', [line('R-EXCL-1', named)], { RefundExclVat: 3.9 })
@@ -196,7 +196,7 @@ describe('PUT /v2/returns', () => {
     expect(answer.body).toMatchObject({ RefundInclVat: 5, RefundExclVat: 3, Lines: [changed] })
   })
 
-  test('decides in steps, ends with the last unit, and then stays as it is', async () => {
+  test('decides in steps until the last unit, and cannot be changed afterwards', async () => {
     await shipped('D-1', [{ quantity: 3 }])
     const { body } = await returned('D-1', [line('D-1-1', { Quantity: 3 })])
     expect(body).toMatchObject({ Status: 'ON_THE_WAY', RefundInclVat: 0 })
@@ -221,7 +221,7 @@ describe('PUT /v2/returns', () => {
     expect((await api.merchant('GET', `/v2/returns/${name}`)).body).toEqual(decided.body)
   })
 
-  test('a rejected unit may be returned again, and a rejection cannot be taken back meanwhile', async () => {
+  test('a rejected unit can be returned again, and its rejection can then no longer be undone', async () => {
     await shipped('D-2', [{ quantity: 2 }])
     const { body } = await returned('D-2', [line('D-2-1', { Quantity: 2, RejectedQuantity: 1 })])
     expect((await returned('D-2', [line('D-2-1', { Quantity: 1 })])).status).toBe(201)
@@ -236,7 +236,7 @@ describe('PUT /v2/returns', () => {
     expect(back).toMatchObject({ status: 409, body: { code: 'MARKET_QUANTITY_EXCEEDED' } })
   })
 
-  test('a refund that was paid in advance stays when its units are accepted, and stands against their rejection', async () => {
+  test('a refund that was paid in advance stays if its units are accepted, and prevents their rejection', async () => {
     await shipped('D-4', [{ quantity: 1 }])
     const { body } = await returned('D-4', [line('D-4-1', { Quantity: 1 })], { RefundInclVat: 5 })
     const name = body.MerchantReturnReference
@@ -248,7 +248,7 @@ describe('PUT /v2/returns', () => {
     expect((await decide(name, { Status: 'ACCEPTED' })).body.RefundInclVat).toBe(5)
   })
 
-  test('of an unknown return or line is 404, by a channel 403', async () => {
+  test('of an unknown return or line is answered with 404, and of a channel with 403', async () => {
     await shipped('D-5', [{ quantity: 1 }, { quantity: 1 }])
     const { body } = await returned('D-5', [line('D-5-1', { Quantity: 1 })])
     const name = body.MerchantReturnReference
@@ -262,7 +262,7 @@ describe('PUT /v2/returns', () => {
   })
 })
 
-describe('the channel', () => {
+describe('a channel', () => {
   const aReturn = (order: string, change: object = {}) => ({
     ChannelReturnReference: `ret-${order}`,
     ChannelOrderReference: order,
@@ -272,7 +272,7 @@ describe('the channel', () => {
     ...change,
   })
 
-  test('creates a return; the merchant sees it and decides; the channel sees the decision', async () => {
+  test('creates a return, the merchant sees it and decides, and the channel sees the decision', async () => {
     await shipped('CH-1', [{ quantity: 2 }])
     const created = await api.channelCall('POST', '/v2/returns', aReturn('CH-1'))
     const reference = `channel-${api.channel.channelId}-ret-CH-1`
@@ -302,7 +302,7 @@ describe('the channel', () => {
     expect(seen.body).toEqual(decided.body)
   })
 
-  test('cancels an order that is NEW or REQUIRES_CORRECTION, in part or in full, and none that is acknowledged', async () => {
+  test('cancels an order that is NEW or REQUIRES_CORRECTION, in part or in full, but no acknowledged order', async () => {
     const cancel = async (order: string, quantity: number, reference = `can-${order}`) =>
       await api.channelCall('POST', '/v2/cancellations', {
         ChannelCancellationReference: reference,
@@ -345,7 +345,7 @@ describe('the channel', () => {
     expect(late.body).toMatchObject({ Status: 'CANCELED', Corrections: [] })
   })
 
-  test('reaches its own orders only, and no line of an order that is not acknowledged by the name "null"', async () => {
+  test('can use its own orders only, and cannot name lines of orders that are not acknowledged with the name "null"', async () => {
     const { key } = await addChannel(api, { name: 'Other' })
     await shipped('CH-6', [{ quantity: 1 }])
     const foreign = await api.channelCall('POST', '/v2/returns', aReturn('CH-6'), { key })
@@ -363,7 +363,7 @@ describe('the channel', () => {
     expect((await api.channelCall('POST', '/v2/cancellations', both)).status).toBe(404)
   })
 
-  test('cannot create what is the merchants to create, nor name its references', async () => {
+  test('cannot create the records of merchants, nor set their references', async () => {
     await shipped('CH-5', [{ quantity: 1 }])
     for (const path of ['shipments', 'backorders'] as const) {
       const answer = await api.channelCall('POST', `/v2/${path}`, aRecord(path, 'CH-5', { 1: 1 }))

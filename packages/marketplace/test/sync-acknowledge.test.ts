@@ -15,7 +15,7 @@ const pair = (merchant: string, channel = `c-${merchant}`) => ({
 })
 
 describe('Created', () => {
-  test('a reference that another product of the channel has is rejected, the others are applied', async () => {
+  test('a reference that another product of the channel has is rejected, and the others are applied', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'), product('B'), product('C'), product('D'))
     await shop.ack({ Created: [pair('A', 'same')] })
@@ -38,7 +38,7 @@ describe('Created', () => {
     expect((await other.ack({ Created: [pair('B', 'x')] })).body).toEqual({})
   })
 
-  test('repeated with the same reference it succeeds, and confirms nothing more', async () => {
+  test('a repeat with the same reference succeeds, and confirms nothing more', async () => {
     const shop = await openShop(api)
     await shop.put(product('A', { Brand: '1' }))
     await shop.lists()
@@ -49,7 +49,7 @@ describe('Created', () => {
     expect(await shop.lists()).toEqual({ ...NOTHING, update: ['A'] })
   })
 
-  test('for a listed product another reference is rejected', async () => {
+  test('another reference for a listed product is rejected', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'))
     await shop.list('A')
@@ -59,7 +59,7 @@ describe('Created', () => {
     ])
   })
 
-  test('an unknown product and one of another merchant are rejected in the same words', async () => {
+  test('an unknown product and a product of another merchant are rejected with the same message', async () => {
     const shop = await openShop(api)
     const other = await openShop(api)
     await other.put(product('FOREIGN'))
@@ -75,7 +75,7 @@ describe('Created', () => {
     expect(await shop.status()).toMatchObject({ Listed: 1 })
   })
 
-  test('a product that was never served is listed, and comes to be updated once', async () => {
+  test('a product that was never served is listed, and is then sent as an update once', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'), product('OFF'))
     await shop.off('OFF')
@@ -87,7 +87,7 @@ describe('Created', () => {
 })
 
 describe('Updated, Removed and offers', () => {
-  test('unknown and foreign references are rejected one by one, valid ones are applied', async () => {
+  test('unknown and foreign references are rejected one by one, and valid ones are applied', async () => {
     const shop = await openShop(api)
     const other = await openShop(api)
     await other.put(product('F'))
@@ -118,7 +118,7 @@ describe('Updated, Removed and offers', () => {
     expect(await shop.offers()).toEqual([])
   })
 
-  test('with nothing pending it is a success that confirms nothing', async () => {
+  test('succeeds and confirms nothing if nothing is pending', async () => {
     const shop = await openShop(api)
     await shop.put(product('A', { Brand: '1' }))
     await shop.settle()
@@ -129,7 +129,7 @@ describe('Updated, Removed and offers', () => {
     expect(await shop.offers()).toHaveLength(1)
   })
 
-  test('repeated references count once, and Removed wins over Updated', async () => {
+  test('repeated references count once, and Removed has priority over Updated', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'), product('B', { Brand: '1' }))
     await shop.settle()
@@ -181,7 +181,7 @@ describe('Updated, Removed and offers', () => {
     ['data', ['A'], ''],
     ['offers', { Updated: ['A'] }, ''],
     ['offers', [1], '/0'],
-  ])('to %s, %j is a 400 that names the place', async (feed, body, path) => {
+  ])('to %s, %j is answered with 400 and the position of the fault', async (feed, body, path) => {
     const answer = await api.channelCall('POST', `/v2/products/${feed}`, body)
     expect([answer.status, answer.body.code]).toEqual([400, 'MARKET_INVALID_INPUT'])
     expect(answer.body.errors[0].path).toBe(path)
@@ -197,7 +197,7 @@ describe('Updated, Removed and offers', () => {
   ] as const
 
   test.each(MALFORMED)(
-    'the malformed reference %j is rejected by itself, and the rest is applied',
+    'the malformed reference %j is rejected individually, and the rest is applied',
     async (malformed, reason) => {
       const shop = await openShop(api)
       await shop.put(product('A'), product('B'), product('C'), product('D', { Price: 1 }))
@@ -238,7 +238,7 @@ describe('Updated, Removed and offers', () => {
     },
   )
 
-  test('20,000 malformed references are rejected one by one, in short', async () => {
+  test('20,000 malformed references are rejected one by one with short messages', async () => {
     const shop = await openShop(api)
     const Updated = Array.from({ length: 20_000 }, (_, index) => `${index}${'x'.repeat(400)}`)
     const { status, body } = await shop.ack({ Updated })
@@ -247,7 +247,7 @@ describe('Updated, Removed and offers', () => {
     ])
   })
 
-  test('a creation that is told after the removal, and after it was served anew, may be gone again', async () => {
+  test('a creation that is acknowledged after a removal, and after it was served again, may be missing on the channel', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'))
     const token = async () => String((await shop.poll()).headers['entrepot-sync'])
@@ -278,7 +278,7 @@ describe('Updated, Removed and offers', () => {
     expect(await shop.status()).toMatchObject({ Listed: 2_500 })
   })
 
-  test('an acknowledgement whose answer was lost is repeated without effect', async () => {
+  test('a repeat of an acknowledgement whose answer was lost has no effect', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'), product('B', { Price: 1 }))
     const { headers } = await shop.poll()
@@ -297,7 +297,7 @@ describe('Updated, Removed and offers', () => {
 })
 
 describe('the header Entrepot-Sync', () => {
-  test('confirms exactly what its answer served', async () => {
+  test('confirms exactly the items of its answer', async () => {
     const shop = await openShop(api)
     await shop.put(product('A', { Brand: '1' }))
     await shop.settle()
@@ -338,7 +338,7 @@ describe('the header Entrepot-Sync', () => {
     }
   })
 
-  test('a late acknowledgement of an overtaken version makes the product come again', async () => {
+  test('a late acknowledgement of an old version makes the hub send the product again', async () => {
     const shop = await openShop(api)
     await shop.put(product('A', { Brand: '1' }))
     await shop.settle(true)
@@ -370,27 +370,30 @@ describe('the header Entrepot-Sync', () => {
     test.each([
       ['before its new creation is acknowledged', true],
       ['after its new creation was acknowledged', false],
-    ])('a removal that comes %s may have deleted it: it comes again', async (_, isBefore) => {
-      const shop = await openShop(api)
-      const slow = await removeBehind(shop)
-      const created = await shop.poll()
-      expect(listsOf(created.body)).toEqual({ ...NOTHING, create: ['A'] })
-      const remove = async () => await shop.ack({ Removed: ['c-A'] }, slow)
-      if (isBefore) expect((await remove()).body).toEqual({})
-      await shop.ack({ Created: [pair('A')] }, tokenOf(created))
-      if (!isBefore) expect((await remove()).body).toEqual({})
-      const again = await shop.poll()
-      expect(listsOf(again.body)).toEqual({ ...NOTHING, update: ['A'] })
-      // The channel does not have it: it says so until that is sure, and is then told to create it.
-      expect((await shop.ack({ Removed: ['c-A'] }, tokenOf(again))).body).toEqual({})
-      const last = await shop.poll()
-      await shop.ack({ Removed: ['c-A'] }, tokenOf(last))
-      expect(await shop.lists()).toEqual({ ...NOTHING, create: ['A'] })
-      await shop.settle(true)
-      expect(await shop.status()).toMatchObject({ Listed: 1 })
-    })
+    ])(
+      'a removal that arrives %s may have deleted the product, which is then sent again',
+      async (_, isBefore) => {
+        const shop = await openShop(api)
+        const slow = await removeBehind(shop)
+        const created = await shop.poll()
+        expect(listsOf(created.body)).toEqual({ ...NOTHING, create: ['A'] })
+        const remove = async () => await shop.ack({ Removed: ['c-A'] }, slow)
+        if (isBefore) expect((await remove()).body).toEqual({})
+        await shop.ack({ Created: [pair('A')] }, tokenOf(created))
+        if (!isBefore) expect((await remove()).body).toEqual({})
+        const again = await shop.poll()
+        expect(listsOf(again.body)).toEqual({ ...NOTHING, update: ['A'] })
+        // The channel does not have it: it says so until that is sure, and is then told to create it.
+        expect((await shop.ack({ Removed: ['c-A'] }, tokenOf(again))).body).toEqual({})
+        const last = await shop.poll()
+        await shop.ack({ Removed: ['c-A'] }, tokenOf(last))
+        expect(await shop.lists()).toEqual({ ...NOTHING, create: ['A'] })
+        await shop.settle(true)
+        expect(await shop.status()).toMatchObject({ Listed: 1 })
+      },
+    )
 
-    test('a removal under a reference that another product has now makes that one come again', async () => {
+    test('a removal under a reference that another product has now makes the hub send that product again', async () => {
       const shop = await openShop(api)
       const slow = await removeBehind(shop)
       await shop.off('A')
@@ -402,7 +405,7 @@ describe('the header Entrepot-Sync', () => {
       expect(await shop.lists()).toEqual({ ...NOTHING, update: ['B'] })
     })
 
-    test('a creation that was removed meanwhile may be gone: the channel may say so when it is to update it', async () => {
+    test('a creation that was removed meanwhile may be missing, and the channel can report that when it should update it', async () => {
       const shop = await openShop(api)
       await shop.put(product('A'))
       const [slow, fast] = [await shop.poll(), await shop.poll()]
@@ -417,7 +420,7 @@ describe('the header Entrepot-Sync', () => {
       expect(await shop.lists()).toEqual({ ...NOTHING, create: ['A'] })
     })
 
-    test('an update of what is created anew meanwhile may have written over it: it comes again', async () => {
+    test('an update of a product that was created again meanwhile may have overwritten it, and the product is sent again', async () => {
       const shop = await openShop(api)
       await shop.put(product('A'))
       await shop.settle(true)
@@ -443,7 +446,7 @@ describe('the header Entrepot-Sync', () => {
     [Buffer.from('1.1.data.1e3').toString('base64url'), 400],
     ["1' or '1'='1", 400],
     ['x'.repeat(2_000), 400],
-  ])('is refused when it is %j', async (token, status) => {
+  ])('is refused if it is %j', async (token, status) => {
     const shop = await openShop(api)
     await shop.put(product('A'))
     await shop.lists()
@@ -452,7 +455,7 @@ describe('the header Entrepot-Sync', () => {
     expect(await shop.lists()).toEqual({ ...NOTHING, create: ['A'] })
   })
 
-  test('is refused from another channel, of the other feed, and of an answer that was never given', async () => {
+  test('is refused from another channel, for the other feed, and for an answer that was never given', async () => {
     const shop = await openShop(api)
     const other = await shop.addShop()
     await shop.put(product('A'))

@@ -15,7 +15,7 @@ const created = (reference: string, as = `c-${reference}`) => ({
 })
 
 describe('data', () => {
-  test('polling twice without acknowledging answers the same lists in the same order', async () => {
+  test('polling twice without an acknowledgement returns the same lists in the same order', async () => {
     const shop = await openShop(api)
     await shop.put(...['C', 'A', 'D', 'B'].map((reference) => product(reference)))
     await shop.list('D')
@@ -26,7 +26,7 @@ describe('data', () => {
     expect(first.headers['cache-control']).toBe('no-store')
   })
 
-  test('an acknowledged creation lists the product, and nothing comes for it any more', async () => {
+  test('an acknowledged creation lists the product, and it is not sent again', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'))
     expect(await shop.lists()).toEqual({ ...NOTHING, create: ['A'] })
@@ -36,7 +36,7 @@ describe('data', () => {
     expect(await shop.status()).toMatchObject({ Listed: 1, ToBeCreated: 0, ToBeUpdated: 0 })
   })
 
-  test('after a partial acknowledgement only the rest returns', async () => {
+  test('after a partial acknowledgement, only the rest is sent again', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'), product('B'), product('C'))
     await shop.lists()
@@ -44,7 +44,7 @@ describe('data', () => {
     expect(await shop.lists()).toEqual({ ...NOTHING, create: ['A', 'C'] })
   })
 
-  test('writing identical values changes nothing, however keys are ordered and numbers are spelt', async () => {
+  test('writing identical values changes nothing, whatever the order of keys and the format of numbers', async () => {
     const shop = await openShop(api)
     const fields = { MSRP: 9.9, ExtraData: { a: '1', b: '2' }, Description: 'x' }
     await shop.put(product('A', fields))
@@ -61,7 +61,7 @@ describe('data', () => {
     expect(await shop.status()).toMatchObject({ ToBeUpdated: 0, OldestPending: null })
   })
 
-  test('A, B, A before any poll returns nothing', async () => {
+  test('values that change from A to B and back before any poll are not sent', async () => {
     const shop = await openShop(api)
     await shop.put(product('X', { Brand: 'A' }))
     await shop.settle()
@@ -71,7 +71,7 @@ describe('data', () => {
   })
 
   test.each([[true], [false]])(
-    'back to A after B was served, A is returned until it is sure to be there (status between: %s)',
+    'after B was served and the value is A again, A is sent until it is certain (status between: %s)',
     async (looks) => {
       const shop = await openShop(api)
       await shop.put(product('X', { Brand: 'A' }))
@@ -90,7 +90,7 @@ describe('data', () => {
     },
   )
 
-  test('a change between poll and acknowledgement is returned by the next poll', async () => {
+  test('a change between poll and acknowledgement is sent by the next poll', async () => {
     const shop = await openShop(api)
     await shop.put(product('X', { Brand: 'A' }))
     await shop.settle()
@@ -104,7 +104,7 @@ describe('data', () => {
   })
 
   test.each([['without'], ['with']])(
-    'a late acknowledgement of the first poll does not confirm what the second served (%s the header)',
+    'a late acknowledgement of the first poll does not confirm the items of the second (%s the header)',
     async (header) => {
       const shop = await openShop(api)
       await shop.put(product('X', { Brand: '1' }))
@@ -120,14 +120,14 @@ describe('data', () => {
     },
   )
 
-  test('what was in a lost answer is sent again', async () => {
+  test('the items of a lost answer are sent again', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'))
     await shop.poll()
     expect(await shop.lists()).toEqual({ ...NOTHING, create: ['A'] })
   })
 
-  test('a product that is deactivated before its creation is acknowledged is listed, then to be removed', async () => {
+  test('a product that is deactivated before its creation is acknowledged is listed, and then removed', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'))
     await shop.lists()
@@ -136,7 +136,7 @@ describe('data', () => {
     expect(await shop.lists()).toEqual({ ...NOTHING, remove: ['A'] })
   })
 
-  test('a product that is deactivated before any poll never appears', async () => {
+  test('a product that is deactivated before any poll is never sent', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'))
     await shop.off('A')
@@ -145,7 +145,7 @@ describe('data', () => {
     expect(await shop.lists()).toEqual(NOTHING)
   })
 
-  test('a listed product that is deactivated is to be removed until acknowledged, and leaves the offers', async () => {
+  test('a listed product that is deactivated is sent for removal until acknowledged, and has no offers', async () => {
     const shop = await openShop(api)
     await shop.put(product('A', { Price: 1, Stock: 1 }))
     await shop.settle()
@@ -157,7 +157,7 @@ describe('data', () => {
     expect(await shop.offers()).toEqual([])
   })
 
-  test('an acknowledged removal unlists the product, keeps its reference, and may be repeated', async () => {
+  test('an acknowledged removal unlists the product, keeps its reference, and can be repeated', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'))
     await shop.settle()
@@ -176,7 +176,7 @@ describe('data', () => {
   })
 
   test.each([['c-A'], ['other']])(
-    'a removed product that is active again is to be created; the channel may list it as %s',
+    'a removed product that is active again is created, and the channel can list it as %s',
     async (reference) => {
       const shop = await openShop(api)
       await shop.put(product('A', { Brand: 'x' }))
@@ -192,7 +192,7 @@ describe('data', () => {
     },
   )
 
-  test('active again after its removal was served, it is to be updated; a late removal turns that into a creation', async () => {
+  test('a product that is active again after its removal was served is updated, and a late removal makes it a creation', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'))
     await shop.settle()
@@ -206,7 +206,7 @@ describe('data', () => {
     expect(await shop.lists()).toEqual(NOTHING)
   })
 
-  test('a removal that comes even later, after the update was acknowledged, still counts', async () => {
+  test('a removal that arrives after the update was acknowledged still counts', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'))
     await shop.settle()
@@ -218,7 +218,7 @@ describe('data', () => {
     expect(await shop.lists()).toEqual({ ...NOTHING, create: ['A'] })
   })
 
-  test('removing what was never to be removed is refused, and changes nothing', async () => {
+  test('the removal of a product that should not be removed is refused, and changes nothing', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'), product('B'))
     await shop.settle()
@@ -255,7 +255,7 @@ describe('data', () => {
     expect(await shop.lists()).toEqual({ create: ['B'], update: ['A'], remove: [] })
   })
 
-  test('categories select with all below them, a list selects children by their parent', async () => {
+  test('categories select all categories below them, and a list selects children by their parent', async () => {
     const shop = await openShop(api)
     await shop.put(
       product('A', { CategoryTrail: 'Home > Kitchen > Mugs' }),
@@ -273,7 +273,7 @@ describe('data', () => {
     expect(await shop.lists()).toEqual(NOTHING)
   })
 
-  test('a listed single that becomes a parent is removed from a flat channel, and its children are created', async () => {
+  test('a listed single product that becomes a parent is removed from a flat channel, and its children are created', async () => {
     const shop = await openShop(api)
     await shop.put(product('A', { Price: 1 }))
     await shop.settle()

@@ -15,7 +15,7 @@ const many = (count: number, prefix = 'P') =>
   Array.from({ length: count }, (_, index) => product(`${prefix}${String(index).padStart(4, '0')}`))
 
 describe('channels', () => {
-  test('know nothing of each other, and a new one gets the whole catalogue', async () => {
+  test('do not affect each other, and a new channel gets the whole catalogue', async () => {
     const shop = await openShop(api)
     const other = await shop.addShop()
     await shop.put(product('A'), product('B'))
@@ -28,7 +28,7 @@ describe('channels', () => {
     expect(await shop.lists()).toEqual(NOTHING)
   })
 
-  test('a first synchronisation comes in pages, each product once, and says how much there is', async () => {
+  test('a first synchronisation is sent in pages, each product once, with the number of remaining items', async () => {
     const shop = await openShop(api)
     await shop.put(...many(2_600))
     const seen: string[] = []
@@ -49,7 +49,7 @@ describe('channels', () => {
     expect(await shop.status()).toMatchObject({ Listed: 2_600, ToBeCreated: 0 })
   })
 
-  test('without maxCount an answer holds 1,000, with it up to 5,000', async () => {
+  test('an answer contains 1,000 items by default, and up to 5,000 with maxCount', async () => {
     const shop = await openShop(api)
     await shop.put(...many(1_200))
     expect((await shop.lists()).create).toHaveLength(1_000)
@@ -59,7 +59,7 @@ describe('channels', () => {
     }
   })
 
-  test('an answer ends before it grows too large', async () => {
+  test('an answer ends before it becomes too large', async () => {
     const shop = await openShop(api)
     const Description = 'x'.repeat(65_000)
     for (let part = 0; part < 4; part += 1) {
@@ -75,7 +75,7 @@ describe('channels', () => {
     expect(seen.size).toBe(240)
   })
 
-  test('of very large products one poll looks at a part only, and all of them come', async () => {
+  test('one poll reads only part of very large products, and all of them are sent', async () => {
     const shop = await openShop(api)
     await execute(
       api.database,
@@ -97,7 +97,7 @@ describe('channels', () => {
     expect((await shop.poll('?maxCount=1')).headers['entrepot-pending']).toMatch(/complete=\?0$/)
   })
 
-  test('pages shift under nobody: changes and acknowledgements between polls lose nothing', async () => {
+  test('changes and acknowledgements between polls lose nothing', async () => {
     const shop = await openShop(api)
     await shop.put(...many(50))
     const brands = new Map<string, string | null>()
@@ -116,7 +116,7 @@ describe('channels', () => {
       expect(brands.get(`P00${10 + round}`)).toBe(String(round))
   })
 
-  test('products that are never acknowledged do not keep the others from their turn', async () => {
+  test('products that are never acknowledged do not block others', async () => {
     const shop = await openShop(api)
     await shop.put(...many(10, 'poison'), ...many(30, 'z'))
     const listed = new Set<string>()
@@ -132,7 +132,7 @@ describe('channels', () => {
     expect((await shop.lists('?maxCount=11')).create).toContain('poison0000')
   })
 
-  test('offers that are never acknowledged do not keep the others from their turn', async () => {
+  test('offers that are never acknowledged do not block others', async () => {
     const shop = await openShop(api)
     await shop.put(...many(20).map((item) => ({ ...item, Price: 1 })))
     await shop.list(...many(20).map((item) => item.MerchantProductReference))
@@ -143,7 +143,7 @@ describe('channels', () => {
     expect(seen.size).toBe(20)
   })
 
-  test('two workers may poll at once and acknowledge the same', async () => {
+  test('two workers can poll at the same time and acknowledge the same items', async () => {
     const shop = await openShop(api)
     await shop.put(...many(20))
     const answers = await Promise.all([shop.poll(), shop.poll(), shop.poll()])
@@ -168,7 +168,7 @@ describe('channels', () => {
   })
 
   test.each([[true], [false]])(
-    'after a reset everything comes again (with the header: %s)',
+    'after a reset, everything is sent again (with the header: %s)',
     async (useToken) => {
       const shop = await openShop(api)
       const other = await shop.addShop()
@@ -194,7 +194,7 @@ describe('channels', () => {
     },
   )
 
-  test('a creation from before a reset, acknowledged after it, does not confirm what was served since', async () => {
+  test('a creation from before a reset does not confirm later answers if it is acknowledged after the reset', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'))
     expect((await shop.lists()).create).toEqual(['A'])
@@ -209,7 +209,7 @@ describe('channels', () => {
     expect(await shop.lists()).toEqual(NOTHING)
   })
 
-  test('null, missing and empty text are the same', async () => {
+  test('null, a missing value and empty text are equal', async () => {
     const shop = await openShop(api)
     await shop.put(product('A', { Description: '', Brand: null }))
     const { body } = await shop.poll()
@@ -221,7 +221,7 @@ describe('channels', () => {
     expect(await shop.lists()).toEqual(NOTHING)
   })
 
-  test('a setting of one channel is a change for that channel only', async () => {
+  test('a change of settings counts as a change for that channel only', async () => {
     const shop = await openShop(api)
     const other = await shop.addShop()
     await shop.put(product('A', { Price: 1 }))
@@ -238,7 +238,7 @@ describe('channels', () => {
     expect(await other.lists()).toEqual(NOTHING)
   })
 
-  test('what is to be removed comes as a whole product, with the reference of the channel', async () => {
+  test('a removal is sent as a whole product, with the reference of the channel', async () => {
     const shop = await openShop(api)
     await shop.put(product('A', { Brand: 'x', ExtraData: { a: 'b' } }))
     await shop.settle()
@@ -257,7 +257,7 @@ describe('channels', () => {
 })
 
 describe('the status of a channel', () => {
-  test('counts what is listed and what waits, without a poll', async () => {
+  test('counts listed and waiting products without a poll', async () => {
     const shop = await openShop(api)
     expect(await shop.status()).toEqual({
       ...{ Listed: 0, ToBeCreated: 0, ToBeUpdated: 0, ToBeRemoved: 0, Offers: 0, IsComplete: true },
@@ -282,7 +282,7 @@ describe('the status of a channel', () => {
     expect(Date.parse(after.OldestPending)).toBeGreaterThan(Date.parse(before.OldestPending))
   })
 
-  test('agrees with the rows, whatever has happened', async () => {
+  test('always matches the rows', async () => {
     const shop = await openShop(api)
     await shop.put(...many(30))
     await shop.list('P0001', 'P0002', 'P0003', 'P0004')
@@ -306,7 +306,7 @@ describe('the status of a channel', () => {
     expect(row).toEqual({ Listed: 4, ToBeCreated: 26, ToBeUpdated: 3, ToBeRemoved: 1, Offers: 3 })
   })
 
-  test('says when there is more to compare than it has looked at', async () => {
+  test('reports that there is more to compare than it has read', async () => {
     const shop = await openShop(api)
     await execute(
       api.database,
@@ -321,7 +321,7 @@ describe('the status of a channel', () => {
     expect((await shop.poll()).headers['entrepot-pending']).toContain('create=25000')
   })
 
-  test('a poll looks through products that the channel does not select until it finds one', async () => {
+  test('a poll skips products that the channel does not select until it finds one', async () => {
     const shop = await openShop(api)
     await execute(
       api.database,
@@ -338,7 +338,7 @@ describe('the status of a channel', () => {
 })
 
 describe('access', () => {
-  test('HEAD answers as GET does, without a body, and serves nothing', async () => {
+  test('HEAD answers like GET without a body, and serves nothing', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'))
     for (const feed of ['data', 'offers']) {
@@ -400,7 +400,7 @@ describe('access', () => {
     expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([400, path])
   })
 
-  test('every reference that a product can have goes through data and back', async () => {
+  test('every valid reference of a product passes through data and back', async () => {
     const shop = await openShop(api)
     const references = [
       'a/b',

@@ -81,7 +81,7 @@ async function openChannel() {
   return { ...shop, store, poll, acknowledge, created, process, settle }
 }
 
-test('a product that was listed under two references, and is created late under the first, does not get stuck', async () => {
+test('a product that was listed under two references, and is created late under the first, does not block', async () => {
   const channel = await openChannel()
   await channel.put(product('X'))
   const first = await channel.poll()
@@ -100,7 +100,7 @@ test('a product that was listed under two references, and is created late under 
   expect(await channel.status()).toMatchObject({ Listed: 1, ToBeUpdated: 0 })
 })
 
-test('a slow worker that writes an old version over a newer one, before that is acknowledged, is made good', async () => {
+test('an old version that a slow worker writes over a newer one before the acknowledgement is corrected', async () => {
   const channel = await openChannel()
   const brand = async (value: string) => await channel.put(product('X', { Brand: value }))
   await brand('A')
@@ -120,7 +120,7 @@ test('a slow worker that writes an old version over a newer one, before that is 
   expect(channel.store.get('c1')).toMatchObject({ brand: 'B' })
 })
 
-test('a price that came only with a lost answer of data is sent', async () => {
+test('a price that was only in a lost answer of data is sent', async () => {
   const channel = await openChannel()
   await channel.put(product('X', { Price: 7 }))
   await channel.settings({ OffersInData: true })
@@ -134,7 +134,7 @@ test('a price that came only with a lost answer of data is sent', async () => {
   expect(channel.store.get('c1')).toEqual({ brand: null, price: 7 })
 })
 
-test('a price that came only with a lost answer of data is sent without the header too', async () => {
+test('a price that was only in a lost answer of data is also sent without the header', async () => {
   const channel = await openChannel()
   await channel.put(product('X', { Price: 7 }))
   await channel.settings({ OffersInData: true })
@@ -147,7 +147,7 @@ test('a price that came only with a lost answer of data is sent without the head
   expect(channel.store.get('c1')).toEqual({ brand: null, price: 7 })
 })
 
-test('a product that a slow worker creates after it was removed is removed again', async () => {
+test('a product that a slow worker creates after its removal is removed again', async () => {
   const channel = await openChannel()
   await channel.put(product('X'))
   const first = await channel.poll()

@@ -170,7 +170,7 @@ describe.each([
   ['grouped', true],
   ['grouped', false],
 ] as const)('a %s channel (header: %s)', (mode, withHeader) => {
-  test('has the right copy in the end, whatever was lost, late, partly or twice acknowledged', async () => {
+  test('has the correct copy in the end, even if acknowledgements are lost, late, partial or repeated', async () => {
     const play = async (list: readonly Step[]) => {
       const shop = await openShop(api, { mode })
       await shop.put(...CATALOGUE)
@@ -186,7 +186,7 @@ describe.each([
     await fc.assert(fc.asyncProperty(steps, play), { numRuns: 20, endOnFailure: true })
   }, 600_000)
 
-  test('gets in a simple loop exactly what has changed, once', async () => {
+  test('gets each change exactly once in a simple loop', async () => {
     const writes = fc.array(fc.array(stepOf(WRITES, 1).arbitrary, { maxLength: 4 }), {
       maxLength: 12,
     })

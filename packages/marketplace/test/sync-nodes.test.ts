@@ -142,7 +142,7 @@ async function killConnections(isOver: (killed: number) => boolean): Promise<voi
 }
 
 describe('two hub processes over one database', () => {
-  test('with writers in bulk, two workers a channel, lost answers and killed connections, no change is lost', async () => {
+  test('no change is lost with bulk writers, two workers per channel, lost answers and killed connections', async () => {
     const flat = await openShop(api)
     const grouped = await flat.addShop({ mode: 'grouped' })
     const family = Array.from({ length: 20 }, (_, index) => [

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(async () => await api.close())
 
 describe('offers', () => {
-  test('price and stock come in offers only, and not in data', async () => {
+  test('price and stock are sent in offers only, not in data', async () => {
     const shop = await openShop(api)
     await shop.put(product('A', { Price: 5, Stock: 3 }))
     const [view] = (await shop.poll()).body.ToBeCreated
@@ -26,7 +26,7 @@ describe('offers', () => {
     expect(await shop.offers()).toEqual([])
   })
 
-  test('a channel may be set to get them in data too, and then confirms both at once', async () => {
+  test('a channel can be configured to get them in data, too, and then confirms both at once', async () => {
     const shop = await openShop(api)
     await shop.put(product('A', { Price: 5, Stock: 3 }))
     await shop.settle()
@@ -46,7 +46,7 @@ describe('offers', () => {
     expect(await shop.offers()).toEqual([])
   })
 
-  test('A, B, A before a poll returns nothing; with B served, A is returned until it is sure', async () => {
+  test('values that change from A to B and back before a poll are not sent, but A is sent if B was served', async () => {
     const shop = await openShop(api)
     await shop.put(product('X', { Price: 1 }))
     await shop.settle()
@@ -63,7 +63,7 @@ describe('offers', () => {
     expect(await shop.offers()).toEqual([])
   })
 
-  test('offers come for a product once its creation is acknowledged', async () => {
+  test('offers are sent for a product after its creation is acknowledged', async () => {
     const shop = await openShop(api)
     await shop.put(product('A', { Price: 1, Stock: 1 }))
     await shop.lists()
@@ -72,7 +72,7 @@ describe('offers', () => {
     expect(await shop.offers()).toHaveLength(1)
   })
 
-  test('a reactivated product brings what its offer became meanwhile', async () => {
+  test('a reactivated product has the offer that was changed meanwhile', async () => {
     const shop = await openShop(api)
     await shop.put(product('A', { Price: 1 }))
     await shop.settle()
@@ -90,7 +90,7 @@ describe('PUT /v2/offers', () => {
     ...fields,
   })
 
-  test('changes what is named and keeps the rest; a bad item never blocks a good one', async () => {
+  test('changes named values and keeps the rest, and an invalid item does not prevent others from being stored', async () => {
     const shop = await openShop(api)
     await shop.put(product('A', { Price: 1, Stock: 1 }), product('B', { Price: 2, Stock: 2 }))
     const { status, body } = await shop.merchant('PUT', '/v2/offers', [
@@ -118,7 +118,7 @@ describe('PUT /v2/offers', () => {
     })
   })
 
-  test('of several items of one product the last word holds', async () => {
+  test('of several items for one product, the last one counts', async () => {
     const shop = await openShop(api)
     await shop.put(product('A', { Price: 1, Stock: 1 }))
     const items = [offer('A', { Price: 3, Stock: 9 }), offer('A', { Price: 2 })]
@@ -130,7 +130,7 @@ describe('PUT /v2/offers', () => {
   })
 
   test.each([[{}], ['x'], [null], [Array(10_001).fill({})]])(
-    'refuses a body that is no array of at most 10,000',
+    'refuses a body that is not an array of at most 10,000 items',
     async (body) => {
       const answer = await api.merchant('PUT', '/v2/offers', body)
       expect([answer.status, answer.body.code]).toEqual([400, 'MARKET_INVALID_INPUT'])

@@ -36,7 +36,7 @@ const rename = (shop: Shop, reference: string, name: string) => async (tx: Trans
   )
 
 describe('a change that commits late', () => {
-  test('a transaction that began before others and commits after they were seen is not lost', async () => {
+  test('a transaction that began before others and commits after they were read is not lost', async () => {
     const shop = await openShop(api)
     await shop.put(product('SLOW'), product('FAST'), product('LATER'))
     await shop.settle()
@@ -52,7 +52,7 @@ describe('a change that commits late', () => {
     expect(await shop.lists()).toEqual(NOTHING)
   })
 
-  test('many that commit in any order are all found, each once', async () => {
+  test('transactions that commit in any order are all found, each once', async () => {
     const shop = await openShop(api)
     const references = Array.from({ length: 8 }, (_, index) => `P${index}`)
     await shop.put(...references.map((reference) => product(reference)))
@@ -78,7 +78,7 @@ describe('a change that commits late', () => {
     }
   })
 
-  test('a change under way during a poll of the same product is found when it commits', async () => {
+  test('a change that is not committed during a poll of the same product is found after the commit', async () => {
     const shop = await openShop(api)
     await shop.put(product('A', { Brand: '1' }))
     await shop.settle()
@@ -92,7 +92,7 @@ describe('a change that commits late', () => {
     expect((await shop.poll()).body.ToBeUpdated).toMatchObject([{ Name: 'new' }])
   })
 
-  test('a writer that rolls back leaves nothing', async () => {
+  test('a writer that rolls back leaves no change', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'))
     await shop.settle()
@@ -104,7 +104,7 @@ describe('a change that commits late', () => {
     expect(await shop.lists()).toEqual(NOTHING)
   })
 
-  test('one transaction of more products than are looked at in one go is found whole, others in between', async () => {
+  test('a transaction with more products than one poll compares is found completely, with others in between', async () => {
     const shop = await openShop(api)
     await shop.put(product('Z'))
     await shop.settle()
@@ -130,7 +130,7 @@ describe('a change that commits late', () => {
     }
   })
 
-  test('a database that was restored from a dump elsewhere is compared anew, and nothing is sent for it', async () => {
+  test('a database that was restored from a dump is compared again, and nothing is sent because of that', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'), product('B'))
     await shop.settle()
@@ -153,7 +153,7 @@ describe('a change that commits late', () => {
     expect((await shop.lists()).update.toSorted()).toEqual(['A', 'B'])
   })
 
-  test('writers that concern each other’s relatives neither deadlock nor lose a mark', async () => {
+  test('writers that affect each other’s relatives neither deadlock nor lose a mark', async () => {
     const shop = await openShop(api)
     const children = Array.from({ length: 30 }, (_, index) => `C${index}`)
     await shop.put(

@@ -33,9 +33,9 @@ const CHANNELS = [
 ] as const
 
 describe.each(CHANNELS)(
-  'a channel that names what it creates %s (header: %s)',
+  'a channel that chooses its references %s (header: %s)',
   (naming, withHeader) => {
-    test('has the right copy in the end, whatever its workers did', async () => {
+    test('has the correct copy in the end, whatever its workers did', async () => {
       const property = fc.asyncProperty(steps, (list) => play(list, naming, withHeader))
       await fc.assert(property, { numRuns: HISTORIES, endOnFailure: true })
     }, 3_600_000)
@@ -158,7 +158,7 @@ const WRONG: readonly {
 describe.each(WRONG)('with the wrong rule that $rule', ({ naming, kinds, history, faults }) => {
   const examples: [readonly Step[]][] = history ? [[historyOf(history)]] : []
 
-  test('a history is found that ends wrong', async () => {
+  test('a history with a wrong end is found', async () => {
     const list = fc.array(fc.record({ kind: fc.constantFrom(...kinds), pick: fc.nat(999) }), {
       minLength: 5,
       maxLength: kinds === STEPS ? 80 : 30,

@@ -18,7 +18,7 @@ const child = (reference: string, parent: string) =>
   product(reference, { ParentMerchantReference: parent })
 
 describe('a flat channel', () => {
-  test('gets no parents, and their edits only through what children inherit', async () => {
+  test('gets no parents, and sees their changes only in inherited fields', async () => {
     const shop = await openShop(api)
     await shop.put(...family)
     const { body } = await shop.poll()
@@ -44,7 +44,7 @@ describe('a flat channel', () => {
     expect((await shop.merchant('GET', '/v2/products/P-1')).body.Description).toBeNull()
   })
 
-  test('an edit of a parent and of its child in one call is one update', async () => {
+  test('changes of a parent and of its child in one call are one update', async () => {
     const shop = await openShop(api)
     await shop.put(...family)
     await shop.settle()
@@ -60,7 +60,7 @@ describe('a flat channel', () => {
 })
 
 describe('a grouped channel', () => {
-  test('gets parents before their children, as they are', async () => {
+  test('gets parents before their children, without inheritance', async () => {
     const shop = await openShop(api, { mode: 'grouped' })
     await shop.put(child('A-1', 'Z'), product('Z', { Brand: 'Acme' }), product('S'))
     const { body } = await shop.poll()
@@ -71,7 +71,7 @@ describe('a grouped channel', () => {
     ])
   })
 
-  test('a child never comes in an earlier answer than its parent, however small the pages', async () => {
+  test('a child is never sent in an earlier answer than its parent, however small the pages are', async () => {
     const shop = await openShop(api, { mode: 'grouped' })
     const parents = Array.from({ length: 6 }, (_, index) => `Z${index}`)
     await shop.put(
@@ -95,7 +95,7 @@ describe('a grouped channel', () => {
     }
   })
 
-  test('while a parent is not taken, its children do not keep other products from their turn', async () => {
+  test('children whose parent is not acknowledged do not block other products', async () => {
     const shop = await openShop(api, { mode: 'grouped' })
     await shop.put(
       product('Z'),
@@ -110,7 +110,7 @@ describe('a grouped channel', () => {
     expect([...seen].toSorted()).toEqual(['S', 'Z'])
   })
 
-  test('children are removed before their parent, and a parent without active children is not offered', async () => {
+  test('children are removed before their parent, and a parent without active children is not sent', async () => {
     const shop = await openShop(api, { mode: 'grouped' })
     await shop.put(product('P'), child('A', 'P'), child('B', 'P'), product('Q'), child('Q-1', 'Q'))
     await shop.off('Q-1')
@@ -131,7 +131,7 @@ describe('a grouped channel', () => {
     expect(await shop.lists()).toEqual({ ...NOTHING, update: ['P', 'B'], remove: ['A'] })
   })
 
-  test('selects a parent by its children', async () => {
+  test('gets a parent if it selects one of its children', async () => {
     const shop = await openShop(api, { mode: 'grouped' })
     await shop.put(
       ...[product('P'), child('A', 'P'), product('Q', { Brand: 'X' }), child('B', 'Q')],
@@ -153,7 +153,7 @@ describe('a grouped channel', () => {
 })
 
 describe.each([['flat'], ['grouped']] as const)('on a %s channel', (mode) => {
-  test('a child that moves to another parent is updated, and the parents follow', async () => {
+  test('a child that moves to another parent is updated, and so are the parents', async () => {
     const shop = await openShop(api, { mode })
     await shop.put(product('P'), child('A', 'P'), product('Q'), child('B', 'Q'))
     await shop.settle()
@@ -168,7 +168,7 @@ describe.each([['flat'], ['grouped']] as const)('on a %s channel', (mode) => {
     await shop.settle()
   })
 
-  test('the children of a deactivated parent are removed, and come back with it', async () => {
+  test('the children of a deactivated parent are removed, and created again with it', async () => {
     const shop = await openShop(api, { mode })
     await shop.put(product('P'), child('A', 'P'), child('B', 'P'))
     await shop.settle()
@@ -182,7 +182,7 @@ describe.each([['flat'], ['grouped']] as const)('on a %s channel', (mode) => {
   })
 })
 
-test('switching the mode brings or removes parents, and updates children that look different', async () => {
+test('switching the mode creates or removes parents, and updates children that look different', async () => {
   const shop = await openShop(api)
   await shop.put(...family, product('S'))
   await shop.settle()

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await store.drop())
 
-test('what a channel had confirmed stays confirmed, and all else is outstanding', async () => {
+test('confirmed products of a channel stay confirmed, and everything else is sent', async () => {
   const { database } = store
   await execute(
     database,

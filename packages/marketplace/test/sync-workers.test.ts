@@ -139,7 +139,7 @@ describe.each([
   ['always new', true],
   ['again', true],
   ['by product', false],
-] as const)('a channel that names what it creates %s (header: %s)', (naming, withHeader) => {
+] as const)('a channel that chooses its references %s (header: %s)', (naming, withHeader) => {
   const here =
     (shop: Shop): Call =>
     async (method, path, body, token) => {
@@ -149,7 +149,7 @@ describe.each([
       return { body: answer.body, token: String(answer.headers['entrepot-sync']) }
     }
 
-  test('has the right copy in the end, whatever its workers did', async () => {
+  test('has the correct copy in the end, whatever its workers did', async () => {
     const property = fc.asyncProperty(steps(80), (list) => play(list, naming, withHeader, here))
     await fc.assert(property, { numRuns: 10, endOnFailure: true })
   }, 600_000)
@@ -165,7 +165,7 @@ async function startNode(): Promise<{ readonly node: ChildProcess; readonly url:
 }
 
 describe('two hub processes that are killed in the middle of calls', () => {
-  test('lose nothing: the channel has the right copy in the end', async () => {
+  test('lose nothing: the channel has the correct copy in the end', async () => {
     const nodes = await Promise.all([startNode(), startNode()])
     let killed = 0
     let calls = 0

@@ -42,7 +42,7 @@ describe('the tables', () => {
     for (const key of all) expect([key.name, key.columns[0]]).toEqual([key.name, 'customer_id'])
   })
 
-  test('every foreign key is checked through the key that it names, even while the tables are empty', async () => {
+  test('every foreign key check uses the index of its key, even while the tables are empty', async () => {
     for (const key of await keys()) {
       if (key.kind !== 'f' || key.referenced === null) continue
       const where = (key.referencedColumns ?? [])

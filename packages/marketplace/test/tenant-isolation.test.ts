@@ -51,7 +51,7 @@ describe("another customer's records", () => {
     })
   })
 
-  test('do not stand in the way of equal references', async () => {
+  test('do not prevent the same references', async () => {
     const product = { MerchantProductReference: 'MUG', Name: 'Theirs' }
     expect((await asOther('POST', '/v2/products', product)).status).toBe(201)
     const theirs = await api.channelCall('POST', '/v2/orders', anOrder(), { key: other.channelKey })
@@ -70,7 +70,7 @@ describe("another customer's records", () => {
     expect((await asOther('GET', '/v2/orders/SAME')).body.Id).toBe(theirs.body.Id)
   })
 
-  test('are not their parents: a child cannot be hung under a product of another customer', async () => {
+  test('cannot be used as parents of a product', async () => {
     await api.merchant('POST', '/v2/products', { MerchantProductReference: 'ONLY-OURS', Name: 'x' })
     const child = { MerchantProductReference: 'K', Name: 'K', ParentMerchantReference: 'ONLY-OURS' }
     expect((await asOther('POST', '/v2/products', child)).status).toBe(400)

@@ -10,9 +10,9 @@ beforeAll(async () => {
 })
 afterAll(async () => await api.close())
 
-describe('what old clients do', () => {
+describe('requests of old clients', () => {
   test.each(['GET', 'DELETE'])(
-    'a %s with a JSON content type and no body works',
+    'a %s with a JSON content type and no body is accepted',
     async (method) => {
       const answer = await api.raw({
         method: method as 'GET',
@@ -33,14 +33,14 @@ describe('what old clients do', () => {
     'application/json;charset="UTF-8"',
     'Application/JSON',
     'application/vnd.shop+json',
-  ])('a body of type %s is JSON', async (type) => {
+  ])('a body of type %s is read as JSON', async (type) => {
     const answer = await api.merchant('POST', '/v2/products', [], {
       headers: { 'content-type': type },
     })
     expect(answer.status).toBe(200)
   })
 
-  test('null stands for what is left out', async () => {
+  test('null means the same as a missing property', async () => {
     const order = anOrder({
       ChannelReference: 'NULLS',
       Phone: null,

@@ -25,7 +25,7 @@ const read = async (order: { Id: number }) =>
 const dollars = { CurrencyCode: 'USD' }
 
 describe('an order in a currency without an exchange rate', () => {
-  test('is cancelled by the merchant by its ChannelOrderReference, and the channel sees it', async () => {
+  test('can be cancelled by the merchant by its ChannelOrderReference, and the channel sees it', async () => {
     const order = await placeOrder(api, 'USD-1', [{ quantity: 2 }], dollars)
     expect(order).toMatchObject({
       Status: 'REQUIRES_CORRECTION',
@@ -58,7 +58,7 @@ describe('an order in a currency without an exchange rate', () => {
     ])
   })
 
-  test('is cancelled by the channel', async () => {
+  test('can be cancelled by the channel', async () => {
     const order = await placeOrder(api, 'USD-2', [{ quantity: 1 }], dollars)
     const answer = await api.channelCall('POST', '/v2/cancellations', {
       ChannelCancellationReference: 'USD-2',
@@ -69,7 +69,7 @@ describe('an order in a currency without an exchange rate', () => {
     expect(await read(order)).toMatchObject({ Status: 'CANCELED' })
   })
 
-  test('still requires correction while units of it are open', async () => {
+  test('requires correction while some of its units are open', async () => {
     const order = await placeOrder(api, 'USD-3', [{ quantity: 3 }], dollars)
     expect((await cancel('USD-3', 1)).status).toBe(201)
     expect(await read(order)).toMatchObject({ Status: 'REQUIRES_CORRECTION' })
@@ -96,13 +96,13 @@ describe('a merchant who names an order by its ChannelOrderReference', () => {
     })
   })
 
-  test('cancels units of an acknowledged order, too', async () => {
+  test('can also cancel units of an acknowledged order', async () => {
     const order = await acknowledgedOrder(api, 'ACK-1', [{ quantity: 2 }])
     expect((await cancel('ACK-1', 1)).body).toMatchObject({ MerchantOrderReference: 'ACK-1' })
     expect(await read(order)).toMatchObject({ Lines: [{ CancelledQuantity: 1 }] })
   })
 
-  test('names the channel where several channels have an order of that reference', async () => {
+  test('must name the channel if several channels have an order with that reference', async () => {
     const { channelId, key } = await addChannel(api, { name: 'Other' })
     const own = await placeOrder(api, 'BOTH', [{ quantity: 1 }])
     const other = await placeOrder(api, 'BOTH', [{ quantity: 1 }], {}, key)
@@ -116,7 +116,7 @@ describe('a merchant who names an order by its ChannelOrderReference', () => {
     expect([(await read(own)).Status, (await read(other)).Status]).toEqual(['NEW', 'CANCELED'])
   })
 
-  test('is told what is wrong with the names of the order', async () => {
+  test('gets the fault of each wrong name of the order', async () => {
     const order = await placeOrder(api, 'NAMES', [{ quantity: 1 }])
     const nameless = await cancel('NAMES', 1, { ChannelOrderReference: null })
     expect(nameless).toMatchObject({ status: 400, body: { code: 'MARKET_INVALID_INPUT' } })
@@ -152,7 +152,7 @@ describe('a merchant who names an order by its ChannelOrderReference', () => {
     }
   })
 
-  test('cancels the last unit once of 64 calls that arrive at once on four nodes, with the channel', async () => {
+  test('cancels the last unit once if 64 calls arrive at once on four nodes, together with the channel', async () => {
     const order = await placeOrder(api, 'DUEL', [{ quantity: 1 }], dollars)
     const nodes = await startNodes(api.url)
     try {

@@ -71,8 +71,8 @@ function expectUnavailable(answer: Answer, name: string): void {
   ])
 }
 
-describe('a database that cannot write for now', () => {
-  test('because it is read-only after a failover is 503 with Retry-After for writes, while reads go on', async () => {
+describe('a database that temporarily cannot write', () => {
+  test('after a failover, because it is read-only, causes 503 with Retry-After for writes, while reads continue', async () => {
     const calls = await writes(await placeOrder(api, 'READ-ONLY', [{ quantity: 1 }]))
     await setReadOnly(true)
     try {
@@ -89,7 +89,7 @@ describe('a database that cannot write for now', () => {
     expect((await calls.order?.())?.status).toBe(201)
   })
 
-  test('because its disk is full is 503 with Retry-After', async () => {
+  test('because its disk is full causes 503 with Retry-After', async () => {
     const calls = await writes(await placeOrder(api, 'FULL', [{ quantity: 1 }]))
     await fillDisk()
     try {
@@ -100,7 +100,7 @@ describe('a database that cannot write for now', () => {
     expect((await calls.order?.())?.status).toBe(201)
   })
 
-  test('whose connections end again and again answers 503 or does what was asked', async () => {
+  test('with connections that end repeatedly causes 503, or the request succeeds', async () => {
     for (let round = 0; round < 10; round += 1) {
       const calls = await writes(await placeOrder(api, `CUT-${round}`, [{ quantity: 1 }]))
       const answers = await transaction(admin, async (tx) => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await store.drop())
 
-test('a database from before fulfilment keeps its orders and keys, which may then do what is new', async () => {
+test('a database from before fulfilment keeps its orders and keys, which support the new calls', async () => {
   const { database } = store
   await execute(
     database,
@@ -61,7 +61,7 @@ test('a database from before fulfilment keeps its orders and keys, which may the
   ])
 })
 
-test('a database from before ids were counted per customer keeps its ids, and counts on from the highest', async () => {
+test('a database from before ids were counted per customer keeps its ids, and continues from the highest', async () => {
   const { database } = store
   const app = Fastify()
   await app.register(marketplace, { database })

@@ -35,7 +35,7 @@ describe.each([
   })
   afterEach(() => void vi.useRealTimers())
 
-  test('a key works until it expires by the clock of the database', async () => {
+  test('a key is valid until it expires by the clock of the database', async () => {
     const { key } = await issue((await databaseTime()) + HOUR_MS / 2)
     expect(await statusWith(key)).toBe(200)
     const ended = await issue((await databaseTime()) + HOUR_MS)
@@ -47,12 +47,12 @@ describe.each([
     expect(await statusWith(ended.key)).toBe(401)
   })
 
-  test('a key is not created with an expiry that the database finds past', async () => {
+  test('a key cannot be created with an expiry in the past of the database', async () => {
     const past = await request((await databaseTime()) - HOUR_MS / 2)
     expect(past).toMatchObject({ refused: true, errors: [{ path: '/expiresAt' }] })
   })
 
-  test('a rotated key works for its overlap', async () => {
+  test('a rotated key is valid during its overlap', async () => {
     const { customerId } = api.customer
     const old = await issue((await databaseTime()) + 24 * HOUR_MS)
     expectDone(await rotateApiKey(api.database, customerId, old.record.keyId, HOUR_MS / 2_000))
@@ -65,7 +65,7 @@ describe.each([
     expect(Math.abs(overlap - HOUR_MS / 2)).toBeLessThan(5 * MINUTE_MS)
   })
 
-  test('an order without OrderDate gets the time of the database, also when it waits for a product', async () => {
+  test('an order without OrderDate gets the time of the database, even if it waits for a product', async () => {
     for (const product of ['MUG', 'NOWHERE']) {
       const line = { ...anOrder().Lines[0], MerchantProductReference: product }
       const reference = `${shift} ${product}`
@@ -81,7 +81,7 @@ describe.each([
     }
   })
 
-  test('the last use of a key is written by the clock of the database', async () => {
+  test('the last use of a key has the time of the database', async () => {
     const { key, record } = await issue((await databaseTime()) + HOUR_MS / 2)
     await statusWith(key)
     const lastUse = async () => {

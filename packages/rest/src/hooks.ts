@@ -27,7 +27,7 @@ export interface RetryEvent {
 }
 
 /** Another request, or nothing to keep the request as it is. */
-// biome-ignore lint/suspicious/noConfusingVoidType: hooks that only look on return nothing
+// biome-ignore lint/suspicious/noConfusingVoidType: hooks that only observe return nothing
 export type RequestHookResult = BuiltRequest | undefined | void
 
 /**

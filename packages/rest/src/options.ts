@@ -6,9 +6,9 @@ import type { TraceContextOptions } from './trace-context.ts'
 import type { Transport } from './transport.ts'
 
 /**
- * Lets a guarded client leave names to the proxy. The guard then resolves names only for requests that bypass the
- * proxy (`NO_PROXY`); of all others it checks the scheme, the port, the host and addresses in the URL. For proxies
- * that refuse private addresses themselves, in networks whose DNS does not know public names.
+ * Lets a guarded client leave the resolution of names to the proxy. The guard then resolves names only for requests that bypass the proxy
+ * (`NO_PROXY`). For all other requests it checks the scheme, the port, the host, and addresses in the URL. For proxies that refuse private
+ * addresses themselves, in networks whose DNS does not resolve public names.
  *
  * @example createClient({ guard: true, proxy: url, [proxyIsTrusted]: true })
  */
@@ -140,10 +140,9 @@ export interface ClientOptions {
   readonly userAgent?: string | false
   readonly timeout?: number | false | Timeouts
   /**
-   * When requests are sent again. If it is not set, this happens in one case only: a GET, HEAD or OPTIONS
-   * on a kept connection that the server resets before the first byte of a response is sent once more,
-   * at once, since servers close idle connections at any time. That replay is not counted as an attempt.
-   * `false` ends it: every request is then sent once.
+   * When requests are sent again. If it is not set, this happens in one case only: a GET, HEAD or OPTIONS on a kept connection that the
+   * server resets before the first byte of a response is sent once more, at once, because servers close idle connections at any time. That
+   * replay does not count as an attempt. `false` disables it: every request is then sent once.
    * @default no retries: a client must not repeat requests unasked
    */
   readonly retry?: RetryOptions | false
@@ -163,9 +162,9 @@ export interface ClientOptions {
    */
   readonly guard?: boolean | GuardOptions
   /**
-   * A URL, or `'env'`: reads HTTP_PROXY, HTTPS_PROXY and NO_PROXY when the client is created. Without
-   * HTTPS_PROXY, https uses HTTP_PROXY. With `guard`, the target is checked before the proxy gets it. The name and the client certificate in `tls` are for servers only;
-   * the other fields also apply to an https proxy.
+   * A URL, or `'env'`: reads HTTP_PROXY, HTTPS_PROXY and NO_PROXY when the client is created. Without HTTPS_PROXY, https uses HTTP_PROXY.
+   * With `guard`, the target is checked before the proxy gets it. The name and the client certificate in `tls` are for servers only; the
+   * other fields also apply to an https proxy.
    * @default false
    */
   readonly proxy?: 'env' | (string & {}) | URL | false

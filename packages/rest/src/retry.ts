@@ -111,9 +111,8 @@ export function createRetryPolicy(options: RetryOptions): RetryPolicy {
 }
 
 /**
- * Whether the same request may be sent a second time: its method is one of `methods` or it carries an
- * idempotency key, and its body is still there. The only such rule: retries, replays and
- * `error.retryable` all ask it.
+ * Whether the same request may be sent a second time: its method is one of `methods` or it has an idempotency key, and its body can be read
+ * again. This is the only rule for that: retries, replays and `error.retryable` use it.
  */
 export function maySendAgain(request: BuiltRequest, methods: ReadonlySet<string>): boolean {
   if (isStream(request.body)) return false
@@ -165,7 +164,7 @@ function delayAfterAnswer(policy: RetryPolicy, answer: Answer, pause: number, no
 }
 
 function delayAfterError(error: RestError | undefined, pause: number): number | undefined {
-  // A body that stopped halfway is not asked for again.
+  // A request is not repeated if its body stopped halfway.
   const stopped = error instanceof TimeoutError && error.phase === 'idle'
   return error?.retryable && !stopped ? pause : undefined
 }

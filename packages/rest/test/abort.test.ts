@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { failureOf, startEchoServer, startServer } from './support/servers.ts'
 
 describe("the caller's signal", () => {
-  test('ends a request that waits for its answer, with its reason', async () => {
+  test('ends a request that waits for its answer, and the error contains its reason', async () => {
     const controller = new AbortController()
     await using server = await startServer(() => controller.abort('not needed any more'))
     const error = await failureOf(rest.send({ baseURL: server.origin }, controller))
@@ -17,7 +17,7 @@ describe("the caller's signal", () => {
     })
   })
 
-  test('that has fired already means that nothing is sent', async () => {
+  test('that is already aborted prevents the request', async () => {
     await using server = await startEchoServer()
     const error = await failureOf(
       rest.send({ baseURL: server.origin }, { signal: AbortSignal.abort() }),
@@ -26,7 +26,7 @@ describe("the caller's signal", () => {
     expect(server.connections()).toBe(0)
   })
 
-  test('may be null, and is refused when it is no signal, with no clock left running', async () => {
+  test('can be null, and is refused if it is not a signal, with no timer left running', async () => {
     await using server = await startEchoServer()
     const send = (signal: unknown, timeout?: number) =>
       rest.send({ baseURL: server.origin }, { signal: signal as AbortSignal, timeout })
@@ -38,7 +38,7 @@ describe("the caller's signal", () => {
     await new Promise((resolve) => setTimeout(resolve, 40))
   })
 
-  test('ends a request within the body', async () => {
+  test('ends a request while the body is received', async () => {
     const controller = new AbortController()
     await using server = await startServer((_request, response) => {
       response.write('first')
@@ -48,7 +48,7 @@ describe("the caller's signal", () => {
     expect(error).toMatchObject({ code: 'REST_ABORTED' })
   })
 
-  test('ends the pause before a retry at once', async () => {
+  test('ends the pause before a retry immediately', async () => {
     const controller = new AbortController()
     await using server = await startServer((_request, response) => {
       response.writeHead(503).end()
@@ -85,7 +85,7 @@ describe("the caller's signal", () => {
     await seen
   })
 
-  test('that fires after the answer changes nothing', async () => {
+  test('has no effect after the answer', async () => {
     await using server = await startEchoServer()
     const controller = new AbortController()
     const response = await rest.send({ baseURL: server.origin }, controller)
@@ -93,7 +93,7 @@ describe("the caller's signal", () => {
     expect(response.statusCode).toBe(200)
   })
 
-  test('may be shared by many requests without leaving a listener or a warning', async () => {
+  test('can be shared by many requests without leaving a listener or a warning', async () => {
     const warnings: Error[] = []
     const onWarning = (warning: Error) => warnings.push(warning)
     process.on('warning', onWarning)
@@ -124,7 +124,7 @@ describe("the caller's signal", () => {
     }
   })
 
-  test('that fires while the request waits for a connection spares that connection', async () => {
+  test('does not close the connection if the request still waits for it', async () => {
     let answer = () => {}
     await using server = await startServer((_request, response) => {
       answer = () => response.end('ok')

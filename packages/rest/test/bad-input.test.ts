@@ -34,7 +34,7 @@ describe('a request that cannot be sent', () => {
   })
 
   test.each([undefined, null, 7, new URL(baseURL), {}])(
-    'is refused when its URL is %j and no text',
+    'is refused when its URL is %j, which is not text',
     async (url) => {
       const request = { baseURL: url } as unknown as rest.Request
       expect(await failureOf(rest.send(request))).toMatchObject({ field: 'baseURL' })
@@ -42,7 +42,7 @@ describe('a request that cannot be sent', () => {
   )
 
   test.each([undefined, null, 'http://h/'])(
-    'is refused when it is %j and no object',
+    'is refused when it is %j, which is not an object',
     async (request) => {
       const error = await failureOf(rest.send(request as unknown as rest.Request))
       expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field: 'request' })
@@ -60,7 +60,7 @@ describe('a request that cannot be sent', () => {
     ['queryParams', null],
     ['queryParams', 'a=1'],
   ])(
-    'is refused when its %s are no plain object, rather than sent without',
+    'is refused when its %s are not a plain object, instead of being sent without them',
     async (field, value) => {
       const request = { baseURL, [field]: value }
       const error = await failureOf(rest.send(request))
@@ -69,7 +69,7 @@ describe('a request that cannot be sent', () => {
   )
 
   test.each(['5', 'x', '-1'])(
-    'is refused when it announces a body of %s and has none',
+    'is refused when it has a content length for a body of %s but no body',
     async (length) => {
       const headers = { 'content-length': length }
       const error = await failureOf(rest.send({ method: 'POST', baseURL, headers }))
@@ -77,10 +77,13 @@ describe('a request that cannot be sent', () => {
     },
   )
 
-  test.each([7, null, [], Symbol('x')])('is refused when its method is no text', async (method) => {
-    const request = { baseURL, method } as unknown as rest.Request
-    expect(await failureOf(rest.send(request))).toMatchObject({ field: 'method' })
-  })
+  test.each([7, null, [], Symbol('x')])(
+    'is refused when its method is not text',
+    async (method) => {
+      const request = { baseURL, method } as unknown as rest.Request
+      expect(await failureOf(rest.send(request))).toMatchObject({ field: 'method' })
+    },
+  )
 
   test.each([
     ['a number', 7],
@@ -109,7 +112,7 @@ describe('a request that cannot be sent', () => {
     expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field: 'json' })
   })
 
-  test('is a rejection, never a throw', () => {
+  test('is a rejection, never a synchronous throw', () => {
     expect(() => {
       rest.send({ baseURL: '' }).catch(() => {})
       rest.sendResult({ baseURL: '' }).catch(() => {})
@@ -125,7 +128,7 @@ describe('a request that cannot be sent', () => {
   })
 })
 
-describe('an option that cannot be used', () => {
+describe('an invalid option', () => {
   test.each<[string, rest.ClientOptions]>([
     ['timeout.total', { timeout: 0 }],
     ['timeout.total', { timeout: -1 }],
@@ -153,19 +156,19 @@ describe('an option that cannot be used', () => {
     ['pool.keepAliveMaxMs', { pool: { keepAliveMaxMs: Number.NaN } }],
     ['proxy', { proxy: 'not a url' }],
     ['proxy', { proxy: 'ftp://proxy' }],
-  ])('%s is named when a client is made with %j', (field, options) => {
+  ])('%s is reported when a client is created with %j', (field, options) => {
     expect(() => rest.createClient(options)).toThrow(
       expect.objectContaining({ code: 'REST_INVALID_REQUEST', field }),
     )
   })
 
-  test('is named when it comes with a single request', async () => {
+  test('is also reported for a single request', async () => {
     const error = await failureOf(rest.send({ baseURL }, { timeout: { idle: -5 } }))
     expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field: 'timeout.idle' })
   })
 
   test.each(['guard', 'proxy', 'tls', 'pool', 'http2'] as const)(
-    'such as %s is refused next to a transport, where it would do nothing',
+    'such as %s is refused together with a transport, because it would have no effect',
     (name) => {
       const transport = createTransport()
       const value = { guard: true, proxy: 'env', tls: {}, pool: {}, http2: true }[name]

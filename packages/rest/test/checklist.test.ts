@@ -21,10 +21,10 @@ import {
 } from './support/servers.ts'
 
 /**
- * What the tests of the Go package sendgrid/rest 2.6.9 expect, and what was found by trying it, one behaviour
- * after another. Behaviours with a line here and no more have a test file of their own.
+ * Behaviours that the tests of the Go package sendgrid/rest 2.6.9 expect, or that were found by trying it. Behaviours that need more than a
+ * few lines have their own test files.
  */
-describe('the checklist of behaviours', () => {
+describe('compatibility with the Go package sendgrid/rest', () => {
   let server: TestServer
 
   beforeAll(async () => {
@@ -37,12 +37,12 @@ describe('the checklist of behaviours', () => {
     return rest.json<Echo>(response)
   }
 
-  test('1: query parameters are added without inserting a slash', () => {
+  test('query parameters are added without a slash', () => {
     const url = addQueryParameters('http://api.test.com', { test: '1', test2: '2' })
     expect(url).toBe('http://api.test.com?test=1&test2=2')
   })
 
-  test('2: a built request carries method, query and headers', () => {
+  test('a built request contains method, query and headers', () => {
     const built = buildRequest({
       method: rest.Get,
       baseURL: 'http://api.test.com',
@@ -57,18 +57,18 @@ describe('the checklist of behaviours', () => {
     })
   })
 
-  test('3: a bad method is an error and no request object', () => {
+  test('a bad method causes an error and no request object', () => {
     expect(() => buildRequest({ method: '@', baseURL: 'http://api.test.com' })).toThrow(
       expect.objectContaining({ code: 'REST_INVALID_REQUEST', field: 'method' }),
     )
   })
 
-  test('4: the deprecated api fails for a bad method like send', async () => {
+  test('the deprecated api fails for a bad method like send', async () => {
     const error = await failureOf(api({ method: '@', baseURL: server.origin }))
     expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field: 'method' })
   })
 
-  test('5: the three steps of send can be taken one by one', async () => {
+  test('the three steps of send can be executed one by one', async () => {
     const built = buildRequest({ baseURL: server.origin })
     const response = await buildResponse(await makeRequest(built))
     expect(response.statusCode).toBe(200)
@@ -76,7 +76,7 @@ describe('the checklist of behaviours', () => {
     expect(response.headers['content-type']).toEqual(['application/json'])
   })
 
-  test('6: a body that breaks while a response is built is an error', async () => {
+  test('a body that ends early while a response is built causes an error', async () => {
     await using broken = await startRawServer((socket) => {
       socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'))
     })
@@ -86,7 +86,7 @@ describe('the checklist of behaviours', () => {
     expect((error as rest.ResponseError).response).toMatchObject({ statusCode: 200, body: 'half' })
   })
 
-  test('7: send and the deprecated api both work end to end', async () => {
+  test('send and the deprecated api both work end to end', async () => {
     const request = { method: rest.Get, baseURL: server.origin, queryParams: { a: 'b' } }
     for (const call of [rest.send, api]) {
       const response = await call(request)
@@ -95,27 +95,27 @@ describe('the checklist of behaviours', () => {
     }
   })
 
-  test('8: a body without a content type is sent as application/json, with GET as well', async () => {
+  test('a body without a content type is sent as application/json, with GET as well', async () => {
     const echo = await echoOf({ method: rest.Get, body: 'Hello World' })
     expect(echo).toMatchObject({ method: 'GET', body: 'Hello World' })
     expect(echo.headers['content-type']).toBe('application/json')
     expect(echo.headers['content-length']).toBe('11')
   })
 
-  test("9: the caller's content type wins, whatever its case and even when empty", async () => {
+  test('the content type of the caller is used, in any case of its name and even if it is empty', async () => {
     const custom = await echoOf({ headers: { 'CONTENT-TYPE': 'custom' }, body: 'Hello World' })
     expect(custom.headers['content-type']).toBe('custom')
     const empty = await echoOf({ headers: { 'Content-Type': '' }, body: 'Hello World' })
     expect(empty.headers['content-type']).toBe('')
   })
 
-  test('9: without a body no content type is sent, for POST either', async () => {
+  test('without a body no content type is sent, not even for POST', async () => {
     const echo = await echoOf({ method: rest.Post })
     expect(echo.headers).not.toHaveProperty('content-type')
     expect(echo.headers['content-length']).toBe('0')
   })
 
-  test('10: a client with a short timeout fails with an error that names the clock', async () => {
+  test('a client with a short timeout fails with an error that names the timeout', async () => {
     await using slow = await startServer(() => {})
     await using client = rest.createClient({ timeout: 10 })
     const error = await failureOf(client.send({ baseURL: slow.origin }))
@@ -123,14 +123,14 @@ describe('the checklist of behaviours', () => {
     expect(String(error)).toContain('total timeout after 10 ms')
   })
 
-  test('11: an error value carries the response, and its text can be read', async () => {
+  test('an error value contains the response with its text', async () => {
     await using teapot = await startFixedServer('HTTP/1.1 418 T\r\ncontent-length: 5\r\n\r\nshort')
     const error = await failureOf(rest.sendOk({ baseURL: teapot.origin }))
     expect(error).toBeInstanceOf(rest.HttpStatusError)
     expect((error as rest.HttpStatusError).response.body).toBe('short')
   })
 
-  test('12: a deadline of the caller ends the request with its reason', async () => {
+  test('a deadline of the caller ends the request with its reason', async () => {
     await using slow = await startServer(() => {})
     const signal = AbortSignal.timeout(10)
     const error = await failureOf(rest.send({ baseURL: slow.origin }, { signal }))
@@ -138,25 +138,25 @@ describe('the checklist of behaviours', () => {
     expect(signal.reason).toMatchObject({ name: 'TimeoutError' })
   })
 
-  test('15: the query is encoded byte for byte as Go encodes it, sorted by name', () => {
+  test('the query is encoded byte for byte like in Go, sorted by name', () => {
     const encoded = encodeQuery({ k: "a b&c=d/é~*'()!+@:,;$-_." })
     expect(encoded).toBe('k=a+b%26c%3Dd%2F%C3%A9~%2A%27%28%29%21%2B%40%3A%2C%3B%24-_.')
     expect(encodeQuery({ z: '1', é: '4', a: '2', M: '3' })).toBe('M=3&a=2&z=1&%C3%A9=4')
   })
 
-  test('16: a base URL that has a query gets the parameters after an ampersand', async () => {
+  test('a base URL with a query gets the parameters after an ampersand', async () => {
     const url = '/p?a=1&b=2'
     const baseURL = `${server.origin}/p?a=1`
     expect(await echoOf({ baseURL, queryParams: { b: '2' } })).toMatchObject({ url })
   })
 
-  test('17: a fragment stays at the end of the URL and off the wire', async () => {
+  test('a fragment stays at the end of the URL and is not sent', async () => {
     expect(addQueryParameters('http://h/p#f', { a: '1' })).toBe('http://h/p?a=1#f')
     const echo = await echoOf({ baseURL: `${server.origin}/p#f`, queryParams: { a: '1' } })
     expect(echo.url).toBe('/p?a=1')
   })
 
-  test('18: repeated response headers are lists in the order of their lines', async () => {
+  test('repeated response headers are lists in the order of their lines', async () => {
     await using dup = await startFixedServer(
       'HTTP/1.1 204 No\r\nX-Dup: a\r\nSet-Cookie: a=1\r\nx-dup: b\r\nset-cookie: b=2\r\n\r\n',
     )
@@ -164,7 +164,7 @@ describe('the checklist of behaviours', () => {
     expect({ ...headers }).toEqual({ 'x-dup': ['a', 'b'], 'set-cookie': ['a=1', 'b=2'] })
   })
 
-  test.each([404, 503])('19: status %i resolves', async (statusCode) => {
+  test.each([404, 503])('status %i resolves', async (statusCode) => {
     await using failing = await startServer((_request, response) => {
       response.writeHead(statusCode).end('sorry')
     })
@@ -172,7 +172,7 @@ describe('the checklist of behaviours', () => {
     expect(response).toMatchObject({ statusCode, body: 'sorry' })
   })
 
-  test('20: a body that breaks off gives an error and the partial response', async () => {
+  test('a body that ends early causes an error with the partial response', async () => {
     await using broken = await startRawServer((socket) => {
       socket.on('data', () => socket.end('HTTP/1.1 206 P\r\ncontent-length: 9\r\n\r\nhalf'))
     })
@@ -184,7 +184,7 @@ describe('the checklist of behaviours', () => {
     })
   })
 
-  test('21: a redirect to another origin drops credentials and every unlisted header', async () => {
+  test('a redirect to another origin drops credentials and every header that is not listed', async () => {
     await using entry = await startServer((_request, response) => {
       response.writeHead(302, { location: `${server.origin}/moved` }).end()
     })
@@ -196,7 +196,7 @@ describe('the checklist of behaviours', () => {
     expect(echo.headers).not.toHaveProperty('x-api-key')
   })
 
-  test('22: no Referer is ever sent', async () => {
+  test('a Referer is never sent', async () => {
     await using entry = await startServer((request, response) => {
       if (request.url === '/from?apikey=s3cret') response.writeHead(302, { location: '/to' }).end()
       else response.end(JSON.stringify(request.headers))
@@ -205,7 +205,7 @@ describe('the checklist of behaviours', () => {
     expect(JSON.parse(body)).not.toHaveProperty('referer')
   })
 
-  test('23: a compressed body is decoded and its coding headers disappear', async () => {
+  test('a compressed body is decompressed, and its coding headers are removed', async () => {
     await using zipped = await startServer((_request, response) => {
       response.setHeader('content-encoding', 'gzip').end(gzipSync('plain text'))
     })
@@ -215,12 +215,12 @@ describe('the checklist of behaviours', () => {
     expect(headers).not.toHaveProperty('content-length')
   })
 
-  test('24: a Host header is honoured', async () => {
+  test('a Host header is sent', async () => {
     const echo = await echoOf({ headers: { Host: 'virtual.test' } })
     expect(echo.headers.host).toBe('virtual.test')
   })
 
-  test('25: headers that differ only in case are refused', async () => {
+  test('headers that differ only in case are refused', async () => {
     const headers = { 'X-Key': '1', 'x-key': '2' }
     expect(await failureOf(echoOf({ headers }))).toMatchObject({
       code: 'REST_INVALID_REQUEST',
@@ -234,7 +234,7 @@ describe('the checklist of behaviours', () => {
   })
 
   test.each([rest.Get, rest.Post, rest.Put, rest.Patch, rest.Delete, rest.Options])(
-    'the constant for %s is sent as that method',
+    'the constant for %s is sent as this method',
     async (method) => {
       expect(await echoOf({ method })).toMatchObject({ method })
     },
@@ -246,11 +246,11 @@ describe('the checklist of behaviours', () => {
     expect(rest.header(response, 'Content-Type')).toBe('application/json')
   })
 
-  test('any other token is a method', async () => {
+  test('any other token is sent as the method', async () => {
     expect(await echoOf({ method: 'PROPFIND' })).toMatchObject({ method: 'PROPFIND' })
   })
 
-  test('many requests in flight each get their own answer', async () => {
+  test('many concurrent requests each get their own answer', async () => {
     const echoes = await Promise.all(
       Array.from({ length: 200 }, (_, i) => echoOf({ queryParams: { i: String(i) } })),
     )
@@ -259,14 +259,14 @@ describe('the checklist of behaviours', () => {
     )
   })
 
-  test('a body of bytes arrives as it is and comes back as it is', async () => {
+  test('a body of bytes is sent and received unchanged', async () => {
     await using mirror = await startServer((request, response) => request.pipe(response))
     const body = Uint8Array.from({ length: 256 }, (_, i) => i)
     const response = await rest.send({ method: 'PUT', baseURL: mirror.origin, body })
     expect(response.bytes).toEqual(body)
   })
 
-  test('requests on one connection follow each other', async () => {
+  test('requests on one connection are sent one after the other', async () => {
     await using single = await startEchoServer()
     await using client = rest.createClient({ pool: { connections: 1 } })
     for (let i = 0; i < 3; i++) await client.send({ baseURL: single.origin, body: 'GET with body' })

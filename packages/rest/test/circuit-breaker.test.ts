@@ -31,7 +31,7 @@ function setUp(options: CircuitBreakerOptions = {}) {
 }
 
 describe('CircuitBreaker', () => {
-  test('opens after so many failures in a row and then sends nothing', async () => {
+  test('opens after a number of consecutive failures and then sends nothing', async () => {
     const { state, breaker, transport, send, origin } = setUp()
     state.statusCode = 500
     for (let i = 0; i < 3; i++) expect((await send()).ok).toBe(true)
@@ -42,7 +42,7 @@ describe('CircuitBreaker', () => {
     expect(transport.requests).toHaveLength(3)
   })
 
-  test('counts only failures in a row', async () => {
+  test('counts only consecutive failures', async () => {
     const { state, breaker, send, origin } = setUp()
     for (const statusCode of [500, 500, 200, 500, 500]) {
       state.statusCode = statusCode
@@ -51,7 +51,7 @@ describe('CircuitBreaker', () => {
     expect(breaker.stateOf(origin)).toBe('closed')
   })
 
-  test('lets one request try when the pause is over; its success closes', async () => {
+  test('sends one request after the pause, and closes if it succeeds', async () => {
     const { state, breaker, transport, send, origin } = setUp()
     state.statusCode = 503
     for (let i = 0; i < 3; i++) await send()
@@ -65,7 +65,7 @@ describe('CircuitBreaker', () => {
     expect((await send()).ok).toBe(true)
   })
 
-  test('opens again when that one fails', async () => {
+  test('opens again if that request fails', async () => {
     const { state, breaker, send, origin } = setUp()
     state.error = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
     for (let i = 0; i < 3; i++) await send()
@@ -74,14 +74,14 @@ describe('CircuitBreaker', () => {
     expect(breaker.stateOf(origin)).toBe('open')
   })
 
-  test('keeps origins apart', async () => {
+  test('separates origins', async () => {
     const { state, send } = setUp()
     state.statusCode = 500
     for (let i = 0; i < 4; i++) await send()
     expect((await send('http://strong.test')).ok).toBe(true)
   })
 
-  test('does not count what is no fault of the server', async () => {
+  test('does not count errors that are not caused by the server', async () => {
     const { breaker, send, origin, transport } = setUp({ failures: 1 })
     const client = rest.createClient({ transport, hooks: breaker })
     await failureOf(client.send({ baseURL: origin }, { signal: AbortSignal.abort() }))
@@ -89,7 +89,7 @@ describe('CircuitBreaker', () => {
     expect(breaker.stateOf(origin)).toBe('closed')
   })
 
-  test('counts what it is told to count', async () => {
+  test('counts the responses that an option selects', async () => {
     const { state, breaker, send, origin } = setUp({
       failures: 1,
       isFailure: ({ statusCode }) => statusCode === 429,
@@ -102,7 +102,7 @@ describe('CircuitBreaker', () => {
     expect(breaker.stateOf(origin)).toBe('open')
   })
 
-  test('counts the tries within one request', async () => {
+  test('counts the attempts within one request', async () => {
     const { state, breaker, origin, transport } = setUp()
     state.error = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
     const retry = { attempts: 9, backoff: () => 0 }

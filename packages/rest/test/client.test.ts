@@ -19,34 +19,34 @@ describe('a client', () => {
   const echoOf = async (client: rest.Client, request: Partial<rest.Request> = {}) =>
     rest.json<Echo>(await client.send({ baseURL: server.origin, ...request }))
 
-  test('says who it is and what it can decode', async () => {
+  test('sends its name and the codings that it can decode', async () => {
     await using client = rest.createClient()
     const { headers } = await echoOf(client)
     expect(headers['user-agent']).toBe(`entrepot-rest/${version}`)
     expect(headers['accept-encoding']).toBe('gzip, br, zstd')
   })
 
-  test('sends nothing else of its own', async () => {
+  test('sends no other headers by default', async () => {
     await using client = rest.createClient({ userAgent: false, decompress: false })
     const { rawHeaders } = await echoOf(client)
     expect(rawHeaders.filter((_, i) => i % 2 === 0)).toEqual(['host', 'connection'])
   })
 
-  test('takes another name, and that of a request before its own', async () => {
+  test('uses another name if it is configured, and the name of a request before that', async () => {
     await using client = rest.createClient({ userAgent: 'shop/7' })
     expect((await echoOf(client)).headers['user-agent']).toBe('shop/7')
     const mine = await echoOf(client, { headers: { 'User-Agent': 'mine' } })
     expect(mine.headers['user-agent']).toBe('mine')
   })
 
-  test('adds its headers unless the request has them, in whatever case', async () => {
+  test('adds its headers unless the request has them, in any case', async () => {
     await using client = rest.createClient({ headers: { 'X-Tenant': 'a', Accept: 'text/plain' } })
     expect((await echoOf(client)).headers).toMatchObject({ 'x-tenant': 'a', accept: 'text/plain' })
     const overridden = await echoOf(client, { headers: { 'x-TENANT': 'b' } })
     expect(overridden.headers).toMatchObject({ 'x-tenant': 'b', accept: 'text/plain' })
   })
 
-  test('has functions that can be taken out of it', async () => {
+  test('has functions that work without the object', async () => {
     const { send, sendOk, sendResult, stream, close } = rest.createClient()
     const request = { baseURL: server.origin }
     expect((await send(request)).statusCode).toBe(200)
@@ -67,7 +67,7 @@ describe('a client', () => {
     expect(Object.isFrozen(client)).toBe(true)
   })
 
-  test('does not change the request or the options it is given', async () => {
+  test('does not change the given request or options', async () => {
     const headers = Object.freeze({ 'X-A': '1' })
     const queryParams = Object.freeze({ b: Object.freeze(['2', '1']), a: '0' })
     const request = Object.freeze({ baseURL: server.origin, headers, queryParams, body: 'x' })
@@ -78,7 +78,7 @@ describe('a client', () => {
     expect(queryParams).toEqual({ b: ['2', '1'], a: '0' })
   })
 
-  test('can be had over a transport of any make', async () => {
+  test('works with any implementation of a transport', async () => {
     const transport: rest.Transport = {
       dispatch(request, sink) {
         queueMicrotask(() => {
@@ -98,7 +98,7 @@ describe('a client', () => {
     expect(rest.header(response, 'X-Path')).toBe('/p')
   })
 
-  test('keeps no more connections to an origin than it may', async () => {
+  test('keeps no more connections to an origin than allowed', async () => {
     let running = 0
     let most = 0
     const full = Promise.withResolvers<void>()
@@ -118,7 +118,7 @@ describe('a client', () => {
     expect(slow.connections()).toBe(3)
   })
 
-  test('gives up an idle connection after its time', async () => {
+  test('closes an idle connection after the configured time', async () => {
     let gone = () => {}
     const closed = new Promise<void>((resolve) => {
       gone = resolve
@@ -134,7 +134,7 @@ describe('a client', () => {
     expect(idle.connections()).toBe(2)
   })
 
-  test('opens connections of its own: two clients share none', async () => {
+  test('has its own connections: two clients share none', async () => {
     await using own = await startEchoServer()
     await using one = rest.createClient({ pool: { connections: 1 } })
     await using two = rest.createClient({ pool: { connections: 1 } })
@@ -143,7 +143,7 @@ describe('a client', () => {
     expect(own.connections()).toBe(2)
   })
 
-  test('of the package is made on first use and serves all its functions', async () => {
+  test('of the package is created on first use and executes all functions of the package', async () => {
     const [a, b] = await Promise.all([
       rest.send({ baseURL: server.origin }),
       rest.stream({ baseURL: server.origin }).then(buildResponse),
@@ -167,7 +167,7 @@ describe('options of a single request', () => {
     expect(error).toMatchObject(expected)
   })
 
-  test('that are left out or undefined change nothing', async () => {
+  test('that are missing or undefined change nothing', async () => {
     await using server = await startServer((_request, response) => {
       response.writeHead(503).end()
     })
@@ -188,7 +188,7 @@ describe('options of a single request', () => {
     expect(retries).toBe(2)
   })
 
-  test('may switch decoding off and on, and with it what is asked for', async () => {
+  test('can turn decompression off and on, together with accept-encoding', async () => {
     await using server = await startEchoServer()
     const asked = async (client: rest.Client, options: rest.SendOptions) =>
       rest.json<Echo>(await client.send({ baseURL: server.origin }, options)).headers[
@@ -203,7 +203,7 @@ describe('options of a single request', () => {
     expect(await asked(own, { decompress: true })).toBe('br')
   })
 
-  test('that ask for a part ask for no coding, which could not be undone', async () => {
+  test('that request a range accept no coding, because a part cannot be decompressed', async () => {
     await using server = await startEchoServer()
     const asked = async (headers: Record<string, string>) =>
       rest.json<Echo>(await rest.send({ baseURL: server.origin, headers })).headers[
@@ -213,7 +213,7 @@ describe('options of a single request', () => {
     expect(await asked({ range: 'bytes=5-', 'accept-encoding': 'br' })).toBe('br')
   })
 
-  test('may switch decoding off', async () => {
+  test('can turn decompression off', async () => {
     const { gzipSync } = await import('node:zlib')
     await using server = await startServer((_request, response) => {
       response.setHeader('content-encoding', 'gzip').end(gzipSync('x'))
@@ -223,7 +223,7 @@ describe('options of a single request', () => {
     expect(rest.header(response, 'content-encoding')).toBe('gzip')
   })
 
-  test('sends a built request that was changed to where its URL says', async () => {
+  test('sends a changed built request to its changed URL', async () => {
     await using server = await startEchoServer()
     const built = buildRequest({ baseURL: `${server.origin}/old` })
     const changed = { ...built, url: `${server.origin}/new` }

@@ -30,7 +30,7 @@ describe('PhaseClock', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
   afterEach(() => void vi.useRealTimers())
 
-  test('runs out in the phase that takes too long, to the millisecond', () => {
+  test('expires in the phase that takes too long, to the millisecond', () => {
     const { clock, expired } = start({ connect: 100, headers: 50, idle: 20, attempt: 1_000 })
     vi.advanceTimersByTime(90)
     clock.enter('headers')
@@ -44,7 +44,7 @@ describe('PhaseClock', () => {
     ['connect', 100],
     ['headers', 130],
     ['idle', 160],
-  ])('names the phase %s when it runs out at %i', (last, at) => {
+  ])('reports the phase %s when it expires at %i', (last, at) => {
     const { clock, expired } = start({ connect: 100, headers: 100, idle: 100, attempt: 9_999 })
     for (const phase of ['headers', 'idle'] as const) {
       if (last === 'connect' || (last === 'headers' && phase === 'idle')) break
@@ -55,7 +55,7 @@ describe('PhaseClock', () => {
     expect(expired).toEqual([{ phase: last, limitMs: 100, at }])
   })
 
-  test('never runs out while pieces keep coming', () => {
+  test('never expires while pieces arrive', () => {
     const { clock, expired } = start({ idle: 20 })
     clock.enter('idle')
     for (let i = 0; i < 100; i++) {
@@ -67,7 +67,7 @@ describe('PhaseClock', () => {
     expect(expired).toEqual([{ phase: 'idle', limitMs: 20, at: 1_920 }])
   })
 
-  test('stops counting while the reader pauses, and starts anew when it goes on', () => {
+  test('stops while the reader pauses, and starts again when it continues', () => {
     const { clock, expired } = start({ idle: 20, attempt: 10_000 })
     clock.enter('idle')
     clock.pause()
@@ -80,7 +80,7 @@ describe('PhaseClock', () => {
     expect(expired).toMatchObject([{ phase: 'idle' }])
   })
 
-  test('does not let a pause of the reader stretch the attempt or the total', () => {
+  test('does not extend the attempt or the total by pauses of the reader', () => {
     const { clock, expired } = start({ idle: 20, attempt: 300 })
     clock.enter('idle')
     clock.pause()
@@ -88,13 +88,13 @@ describe('PhaseClock', () => {
     expect(expired).toEqual([{ phase: 'attempt', limitMs: 300, at: 300 }])
   })
 
-  test('prefers the total over the attempt where both end', () => {
+  test('reports the total instead of the attempt if both expire', () => {
     const { expired } = start({ attempt: 100, total: 100 })
     vi.advanceTimersByTime(100)
     expect(expired).toMatchObject([{ phase: 'total' }])
   })
 
-  test('begins again with connect when the request is sent once more', () => {
+  test('starts again with connect if the request is sent once more', () => {
     const { clock, expired } = start({ connect: 50, attempt: 1_000 })
     vi.advanceTimersByTime(40)
     clock.enter('headers')
@@ -106,19 +106,19 @@ describe('PhaseClock', () => {
     expect(expired).toEqual([{ phase: 'connect', limitMs: 50, at: 490 }])
   })
 
-  test('sets no timer at all when every clock is off', () => {
+  test('sets no timer if every timeout is off', () => {
     start({})
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('leaves no timer behind when it is stopped', () => {
+  test('leaves no timer when it is stopped', () => {
     const { clock } = start({ connect: 50, total: 100 })
     expect(vi.getTimerCount()).toBe(1)
     clock.stop()
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('waits longer than a timer of Node can', () => {
+  test('can wait longer than a timer of Node', () => {
     const year = 365 * 24 * 3_600_000
     const { expired } = start({ total: year })
     vi.advanceTimersByTime(year - 1)
@@ -127,7 +127,7 @@ describe('PhaseClock', () => {
     expect(expired).toMatchObject([{ phase: 'total', limitMs: year }])
   })
 
-  test('runs out exactly when a simple model of five clocks does', () => {
+  test('expires exactly when a simple model of five timeouts does', () => {
     const limit = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.constant(Number.POSITIVE_INFINITY))
     const limits = fc.record({
       connect: limit,

@@ -9,10 +9,10 @@ import { failureOf, startRawServer, startServer } from './support/servers.ts'
  * (no connect timeout), secret-leak, redirect-leak, query (lists), compressed-bomb, proxy, ssrf-guard, telemetry,
  * testing (fakes) and packaging (dependencies). The rest is here.
  */
-describe('what users of HTTP clients complain about', () => {
+describe('frequent complaints about HTTP clients', () => {
   afterEach(() => vi.restoreAllMocks())
 
-  test('keep-alive: a server that offers a connection for ten minutes is not believed', async () => {
+  test('keep-alive: a connection is closed early, even if the server offers to keep it for ten minutes', async () => {
     let gone = () => {}
     const closed = new Promise<void>((resolve) => {
       gone = resolve
@@ -28,7 +28,7 @@ describe('what users of HTTP clients complain about', () => {
     await closed
   })
 
-  test('retries: a body is never put together from two answers', async () => {
+  test('retries: a body never contains parts of two answers', async () => {
     const requests: string[] = []
     await using server = await startRawServer((socket) => {
       socket.on('data', (chunk) => {
@@ -45,7 +45,7 @@ describe('what users of HTTP clients complain about', () => {
     expect(requests.join()).not.toMatch(/range/i)
   })
 
-  test('retries: a 206 that nobody asked for is given to the caller as it is', async () => {
+  test('retries: an unexpected 206 is returned unchanged', async () => {
     await using server = await startServer((_request, response) => {
       response.writeHead(206, { 'content-range': 'bytes 5-9/10' }).end('forged')
     })
@@ -54,7 +54,7 @@ describe('what users of HTTP clients complain about', () => {
     expect(response).toMatchObject({ statusCode: 206, body: 'forged' })
   })
 
-  test('bodies: an answer that nobody looks at holds no connection', async () => {
+  test('bodies: an answer that is not read does not occupy a connection', async () => {
     await using server = await startServer((_request, response) => response.end('x'.repeat(99_999)))
     await using client = rest.createClient({ pool: { connections: 1 } })
     for (let i = 0; i < 5; i++) await client.send({ baseURL: server.origin })
@@ -74,7 +74,7 @@ describe('what users of HTTP clients complain about', () => {
     expect(read).toEqual([{ reason: 'sku' }, { reason: 'sku' }, '{"reason":"sku"}'])
   })
 
-  test('timeouts: a request to a server that says nothing ends by itself', async () => {
+  test('timeouts: a request to a silent server ends by itself', async () => {
     await using server = await startRawServer(() => {})
     const { defaults } = { defaults: rest.createClient() }
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -93,7 +93,7 @@ describe('what users of HTTP clients complain about', () => {
     expect(JSON.stringify(error).length).toBeLessThan(600)
   })
 
-  test('mocking: a fake goes with its client and touches nothing global', async () => {
+  test('mocking: a fake belongs to its client and changes nothing global', async () => {
     const { fakeTransport } = await import('@entrepot/rest/testing')
     await using server = await startServer((_request, response) => response.end('real'))
     const fake = rest.createClient({ transport: fakeTransport([{ reply: { body: 'fake' } }]) })
@@ -102,7 +102,7 @@ describe('what users of HTTP clients complain about', () => {
     expect([a.body, b.body]).toEqual(['fake', 'real'])
   })
 
-  test('status codes: 429 and 503 are answers that show their limits', async () => {
+  test('status codes: 429 and 503 are answers with their limits', async () => {
     await using server = await startServer((_request, response) => {
       response.writeHead(429, { 'retry-after': '7', 'x-ratelimit-remaining': '0' }).end()
     })

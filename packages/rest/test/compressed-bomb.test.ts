@@ -29,7 +29,7 @@ function startEncodedServer(
 describe('a compressed bomb', () => {
   const bomb = Buffer.alloc(64 * 2 ** 20)
 
-  test.each(codings)('in %s ends at the bound on decoded bytes', async (coding) => {
+  test.each(codings)('in %s ends at the limit of decoded bytes', async (coding) => {
     const wire = encoders[coding](bomb)
     expect(wire.length).toBeLessThan(200_000)
     await using server = await startEncodedServer(coding, wire)
@@ -43,20 +43,20 @@ describe('a compressed bomb', () => {
     })
   })
 
-  test('within another bomb ends at the bound as well', async () => {
+  test('within another bomb ends at the limit, too', async () => {
     await using server = await startEncodedServer('gzip, gzip', gzipSync(gzipSync(bomb)))
     const error = await failureOf(rest.send({ baseURL: server.origin }))
     expect(error).toMatchObject({ code: 'REST_TOO_LARGE', part: 'body' })
   })
 
-  test('of three layers is not even begun', async () => {
+  test('of three layers is not decompressed at all', async () => {
     const wire = gzipSync(gzipSync(gzipSync('x')))
     await using server = await startEncodedServer('gzip, gzip, gzip', wire)
     const error = await failureOf(rest.send({ baseURL: server.origin }))
     expect(error).toMatchObject({ code: 'REST_RESPONSE', fault: 'encoding' })
   })
 
-  test('never takes much more memory than its bound', async () => {
+  test('never uses much more memory than its limit', async () => {
     const wire = gzipSync(Buffer.alloc(512 * 2 ** 20))
     await using server = await startEncodedServer('gzip', wire)
     const before = process.memoryUsage.rss()
@@ -64,7 +64,7 @@ describe('a compressed bomb', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(128 * 2 ** 20)
   })
 
-  test('in a stream ends at the bound that is set', async () => {
+  test('in a stream ends at the configured limit', async () => {
     await using server = await startEncodedServer('gzip', gzipSync(bomb))
     const response = await rest.stream(
       { baseURL: server.origin },
@@ -81,8 +81,8 @@ describe('a compressed bomb', () => {
   })
 })
 
-describe('a body over the bound', () => {
-  test('is refused by its length, before it comes', async () => {
+describe('a body over the limit', () => {
+  test('is refused because of its length, before it is received', async () => {
     await using server = await startServer((_request, response) => {
       response.writeHead(200, { 'content-length': 2 ** 40 })
       response.flushHeaders()
@@ -91,7 +91,7 @@ describe('a body over the bound', () => {
     expect(error).toMatchObject({ code: 'REST_TOO_LARGE', part: 'body' })
   })
 
-  test('is cut off when it announces no length', async () => {
+  test('is aborted if it announces no length', async () => {
     await using server = await startServer((_request, response) => {
       const piece = Buffer.alloc(64 * 1024)
       const write = () => {
@@ -108,7 +108,7 @@ describe('a body over the bound', () => {
     [9, true],
     [10, true],
     [11, false],
-  ])('of %i bytes against a bound of 10 passes: %s', async (size, passes) => {
+  ])('of %i bytes with a limit of 10 passes: %s', async (size, passes) => {
     await using server = await startServer((_request, response) => {
       response.write('x')
       response.end('x'.repeat(size - 1))
@@ -118,7 +118,7 @@ describe('a body over the bound', () => {
     expect(ok).toBe(passes)
   })
 
-  test('passes when the bound is switched off', async () => {
+  test('passes if the limit is off', async () => {
     await using server = await startServer((_request, response) => {
       response.end(Buffer.alloc(11 * 2 ** 20, 'x'))
     })
@@ -127,14 +127,14 @@ describe('a body over the bound', () => {
     expect(body).toHaveLength(11 * 2 ** 20)
   })
 
-  test('that a 304 announces is no reason to refuse either', async () => {
+  test('that is announced by a 304 is not refused', async () => {
     await using server = await startServer((_request, response) => {
       response.writeHead(304, { 'content-length': 2 ** 40 }).end()
     })
     expect(await rest.send({ baseURL: server.origin })).toMatchObject({ statusCode: 304, body: '' })
   })
 
-  test('that a HEAD request announces is no reason to refuse: it does not come', async () => {
+  test('that is announced for a HEAD request is not refused, because it is not sent', async () => {
     await using server = await startServer((_request, response) => {
       response.writeHead(200, { 'content-length': 2 ** 40 }).end()
     })
@@ -144,7 +144,7 @@ describe('a body over the bound', () => {
 })
 
 describe('endless headers', () => {
-  test('end at 16 KiB', async () => {
+  test('are aborted at 16 KiB', async () => {
     await using server = await startServer((_request, response) => {
       response.setHeader('x-long', 'x'.repeat(17 * 1024)).end()
     })
@@ -152,7 +152,7 @@ describe('endless headers', () => {
     expect(error).toMatchObject({ code: 'REST_TOO_LARGE', part: 'headers', limitBytes: 16 * 1024 })
   })
 
-  test('end at the bound of the client', async () => {
+  test('are aborted at the limit of the client', async () => {
     await using server = await startServer((_request, response) => {
       for (let i = 0; i < 100; i++) response.setHeader(`x-${i}`, 'some text')
       response.end()
@@ -164,7 +164,7 @@ describe('endless headers', () => {
 })
 
 describe('decoding', () => {
-  test.each(codings)('undoes %s, for every status', async (coding) => {
+  test.each(codings)('decompresses %s, for every status', async (coding) => {
     const wire = encoders[coding](Buffer.from('grüß dich'))
     for (const statusCode of [200, 404, 503]) {
       await using server = await startEncodedServer(coding, wire, statusCode)
@@ -174,12 +174,12 @@ describe('decoding', () => {
     }
   })
 
-  test('undoes two layers in the right order', async () => {
+  test('decompresses two layers in the right order', async () => {
     await using server = await startEncodedServer('br, gzip', gzipSync(brotliCompressSync('twice')))
     expect(await rest.send({ baseURL: server.origin })).toMatchObject({ body: 'twice' })
   })
 
-  test('is undone for any bytes, in one piece or as a stream', async () => {
+  test('restores any bytes, in one piece or as a stream', async () => {
     let coding: Coding = 'gzip'
     let wire: Uint8Array = new Uint8Array(0)
     await using server = await startServer((_request, response) => {
@@ -242,7 +242,7 @@ describe('decoding', () => {
     expect(response.headers['content-encoding']).toEqual(['rot13'])
   })
 
-  test('takes an empty body as empty, whatever coding it claims', async () => {
+  test('accepts an empty body as empty, whatever its coding is', async () => {
     await using server = await startEncodedServer('gzip', new Uint8Array(0))
     expect(await rest.send({ baseURL: server.origin })).toMatchObject({ body: '' })
     const head = await rest.send({ method: 'HEAD', baseURL: server.origin })
@@ -255,7 +255,7 @@ describe('decoding', () => {
     ['an answer to HEAD', 'HEAD', 200],
     ['a 304', 'GET', 304],
   ])(
-    'leaves the headers of %s, which describe a body that is not there',
+    'leaves the headers of %s unchanged, because the body that they describe is not sent',
     async (_name, method, status) => {
       await using server = await startServer((_request, response) => {
         response.writeHead(status, { 'content-encoding': 'gzip', 'content-length': '123' }).end()
@@ -267,7 +267,7 @@ describe('decoding', () => {
     },
   )
 
-  test('is left out when it is switched off', async () => {
+  test('can be turned off', async () => {
     await using server = await startServer((request, response) => {
       response.setHeader('x-asked', String(request.headers['accept-encoding']))
       response.setHeader('content-encoding', 'gzip').end(gzipSync('x'))

@@ -27,12 +27,12 @@ describe('createFetch', () => {
     await server.close()
   })
 
-  test('has the shape of the global fetch', () => {
+  test('has the type of the global fetch', () => {
     const assigned: typeof globalThis.fetch = fetch as typeof globalThis.fetch
     expect(assigned).toBe(fetch)
   })
 
-  test('takes a string, a URL and a Request', async () => {
+  test('accepts a string, a URL and a Request', async () => {
     for (const input of [server.origin, new URL(server.origin), new Request(server.origin)]) {
       const response = await fetch(input)
       expect(response).toBeInstanceOf(Response)
@@ -78,14 +78,14 @@ describe('createFetch', () => {
     expect(echo.body).toContain('name="a"')
   })
 
-  test('leaves out headers of the connection that libraries like to set', async () => {
+  test('ignores connection headers that libraries often set', async () => {
     const headers = { 'keep-alive': '5', te: 'trailers', 'x-mine': '1' }
     const echo = (await (await fetch(server.origin, { headers })).json()) as Echo
     expect(echo.headers).toMatchObject({ 'x-mine': '1' })
     expect(echo.headers).not.toHaveProperty('te')
   })
 
-  test('gives repeated headers, cookies above all, one by one', async () => {
+  test('returns repeated headers one by one, including cookies', async () => {
     const answer =
       'HTTP/1.1 200 OK\r\nset-cookie: a=1\r\nset-cookie: b=2\r\nx: 1\r\nx: 2\r\ncontent-length: 0\r\n\r\n'
     await using fixed = await startFixedServer(answer)
@@ -94,19 +94,19 @@ describe('createFetch', () => {
     expect(headers.get('x')).toBe('1, 2')
   })
 
-  test.each([204, 205, 304])('gives status %i without a body', async (status) => {
+  test.each([204, 205, 304])('returns status %i without a body', async (status) => {
     await using empty = await startServer((_request, response) => response.writeHead(status).end())
     const response = await fetch(empty.origin)
     expect(response.status).toBe(status)
     expect(response.body).toBeNull()
   })
 
-  test('gives a HEAD response without a body', async () => {
+  test('returns a HEAD response without a body', async () => {
     const response = await fetch(server.origin, { method: 'HEAD' })
     expect(response.body).toBeNull()
   })
 
-  test('streams the body, so that events can be read as they come', async () => {
+  test('streams the body, so that events can be read as they arrive', async () => {
     let send = (_text: string) => {}
     await using events = await startServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -121,7 +121,7 @@ describe('createFetch', () => {
     await reader?.cancel()
   })
 
-  describe('closes the connection of a body that nobody wants', () => {
+  describe('closes the connection of a body that is not needed', () => {
     let events: TestServer
     let closed: Promise<unknown>
     beforeAll(async () => {
@@ -132,12 +132,12 @@ describe('createFetch', () => {
     })
     afterAll(() => events.close())
 
-    test('before anything was read', async () => {
+    test('before the first read', async () => {
       await (await fetch(events.origin)).body?.cancel()
       await closed
     })
 
-    test('while the next piece is waited for', async () => {
+    test('while a read waits for the next piece', async () => {
       const reader = (await fetch(events.origin)).body?.getReader()
       await reader?.read()
       const waiting = reader?.read()
@@ -146,7 +146,7 @@ describe('createFetch', () => {
       await closed
     })
 
-    test('when the signal fires, whose reason the reader gets', async () => {
+    test('when the signal is aborted, and the reader gets its reason', async () => {
       const controller = new AbortController()
       const { body } = await fetch(events.origin, { signal: controller.signal })
       const reader = body?.getReader()
@@ -158,7 +158,7 @@ describe('createFetch', () => {
     })
   })
 
-  test('gives clones that know where they come from', async () => {
+  test('returns clones that contain the URL of the response', async () => {
     const response = await fetch(server.origin)
     const clone = response.clone().clone()
     expect(clone.url).toBe(response.url)
@@ -166,14 +166,14 @@ describe('createFetch', () => {
     expect(await clone.text()).toBe(await response.text())
   })
 
-  test('gives statuses that `new Response` would refuse', async () => {
+  test('returns statuses that `new Response` would refuse', async () => {
     await using odd = await startServer((_request, response) => response.writeHead(999).end('no'))
     const response = await fetch(odd.origin)
     expect(response).toMatchObject({ status: 999, ok: false })
     expect(await response.text()).toBe('no')
   })
 
-  test('follows redirects and says where it ended', async () => {
+  test('follows redirects and returns the final URL', async () => {
     await using entry = await startServer((_request, response) => {
       response.writeHead(302, { location: `${server.origin}/end` }).end()
     })
@@ -186,7 +186,7 @@ describe('createFetch', () => {
     expect(error).toMatchObject({ cause: { code: 'REST_REDIRECT' } })
   })
 
-  test('rejects with a TypeError that says what happened and has the error as its cause', async () => {
+  test('rejects with a TypeError with a clear message and with the error as its cause', async () => {
     const error = await failureOf(fetch('http://127.0.0.1:1/?apikey=s3cret'))
     expect(error).toBeInstanceOf(TypeError)
     expect(error).toMatchObject({
@@ -203,7 +203,7 @@ describe('createFetch', () => {
     expect(aborted).toMatchObject({ name: 'AbortError' })
   })
 
-  test('has the clocks and bounds of its client, and options of its own', async () => {
+  test('has the timeouts and limits of its client, and its own options', async () => {
     await using slow = await startServer(() => {})
     await using quick = rest.createClient({ timeout: { headers: 20 } })
     const error = await failureOf(rest.createFetch(quick)(slow.origin))
@@ -217,7 +217,7 @@ describe('createFetch', () => {
     })
   })
 
-  test('retries requests whose body is no stream', async () => {
+  test('retries requests whose body is not a stream', async () => {
     let requests = 0
     await using flaky = await startServer((_request, response) => {
       requests += 1
@@ -234,7 +234,7 @@ describe('createFetch', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
-  test('takes a Request in the place of options', async () => {
+  test('accepts a Request as options', async () => {
     const { signal } = new AbortController()
     const headers = { 'x-tag': 'a' }
     const init = new Request('http://h/', { method: 'PUT', body: 'text', headers, signal })
@@ -243,7 +243,7 @@ describe('createFetch', () => {
     expect(await response.json()).toMatchObject(expected)
   })
 
-  test('hears the signal while it reads a Request whose body does not end', async () => {
+  test('observes the signal while it reads a Request whose body does not end', async () => {
     const reason = new Error('enough')
     for (const signal of [AbortSignal.abort(reason), abortedSoon(reason)]) {
       const body = new ReadableStream({ pull: () => new Promise(() => {}) })

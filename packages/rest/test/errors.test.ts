@@ -27,19 +27,19 @@ const codes: Record<rest.RestErrorCode, string> = {
   REST_CIRCUIT_OPEN: 'CircuitOpenError',
 }
 
-describe('the catalogue of errors', () => {
-  test('has one exported class for each code, under its name', () => {
+describe('the error codes', () => {
+  test('have one exported class each, under its name', () => {
     const found = Object.fromEntries(exported.map(([name, { code }]) => [code, name]))
     expect(found).toEqual(codes)
   })
 
-  test('stands on the page of the documentation, whole and nothing more', () => {
+  test('are documented completely, and no other code is documented', () => {
     const page = readFileSync(new URL('../docs/errors.md', import.meta.url), 'utf8')
     const rows = Array.from(page.matchAll(/^\| `(REST_\w+)` \| `(\w+)` \|/gm))
     expect(Object.fromEntries(rows.map(([, code, name]) => [code, name]))).toEqual(codes)
   })
 
-  test('narrows by code', () => {
+  test('narrow the type of an error', () => {
     const error = new rest.TimeoutError('', { phase: 'idle', limitMs: 1 }) as
       | rest.TimeoutError
       | rest.ConnectError
@@ -49,7 +49,7 @@ describe('the catalogue of errors', () => {
 })
 
 describe('instanceof', () => {
-  test('knows classes and subclasses, and tells siblings apart', async () => {
+  test('works for classes and subclasses, and distinguishes siblings', async () => {
     const error = await failureOf(rest.send({ baseURL: '' }))
     expect(error instanceof rest.InvalidRequestError).toBe(true)
     expect(error instanceof rest.RestError).toBe(true)
@@ -58,13 +58,13 @@ describe('instanceof', () => {
   })
 
   test.each([undefined, null, 7, 'REST_ERROR', {}, { code: 'REST_ERROR' }, new Error('no')])(
-    'does not take %j for an error of this package',
+    'is false for %j',
     (value) => {
       expect((value as unknown) instanceof rest.RestError).toBe(false)
     },
   )
 
-  test('works for a class that an application derives, in one direction only', () => {
+  test('works in one direction only for a class that an application derives', () => {
     class MyError extends rest.RestError {}
     const mine = new MyError('mine')
     expect(mine instanceof MyError).toBe(true)
@@ -75,7 +75,7 @@ describe('instanceof', () => {
 })
 
 describe('is', () => {
-  test('knows errors of a class and its subclasses, and of another copy of the package', async () => {
+  test('is true for errors of a class and its subclasses, and of another copy of the package', async () => {
     const error = await failureOf(rest.send({ baseURL: 'http://127.0.0.1:1' }))
     expect(rest.RestError.is(error)).toBe(true)
     expect(rest.ConnectError.is(error)).toBe(true)
@@ -92,7 +92,7 @@ describe('is', () => {
   })
 })
 
-test('an error keeps its stack, its cause and a name that does not show as a field', async () => {
+test('an error has its stack, its cause and a name that is not an enumerable field', async () => {
   const error = (await failureOf(rest.send({ baseURL: 'http://127.0.0.1:1' }))) as rest.RestError
   expect(error.stack).toContain('ConnectError')
   expect(error.cause).toBeInstanceOf(Error)

@@ -21,7 +21,7 @@ function context(overrides: Partial<FailureContext> = {}): FailureContext {
   }
 }
 
-describe('an error before the request went out', () => {
+describe('an error before the request was sent', () => {
   test.each([
     ['ENOTFOUND', { syscall: 'getaddrinfo' }, 'dns'],
     ['EAI_AGAIN', { syscall: 'getaddrinfo' }, 'dns'],
@@ -76,18 +76,18 @@ describe('an error before the request went out', () => {
     expect(error).toMatchObject({ code: 'REST_CONNECT', phase: 'tcp' })
   })
 
-  test('that joins those of several addresses goes by the first', () => {
+  test('that contains the errors of several addresses is classified by the first one', () => {
     const joined = new AggregateError([errorWith('ECONNREFUSED'), errorWith('ENETUNREACH')])
     const error = classifyFailure(joined, context())
     expect(error).toMatchObject({ phase: 'tcp', errno: 'ECONNREFUSED', cause: joined })
   })
 
-  test('that wraps another goes by that one', () => {
+  test('that wraps another is classified by that one', () => {
     const wrapped = new Error('outer', { cause: errorWith('ENOTFOUND') })
     expect(classifyFailure(wrapped, context())).toMatchObject({ phase: 'dns', errno: 'ENOTFOUND' })
   })
 
-  test('without any code is still a ConnectError', () => {
+  test('without a code is a ConnectError', () => {
     const error = classifyFailure(new Error('strange'), context())
     expect(error).toMatchObject({ code: 'REST_CONNECT', errno: 'UNKNOWN' })
   })
@@ -97,7 +97,7 @@ describe('an error before the request went out', () => {
     ['tcp', 'ECONNREFUSED', true],
     ['proxy', 'UND_ERR_PRX_CONN', true],
     ['tls', 'CERT_HAS_EXPIRED', false],
-  ])('of phase %s (%s) is worth a retry: %s', (_phase, code, retryable) => {
+  ])('in phase %s (%s) is retryable: %s', (_phase, code, retryable) => {
     const error = errorWith(code, { syscall: 'connect' })
     expect(classifyFailure(error, context())).toMatchObject({ retryable })
     expect(classifyFailure(error, context({ maySendAgain: false }))).toMatchObject({
@@ -105,13 +105,13 @@ describe('an error before the request went out', () => {
     })
   })
 
-  test('because of the connect clock of undici is a timeout like that of ours', () => {
+  test('from the connect timeout of undici is a TimeoutError', () => {
     const error = classifyFailure(errorWith('UND_ERR_CONNECT_TIMEOUT'), context())
     expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'connect', limitMs: 1_000 })
   })
 
   test.each(['UND_ERR_CLOSED', 'UND_ERR_DESTROYED'])(
-    'with code %s: the client is closed',
+    'with code %s means that the client is closed',
     (code) => {
       const error = classifyFailure(errorWith(code), context())
       expect(error).toMatchObject({ code: 'REST_ERROR', message: 'the client is closed' })
@@ -119,7 +119,7 @@ describe('an error before the request went out', () => {
   )
 })
 
-describe('an error after the request went out', () => {
+describe('an error after the request was sent', () => {
   const started = { started: true }
   const { request } = context()
   const response = {
@@ -147,19 +147,19 @@ describe('an error after the request went out', () => {
     }
   })
 
-  test('about the length is a protocol fault before and truncation after the headers', () => {
+  test('about the length is a protocol fault before the headers and a truncation after them', () => {
     const mismatch = errorWith('UND_ERR_RES_CONTENT_LENGTH_MISMATCH')
     expect(classifyFailure(mismatch, context(started))).toMatchObject({ fault: 'protocol' })
     const partial = context({ ...started, partial: response })
     expect(classifyFailure(mismatch, partial)).toMatchObject({ fault: 'truncated' })
   })
 
-  test('about the size of the headers is a bound that was exceeded', () => {
+  test('about the size of the headers is an exceeded limit', () => {
     const error = classifyFailure(errorWith('UND_ERR_HEADERS_OVERFLOW'), context(started))
     expect(error).toMatchObject({ code: 'REST_TOO_LARGE', part: 'headers', limitBytes: 16_384 })
   })
 
-  test('of TLS is a ConnectError: the server refused our certificate only now', () => {
+  test('of TLS is a ConnectError, because the server refuses a certificate of ours only then', () => {
     const alert = errorWith('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED')
     expect(classifyFailure(alert, context(started))).toMatchObject({
       code: 'REST_CONNECT',
@@ -167,7 +167,7 @@ describe('an error after the request went out', () => {
     })
   })
 
-  test('because a proxy wants a login is a ConnectError of phase proxy', () => {
+  test('from a proxy that requires a login is a ConnectError of phase proxy', () => {
     const login = errorWith('UND_ERR_INVALID_ARG', {
       message: 'Proxy Authentication Required (407)',
     })
@@ -175,7 +175,7 @@ describe('an error after the request went out', () => {
   })
 })
 
-test('an error of this package passes as it is', () => {
+test('of this package is passed on unchanged', () => {
   const mine = new rest.BlockedAddressError('no', { address: '10.0.0.1' })
   expect(classifyFailure(mine, context())).toBe(mine)
 })

@@ -114,7 +114,7 @@ describe('createFetch and the global fetch', () => {
     }
   })
 
-  test('both give clones that are read apart', async () => {
+  test('both return clones that can be read independently', async () => {
     for (const send of [fetch, ours]) {
       const response = await send(`${server.origin}/gzip`)
       const clone = response.clone()

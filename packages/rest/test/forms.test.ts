@@ -29,7 +29,7 @@ async function entriesOf(form: FormData) {
 }
 
 describe('multipartBody', () => {
-  test('is read back by another parser: fields, files, types, bytes', async () => {
+  test('is parsed by another parser with the same fields, files, types and bytes', async () => {
     const encoded = multipartBody([
       { name: 'field', value: 'grüß' },
       { name: 'file', filename: 'a.txt', type: 'text/plain', value: 'text' },
@@ -55,7 +55,7 @@ describe('multipartBody', () => {
     expect(rest.json(await rest.send(request))).toEqual([{ name: 'a', value: '1' }])
   })
 
-  test('lets no name or file name begin a header or a part', () => {
+  test('prevents names and file names from starting a header or a part', () => {
     const evil = '"\r\nx-evil: 1\r\n\r\n--boundary'
     const { body } = multipartBody([{ name: evil, filename: evil, value: '' }])
     const lines = new TextDecoder().decode(body).split('\r\n')
@@ -67,7 +67,7 @@ describe('multipartBody', () => {
     )
   })
 
-  test('refuses a type that would begin a header', async () => {
+  test('refuses a type that would start a header', async () => {
     const part = { name: 'a', value: '', type: 'text/plain\r\nx-evil: 1' }
     const error = await failureOf((async () => multipartBody([part]))())
     expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field: 'parts.a.type' })
@@ -88,7 +88,7 @@ describe('multipartBody', () => {
     expect(types[0]).not.toBe(types[1])
   })
 
-  test('is read back for any names and contents', async () => {
+  test('is parsed correctly for any names and contents', async () => {
     const text = fc.string({ unit: 'grapheme' }).filter((value) => !/[\r\n"]/.test(value))
     const part = fc.record({ name: text, value: fc.string({ unit: 'grapheme' }) })
     await fc.assert(
@@ -103,7 +103,7 @@ describe('multipartBody', () => {
 })
 
 describe('multipartStream', () => {
-  test('gives the same parts as multipartBody, one piece at a time', async () => {
+  test('contains the same parts as multipartBody, one piece at a time', async () => {
     async function* value() {
       yield 'first '
       yield new TextEncoder().encode('second')
@@ -123,7 +123,7 @@ describe('multipartStream', () => {
 })
 
 describe('formBody', () => {
-  test('encodes fields like a query and says so', () => {
+  test('encodes fields like a query and sets the content type', () => {
     expect(formBody({ grant_type: 'client credentials', scope: ['a', 'b'] })).toEqual({
       body: 'grant_type=client+credentials&scope=a&scope=b',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },

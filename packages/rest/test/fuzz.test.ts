@@ -6,7 +6,7 @@ import { collectGarbage } from './support/garbage.ts'
 import { startRawServer, startServer, type TestServer } from './support/servers.ts'
 
 /** Whatever a server does, a request ends: with a response or with an error of the catalogue. */
-describe('against a server that does anything', () => {
+describe('against a server with random behaviour', () => {
   let server: TestServer
   let script: { readonly pieces: readonly Uint8Array[]; readonly end: 'end' | 'reset' | 'hang' }
 
@@ -101,8 +101,8 @@ describe('against a server that does anything', () => {
   }, 120_000)
 })
 
-describe('under requests that come, go and are given up at any moment', () => {
-  test('a client neither hangs, nor mixes answers up, nor leaks connections', async () => {
+describe('with requests that start, end and are aborted at random', () => {
+  test('a client never hangs, mixes up answers, or leaks connections', async () => {
     await using server = await startServer((request, response) => {
       const [, id, delay] = (request.url ?? '').split('/')
       setTimeout(() => response.end(id), Number(delay))

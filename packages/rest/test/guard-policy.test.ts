@@ -47,14 +47,14 @@ describe('the policy of a guard', () => {
     ['[2606:4700::1111]', '2606:4700::1111', true],
     ['2606:4700:0:0::1111', '2606:4700::1111', true],
     ['Bücher.example', 'xn--bcher-kva.example', true],
-  ])('with %s on its list about %s', async (listed, hostname, allowed) => {
+  ])('with the list %s checks %s', async (listed, hostname, allowed) => {
     const promise = policy({ allowedHosts: [listed] }).addressesFor({ ...https, hostname })
     if (allowed) expect((await promise).length).toBe(1)
     else expect(await failureOf(promise)).toMatchObject({ address: hostname })
   })
 
   test.each(['https://api.test', 'api.test:8443', 'api.test/path', 'user@api.test', '', '[::1'])(
-    'refuses %j on its list, which would never match',
+    'refuses %j in its list, because it could never match',
     (listed) => {
       expect(() => rest.createClient({ guard: { allowedHosts: [listed] } })).toThrow(
         expect.objectContaining({ code: 'REST_INVALID_REQUEST', field: 'guard.allowedHosts' }),
@@ -75,7 +75,7 @@ describe('the policy of a guard', () => {
     [['::ffff:10.0.0.1', '2606:4700::1111'], ['2606:4700::1111'], undefined],
     [[], undefined, undefined],
   ])(
-    'of the answer %j takes %j, or %j when mixed answers are refused',
+    'uses of the answer %j the addresses %j, or %j if mixed answers are refused',
     async (answer, lax, strict) => {
       for (const [rejectMixed, expected] of [
         [false, lax],
@@ -92,7 +92,7 @@ describe('the policy of a guard', () => {
     },
   )
 
-  test('asks no resolver about a literal', async () => {
+  test('does not resolve a literal address', async () => {
     const resolve: Resolve = async () => {
       throw new Error('asked')
     }
@@ -102,7 +102,7 @@ describe('the policy of a guard', () => {
     expect(error).toMatchObject({ address: '::1' })
   })
 
-  test('passes on what the resolver fails with, and goes on resolving afterwards', async () => {
+  test('passes on errors of the resolver, and continues to resolve afterwards', async () => {
     let calls = 0
     const resolve: Resolve = async () => {
       calls += 1
@@ -118,7 +118,7 @@ describe('the policy of a guard', () => {
 })
 
 describe('the connector of a guard', () => {
-  test('gives the error of a handshake that cannot begin to whoever waits, and lets the socket go', async () => {
+  test('passes on the error of a handshake that cannot start, and releases the socket', async () => {
     const closed = Promise.withResolvers<void>()
     await using server = await startRawServer((socket) => {
       socket.resume().on('close', () => closed.resolve())
@@ -137,7 +137,7 @@ describe('the connector of a guard', () => {
 })
 
 describe('Semaphore', () => {
-  test('runs no more tasks at a time than it may, and all of them, in order', async () => {
+  test('runs no more tasks at a time than allowed, and runs all of them in order', async () => {
     const semaphore = new Semaphore(2)
     const order: number[] = []
     let running = 0
@@ -156,7 +156,7 @@ describe('Semaphore', () => {
     expect(most).toBe(2)
   })
 
-  test('gives its place on when a task fails', async () => {
+  test('continues after a task fails', async () => {
     const semaphore = new Semaphore(1)
     const failing = semaphore.run(async () => {
       throw new Error('no')

@@ -75,13 +75,13 @@ describe('header injection', () => {
     'proxy-authorization',
     'proxy-connection',
     '__proto__',
-  ])('the header %s is refused: the transport writes it', async (name) => {
+  ])('the header %s is refused, because the transport writes it', async (name) => {
     const error = await refusal({ headers: Object.fromEntries([[name, 'chunked']]) })
     expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field: `headers.${name}` })
   })
 
   test.each(['upgrade', 'x-tag', 'a b', '', 'close, x-tag'])(
-    'a connection header of %j is refused: only close and keep-alive are up to the caller',
+    'a connection header of %j is refused, because only close and keep-alive are allowed',
     async (connection) => {
       const error = await refusal({ headers: { Connection: connection } })
       expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field: 'headers.connection' })
@@ -96,7 +96,7 @@ describe('header injection', () => {
     },
   )
 
-  test('a content-length that is right is sent once', async () => {
+  test('a correct content-length is sent once', async () => {
     received = ''
     await rest.send({
       method: 'POST',
@@ -108,19 +108,19 @@ describe('header injection', () => {
   })
 
   test.each([null, 1, ['a'], { a: 1 }, undefined])(
-    'a header value that is %j and no text is refused',
+    'a header value that is %j instead of text is refused',
     async (value) => {
       const headers = { 'x-tag': value } as unknown as Record<string, string>
       expect(await refusal({ headers })).toMatchObject({ field: 'headers.x-tag' })
     },
   )
 
-  test('an idempotency key cannot carry a line break', async () => {
+  test('an idempotency key cannot contain a line break', async () => {
     const error = await refusal({}, { idempotencyKey: 'a\r\nx-evil: 1' })
     expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field: 'idempotencyKey' })
   })
 
-  test('a hook cannot inject either: what it gives back is checked again', async () => {
+  test('a hook cannot inject either, because its result is checked again', async () => {
     const evil = { 'x-tag': 'a\r\nx-evil: 1' }
     await using client = rest.createClient({
       hooks: { onRequest: (request) => ({ ...request, headers: evil }) },
@@ -131,12 +131,12 @@ describe('header injection', () => {
     expect(received).toBe('')
   })
 
-  test("a client's default headers and user agent are checked when it is made", () => {
+  test('the default headers and the user agent of a client are checked when it is created', () => {
     expect(() => rest.createClient({ headers: { 'x-tag': 'a\nb' } })).toThrow(/x-tag/)
     expect(() => rest.createClient({ userAgent: 'a\r\nb' })).toThrow(/user-agent/)
   })
 
-  test('whatever is sent, the server sees one request with the headers given', async () => {
+  test('the server always receives one request with the given headers', async () => {
     const name = fc.stringMatching(/^x-[a-z0-9!#$%&'*+.^_`|~-]{1,12}$/)
     const value = fc.string({ unit: 'binary', maxLength: 20 })
     await fc.assert(

@@ -17,7 +17,7 @@ describe('toCurl', () => {
     return output.split('\0').slice(0, -1)
   }
 
-  test('takes secrets out by default', () => {
+  test('removes secrets by default', () => {
     const command = toCurl({
       method: 'POST',
       baseURL: 'https://h/p?key=1',
@@ -31,7 +31,7 @@ describe('toCurl', () => {
     )
   })
 
-  test('is a command that curl sends as we would', async () => {
+  test('returns a command that sends the same request', async () => {
     await using server = await startEchoServer()
     const request = {
       method: 'PUT',
@@ -52,17 +52,17 @@ describe('toCurl', () => {
     expect(theirs.headers).toMatchObject(headers)
   })
 
-  test('asks for headers alone in a way that does not wait for a body', () => {
+  test('requests headers alone in a way that does not wait for a body', () => {
     const command = toCurl({ method: 'HEAD', baseURL: 'http://h/' })
     expect(command).toBe('curl --globoff --head --url http://h/')
   })
 
-  test('reads a body of bytes from the standard input', () => {
+  test('reads a body of bytes from standard input', () => {
     const command = toCurl({ method: 'POST', baseURL: 'http://h/', body: Uint8Array.of(1) })
     expect(command).toContain('--data-binary @-')
   })
 
-  test('survives a shell, whatever the request holds', () => {
+  test('survives a shell for any request', () => {
     const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0'))
     fc.assert(
       fc.property(
@@ -80,7 +80,7 @@ describe('toCurl', () => {
 })
 
 describe('bearer and basic', () => {
-  test('format and do nothing else', () => {
+  test('format the value and do nothing else', () => {
     expect(bearer('t0ken')).toBe('Bearer t0ken')
     expect(basic('Aladdin', 'open sesame')).toBe('Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==')
     expect(basic('test', '123£')).toBe('Basic dGVzdDoxMjPCow==')
@@ -91,7 +91,7 @@ describe('bearer and basic', () => {
 describe('headers', () => {
   const response = { headers: { 'content-type': ['text/plain'], 'set-cookie': ['a', 'b'] } }
 
-  test('are found by name in any case', () => {
+  test('can be read by name in any case', () => {
     expect(rest.header(response, 'Content-Type')).toBe('text/plain')
     expect(rest.header(response, 'SET-COOKIE')).toBe('a')
     expect(rest.header(response, 'x-none')).toBeUndefined()
@@ -99,7 +99,7 @@ describe('headers', () => {
     expect(rest.headerAll(response, 'x-none')).toEqual([])
   })
 
-  test('can be had under the names of the Go original', () => {
+  test('can be read under the names of the Go package', () => {
     const headers = { ...response.headers, etag: ['"1"'], 'x-ratelimit-limit': ['5'] }
     expect(Object.keys(canonicalHeaders({ headers }))).toEqual([
       'Content-Type',
@@ -109,7 +109,7 @@ describe('headers', () => {
     ])
   })
 
-  test('named like things of JavaScript are headers like others', async () => {
+  test('can have names like those of JavaScript properties', async () => {
     await using server = await startServer((_request, response) => {
       response.setHeader('constructor', 'c').setHeader('__proto__', 'p').end()
     })
@@ -122,7 +122,7 @@ describe('headers', () => {
 })
 
 describe('Link headers', () => {
-  test('are read as RFC 8288 writes them', () => {
+  test('are parsed according to RFC 8288', () => {
     expect(
       parseLinkHeader([
         '<https://h/?page=2>; rel="next"; title="a, b; \\"c\\"", </first>;rel=first',
@@ -135,13 +135,13 @@ describe('Link headers', () => {
     ])
   })
 
-  test('are searched by relation, of which one link can have several', () => {
+  test('are found by relation, and one link can have several', () => {
     const lines = ['<a>; rel="prev Next"', '<b>; rel=next']
     expect(linkTarget(lines, 'next')).toBe('a')
     expect(linkTarget(lines, 'last')).toBeUndefined()
   })
 
-  test('that are broken are skipped, without an error and in no time', () => {
+  test('that are malformed are skipped quickly and without an error', () => {
     expect(parseLinkHeader(['', '<', '>', 'rel=next', '<a', ', ,'])).toEqual([])
     const length = 200_000
     const start = process.cpuUsage()
@@ -154,7 +154,7 @@ describe('Link headers', () => {
     expect(process.cpuUsage(start).user / 1_000).toBeLessThan(1_000)
   })
 
-  test('never fail, whatever they hold', () => {
+  test('never cause an error, whatever they contain', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (lines) => {
         for (const { target } of parseLinkHeader(lines)) expect(target).not.toContain('>')
@@ -199,7 +199,7 @@ describe('paginate', () => {
     expect(asked[2]).toBe('/items?cursor=3&q=x k')
   })
 
-  describe('with a key that links do not repeat', () => {
+  describe('with a key that is not part of the links', () => {
     let guarded: TestServer
     beforeAll(async () => {
       guarded = await startServer((request, response) => {
@@ -215,12 +215,12 @@ describe('paginate', () => {
     })
     afterAll(() => guarded.close())
 
-    test('sends it with every page where it is a header', async () => {
+    test('sends it with every page if it is a header', async () => {
       const headers = { 'x-api-key': 'k' }
       expect(await pagesOf({ baseURL: `${guarded.origin}/items`, headers })).toEqual([1, 2, 3])
     })
 
-    test('sends it with every page where it is a query parameter', async () => {
+    test('sends it with every page if it is a query parameter', async () => {
       const request = {
         baseURL: `${guarded.origin}/items`,
         queryParams: { apikey: 'k', size: '2' },
@@ -233,35 +233,35 @@ describe('paginate', () => {
       ])
     })
 
-    test('sends it with every page where it stands in the URL', async () => {
+    test('sends it with every page if it is part of the URL', async () => {
       expect(await pagesOf({ baseURL: `${guarded.origin}/items?size=2&apikey=k` })).toEqual([
         1, 2, 3,
       ])
     })
 
-    test('sends one of another name where the caller lists it', async () => {
+    test('sends a parameter of another name if the caller lists it', async () => {
       const request = { baseURL: `${guarded.origin}/items`, queryParams: { secret: 'k' } }
       expect(await pagesOf(request, { keepQuery: ['Secret'] })).toEqual([1, 2, 3])
       expect(await failureOf(pagesOf(request))).toMatchObject({ statusCode: 401 })
     })
   })
 
-  test('asks for no page that is not wanted', async () => {
+  test('requests a page only when it is needed', async () => {
     asked = []
     for await (const _page of rest.paginate(rest, items())) break
     expect(asked).toHaveLength(1)
   })
 
-  test('ends after the greatest number of pages', async () => {
+  test('ends after the maximum number of pages', async () => {
     expect(await pagesOf(items(), { maxPages: 2 })).toEqual([1, 2])
   })
 
-  test('takes no credentials to another origin', async () => {
+  test('sends no credentials to another origin', async () => {
     const error = await failureOf(pagesOf({ baseURL: `${server.origin}/stranger` }))
     expect(error).toMatchObject({ code: 'REST_REDIRECT', location: 'https://evil.test/' })
   })
 
-  test('takes no credentials to an origin that a redirect led to', async () => {
+  test('sends no credentials to an origin that a redirect led to', async () => {
     const seen: unknown[] = []
     await using stranger = await startServer((request, response) => {
       seen.push(request.headers.authorization)
@@ -284,7 +284,7 @@ describe('paginate', () => {
     expect(error).toMatchObject({ code: 'REST_REDIRECT', location: `${target.split(':')[0]}:` })
   })
 
-  test('refuses a link that is no URL, and shows no query in doing so', async () => {
+  test('refuses a link that is not a URL, and the error shows no query', async () => {
     await using broken = await startServer((_request, response) => {
       response.setHeader('link', '<http://[/>; rel="next"').end('{}')
     })
@@ -350,7 +350,7 @@ describe('rateLimit', () => {
     expect(rateLimit({ headers: lists }, now)).toEqual({ ...none, ...expected })
   })
 
-  test('gives numbers or nothing for anything', () => {
+  test('returns numbers or undefined for any header', () => {
     const names = ['ratelimit', 'ratelimit-policy', 'x-ratelimit-reset', 'retry-after']
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.string(), (name, value) => {
@@ -363,7 +363,7 @@ describe('rateLimit', () => {
 })
 
 describe('TokenBucket', () => {
-  test('lets a burst pass and then the rate', () => {
+  test('lets a burst pass and then limits the rate', () => {
     let now = 0
     const bucket = new TokenBucket({ perSecond: 10, burst: 2, now: () => now })
     expect([bucket.take(), bucket.take(), bucket.take(), bucket.take()]).toEqual([0, 0, 100, 200])
@@ -373,7 +373,7 @@ describe('TokenBucket', () => {
     expect([bucket.take(), bucket.take(), bucket.take()]).toEqual([0, 0, 100])
   })
 
-  test('never lets more than burst plus rate pass, however requests come', () => {
+  test('never lets more than burst plus rate pass, for any sequence of requests', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(500), { maxLength: 60 }), (pauses) => {
         let now = 0
@@ -400,7 +400,7 @@ describe('TokenBucket', () => {
     expect(performance.now() - start).toBeGreaterThan(35)
   })
 
-  test('refuses a rate that is none', () => {
+  test('refuses an invalid rate', () => {
     expect(() => new TokenBucket({ perSecond: 0 })).toThrow(RangeError)
     expect(() => new TokenBucket({ perSecond: 1, burst: 0 })).toThrow(RangeError)
   })

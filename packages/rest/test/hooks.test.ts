@@ -19,7 +19,7 @@ describe('hooks', () => {
   })
   afterAll(() => server.close())
 
-  test('see request and answer in the order in which they are given', async () => {
+  test('get request and answer in the given order', async () => {
     const seen: string[] = []
     const hooks = ['a', 'b'].map(
       (name): rest.Hooks => ({
@@ -32,7 +32,7 @@ describe('hooks', () => {
     expect(seen).toEqual(['a GET /p?q=1', 'b GET /p?q=1', 'a 200', 'b 200'])
   })
 
-  test('may give back another request, each what the one before made of it', async () => {
+  test('can return another request, and each gets the result of the one before', async () => {
     const add = (name: string): rest.Hooks => ({
       onRequest: async (request) => ({
         ...request,
@@ -44,7 +44,7 @@ describe('hooks', () => {
     expect(headers['x-second']).toContain('x-first')
   })
 
-  test('may send the request elsewhere: the URL is what counts', async () => {
+  test('can send the request elsewhere, because the URL determines the target', async () => {
     await using client = rest.createClient({
       hooks: { onRequest: (request) => ({ ...request, url: `${server.origin}/other?x=y` }) },
     })
@@ -52,7 +52,7 @@ describe('hooks', () => {
     expect(echo.url).toBe('/other?x=y')
   })
 
-  test('sign every try anew', async () => {
+  test('sign every attempt again', async () => {
     let requests = 0
     await using flaky = await startServer((request, response) => {
       requests += 1
@@ -70,7 +70,7 @@ describe('hooks', () => {
     expect(await client.send({ baseURL: flaky.origin })).toMatchObject({ body: 'try 3' })
   })
 
-  test('hear of the failure once, when it is final', async () => {
+  test('get a failure once, when it is final', async () => {
     const errors: string[] = []
     const retries: string[] = []
     await using client = rest.createClient({
@@ -86,7 +86,7 @@ describe('hooks', () => {
   })
 
   test.each(['onRequest', 'onResponse'] as const)(
-    'that throw in %s end the request, their error being the cause',
+    'that throw in %s end the request with an error that has theirs as the cause',
     async (name) => {
       const cause = new Error('no')
       await using client = rest.createClient({
@@ -113,7 +113,7 @@ describe('hooks', () => {
     expect(await failureOf(client.send({ baseURL: server.origin }))).toBe(mine)
   })
 
-  test('that throw in onError cannot hide the error; they become a warning', async () => {
+  test('that throw in onError cannot replace the error, and cause a warning', async () => {
     const warned = new Promise<Error>((resolve) => process.once('warning', resolve))
     await using client = rest.createClient({
       hooks: {
@@ -128,7 +128,7 @@ describe('hooks', () => {
   })
 
   test.each(['onRequest', 'onResponse', 'onRetry'] as const)(
-    'that never end in %s do not keep a request from its total time and its signal',
+    'that never end in %s cannot extend the total time or ignore the signal of a request',
     async (name) => {
       await using busy = await startServer((_request, response) => response.writeHead(503).end())
       let meanwhile = () => {}
@@ -155,7 +155,7 @@ describe('hooks', () => {
     },
   )
 
-  test('that end after the total time send nothing any more', async () => {
+  test('that end after the total time do not cause a request', async () => {
     let requests = 0
     await using counting = await startServer((_request, response) => {
       requests += 1
@@ -173,7 +173,7 @@ describe('hooks', () => {
     expect(requests).toBe(0)
   })
 
-  test('that throw for a stream let go of it', async () => {
+  test('that throw for a stream release it', async () => {
     let gone = () => {}
     const closed = new Promise<void>((resolve) => {
       gone = resolve
@@ -192,7 +192,7 @@ describe('hooks', () => {
     await closed
   })
 
-  test('are called for streams as well', async () => {
+  test('are called for streams, too', async () => {
     const statuses: number[] = []
     await using client = rest.createClient({
       hooks: { onResponse: ({ statusCode }) => void statuses.push(statusCode) },
@@ -203,7 +203,7 @@ describe('hooks', () => {
 })
 
 describe('diagnostics channels', () => {
-  test('tell of start, retry, end and error, with nothing secret', async () => {
+  test('publish start, retry, end and error without secrets', async () => {
     await using server = await startServer((request, response) => {
       response.writeHead(request.url?.startsWith('/busy') ? 503 : 200).end()
     })

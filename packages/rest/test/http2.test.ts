@@ -77,14 +77,14 @@ describe('over HTTP/2', () => {
     expect(sessions - before).toBeLessThanOrEqual(1)
   })
 
-  test('headers are lists, cookies one by one', async () => {
+  test('headers are lists, with one entry per cookie', async () => {
     const { headers } = await client.send({ baseURL: origin })
     expect(headers['content-type']).toEqual(['text/plain'])
     expect(headers['set-cookie']).toEqual(['a=1', 'b=2'])
     expect(Object.keys(headers).filter((name) => name.startsWith(':'))).toEqual([])
   })
 
-  test('bodies go both ways', async () => {
+  test('bodies are sent and received', async () => {
     const baseURL = `${origin}/mirror`
     const response = await client.send({ method: 'POST', baseURL, body: 'text' })
     expect(response.body).toBe('text')
@@ -97,7 +97,7 @@ describe('over HTTP/2', () => {
     expect((await buildResponse(streamed)).body).toBe('one two')
   })
 
-  test('bounds hold', async () => {
+  test('limits are effective', async () => {
     const long = await failureOf(client.send({ baseURL: `${origin}/long-header` }))
     expect(long).toMatchObject({ code: 'REST_TOO_LARGE', part: 'headers', limitBytes: 16_384 })
     const options = { limits: { bodyBytes: 1_000 } }
@@ -105,7 +105,7 @@ describe('over HTTP/2', () => {
     expect(error).toMatchObject({ code: 'REST_TOO_LARGE', limitBytes: 1_000 })
   })
 
-  test('clocks and signals hold, and spare the other requests of the connection', async () => {
+  test('timeouts and signals are effective, and do not affect other requests of the connection', async () => {
     const other = client.send({ baseURL: `${origin}/large` })
     const late = failureOf(client.send({ baseURL: `${origin}/hang` }, { timeout: { headers: 30 } }))
     const controller = new AbortController()
@@ -116,14 +116,14 @@ describe('over HTTP/2', () => {
     expect((await other).body).toHaveLength(3_000_000)
   })
 
-  test.each(['/cut', '/reset'])('a body that breaks off (%s) is an error', async (path) => {
+  test.each(['/cut', '/reset'])('a body that ends early (%s) causes an error', async (path) => {
     const error = await failureOf(client.send({ baseURL: origin + path }))
     expect(error).toMatchObject({ code: 'REST_RESPONSE', fault: 'truncated' })
     const streamed = await client.stream({ baseURL: origin + path })
     expect(await failureOf(buildResponse(streamed))).toMatchObject({ fault: 'truncated' })
   })
 
-  test('the guard sees these connections too', async () => {
+  test('the guard checks these connections, too', async () => {
     const guard = { allowedPorts: [Number(new URL(origin).port)] }
     await using guarded = rest.createClient({ http2: true, guard })
     const before = sessions

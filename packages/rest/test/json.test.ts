@@ -20,30 +20,30 @@ describe('JSON', () => {
   }
   const user = v.object({ name: v.string(), age: v.pipe(v.number(), v.minValue(0)) })
 
-  test('is read from a response, as often as one likes', async () => {
+  test('can be read from a response any number of times', async () => {
     const response = await rest.send(answer('{"a":[1,2]}'))
     expect(rest.json(response)).toEqual({ a: [1, 2] })
     expect(rest.json<{ a: number[] }>(response).a).toHaveLength(2)
   })
 
-  test('is read behind a byte order mark, which stays in the body', async () => {
+  test('is read after a byte order mark, which stays in the body', async () => {
     const response = await rest.send(answer('\ufeff{"a":1}'))
     expect(rest.json(response)).toEqual({ a: 1 })
     expect(response.body).toBe('\ufeff{"a":1}')
   })
 
-  test('is typed by the schema that checks it', async () => {
+  test('has the type of the schema that checks it', async () => {
     const value = await rest.sendJSON(answer('{"name":"Ada","age":36}'), user)
     expectTypeOf(value).toEqualTypeOf<{ name: string; age: number }>()
     expect(value).toEqual({ name: 'Ada', age: 36 })
   })
 
-  test('is what the schema makes of it', async () => {
+  test('is the output of the schema', async () => {
     const trimmed = v.pipe(v.string(), v.trim(), v.transform(Number))
     expect(await rest.sendJSON(answer('" 42 "'), trimmed)).toBe(42)
   })
 
-  test('may be checked asynchronously', async () => {
+  test('can be checked asynchronously', async () => {
     const known = v.pipeAsync(
       v.string(),
       v.checkAsync(async (name) => name === 'Ada'),
@@ -52,7 +52,7 @@ describe('JSON', () => {
     expect(await failureOf(rest.sendJSON(answer('"Eve"'), known))).toBeInstanceOf(rest.ParseError)
   })
 
-  test('that does not match fails with the places', async () => {
+  test('that does not match causes an error with the positions', async () => {
     const error = await failureOf(rest.sendJSON(answer('{"name":7,"age":-1}'), user))
     expect(error).toBeInstanceOf(rest.ParseError)
     expect(error).toMatchObject({
@@ -64,19 +64,22 @@ describe('JSON', () => {
     expect(response.body).toBe('{"name":7,"age":-1}')
   })
 
-  test('that does not match at its root says so', async () => {
+  test('that does not match at its root causes an error without a path', async () => {
     const error = await failureOf(rest.sendJSON(answer('7'), user))
     expect((error as Error).message).toBe('the body does not match the schema at (root)')
   })
 
-  test.each(['', '{', 'undefined', '\ufeff', '<html>'])('that is none (%j) fails', async (text) => {
-    const response = await rest.send(answer(text))
-    const error = await failureOf((async () => rest.json(response))())
-    expect(error).toMatchObject({ code: 'REST_PARSE', message: 'the body is not JSON' })
-    expect((error as rest.ParseError).response).toBe(response)
-  })
+  test.each(['', '{', 'undefined', '\ufeff', '<html>'])(
+    'that is invalid (%j) causes an error',
+    async (text) => {
+      const response = await rest.send(answer(text))
+      const error = await failureOf((async () => rest.json(response))())
+      expect(error).toMatchObject({ code: 'REST_PARSE', message: 'the body is not JSON' })
+      expect((error as rest.ParseError).response).toBe(response)
+    },
+  )
 
-  test('of a failed status is not read as if it were the answer', async () => {
+  test('of an error status is not parsed as the answer', async () => {
     const error = await failureOf(rest.sendJSON(answer('{"name":"Ada","age":1}', 500), user))
     expect(error).toMatchObject({ code: 'REST_HTTP_STATUS', statusCode: 500 })
   })
@@ -106,7 +109,7 @@ describe('sendOk', () => {
     }
   })
 
-  test('says whether another try makes sense', async () => {
+  test('reports whether another attempt can succeed', async () => {
     let status = 503
     await using server = await startServer((_request, response) => response.writeHead(status).end())
     const request = { baseURL: server.origin }
@@ -119,7 +122,7 @@ describe('sendOk', () => {
   })
 })
 
-test('ensureOk gives a good response back as it is', async () => {
+test('ensureOk returns a successful response unchanged', async () => {
   await using server = await startServer((_request, response) => response.end())
   const response = await rest.send({ baseURL: server.origin })
   expect(rest.ensureOk(response)).toBe(response)

@@ -19,7 +19,7 @@ function startBrokenServer(bytes: string): Promise<TestServer> {
   })
 }
 
-describe('a connection that does not come about', () => {
+describe('a connection that fails', () => {
   test('is a ConnectError of phase tcp when it is refused', async () => {
     const origin = `http://127.0.0.1:${closedPort}`
     const error = await failureOf(rest.send({ baseURL: `${origin}/a/b?c=d` }))
@@ -51,14 +51,14 @@ describe('a connection that does not come about', () => {
     expect((error as rest.ConnectError).errno).toMatch(/^(ENOTFOUND|EAI_AGAIN)$/)
   })
 
-  test('is not worth repeating for a method that is not idempotent', async () => {
+  test('is not retryable for a method that is not idempotent', async () => {
     const baseURL = `http://127.0.0.1:${closedPort}`
     const error = await failureOf(rest.send({ method: 'POST', baseURL }))
     expect(error).toMatchObject({ code: 'REST_CONNECT', retryable: false })
   })
 })
 
-describe('an answer that does not come', () => {
+describe('an answer that is missing', () => {
   test('is a reset when the server closes the connection', async () => {
     await using server = await startBrokenServer('')
     const error = await failureOf(rest.send({ baseURL: server.origin }))
@@ -75,14 +75,14 @@ describe('an answer that does not come', () => {
     expect(error).toMatchObject({ code: 'REST_RESPONSE', fault: 'reset' })
   })
 
-  test('is a reset when the headers break off', async () => {
+  test('is a reset when the headers end early', async () => {
     await using server = await startBrokenServer('HTTP/1.1 200 OK\r\ncontent-le')
     const error = await failureOf(rest.send({ baseURL: server.origin }))
     expect(error).toMatchObject({ code: 'REST_RESPONSE', fault: 'reset' })
   })
 })
 
-describe('an answer that is no proper response', () => {
+describe('an answer that is not a valid response', () => {
   test.each([
     ['is not HTTP at all', 'SSH-2.0-OpenSSH_9.6\r\n\r\n'],
     ['is of another version', 'HTTP/9.9 200 OK\r\n\r\n'],
@@ -116,7 +116,7 @@ describe('an answer that is no proper response', () => {
   })
 })
 
-describe('a body that does not match its announcement', () => {
+describe('a body that does not match its announced length', () => {
   test('is truncated when it ends before its length', async () => {
     await using server = await startBrokenServer('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf')
     const error = (await failureOf(rest.send({ baseURL: server.origin }))) as rest.ResponseError
@@ -139,7 +139,7 @@ describe('a body that does not match its announcement', () => {
     expect(error).toMatchObject({ code: 'REST_RESPONSE', fault: 'protocol' })
   })
 
-  test('is cut at its length, and the rest never becomes the next answer', async () => {
+  test('is cut at its length, and the rest does not become the next answer', async () => {
     const bytes = 'HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nbodyHTTP/1.1 200 OK\r\n\r\n'
     await using server = await startFixedServer(bytes)
     await using client = rest.createClient({ pool: { connections: 1 } })
@@ -148,12 +148,12 @@ describe('a body that does not match its announcement', () => {
     }
   })
 
-  test('is whole when it ends with the connection and announces nothing', async () => {
+  test('is complete when it ends with the connection and has no announced length', async () => {
     await using server = await startBrokenServer('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\nall')
     expect(await rest.send({ baseURL: server.origin })).toMatchObject({ body: 'all' })
   })
 
-  test('gives the request id of the server in the error', async () => {
+  test('has the request id of the server in its error', async () => {
     const bytes = 'HTTP/1.1 200 OK\r\nx-request-id: r-7\r\ncontent-length: 9\r\n\r\nhalf'
     await using server = await startBrokenServer(bytes)
     const error = await failureOf(rest.send({ baseURL: server.origin }))
@@ -161,7 +161,7 @@ describe('a body that does not match its announcement', () => {
   })
 })
 
-describe('a kept connection that is reset by the next request', () => {
+describe('a kept connection that the server resets', () => {
   /** Answers one request on each connection and resets it at the next; notes the method of all. */
   async function startForgetfulServer() {
     const methods: string[] = []
@@ -182,7 +182,7 @@ describe('a kept connection that is reset by the next request', () => {
   const oneConnection = { pool: { connections: 1 } } as const
   const retry = { attempts: 2, backoff: () => 0 } as const
 
-  test.each(['GET', 'HEAD', 'OPTIONS'])('is replaced, and %s sent once more', async (method) => {
+  test.each(['GET', 'HEAD', 'OPTIONS'])('is replaced, and %s is sent once more', async (method) => {
     await using server = await startForgetfulServer()
     await using client = rest.createClient(oneConnection)
     await client.send({ baseURL: server.origin })
@@ -192,7 +192,7 @@ describe('a kept connection that is reset by the next request', () => {
   })
 
   test.each(['PUT', 'DELETE', 'QUERY', 'POST', 'PATCH'])(
-    'is an error without retry, and %s is not sent again',
+    'causes an error without retry, and %s is not sent again',
     async (method) => {
       await using server = await startForgetfulServer()
       await using client = rest.createClient(oneConnection)
@@ -203,7 +203,7 @@ describe('a kept connection that is reset by the next request', () => {
     },
   )
 
-  test('is an error for a POST with an idempotency key: a key alone asks for no repeat', async () => {
+  test('causes an error for a POST with an idempotency key, because a key alone does not allow a retry', async () => {
     await using server = await startForgetfulServer()
     await using client = rest.createClient(oneConnection)
     await client.send({ baseURL: server.origin })
@@ -214,7 +214,7 @@ describe('a kept connection that is reset by the next request', () => {
   })
 
   test.each(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])(
-    'is an error with retry: false, and %s is not sent again',
+    'causes an error with retry: false, and %s is not sent again',
     async (method) => {
       await using server = await startForgetfulServer()
       await using client = rest.createClient({ ...oneConnection, retry: false })
@@ -225,7 +225,7 @@ describe('a kept connection that is reset by the next request', () => {
     },
   )
 
-  test('is an error where one request says retry: false, whatever its client says', async () => {
+  test('causes an error if one request has retry: false, whatever its client has', async () => {
     await using server = await startForgetfulServer()
     await using client = rest.createClient({ ...oneConnection, retry })
     await client.send({ baseURL: server.origin })
@@ -236,7 +236,7 @@ describe('a kept connection that is reset by the next request', () => {
     expect(server.methods).toEqual(['GET', 'DELETE'])
   })
 
-  test('is an error for makeRequest, which is one exchange and no more', async () => {
+  test('causes an error for makeRequest, which is exactly one exchange', async () => {
     await using server = await startForgetfulServer()
     await using client = rest.createClient(oneConnection)
     await client.send({ baseURL: server.origin })
@@ -258,7 +258,7 @@ describe('a kept connection that is reset by the next request', () => {
     expect(attempts).toEqual([1, 2])
   })
 
-  test('is not hidden when a fresh connection is reset: that is no accident', async () => {
+  test('is not hidden when a new connection is reset, too', async () => {
     await using server = await startRawServer((socket) => {
       socket.once('data', () => socket.resetAndDestroy())
     })
@@ -267,7 +267,7 @@ describe('a kept connection that is reset by the next request', () => {
     expect(server.connections()).toBe(1)
   })
 
-  test('is replaced once, not for ever', async () => {
+  test('is replaced once only', async () => {
     let requests = 0
     await using server = await startRawServer((socket) => {
       socket.on('data', () => {
@@ -285,7 +285,7 @@ describe('a kept connection that is reset by the next request', () => {
 })
 
 describe('informational responses', () => {
-  test('are passed over', async () => {
+  test('are ignored', async () => {
     await using server = await startServer((_request, response) => {
       response.writeEarlyHints({ link: '</style.css>; rel=preload' })
       response.end('final')
@@ -297,7 +297,7 @@ describe('informational responses', () => {
   })
 })
 
-describe('a client that is closed', () => {
+describe('a closed client', () => {
   test('lets running requests end and refuses new ones', async () => {
     await using server = await startServer((_request, response) => {
       setImmediate(() => response.end('done'))

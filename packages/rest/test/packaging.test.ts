@@ -14,7 +14,7 @@ const entries = Object.keys(manifest.exports)
   .filter((path) => path !== './package.json')
   .map((path) => path.replace('.', '@entrepot/rest'))
 
-describe('the package as users get it', () => {
+describe('the installed package', () => {
   let work: string
   let project: string
 
@@ -56,7 +56,7 @@ describe('the package as users get it', () => {
     expect(found.toSorted()).toEqual(Object.keys(source).toSorted())
   })
 
-  test('gets along with a second copy of itself: each knows the errors of the other', () => {
+  test('works together with a second copy of itself: each recognises the errors of the other', () => {
     const second = join(work, 'second')
     mkdirSync(second)
     writeFileSync(join(second, 'package.json'), '{"private":true}')
@@ -83,12 +83,12 @@ describe('the package as users get it', () => {
     ])
   })
 
-  test('opens nothing when it is imported: the process ends at once', () => {
+  test('opens nothing when it is imported, so the process ends at once', () => {
     writeFileSync(join(project, 'import.mjs'), entries.map((e) => `import '${e}'`).join('\n'))
     expect(run(process.execPath, ['import.mjs'], project)).toBe('')
   })
 
-  test('has types that a strict project can use', () => {
+  test('has types that compile in a strict project', () => {
     const use = `
       import * as rest from '@entrepot/rest'
       import { fakeTransport } from '@entrepot/rest/testing'
@@ -122,7 +122,7 @@ describe('the package as users get it', () => {
     expect(runTool('typescript/bin/tsc', ['--project', project], root)).toBe('')
   }, 60_000)
 
-  test('holds sources, declarations and papers, and no test', () => {
+  test('contains sources, declarations and documents, but no tests', () => {
     const files = globSync('**/*', { cwd: join(project, 'node_modules/@entrepot/rest') })
     expect(files).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'dist/index.d.ts']))
     expect(files.filter((file) => /test\b|tsbuildinfo|\.key$/.test(file))).toEqual(
@@ -132,7 +132,7 @@ describe('the package as users get it', () => {
 })
 
 describe('the sources', () => {
-  test('carry the version of the package', () => {
+  test('contain the version of the package', () => {
     expect(version).toBe(manifest.version)
   })
 
@@ -167,7 +167,7 @@ describe('the sources', () => {
     'errors/transport-errors',
   ]
 
-  test.each(neutral)('%s imports nothing of Node but types', (name) => {
+  test.each(neutral)('%s imports only types of Node', (name) => {
     const text = readFileSync(join(packageRoot, `src/${name}.ts`), 'utf8')
     const imports = Array.from(
       text.matchAll(/^import (?!type\b).*from '(.*)'$/gm),
@@ -179,7 +179,7 @@ describe('the sources', () => {
     for (const path of inside) expect(neutral).toContain(path.slice(1, -'.ts'.length))
   })
 
-  test('are small: no file has more than three hundred lines', () => {
+  test('are small: no file has more than 300 lines', () => {
     for (const file of globSync('src/**/*.ts', { cwd: packageRoot })) {
       const lines = readFileSync(join(packageRoot, file), 'utf8').split('\n').length
       expect(lines, file).toBeLessThanOrEqual(300)

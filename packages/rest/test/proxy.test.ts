@@ -82,14 +82,14 @@ describe('a proxy', () => {
     expect(proxy.seen).toEqual([`GET ${plain.origin}/p`, `CONNECT 127.0.0.1:${secure.port}`])
   })
 
-  test('is given as a URL as well', async () => {
+  test('can be given as a URL object', async () => {
     await using proxy = await startProxy()
     await using client = rest.createClient({ proxy: new URL(proxy.url) })
     await client.send({ baseURL: plain.origin })
     expect(proxy.seen).toHaveLength(1)
   })
 
-  test('gets the login that its URL holds, and the server does not', async () => {
+  test('gets the login in its URL, and the server does not', async () => {
     await using proxy = await startProxy('user:pass word')
     const url = `http://user:pass%20word@127.0.0.1:${proxy.port}`
     await using client = rest.createClient({ proxy: url, tls })
@@ -98,7 +98,7 @@ describe('a proxy', () => {
     expect(await client.send({ baseURL: secure.origin })).toMatchObject({ body: 'secure' })
   })
 
-  test('that wants a login is a ConnectError of phase proxy', async () => {
+  test('that requires a login causes a ConnectError of phase proxy', async () => {
     await using proxy = await startProxy('user:password')
     await using client = rest.createClient({ proxy: proxy.url, tls })
     for (const { origin } of [plain, secure]) {
@@ -107,7 +107,7 @@ describe('a proxy', () => {
     }
   })
 
-  test('that is not there is a ConnectError', async () => {
+  test('that is unreachable causes a ConnectError', async () => {
     await using client = rest.createClient({ proxy: 'http://127.0.0.1:1', tls })
     for (const { origin } of [plain, secure]) {
       const error = await failureOf(client.send({ baseURL: origin }))
@@ -115,14 +115,14 @@ describe('a proxy', () => {
     }
   })
 
-  test('does not relieve servers of proving who they are', async () => {
+  test('does not replace the verification of server certificates', async () => {
     await using proxy = await startProxy()
     await using client = rest.createClient({ proxy: proxy.url })
     const error = await failureOf(client.send({ baseURL: secure.origin }))
     expect(error).toMatchObject({ code: 'REST_CONNECT', phase: 'tls' })
   })
 
-  test('from the environment is used only when that is asked for', async () => {
+  test("from the environment is used only with proxy: 'env'", async () => {
     await using proxy = await startProxy()
     vi.stubEnv('HTTP_PROXY', proxy.url)
     vi.stubEnv('http_proxy', proxy.url)
@@ -134,7 +134,7 @@ describe('a proxy', () => {
     expect(proxy.seen).toEqual([`GET ${plain.origin}/p`])
   })
 
-  test('from the environment is passed by for what NO_PROXY lists', async () => {
+  test('from the environment is not used for hosts in NO_PROXY', async () => {
     await using proxy = await startProxy()
     for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy']) {
       vi.stubEnv(name, proxy.url)
@@ -154,7 +154,7 @@ describe('a proxy', () => {
     }
   })
 
-  test('from the environment is read when the client is made, and not again', async () => {
+  test('from the environment is read once, when the client is created', async () => {
     await using proxy = await startProxy()
     for (const name of ['HTTP_PROXY', 'http_proxy']) vi.stubEnv(name, proxy.url)
     for (const name of ['NO_PROXY', 'no_proxy']) vi.stubEnv(name, '127.0.0.1')
@@ -164,7 +164,7 @@ describe('a proxy', () => {
     expect(proxy.seen).toEqual([])
   })
 
-  test('from the environment may lack its scheme', async () => {
+  test('from the environment can lack a scheme', async () => {
     await using proxy = await startProxy()
     for (const name of ['HTTP_PROXY', 'http_proxy']) vi.stubEnv(name, `127.0.0.1:${proxy.port}`)
     await using client = rest.createClient({ proxy: 'env' })
@@ -173,7 +173,7 @@ describe('a proxy', () => {
   })
 
   test.each(['http://user:s3cret@[', 'socks5://user:s3cret@h', 'http://user:s3cret%@h', 's3 cret'])(
-    'from the environment that is no URL (%s) is refused by its name, without what it says',
+    'from the environment that is not a URL (%s) is refused by the name of its variable, without its value',
     (value) => {
       for (const name of ['HTTPS_PROXY', 'https_proxy']) vi.stubEnv(name, value)
       let error: unknown
@@ -188,7 +188,7 @@ describe('a proxy', () => {
     },
   )
 
-  test('that is not set in the environment is no proxy', async () => {
+  test('that is not set in the environment is not used', async () => {
     for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy']) {
       vi.stubEnv(name, '')
     }
@@ -196,7 +196,7 @@ describe('a proxy', () => {
     expect(await client.send({ baseURL: plain.origin })).toMatchObject({ statusCode: 200 })
   })
 
-  test('changes nothing about the bound on headers', async () => {
+  test('does not change the limit of headers', async () => {
     const head = `HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(20_000)}\r\ncontent-length: 0\r\n\r\n`
     await using proxy = await startFixedServer(head)
     for (const [headerBytes, expected] of [
@@ -208,7 +208,7 @@ describe('a proxy', () => {
     }
   })
 
-  test('gets no more connections than the pool may have', async () => {
+  test('gets no more connections than the pool allows', async () => {
     const waiting: (() => void)[] = []
     await using proxy = await startServer((_request, response) => {
       waiting.push(() => response.end())
@@ -220,14 +220,14 @@ describe('a proxy', () => {
     expect(proxy.connections()).toBe(2)
   })
 
-  test('whose answer to CONNECT is not HTTP is a ConnectError of phase proxy', async () => {
+  test('that answers CONNECT with something else than HTTP causes a ConnectError of phase proxy', async () => {
     await using proxy = await startFixedServer('SSH-2.0-OpenSSH_9.6\r\n\r\n')
     await using client = rest.createClient({ proxy: proxy.origin })
     const error = await failureOf(client.send({ baseURL: 'https://api.test/' }))
     expect(error).toMatchObject({ code: 'REST_CONNECT', phase: 'proxy' })
   })
 
-  test('over https is known by its own name, and sees no certificate of the client', async () => {
+  test('with https is verified by its own name, and does not get the certificate of the client', async () => {
     const certificates: unknown[] = []
     const identity = { cert: fixture('localhost.crt'), key: fixture('localhost.key') }
     const ask = { requestCert: true, rejectUnauthorized: false }

@@ -86,19 +86,22 @@ describe('the public surface', () => {
     expect(Object.keys(await import(entry)).toSorted()).toEqual(names)
   })
 
-  test.each(Object.entries(subPaths))('of the sub-path %s is in the README', (path, names) => {
-    const row = readme.split('\n').find((line) => line.startsWith(`| \`@entrepot/rest/${path}\``))
-    for (const name of names) expect(path === 'go' ? readme : row).toContain(name)
-    expect(row).toBeDefined()
-  })
+  test.each(Object.entries(subPaths))(
+    'of the sub-path %s is documented in the README',
+    (path, names) => {
+      const row = readme.split('\n').find((line) => line.startsWith(`| \`@entrepot/rest/${path}\``))
+      for (const name of names) expect(path === 'go' ? readme : row).toContain(name)
+      expect(row).toBeDefined()
+    },
+  )
 
-  test('is all that the package can be imported by', () => {
+  test('consists of the documented import paths only', () => {
     const { exports } = manifest as { readonly exports: Record<string, unknown> }
     const paths = Object.keys(exports).filter((path) => !['.', './package.json'].includes(path))
     expect(paths).toEqual(Object.keys(subPaths).map((path) => `./${path}`))
   })
 
-  test('has the types of the request and response model', () => {
+  test('has the types of requests and responses', () => {
     expectTypeOf(rest.send).parameter(0).toEqualTypeOf<rest.Request>()
     expectTypeOf(rest.send).returns.resolves.toEqualTypeOf<rest.Response>()
     expectTypeOf<rest.Response['statusCode']>().toEqualTypeOf<number>()
@@ -114,7 +117,7 @@ describe('the public surface', () => {
     else expectTypeOf(result.error).toEqualTypeOf<rest.RestError>()
   })
 
-  test('takes dangerous options only as symbols', () => {
+  test('has dangerous options only as symbols', () => {
     for (const symbol of [
       allowInsecureRedirects,
       allowInsecureTls,

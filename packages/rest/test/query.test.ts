@@ -13,7 +13,7 @@ function read(query: string): [string, string][] {
 }
 
 describe('encodeQuery', () => {
-  test('leaves nothing but unreserved characters, plus and percent escapes', () => {
+  test('produces only unreserved characters, plus signs and percent escapes', () => {
     fc.assert(
       fc.property(text, (value) => {
         expect(encodeQueryComponent(value)).toMatch(/^(?:[A-Za-z0-9\-_.~+]|%[0-9A-F]{2})*$/)
@@ -21,7 +21,7 @@ describe('encodeQuery', () => {
     )
   })
 
-  test('is read back unchanged by a form parser', () => {
+  test('is parsed to the same values by a form parser', () => {
     fc.assert(
       fc.property(params, (given) => {
         const expected = Object.entries(given).flatMap(([name, value]) =>
@@ -33,7 +33,7 @@ describe('encodeQuery', () => {
     )
   })
 
-  test('gives the same text for the same parameters in any order', () => {
+  test('returns the same text for the same parameters in any order', () => {
     fc.assert(
       fc.property(params, (given) => {
         const reversed = Object.fromEntries(Object.entries(given).toReversed())
@@ -59,7 +59,7 @@ describe('encodeQuery', () => {
     )
   })
 
-  test('repeats the name for each entry of a list, in its order', () => {
+  test('repeats the name for each entry of a list, in the order of the list', () => {
     expect(encodeQuery({ tag: ['b', 'a'], none: [], one: 'x' })).toBe('one=x&tag=b&tag=a')
   })
 
@@ -75,13 +75,13 @@ describe('encodeQuery', () => {
     )
   })
 
-  test('refuses text that is no Unicode', () => {
+  test('refuses text that is not valid Unicode', () => {
     expect(() => encodeQuery({ q: '\ud800' })).toThrow(
       expect.objectContaining({ code: 'REST_INVALID_REQUEST', field: 'queryParams' }),
     )
   })
 
-  test('reads a name that is __proto__ as a name', () => {
+  test('accepts __proto__ as a name', () => {
     expect(encodeQuery(JSON.parse('{"__proto__":"x"}'))).toBe('__proto__=x')
   })
 })
@@ -99,7 +99,7 @@ describe('addQueryParameters', () => {
     expect(addQueryParameters(baseURL, { a: '1' })).toBe(expected)
   })
 
-  test('leaves the URL as it is without parameters', () => {
+  test('returns the URL unchanged without parameters', () => {
     expect(addQueryParameters('http://h/p', {})).toBe('http://h/p')
     expect(addQueryParameters('http://h/p#f', undefined)).toBe('http://h/p#f')
     expect(addQueryParameters('http://h/p', { none: [] })).toBe('http://h/p')

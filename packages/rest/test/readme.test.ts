@@ -64,7 +64,7 @@ describe('the README', () => {
     expect(first.trim().split('\n')).toHaveLength(5)
   })
 
-  test('has snippets that compile under the strictest settings', () => {
+  test('has snippets that compile with the strictest settings', () => {
     const config = {
       extends: join(root, 'tsconfig.json'),
       include: [],

@@ -13,7 +13,7 @@ interface Received {
 }
 
 /** An honest server that redirects to a stranger, and the stranger, who writes down what he gets. */
-describe('a redirect to a stranger', () => {
+describe('a redirect to another origin', () => {
   let honest: TestServer
   let stranger: TestServer
   let received: Received[]
@@ -66,7 +66,7 @@ describe('a redirect to a stranger', () => {
   const all = { methods: ['GET', 'POST'] }
 
   test.each([301, 302, 303, 307, 308])(
-    'of status %i carries no unlisted header',
+    'with status %i sends no header that is not listed',
     async (status) => {
       await rest.send({ baseURL: `${honest.origin}/${status}`, headers })
       expect(received).toHaveLength(1)
@@ -75,19 +75,19 @@ describe('a redirect to a stranger', () => {
     },
   )
 
-  test('carries nothing of the query', async () => {
+  test('sends nothing of the query', async () => {
     await rest.send({ baseURL: `${honest.origin}/302`, queryParams: { apikey: 's3cret' } })
     expect(JSON.stringify(received)).not.toContain('s3cret')
   })
 
-  test.each([307, 308])('of status %i is refused when it would carry the body', async (status) => {
+  test.each([307, 308])('with status %i is refused if it would send the body', async (status) => {
     const request = { method: 'POST', baseURL: `${honest.origin}/${status}`, body: 's3cret' }
     const error = await failureOf(rest.send(request, { redirect: all }))
     expect(error).toMatchObject({ code: 'REST_REDIRECT', location: `${stranger.origin}/steal` })
     expect(received).toEqual([])
   })
 
-  test('carries the body only when the caller says so', async () => {
+  test('sends the body only if the caller allows it', async () => {
     const request = { method: 'POST', baseURL: `${honest.origin}/307`, body: 'x', headers }
     await rest.send(request, { redirect: { ...all, crossOriginBody: true } })
     expect(received).toMatchObject([{ method: 'POST', body: 'x' }])
@@ -95,7 +95,7 @@ describe('a redirect to a stranger', () => {
     expect(JSON.stringify(received)).not.toContain('s3cret')
   })
 
-  test('carries those headers that the caller lists, in whatever case', async () => {
+  test('sends the headers that the caller lists, in any case', async () => {
     await rest.send(
       { baseURL: `${honest.origin}/302`, headers },
       { redirect: { keepHeaders: ['X-Acme-Token'] } },
@@ -104,21 +104,21 @@ describe('a redirect to a stranger', () => {
     expect(received[0]?.headers).not.toHaveProperty('authorization')
   })
 
-  test("carries none of the client's default headers", async () => {
+  test('sends none of the default headers of the client', async () => {
     await using client = rest.createClient({ headers: { authorization: 's3cret' } })
     await client.send({ baseURL: `${honest.origin}/302` })
     expect(received).toHaveLength(1)
     expect(JSON.stringify(received)).not.toContain('s3cret')
   })
 
-  test('does not give them back on the way home: the way was chosen by the stranger', async () => {
+  test('does not restore them for a redirect back, because the other origin chose the target', async () => {
     back = `${honest.origin}/home`
     await rest.send({ baseURL: `${honest.origin}/302`, headers })
     expect(received.map(({ url }) => url)).toEqual(['/steal', '/home'])
     expect(JSON.stringify(received)).not.toContain('s3cret')
   })
 
-  test('carries no trace context to an origin that is not listed', async () => {
+  test('sends no trace context to an origin that is not listed', async () => {
     await using client = rest.createClient({
       traceContext: {
         origins: [honest.origin],
@@ -132,7 +132,7 @@ describe('a redirect to a stranger', () => {
     expect(JSON.stringify(received)).not.toContain('s3cret')
   })
 
-  test('leaks nothing through streams or the fetch adapter either', async () => {
+  test('leaks nothing in streams or in the fetch adapter either', async () => {
     await using client = rest.createClient()
     await buildResponse(await client.stream({ baseURL: `${honest.origin}/302`, headers }))
     const { host: _host, ...fetchHeaders } = headers
@@ -141,14 +141,14 @@ describe('a redirect to a stranger', () => {
     expect(JSON.stringify(received)).not.toContain('s3cret')
   })
 
-  test('within the same host but to another port counts as a stranger', async () => {
+  test('includes a redirect to another port of the same host', async () => {
     expect(new URL(honest.origin).hostname).toBe(new URL(stranger.origin).hostname)
     await rest.send({ baseURL: `${honest.origin}/302`, headers })
     expect(received[0]?.headers).not.toHaveProperty('authorization')
   })
 })
 
-test('no header outside the list crosses origins, whatever its name', () => {
+test('never sends a header outside of the list, whatever its name is', () => {
   const policy: RedirectPolicy = {
     mode: 'follow',
     methods: new Set(['GET']),

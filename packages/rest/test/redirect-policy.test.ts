@@ -84,7 +84,7 @@ describe('the target of a redirect', () => {
     )
   })
 
-  test('is http or https and holds no user, whatever the server writes', () => {
+  test('is http or https without a user name, for any answer of the server', () => {
     const location = fc.oneof(fc.string(), fc.webUrl(), fc.webPath(), fc.webAuthority())
     fc.assert(
       fc.property(location, (given) => {
@@ -102,28 +102,28 @@ describe('the target of a redirect', () => {
   })
 })
 
-describe('whether a redirect is followed', () => {
-  test.each([200, 201, 300, 304, 305, 306, 399, 404])('not for status %i', (status) => {
+describe('the response to a redirect', () => {
+  test.each([200, 201, 300, 304, 305, 306, 399, 404])('is not followed for status %i', (status) => {
     expect(hop('GET', status, '/next')).toBeUndefined()
   })
 
-  test('not when it is manual, and an error when it is to be one', () => {
+  test('is not followed in mode manual, and is an error in mode error', () => {
     expect(hop('GET', 302, '/next', { mode: 'manual' })).toBeUndefined()
     expect(() => hop('GET', 302, '/next', { mode: 'error' })).toThrow(rest.RedirectError)
   })
 
-  test('not for a method that is not listed', () => {
+  test('is not followed for a method that is not listed', () => {
     expect(hop('POST', 302, '/next', { methods: new Set(['GET']) })).toBeUndefined()
   })
 
-  test('not with its body to another origin, unless that is allowed', () => {
+  test('is not followed with a body to another origin, unless that is allowed', () => {
     const elsewhere = 'https://other.test/'
     expect(() => hop('POST', 307, elsewhere, { crossOriginBody: false })).toThrow(/another origin/)
     expect(hop('POST', 307, elsewhere)?.body).toBe('body')
     expect(hop('POST', 302, elsewhere, { crossOriginBody: false })?.body).toBeUndefined()
   })
 
-  test('keeps the headers within an origin and none but the listed across', () => {
+  test('keeps the headers within an origin, and only the listed ones for other origins', () => {
     expect(hop('GET', 302, '/next')?.headers).toEqual({ 'x-key': 'k' })
     expect(hop('GET', 302, 'https://other.test/')?.headers).toEqual({})
     const keepHeaders = new Set(['x-key'])

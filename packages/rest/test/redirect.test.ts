@@ -51,7 +51,7 @@ describe('redirects', () => {
   })
 
   test.each([300, 304, 305, 306])(
-    'of status %i are none and given to the caller',
+    'of status %i are not followed, and are returned to the caller',
     async (status) => {
       const response = await rest.send({ baseURL: `${server.origin}/${status}/to/end` })
       expect(response.statusCode).toBe(status)
@@ -59,7 +59,7 @@ describe('redirects', () => {
   )
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
-    'are given to the caller for %s by default',
+    'are returned to the caller for %s by default',
     async (method) => {
       const response = await rest.send({ method, baseURL: `${server.origin}/302/to/end` })
       expect(response.statusCode).toBe(302)
@@ -88,16 +88,16 @@ describe('redirects', () => {
     [302, 'DELETE', 'DELETE'],
     [303, 'PUT', 'GET'],
     [303, 'DELETE', 'GET'],
-  ])('of status %i make of %s a %s', async (status, method, expected) => {
+  ])('of status %i turn %s into %s', async (status, method, expected) => {
     expect(await to(`/${status}/to/end`, { method }, all)).toMatchObject({ method: expected })
   })
 
-  test('keep HEAD a HEAD', async () => {
+  test('keep HEAD for a HEAD request', async () => {
     const response = await rest.send({ method: 'HEAD', baseURL: `${server.origin}/303/to/end` })
     expect(response).toMatchObject({ statusCode: 200, body: '' })
   })
 
-  test('lead to a path that the server wrote in UTF-8 or Latin-1, unescaped', async () => {
+  test('can have a path in unescaped UTF-8 or Latin-1', async () => {
     for (const [location, path] of [
       [Buffer.from('/grün'), '/gr%C3%BCn'],
       [Buffer.from('/grün', 'latin1'), '/gr%C3%BCn'],
@@ -116,17 +116,17 @@ describe('redirects', () => {
     }
   })
 
-  test('show in the URL of the response', async () => {
+  test('are visible in the URL of the response', async () => {
     const response = await rest.send({ baseURL: `${server.origin}/302/to/301/to/end?q=1` })
     expect(response.url).toBe(`${server.origin}/end?q=1`)
   })
 
-  test('without a location are given to the caller', async () => {
+  test('without a location are returned to the caller', async () => {
     await using bare = await startServer((_request, response) => response.writeHead(302).end('?'))
     expect(await rest.send({ baseURL: bare.origin })).toMatchObject({ statusCode: 302, body: '?' })
   })
 
-  test('may number ten, and no more', async () => {
+  test('are followed ten times at most', async () => {
     const chain = (hops: number) => `${'/302/to'.repeat(hops)}/end`
     expect(await to(chain(10))).toMatchObject({ url: '/end' })
     const error = await failureOf(to(chain(11)))
@@ -135,12 +135,12 @@ describe('redirects', () => {
     expect(String(error)).toContain('more than 10 redirects')
   })
 
-  test('may number what the caller says', async () => {
+  test('are followed as often as the caller allows', async () => {
     const error = await failureOf(to('/302/to/302/to/end', {}, { max: 1 }))
     expect(error).toMatchObject({ code: 'REST_REDIRECT', count: 1 })
   })
 
-  test('in a loop are found at once', async () => {
+  test('in a loop are detected at once', async () => {
     let requests = 0
     await using looping = await startServer((request, response) => {
       requests += 1
@@ -166,13 +166,13 @@ describe('redirects', () => {
     expect(String(error)).not.toContain('s3cret')
   })
 
-  test('are all given to the caller when manual', async () => {
+  test('are all returned to the caller in mode manual', async () => {
     const options = { redirect: 'manual' } as const
     const response = await rest.send({ baseURL: `${server.origin}/302/to/end` }, options)
     expect(response).toMatchObject({ statusCode: 302, body: 'moved' })
   })
 
-  test('are errors when that is asked for', async () => {
+  test('are errors in mode error', async () => {
     const options = { redirect: 'error' } as const
     const error = await failureOf(
       rest.send({ baseURL: `${server.origin}/302/to/end?k=s3` }, options),
@@ -180,13 +180,13 @@ describe('redirects', () => {
     expect(error).toMatchObject({ code: 'REST_REDIRECT', location: `${server.origin}/end` })
   })
 
-  test('are followed by streams, whose redirect bodies are let go', async () => {
+  test('are followed for streams, and their bodies are released', async () => {
     await using client = rest.createClient({ pool: { connections: 1 } })
     const response = await client.stream({ baseURL: `${server.origin}/302/to/301/to/end` })
     expect(await buildResponse(response)).toMatchObject({ statusCode: 200 })
   })
 
-  test('are refused when the body is a stream that would be sent again', async () => {
+  test('are refused if the body is a stream that would be sent again', async () => {
     async function* body() {
       yield 'once'
     }

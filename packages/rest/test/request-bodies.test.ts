@@ -18,7 +18,7 @@ const answerDigest: RequestListener = async (request, response) => {
 }
 
 describe('a body', () => {
-  test('of any bytes and size arrives byte for byte', async () => {
+  test('of any bytes and size arrives unchanged', async () => {
     await using server = await startServer(answerDigest)
     const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte)
     for (const bytes of [everyByte, ...sizes.map((size) => randomBytes(size))]) {
@@ -30,7 +30,7 @@ describe('a body', () => {
     expect(response.body).toBe(digest(Buffer.from(text)))
   })
 
-  test('of any size arrives whole over TLS, by many requests at once', async () => {
+  test('of any size arrives completely over TLS, with many concurrent requests', async () => {
     await using server = await startTlsServer(identity, answerDigest)
     await using client = rest.createClient({ tls })
     const bodies = sizes.map((size) => randomBytes(size))

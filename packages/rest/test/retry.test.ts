@@ -33,21 +33,24 @@ describe('retries', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test.each([408, 425, 429, 500, 502, 503, 504])('follow status %i', async (statusCode) => {
+  test.each([408, 425, 429, 500, 502, 503, 504])('happen after status %i', async (statusCode) => {
     await using server = await startFailingServer(2, statusCode)
     const response = await rest.send({ baseURL: server.origin }, { retry: fast })
     expect(response).toMatchObject({ statusCode: 200, body: 'yes' })
     expect(server.seen).toHaveLength(3)
   })
 
-  test.each([400, 401, 403, 404, 409, 422, 501])('do not follow status %i', async (statusCode) => {
-    await using server = await startFailingServer(2, statusCode)
-    const response = await rest.send({ baseURL: server.origin }, { retry: fast })
-    expect(response).toMatchObject({ statusCode })
-    expect(server.seen).toHaveLength(1)
-  })
+  test.each([400, 401, 403, 404, 409, 422, 501])(
+    'do not happen after status %i',
+    async (statusCode) => {
+      await using server = await startFailingServer(2, statusCode)
+      const response = await rest.send({ baseURL: server.origin }, { retry: fast })
+      expect(response).toMatchObject({ statusCode })
+      expect(server.seen).toHaveLength(1)
+    },
+  )
 
-  test('give back the last response when none succeeds, with its body', async () => {
+  test('return the last response with its body if none succeeds', async () => {
     await using server = await startFailingServer(9, 503)
     const response = await rest.send({ baseURL: server.origin }, { retry: fast })
     expect(response).toMatchObject({ statusCode: 503, body: 'no 3' })
@@ -59,14 +62,14 @@ describe('retries', () => {
     expect(server.seen.map(({ body }) => body)).toEqual(['same', 'same'])
   })
 
-  test.each(['POST', 'PATCH', 'LOCK'])('never repeat %s by themselves', async (method) => {
+  test.each(['POST', 'PATCH', 'LOCK'])('never repeat %s by default', async (method) => {
     await using server = await startFailingServer(1, 503)
     const response = await rest.send({ method, baseURL: server.origin }, { retry: fast })
     expect(response).toMatchObject({ statusCode: 503 })
     expect(server.seen).toHaveLength(1)
   })
 
-  test('repeat a POST that has an idempotency key, always with the same one', async () => {
+  test('repeat a POST with an idempotency key, always with the same key', async () => {
     await using server = await startFailingServer(2, 503)
     const options = { retry: fast, idempotencyKey: true } as const
     await rest.send({ method: 'POST', baseURL: server.origin, body: 'pay' }, options)
@@ -76,14 +79,14 @@ describe('retries', () => {
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('send the key that the caller gives', async () => {
+  test('send the key of the caller', async () => {
     await using server = await startFailingServer(0, 503)
     const options = { idempotencyKey: 'order-7' }
     await rest.send({ method: 'POST', baseURL: server.origin }, options)
     expect(server.seen).toMatchObject([{ key: 'order-7' }])
   })
 
-  test('follow a connection that is reset before the first byte', async () => {
+  test('happen after a connection that is reset before the first byte', async () => {
     let requests = 0
     await using server = await startRawServer((socket) => {
       socket.once('data', () => {
@@ -96,7 +99,7 @@ describe('retries', () => {
     expect(response).toMatchObject({ body: 'yes' })
   })
 
-  test('do not follow a body that broke off', async () => {
+  test('do not happen after a body that ended early', async () => {
     let requests = 0
     await using server = await startRawServer((socket) => {
       socket.once('data', () => {
@@ -108,7 +111,7 @@ describe('retries', () => {
     expect(requests).toBe(1)
   })
 
-  test('throw the error of the last try, which says which it was', async () => {
+  test('throw the error of the last attempt with its number', async () => {
     const error = await failureOf(rest.send({ baseURL: 'http://127.0.0.1:1' }, { retry: fast }))
     expect(error).toMatchObject({ code: 'REST_CONNECT', attempt: 3 })
   })
@@ -125,7 +128,7 @@ describe('retries', () => {
     expect(server.seen).toMatchObject([{ body: 'once' }])
   })
 
-  test('tell the onRetry hooks why and for how long they pause', async () => {
+  test('call the onRetry hooks with the reason and the pause', async () => {
     await using server = await startFailingServer(1, 503)
     const events: unknown[] = []
     await using client = rest.createClient({
@@ -140,14 +143,14 @@ describe('retries', () => {
     expect(events).toEqual([{ delayMs: 3, statusCode: 503, attempt: 1 }])
   })
 
-  test('may be given other statuses and methods', async () => {
+  test('can be configured with other statuses and methods', async () => {
     await using server = await startFailingServer(1, 418)
     const retry = { ...fast, statuses: [418], methods: ['POST'] }
     const response = await rest.send({ method: 'POST', baseURL: server.origin }, { retry })
     expect(response).toMatchObject({ statusCode: 200 })
   })
 
-  test('of a method that the caller lists follow failures of the connection as well', async () => {
+  test('of a method that the caller lists also happen after failures of the connection', async () => {
     const retry = { ...fast, methods: ['POST'] }
     const refused = await failureOf(
       rest.send({ method: 'POST', baseURL: 'http://127.0.0.1:1' }, { retry }),
@@ -170,7 +173,7 @@ describe('Retry-After', () => {
     expect(await rest.send({ baseURL: server.origin }, { retry })).toMatchObject({ body: 'yes' })
   })
 
-  test('longer than a timer can run does not mean at once', async () => {
+  test('longer than the maximum delay of a timer does not cause an immediate retry', async () => {
     let requests = 0
     await using server = await startServer((_request, response) => {
       requests += 1
@@ -188,7 +191,7 @@ describe('Retry-After', () => {
     expect(requests).toBe(1)
   })
 
-  test('longer than allowed ends the tries with the response', async () => {
+  test('longer than allowed ends the attempts with the response', async () => {
     await using server = await startFailingServer(1, 429, { 'retry-after': '1' })
     const retry = { ...fast, maxRetryAfter: 999 }
     const response = await rest.send({ baseURL: server.origin }, { retry })
@@ -197,7 +200,7 @@ describe('Retry-After', () => {
   })
 
   test.each(['', 'soon', '-1', '1.5', '1e9', '0x1', 'Sun, 31 Feb 2026 00:00:00 GMT', '1, 2'])(
-    'that is malformed (%j) is as good as none',
+    'that is malformed (%j) is ignored',
     async (value) => {
       await using server = await startFailingServer(1, 503, { 'retry-after': value })
       const response = await rest.send({ baseURL: server.origin }, { retry: fast })
@@ -218,7 +221,7 @@ describe('Retry-After', () => {
     ['Sun Nov  6 08:49:37 1994', 0],
     ['Sunday, 06-Nov-94 08:49:37 GMT', 0],
     ['Sat, 21 Nov 2026 12:00:60 GMT', 60_000],
-  ])('%j is read', (value, expected) => {
+  ])('%j is accepted', (value, expected) => {
     expect(parseRetryAfter(value, now)).toBe(expected)
   })
 
@@ -235,7 +238,7 @@ describe('Retry-After', () => {
     expect(parseRetryAfter(value, now)).toBeUndefined()
   })
 
-  test('reads every date that HTTP writes', () => {
+  test('accepts all date formats of HTTP', () => {
     const date = fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true })
     fc.assert(
       fc.property(date, (moment) => {
@@ -245,7 +248,7 @@ describe('Retry-After', () => {
     )
   })
 
-  test('never gives anything but a span or nothing', () => {
+  test('always gives a duration or undefined', () => {
     fc.assert(
       fc.property(fc.string(), (value) => {
         const span = parseRetryAfter(value, now)
@@ -256,14 +259,14 @@ describe('Retry-After', () => {
 })
 
 describe('the backoff', () => {
-  test('is random between nothing and a bound that doubles up to its cap', () => {
+  test('is random between 0 and a limit that doubles up to its cap', () => {
     const backoff = rest.fullJitter(300, 10_000)
     const upper = [1, 2, 3, 4, 5, 6, 7].map((attempt) => backoff(attempt, () => 1))
     expect(upper).toEqual([300, 600, 1_200, 2_400, 4_800, 9_600, 10_000])
     expect(backoff(5, () => 0)).toBe(0)
   })
 
-  test('stays within its bounds for any attempt and chance', () => {
+  test('stays within its limits for any attempt and random value', () => {
     const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2_000 }), random, (attempt, chance) => {
@@ -276,7 +279,7 @@ describe('the backoff', () => {
 })
 
 describe('the retry budget', () => {
-  test('starts full, pays for retries and is refilled by requests', () => {
+  test('starts full, is reduced by retries and refilled by requests', () => {
     const budget = new RetryBudget({ ratio: 0.5, capacity: 2 })
     expect([budget.withdraw(), budget.withdraw(), budget.withdraw()]).toEqual([true, true, false])
     budget.deposit()
@@ -285,7 +288,7 @@ describe('the retry budget', () => {
     expect(budget.withdraw()).toBe(true)
   })
 
-  test('bounds what a client adds to the load of a server that is down', async () => {
+  test('limits the additional load on a server that is down', async () => {
     await using server = await startFailingServer(1_000, 503)
     await using client = rest.createClient({
       retry: { ...fast, budget: { ratio: 0.1, capacity: 5 } },
@@ -296,7 +299,7 @@ describe('the retry budget', () => {
     expect(retries).toBeLessThanOrEqual(5 + 50 * 0.1 + 1)
   })
 
-  test('is shared by the requests of a client even when they bring their own retry options', async () => {
+  test('is shared by the requests of a client even if they have their own retry options', async () => {
     await using server = await startFailingServer(1_000, 503)
     await using client = rest.createClient({
       retry: { ...fast, budget: { ratio: 0, capacity: 3 } },
@@ -306,7 +309,7 @@ describe('the retry budget', () => {
   })
 })
 
-test('a retry for which the total leaves no time takes nothing from the budget', () => {
+test('is not used for a retry that would exceed the total time', () => {
   const policy = createRetryPolicy({ attempts: 5, budget: { capacity: 1 }, backoff: () => 100 })
   const request = buildRequest({ baseURL: 'http://h/' })
   const answer = { statusCode: 503, headers: {}, url: 'http://h/' }
@@ -317,7 +320,7 @@ test('a retry for which the total leaves no time takes nothing from the budget',
   expect(delayWith(101)).toBeUndefined()
 })
 
-test('retryDelay never retries what must not be repeated', () => {
+test('retryDelay never repeats requests that must not be repeated', () => {
   const policy = createRetryPolicy({ attempts: 5, budget: false })
   const answer = { statusCode: 503, headers: {}, url: 'http://h/' }
   const clock = { now: 0, left: 1_000, random: () => 0.5 }

@@ -48,14 +48,14 @@ const request = (origin: string): rest.Request => {
   return { ...rest, queryParams: { token: secret } }
 }
 
-describe('no error prints a secret', () => {
+describe('no error contains a secret', () => {
   test('when the connection is refused', async () => {
     const error = await failureOf(rest.send(request('http://127.0.0.1:1')))
     expect(error).toMatchObject({ code: 'REST_CONNECT' })
     expect(printed(error)).not.toContain(secret)
   })
 
-  test('when a clock runs out', async () => {
+  test('when a timeout expires', async () => {
     await using server = await startServer(() => {})
     const error = await failureOf(rest.send(request(server.origin), { timeout: 20 }))
     expect(error).toMatchObject({ code: 'REST_TIMEOUT' })
@@ -78,7 +78,7 @@ describe('no error prints a secret', () => {
     expect(printed(error)).not.toContain(secret)
   })
 
-  test('when the body breaks off', async () => {
+  test('when the body ends early', async () => {
     const head = `HTTP/1.1 200 OK\r\nset-cookie: a=${secret}\r\ncontent-length: 99\r\n\r\n`
     await using server = await startRawServer((socket) => {
       socket.on('data', () => socket.end(head + secret))
@@ -96,7 +96,7 @@ describe('no error prints a secret', () => {
     expect(printed(error)).not.toContain(secret)
   })
 
-  test('when the status is not accepted, although the response can be had', async () => {
+  test('when the status is an error, although the response can be read', async () => {
     await using server = await startServer((_request, response) => {
       response.writeHead(401, { 'set-cookie': secret }).end(`{"token":"${secret}"}`)
     })
@@ -106,7 +106,7 @@ describe('no error prints a secret', () => {
     expect(printed(error)).not.toContain(secret)
   })
 
-  test('when the body is no JSON', async () => {
+  test('when the body is not JSON', async () => {
     await using server = await startServer((_request, response) => response.end(`{"a": ${secret}`))
     const response = await rest.send(request(server.origin))
     const error = await failureOf((async () => rest.json(response))())
@@ -114,7 +114,7 @@ describe('no error prints a secret', () => {
     expect(printed(error)).not.toContain(secret)
   })
 
-  test('when the body does not match a schema that quotes values', async () => {
+  test('when the body does not match a schema whose messages quote values', async () => {
     await using server = await startServer((_request, response) => response.end(`"${secret}"`))
     const schema: rest.StandardSchema<never> = {
       '~standard': {
@@ -163,7 +163,7 @@ describe('no error prints a secret', () => {
     expect(printed(error)).not.toContain(secret)
   })
 
-  test('when the proxy with its password cannot be reached', async () => {
+  test('when the proxy with its password is unreachable', async () => {
     await using client = rest.createClient({ proxy: `http://user:${secret}@127.0.0.1:1` })
     for (const origin of ['http://h.test', 'https://h.test']) {
       const error = await failureOf(client.send(request(origin)))
@@ -173,8 +173,8 @@ describe('no error prints a secret', () => {
   })
 })
 
-describe('what an error tells', () => {
-  test('is method, origin and path, the cause and whether a retry makes sense', async () => {
+describe('the content of an error', () => {
+  test('is the method, origin and path, the cause, and whether a retry makes sense', async () => {
     const error = await failureOf(
       rest.send({ baseURL: 'http://127.0.0.1:1/a?b=c', queryParams: { d: 'e' } }),
     )
@@ -197,7 +197,7 @@ describe('what an error tells', () => {
     })
   })
 
-  test('is the status and the id of the server as well, where there was an answer', async () => {
+  test('includes the status and the request id of the server if there was an answer', async () => {
     await using server = await startServer((_request, response) => {
       response.writeHead(503, { 'x-request-id': 'r-7' }).end()
     })
@@ -205,7 +205,7 @@ describe('what an error tells', () => {
     expect(JSON.parse(JSON.stringify(error))).toMatchObject({ statusCode: 503, requestId: 'r-7' })
   })
 
-  test('can be written as JSON, whatever the reason for which the caller aborted', async () => {
+  test('can be serialised as JSON, whatever the reason of the caller was', async () => {
     for (const [reason, shown] of [
       ['text', 'text'],
       [1n, undefined],
@@ -218,7 +218,7 @@ describe('what an error tells', () => {
     }
   })
 
-  test('includes the request, redacted, for those who ask', async () => {
+  test('includes the redacted request on demand', async () => {
     const error = (await failureOf(rest.send(request('http://127.0.0.1:1')))) as rest.RestError
     expect(error.request).toMatchObject({
       method: 'POST',
@@ -235,13 +235,13 @@ describe('what an error tells', () => {
   })
 })
 
-describe('other ways out', () => {
-  test('a curl command shows secrets only when told to', () => {
+describe('other outputs', () => {
+  test('a curl command shows secrets only with reveal', () => {
     expect(toCurl(request('http://h'))).not.toContain(secret)
     expect(toCurl(request('http://h'), { reveal: true })).toContain(secret)
   })
 
-  test('a recording holds secrets of the request only when told to', async () => {
+  test('a recording contains secrets of the request only with reveal', async () => {
     const inner = () => fakeTransport([{ reply: { headers: { 'set-cookie': secret } } }])
     for (const reveal of [false, true]) {
       const transport = recordingTransport(inner(), { reveal })
@@ -250,14 +250,14 @@ describe('other ways out', () => {
     }
   })
 
-  test('span attributes hold no query value', () => {
+  test('span attributes contain no query value', () => {
     const built = buildRequest(request('http://h'))
     const attributes = spanAttributes({ request: built, attempt: 1, startedAt: 0 })
     expect(JSON.stringify(attributes)).not.toContain(secret)
     expect(attributes['url.full']).toBe('http://h/path?apikey=[redacted]&token=[redacted]')
   })
 
-  test('a printed response shows status, headers and body, and not the URL', async () => {
+  test('a printed response shows status, headers and body, but not the URL', async () => {
     await using server = await startServer((_request, response) => response.end('body'))
     const response = await rest.send({ baseURL: `${server.origin}/?apikey=${secret}` })
     expect(inspect(response, { depth: 10 })).not.toContain(secret)
@@ -280,7 +280,7 @@ describe('redactURL', () => {
     expect(redactURL(url)).toBe(expected)
   })
 
-  test('leaves nothing of any query value, user information or fragment', () => {
+  test('removes every query value, user information and fragment', () => {
     const word = fc.stringMatching(/^[A-Za-z0-9]{12,20}$/)
     fc.assert(
       fc.property(word, word, word, (query, user, fragment) => {

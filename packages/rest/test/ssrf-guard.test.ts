@@ -40,7 +40,7 @@ describe('isPublicAddress', () => {
     for (const address of addresses) expect(isPublicAddress(address), address).toBe(false)
   })
 
-  test.each(publicAddresses)('lets %s pass', (address) => {
+  test.each(publicAddresses)('accepts %s', (address) => {
     expect(isPublicAddress(address)).toBe(true)
   })
 
@@ -58,11 +58,11 @@ describe('isPublicAddress', () => {
     '8.8.8.8 ',
     '[::1]',
     '08.8.8.8',
-  ])('refuses %j, which is no canonical address', (text) => {
+  ])('refuses %j, which is not a canonical address', (text) => {
     expect(isPublicAddress(text)).toBe(false)
   })
 
-  test('refuses every IPv4 address in IPv6 clothes, public or not', () => {
+  test('refuses every IPv4 address embedded in IPv6, public or not', () => {
     const prefixes = ['::', '::ffff:', '::ffff:0:', '64:ff9b::', '64:ff9b:1::']
     fc.assert(
       fc.property(fc.ipV4(), fc.constantFrom(...prefixes), (address, prefix) => {
@@ -86,7 +86,7 @@ describe('isPublicAddress', () => {
     )
   })
 
-  test('judges an IPv6 address the same however it is written', () => {
+  test('treats an IPv6 address equally in any spelling', () => {
     fc.assert(
       fc.property(fc.ipV6(), (address) => {
         const normalised = URL.parse(`http://[${address}]/`)?.hostname.slice(1, -1)
@@ -96,7 +96,7 @@ describe('isPublicAddress', () => {
     )
   })
 
-  test('lets no IPv6 address pass that lies outside global unicast', () => {
+  test('refuses every IPv6 address outside of global unicast', () => {
     fc.assert(
       fc.property(fc.ipV6(), (address) => {
         const first = Number.parseInt(address.split(':')[0] || '0', 16)
@@ -151,7 +151,7 @@ describe('a guarded client', () => {
     })
   })
 
-  test('opens no connection to a name with a final dot, whether it resolves or not', async () => {
+  test('opens no connection to a name with a final dot, even if it resolves', async () => {
     await using client = open()
     await untouched(async () => {
       const error = await failureOf(client.send({ baseURL: `http://localhost.:${plain.port}/` }))
@@ -173,7 +173,7 @@ describe('a guarded client', () => {
     })
   })
 
-  test('connects to the very address that it checked: rebinding comes too late', async () => {
+  test('connects to exactly the checked address, so DNS rebinding has no effect', async () => {
     // The name is public when it is checked and private whenever it is asked again.
     const { resolve, asked } = resolveFrom({ 'rebind.test': [['192.0.0.0'], ['127.0.0.1']] })
     const checked: string[] = []
@@ -191,7 +191,7 @@ describe('a guarded client', () => {
     expect(checked).toEqual(['192.0.0.0'])
   })
 
-  test('asks for a name once a connection, never a second time for the connection itself', async () => {
+  test('resolves a name once per connection, and not again for the connection itself', async () => {
     const { resolve, asked } = resolveFrom({ 'public.test': [['127.0.0.1'], ['10.0.0.1']] })
     await using client = open({ resolve, [allowPrivateAddresses]: true })
     const response = await client.send({ baseURL: `https://public.test:${secure.port}/` })
@@ -199,7 +199,7 @@ describe('a guarded client', () => {
     expect(asked).toEqual(['public.test'])
   })
 
-  test('uses the public addresses of a mixed answer and leaves the private ones out', async () => {
+  test('uses the public addresses of a mixed answer and ignores the private ones', async () => {
     const { GuardPolicy } = await import('../src/guard/guard-policy.ts')
     const { resolve } = resolveFrom({
       'mixed.test': [['10.0.0.1', '93.184.215.14', '::1', '2606:4700::1']],
@@ -210,7 +210,7 @@ describe('a guarded client', () => {
     expect(addresses.map(({ address }) => address)).toEqual(['93.184.215.14', '2606:4700::1'])
   })
 
-  test('refuses a mixed answer as a whole when told to', async () => {
+  test('refuses a mixed answer completely if configured', async () => {
     const { resolve } = resolveFrom({ 'mixed.test': [['93.184.215.14', '10.0.0.1']] })
     await using client = open({ resolve, rejectMixed: true })
     const error = await failureOf(client.send({ baseURL: `http://mixed.test:${plain.port}/` }))
@@ -223,7 +223,7 @@ describe('a guarded client', () => {
     expect(error).toMatchObject({ code: 'REST_BLOCKED_ADDRESS', address: 'empty.test' })
   })
 
-  test('gives the error of DNS when a name does not resolve', async () => {
+  test('passes on the DNS error if a name does not resolve', async () => {
     await using client = rest.createClient({ guard: true })
     const error = await failureOf(client.send({ baseURL: 'https://does-not-exist.invalid/' }))
     expect(error).toMatchObject({ code: 'REST_CONNECT', phase: 'dns' })
@@ -249,7 +249,7 @@ describe('a guarded client', () => {
     })
   })
 
-  test('guards streams, single exchanges and fetch as well', async () => {
+  test('checks streams, single exchanges and fetch, too', async () => {
     await using client = open()
     const baseURL = plain.origin
     await untouched(async () => {
@@ -261,7 +261,7 @@ describe('a guarded client', () => {
     })
   })
 
-  test('shares no connection with an unguarded client', async () => {
+  test('shares no connection with a client without a guard', async () => {
     await rest.send({ baseURL: plain.origin })
     await using client = open()
     await untouched(async () => {
@@ -271,7 +271,7 @@ describe('a guarded client', () => {
     })
   })
 
-  test('speaks TLS with the name of the URL, checks it, and keeps the connection', async () => {
+  test('uses TLS with the name in the URL, verifies it, and keeps the connection', async () => {
     const { resolve } = resolveFrom({
       'public.test': [['127.0.0.1']],
       'wrong.test': [['127.0.0.1']],
@@ -287,7 +287,7 @@ describe('a guarded client', () => {
     expect(error).toMatchObject({ phase: 'tls', errno: 'ERR_TLS_CERT_ALTNAME_INVALID' })
   })
 
-  test('gives up connecting after its time', async () => {
+  test('stops connecting after the timeout', async () => {
     const resolve: Resolve = () => new Promise(() => {})
     const guard = { protocols: ['http:'], allowedPorts: [plain.port], resolve } as const
     await using client = rest.createClient({ guard, timeout: { connect: 30 } })
@@ -295,7 +295,7 @@ describe('a guarded client', () => {
     expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'connect', limitMs: 30 })
   })
 
-  test('looks up only so many names at a time', async () => {
+  test('resolves a limited number of names at a time', async () => {
     let running = 0
     let most = 0
     const resolve: Resolve = async () => {
@@ -313,7 +313,7 @@ describe('a guarded client', () => {
     expect(most).toBe(3)
   })
 
-  test('skips the lookups whose time is over, for the sake of those behind them', async () => {
+  test('skips lookups whose time is over, so that the next ones can start', async () => {
     const connectMs = 250
     const asked: string[] = []
     const slow = Promise.withResolvers<void>()
@@ -349,7 +349,7 @@ describe('a guarded client by default', () => {
     expect(error).toMatchObject({ code: 'REST_BLOCKED_ADDRESS', address })
   })
 
-  test('reaches only the hosts on its list, if it has one', async () => {
+  test('connects only to the hosts on its list, if there is one', async () => {
     const resolve: Resolve = async () => [{ address: '10.0.0.1', family: 4 }]
     const guard = { allowedHosts: ['API.example.com'], resolve }
     await using client = rest.createClient({ guard })
@@ -368,7 +368,7 @@ describe('a guarded client by default', () => {
       ...options,
     })
 
-  test('follows no redirect', async () => {
+  test('follows no redirects', async () => {
     await using server = await startServer((_request, response) => {
       response.writeHead(302, { location: '/end' }).end()
     })
@@ -376,7 +376,7 @@ describe('a guarded client by default', () => {
     expect(await client.send({ baseURL: server.origin })).toMatchObject({ statusCode: 302 })
   })
 
-  test('takes 64 KiB and no more, streamed or not', async () => {
+  test('accepts 64 KiB and no more, streamed or not', async () => {
     await using server = await startServer((_request, response) => response.end('x'.repeat(65_537)))
     await using client = local({ allowedPorts: [server.port] })
     const tooLarge = { code: 'REST_TOO_LARGE', limitBytes: 65_536 }
@@ -393,7 +393,7 @@ describe('a guarded client by default', () => {
     ],
     ['a clock', { timeout: { connect: 1_000 } }],
     ['a clock, another by undefined', { timeout: { connect: 1_000, total: undefined } as object }],
-  ])('keeps its other bounds when options set only %s', async (_name, options) => {
+  ])('keeps its other limits if options set only %s', async (_name, options) => {
     const silence = Promise.withResolvers<void>()
     await using server = await startServer((request, response) => {
       if (request.url === '/moved') response.writeHead(302, { location: '/' }).end()
@@ -412,7 +412,7 @@ describe('a guarded client by default', () => {
     expect((await silent).error).toMatchObject({ phase: 'total', limitMs: 5_000 })
   })
 
-  test('opens private addresses only with a symbol that no configuration file can hold', async () => {
+  test('connects to private addresses only with a symbol, which a configuration file cannot contain', async () => {
     await using server = await startServer((_request, response) => response.end('private'))
     const guard = JSON.parse('{"allowPrivateAddresses":true,"protocols":["http:"]}')
     await using client = rest.createClient({ guard: { ...guard, allowedPorts: [server.port] } })
@@ -444,7 +444,7 @@ describe('a guarded client by default', () => {
     expect(proxy.connections()).toBe(1)
   })
 
-  test('leaves names to a proxy that is trusted, and nothing else', async () => {
+  test('leaves only names to a trusted proxy', async () => {
     await using proxy = await startServer((_request, response) => response.end('from the proxy'))
     const { asked, resolve } = resolveFrom({})
     const guard = {
@@ -462,7 +462,7 @@ describe('a guarded client by default', () => {
     expect(proxy.connections()).toBe(1)
   })
 
-  test('sends nothing to a proxy for a request that is given up before its name is resolved', async () => {
+  test('sends nothing to a proxy for a request that is aborted before its name is resolved', async () => {
     const seen: unknown[] = []
     await using proxy = await startServer((request, response) => {
       seen.push(request.url)

@@ -36,7 +36,7 @@ function startStreamServer() {
 }
 
 describe('a streamed response', () => {
-  test('resolves with the headers, before the body has come', async () => {
+  test('resolves with the headers, before the body has arrived', async () => {
     let finish = () => {}
     await using server = await startServer((_request, response) => {
       response.write('first')
@@ -51,7 +51,7 @@ describe('a streamed response', () => {
     expect((await iterator.next()).done).toBe(true)
   })
 
-  test('is whole, however large: nothing is bounded by default', async () => {
+  test('is complete at any size, because there is no default limit', async () => {
     await using server = await startStreamServer()
     const response = await rest.stream({ baseURL: `${server.origin}/${32 * mebibyte}` })
     let received = 0
@@ -59,7 +59,7 @@ describe('a streamed response', () => {
     expect(received).toBe(32 * mebibyte)
   })
 
-  test('makes the server wait for a slow reader', async () => {
+  test('slows the server down if the reader is slow', async () => {
     let written = 0
     await using server = await startServer((_request, response) => {
       const piece = Buffer.alloc(64 * 1024)
@@ -84,7 +84,7 @@ describe('a streamed response', () => {
     await iterator.return?.()
   })
 
-  test('does not take the pauses of its reader for pauses of the server', async () => {
+  test('does not count pauses of its reader as pauses of the server', async () => {
     await using server = await startStreamServer()
     await using client = rest.createClient({ timeout: { idle: 40 } })
     using time = stopTime()
@@ -107,7 +107,7 @@ describe('a streamed response', () => {
     expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'idle', limitMs: 30 })
   })
 
-  test('ends with its total time if one is set, although bytes keep coming', async () => {
+  test('ends after the total time if it is set, even if bytes arrive', async () => {
     await using server = await startServer((_request, response) => {
       const timer = setInterval(() => response.write('.'), 5)
       response.on('close', () => clearInterval(timer))
@@ -121,7 +121,7 @@ describe('a streamed response', () => {
     expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'total', limitMs: 400 })
   })
 
-  test('ends when the signal fires, even after the headers', async () => {
+  test('ends when the signal is aborted, even after the headers', async () => {
     const controller = new AbortController()
     await using server = await startServer((_request, response) => void response.write('first'))
     const response = await rest.stream({ baseURL: server.origin }, controller)
@@ -130,7 +130,7 @@ describe('a streamed response', () => {
     expect(error).toMatchObject({ code: 'REST_ABORTED', reason: 'enough' })
   })
 
-  test('fails with the partial response when it breaks off', async () => {
+  test('fails with the partial response when it ends early', async () => {
     await using server = await startRawServer((socket) => {
       socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'))
     })
@@ -140,7 +140,7 @@ describe('a streamed response', () => {
     expect(error.response?.body).toBe('half')
   })
 
-  test('that nobody reads does not end the process when it fails', async () => {
+  test('does not end the process when it fails without a reader', async () => {
     await using server = await startRawServer((socket) => {
       socket.on('data', () => {
         socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf')
@@ -152,7 +152,7 @@ describe('a streamed response', () => {
     expect(response.body.errored).toMatchObject({ code: 'REST_RESPONSE' })
   })
 
-  test('lets go of its connection when it is disposed of', async () => {
+  test('releases its connection when it is disposed of', async () => {
     let closed = () => {}
     const gone = new Promise<void>((resolve) => {
       closed = resolve
@@ -178,7 +178,7 @@ describe('a streamed response', () => {
     expect(server.connections()).toBe(1)
   })
 
-  test('obeys a bound that is set', async () => {
+  test('has the configured limit', async () => {
     await using server = await startStreamServer()
     const options = { limits: { bodyBytes: mebibyte } }
     const response = await rest.stream({ baseURL: `${server.origin}/${2 * mebibyte}` }, options)
@@ -199,14 +199,14 @@ describe('a streamed request', () => {
     ['an async generator', generate],
     ['a Node stream', () => Readable.from(generate(), { objectMode: false })],
     ['a web stream', () => ReadableStream.from(generate()) as unknown as rest.BodyStream],
-  ])('takes %s', async (_name, body) => {
+  ])('accepts %s', async (_name, body) => {
     await using server = await startStreamServer()
     const request = { method: 'POST', baseURL: server.origin, body: body() }
     const response = await buildResponse(await rest.stream(request))
     expect(rest.json(response)).toMatchObject({ length: 18, sha256, encoding: 'chunked' })
   })
 
-  test('announces its length if the caller knows it', async () => {
+  test('sends its length if the caller gives it', async () => {
     await using server = await startStreamServer()
     const headers = { 'content-length': '18' }
     const request = { method: 'POST', baseURL: server.origin, body: generate(), headers }
@@ -214,16 +214,13 @@ describe('a streamed request', () => {
     expect(rest.json(response)).toMatchObject({ length: 18, announced: '18' })
   })
 
-  test.each(['17', '19'])(
-    'fails when its length is not the %s that it announces',
-    async (length) => {
-      await using server = await startStreamServer()
-      const headers = { 'content-length': length }
-      const request = { method: 'POST', baseURL: server.origin, body: generate(), headers }
-      const error = await failureOf(rest.stream(request))
-      expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field: 'body' })
-    },
-  )
+  test.each(['17', '19'])('fails when its length is not the announced %s', async (length) => {
+    await using server = await startStreamServer()
+    const headers = { 'content-length': length }
+    const request = { method: 'POST', baseURL: server.origin, body: generate(), headers }
+    const error = await failureOf(rest.stream(request))
+    expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field: 'body' })
+  })
 
   test('fails with the error of its source as the cause', async () => {
     async function* broken() {
@@ -240,7 +237,7 @@ describe('a streamed request', () => {
     })
   })
 
-  test.each([5, null, undefined, {}, [1]])('fails at a piece that is %j', async (piece) => {
+  test.each([5, null, undefined, {}, [1]])('fails for a piece that is %j', async (piece) => {
     async function* odd() {
       yield 'first'
       yield piece as unknown as string
@@ -253,7 +250,7 @@ describe('a streamed request', () => {
     })
   })
 
-  test('is refused when it has been read already, instead of being sent as empty', async () => {
+  test('is refused when it has already been read, instead of being sent as empty', async () => {
     const body = Readable.from(['text'])
     for await (const _piece of body);
     await using server = await startStreamServer()
@@ -262,7 +259,7 @@ describe('a streamed request', () => {
     expect(server.connections()).toBe(0)
   })
 
-  test('is read no faster than the server takes it', async () => {
+  test('is read no faster than the server receives it', async () => {
     let produced = 0
     async function* endless() {
       for (;;) {
@@ -279,7 +276,7 @@ describe('a streamed request', () => {
     expect(produced).toBeLessThan(32 * mebibyte)
   })
 
-  test('is let go when the request fails', async () => {
+  test('is released when the request fails', async () => {
     let released = false
     async function* source() {
       try {
@@ -316,25 +313,22 @@ describe('a streamed request', () => {
   } satisfies Record<string, (body: rest.BodyStream) => Promise<unknown>>
   const post = { method: 'POST', baseURL: 'http://127.0.0.1:9/' }
 
-  test.each(Object.entries(failing))(
-    'lets go of a source that waits when %s',
-    async (_why, fail) => {
-      const source = new Readable({ read() {} })
-      await failureOf(fail(source))
-      expect(source.destroyed).toBe(true)
-      const part = new Readable({ read() {} })
-      await failureOf(fail(multipartStream([{ name: 'f', value: part }]).body))
-      expect(part.destroyed).toBe(true)
-      let cancelled = false
-      const cancel = () => {
-        cancelled = true
-      }
-      await failureOf(fail(new ReadableStream({ cancel })))
-      expect(cancelled).toBe(true)
-    },
-  )
+  test.each(Object.entries(failing))('releases a waiting source when %s', async (_why, fail) => {
+    const source = new Readable({ read() {} })
+    await failureOf(fail(source))
+    expect(source.destroyed).toBe(true)
+    const part = new Readable({ read() {} })
+    await failureOf(fail(multipartStream([{ name: 'f', value: part }]).body))
+    expect(part.destroyed).toBe(true)
+    let cancelled = false
+    const cancel = () => {
+      cancelled = true
+    }
+    await failureOf(fail(new ReadableStream({ cancel })))
+    expect(cancelled).toBe(true)
+  })
 
-  test('leaves the request of a server open, so that it can be answered', async () => {
+  test('leaves a request of a server open, so that it can be answered', async () => {
     await using gateway = await startServer(async (request, response) => {
       const upstream = { method: 'POST', baseURL: 'http://127.0.0.1:1/', body: request }
       const error = await failureOf(rest.stream(upstream))
@@ -344,7 +338,7 @@ describe('a streamed request', () => {
     expect(answer).toMatchObject({ statusCode: 502, body: 'REST_CONNECT' })
   })
 
-  test('lets go of a source that waits when the answer has come before its end', async () => {
+  test('releases a waiting source when the answer arrives before its end', async () => {
     await using server = await startServer((_request, response) => response.end('enough'))
     const source = new Readable({ read() {} })
     source.push('first')
@@ -353,7 +347,7 @@ describe('a streamed request', () => {
     await expect.poll(() => source.destroyed).toBe(true)
   })
 
-  test('may be answered while it is still going up', async () => {
+  test('can be answered while it is still being sent', async () => {
     await using server = await startServer(async (request, response) => {
       response.writeHead(200)
       for await (const chunk of request) response.write(String(chunk).toUpperCase())
@@ -365,7 +359,7 @@ describe('a streamed request', () => {
   })
 })
 
-test('a hundred megabytes go through in both directions in flat memory', async () => {
+test('a hundred megabytes pass in both directions with constant memory', async () => {
   await using server = await startStreamServer()
   const size = 100 * mebibyte
   async function* body() {

@@ -29,7 +29,7 @@ describe('OpenTelemetry context', () => {
     return context.with(trace.setSpanContext(ROOT_CONTEXT, spanContext), run)
   }
 
-  test('goes out as traceparent to a listed origin, that of each caller', async () => {
+  test('is sent as traceparent of the caller to a listed origin', async () => {
     const traceContext = { origins: [`${server.origin}/ignored/path`], inject }
     await using client = rest.createClient({ traceContext })
     const ids = ['b7ad6b7169203331', 'b7ad6b7169203332', 'b7ad6b7169203333']
@@ -41,7 +41,7 @@ describe('OpenTelemetry context', () => {
     )
   })
 
-  test('goes nowhere else', async () => {
+  test('is not sent to other origins', async () => {
     const traceContext = { origins: ['https://internal.test'], inject }
     await using client = rest.createClient({ traceContext })
     const response = await withSpan('b7ad6b7169203331', () =>
@@ -50,7 +50,7 @@ describe('OpenTelemetry context', () => {
     expect(rest.json<Echo>(response).headers).not.toHaveProperty('traceparent')
   })
 
-  test('is not lost to the caller across the request, its retries and its streams', async () => {
+  test('stays active for the caller during the request, its retries and its streams', async () => {
     let requests = 0
     await using flaky = await startServer((_request, response) => {
       requests += 1
@@ -66,7 +66,7 @@ describe('OpenTelemetry context', () => {
     })
   })
 
-  test('refuses a list of origins that holds no URL', () => {
+  test('refuses a list of origins with an invalid URL', () => {
     expect(() => rest.createClient({ traceContext: { origins: ['api'], inject } })).toThrow(
       expect.objectContaining({ code: 'REST_INVALID_REQUEST' }),
     )
@@ -91,12 +91,12 @@ describe('span attributes', () => {
   test.each([
     ['http://h/', 80],
     ['https://h/', 443],
-  ])('know the default port of %s', (baseURL, port) => {
+  ])('contain the default port of %s', (baseURL, port) => {
     const built = buildRequest({ baseURL })
     expect(spanAttributes({ ...hook, request: built })).toMatchObject({ 'server.port': port })
   })
 
-  test('count resends and name errors by status or code', () => {
+  test('count resends, and contain the status or code of an error', () => {
     const answer = { statusCode: 503, headers: {}, url: request.url }
     expect(spanAttributes({ ...hook, attempt: 3 }, { answer })).toMatchObject({
       'http.request.resend_count': 2,

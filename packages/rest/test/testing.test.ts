@@ -14,7 +14,7 @@ import { failureOf, startServer } from './support/servers.ts'
 const url = 'http://api.test/orders'
 
 describe('fakeTransport', () => {
-  test('answers by method and URL, the first that matches, and notes what was sent', async () => {
+  test('answers by method and URL with the first matching route, and records the requests', async () => {
     const transport = fakeTransport([
       { method: 'POST', url, reply: { statusCode: 201, json: { id: 7 } } },
       { url: /orders/, reply: { body: 'list' } },
@@ -32,7 +32,7 @@ describe('fakeTransport', () => {
     ])
   })
 
-  test('gives headers by name, in whatever case the route has them', async () => {
+  test('returns headers by name, in any case', async () => {
     const headers = { 'Retry-After': '3', 'Content-Type': 'application/problem+json' }
     const transport = fakeTransport([{ reply: { headers, json: {} } }])
     const client = rest.createClient({ transport })
@@ -43,7 +43,7 @@ describe('fakeTransport', () => {
     })
   })
 
-  test('answers so many times and then lets the next route answer', async () => {
+  test('answers a given number of times and then uses the next route', async () => {
     const transport = fakeTransport([
       { times: 2, reply: { statusCode: 503 } },
       { reply: { body: 'up again' } },
@@ -53,13 +53,13 @@ describe('fakeTransport', () => {
     expect(transport.requests).toHaveLength(3)
   })
 
-  test('answers by a function of the request', async () => {
+  test('can compute the answer from the request', async () => {
     const transport = fakeTransport([{ reply: async ({ body }) => ({ body: `got ${body}` }) }])
     const client = rest.createClient({ transport })
     expect(await client.send({ baseURL: url, body: 'x' })).toMatchObject({ body: 'got x' })
   })
 
-  test('fails a request that nothing matches, saying so', async () => {
+  test('fails a request without a matching route with a clear error', async () => {
     const client = rest.createClient({ transport: fakeTransport([]) })
     const error = await failureOf(client.send({ baseURL: url }))
     expect(error).toMatchObject({
@@ -68,7 +68,7 @@ describe('fakeTransport', () => {
     })
   })
 
-  test('fails before or within the answer', async () => {
+  test('can fail before or within the answer', async () => {
     const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
     const transport = fakeTransport([
       { times: 1, reply: { error: refused } },
@@ -81,25 +81,25 @@ describe('fakeTransport', () => {
     expect(response).toMatchObject({ statusCode: 200, body: 'half' })
   })
 
-  test('matches an expression each time, a global one too', async () => {
+  test('matches an expression every time, even a global one', async () => {
     const client = rest.createClient({ transport: fakeTransport([{ url: /api/g, reply: {} }]) })
     for (let i = 0; i < 3; i++) await client.sendOk({ baseURL: url })
   })
 
-  test('hangs within an answer for clocks and signals', async () => {
+  test('can hang within an answer, for timeouts and signals', async () => {
     const reply = { statusCode: 200, body: 'half', hang: true }
     const client = rest.createClient({ transport: fakeTransport([{ reply }]) })
     const error = await failureOf(client.send({ baseURL: url }, { timeout: { idle: 10 } }))
     expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'idle' })
   })
 
-  test('hangs for clocks and signals', async () => {
+  test('can hang, for timeouts and signals', async () => {
     const client = rest.createClient({ transport: fakeTransport([{ reply: { hang: true } }]) })
     const error = await failureOf(client.send({ baseURL: url }, { timeout: { headers: 10 } }))
     expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'headers' })
   })
 
-  test('goes through decoding, bounds and redirects like any transport', async () => {
+  test('uses decompression, limits and redirects like any transport', async () => {
     const transport = fakeTransport([
       { url, reply: { statusCode: 302, headers: { location: '/moved' } } },
       { reply: { headers: { 'content-encoding': 'gzip' }, body: gzipSync('decoded') } },
@@ -110,7 +110,7 @@ describe('fakeTransport', () => {
     expect(error).toMatchObject({ code: 'REST_TOO_LARGE' })
   })
 
-  test('reads streams to their end and gives streams', async () => {
+  test('reads streams to their end and returns streams', async () => {
     const chunks: string[] = []
     async function* body() {
       for (const chunk of ['a', 'b']) {
@@ -128,7 +128,7 @@ describe('fakeTransport', () => {
 })
 
 describe('recordingTransport', () => {
-  test('notes every exchange, redirects and tries included, and can be replayed', async () => {
+  test('records every exchange, including redirects and attempts, and can be replayed', async () => {
     let requests = 0
     await using server = await startServer((request, response) => {
       requests += 1
@@ -158,7 +158,7 @@ describe('recordingTransport', () => {
     expect([again.statusCode, again.body]).toEqual([200, 'done'])
   })
 
-  test('notes failures', async () => {
+  test('records failures', async () => {
     const transport = recordingTransport(createTransport())
     await using client = rest.createClient({ transport })
     await failureOf(client.send({ baseURL: 'http://127.0.0.1:1/' }))
@@ -168,7 +168,7 @@ describe('recordingTransport', () => {
     expect(error).toMatchObject({ code: 'REST_CONNECT' })
   })
 
-  test('keeps everything when told to reveal', async () => {
+  test('records everything with reveal', async () => {
     const inner = fakeTransport([{ reply: { headers: { location: '/b' }, statusCode: 302 } }])
     const transport = recordingTransport(inner, { reveal: true })
     const client = rest.createClient({ transport, redirect: 'manual' })
@@ -178,7 +178,7 @@ describe('recordingTransport', () => {
     ])
   })
 
-  test('of an answer that was given up ends no better', async () => {
+  test('replays an incomplete answer as incomplete', async () => {
     await using server = await startServer((_request, response) => void response.write('half'))
     const transport = recordingTransport(createTransport())
     const recorded = rest.createClient({ transport, timeout: { idle: 20 } })
@@ -190,7 +190,7 @@ describe('recordingTransport', () => {
     expect({ ok, error }).toMatchObject({ ok: false, error: { phase: 'idle' } })
   })
 
-  test('of a request that was given up gives no answer either', async () => {
+  test('replays an aborted request without an answer', async () => {
     await using server = await startServer(() => {})
     const transport = recordingTransport(createTransport())
     const recorded = rest.createClient({ transport, timeout: 20 })

@@ -17,7 +17,7 @@ function startSilentServer() {
   return startServer(() => {})
 }
 
-describe('the clocks', () => {
+describe('the timeouts', () => {
   test('that are undefined keep their default, or the setting of the client', async () => {
     await using server = await startHeldServer()
     const undefinedTotal = { total: undefined } as object
@@ -34,7 +34,7 @@ describe('the clocks', () => {
     expect(await silent).toMatchObject({ phase: 'total', limitMs: 30_000 })
   })
 
-  test('headers: the answer does not begin in time', async () => {
+  test('headers: expires if the answer does not start in time', async () => {
     await using server = await startSilentServer()
     const error = await failureOf(
       rest.send({ baseURL: server.origin }, { timeout: { headers: 30, total: 60_000 } }),
@@ -42,7 +42,7 @@ describe('the clocks', () => {
     expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'headers', limitMs: 30 })
   })
 
-  test('headers: a server that drips headers does not get around it', async () => {
+  test('headers: expires if the server sends headers slowly', async () => {
     await using server = await startRawServer((socket) => {
       socket.once('data', () => {
         socket.write('HTTP/1.1 200 OK\r\n')
@@ -56,7 +56,7 @@ describe('the clocks', () => {
     expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'headers' })
   })
 
-  test('idle: the body stops', async () => {
+  test('idle: expires if the body stops', async () => {
     await using server = await startServer((_request, response) => {
       response.write('first')
     })
@@ -66,7 +66,7 @@ describe('the clocks', () => {
     expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'idle', limitMs: 30 })
   })
 
-  test('total: a slow drip never lets idle run out, but the total ends it', async () => {
+  test('total: expires for a slow body that never reaches idle', async () => {
     await using server = await startDrippingServer(5)
     const error = await failureOf(
       rest.send({ baseURL: server.origin }, { timeout: { idle: 1_000, total: 100 } }),
@@ -74,7 +74,7 @@ describe('the clocks', () => {
     expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'total', limitMs: 100 })
   })
 
-  test('attempt: ends one try, and the next begins with its clock at zero', async () => {
+  test('attempt: ends one attempt, and the next one starts at zero', async () => {
     await using server = await startHeldServer()
     await using client = rest.createClient({
       timeout: { attempt: 60, total: 10_000 },
@@ -94,7 +94,7 @@ describe('the clocks', () => {
     expect(await sent).toMatchObject({ body: 'third time lucky' })
   })
 
-  test('attempt: is named when it ends the last try', async () => {
+  test('attempt: is reported when it ends the last attempt', async () => {
     await using server = await startSilentServer()
     const error = await failureOf(
       rest.send({ baseURL: server.origin }, { timeout: { attempt: 20, total: 60_000 } }),
@@ -102,7 +102,7 @@ describe('the clocks', () => {
     expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'attempt', limitMs: 20 })
   })
 
-  test('attempt: covers the redirects of one try together', async () => {
+  test('attempt: includes the redirects of one attempt', async () => {
     await using server = await startServer((request, response) => {
       const hop = Number(request.url?.slice(1))
       setTimeout(() => response.writeHead(302, { location: `/${hop + 1}` }).end(), 30)
@@ -113,7 +113,7 @@ describe('the clocks', () => {
     expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'attempt' })
   })
 
-  test('connect: covers the wait for a free connection', async () => {
+  test('connect: includes the wait for a free connection', async () => {
     await using server = await startSilentServer()
     await using client = rest.createClient({ pool: { connections: 1 } })
     const holding = failureOf(client.send({ baseURL: server.origin }, { timeout: 300 }))
@@ -124,7 +124,7 @@ describe('the clocks', () => {
     await holding
   })
 
-  test('connect: covers TCP to a host that does not answer', async () => {
+  test('connect: includes TCP to a host that does not answer', async () => {
     // TEST-NET-1: routed nowhere. Some networks drop the packets, others say so at once.
     await using client = rest.createClient({ timeout: { connect: 50 } })
     const error = await failureOf(client.send({ baseURL: 'http://192.0.2.1:81/' }))
@@ -132,7 +132,7 @@ describe('the clocks', () => {
     expect((error as rest.RestError).code).toMatch(/^REST_(TIMEOUT|CONNECT)$/)
   })
 
-  test('a request that waits in the queue can time out without disturbing the others', async () => {
+  test('a request that waits in the queue can expire without affecting the others', async () => {
     await using server = await startHeldServer()
     await using client = rest.createClient({ pool: { connections: 1 } })
     const first = client.send({ baseURL: server.origin })
@@ -146,7 +146,7 @@ describe('the clocks', () => {
     expect(server.connections()).toBe(1)
   })
 
-  test('false switches a clock off', async () => {
+  test('false turns a timeout off', async () => {
     await using server = await startServer((_request, response) => {
       setTimeout(() => response.end('slow'), 60)
     })
@@ -157,20 +157,20 @@ describe('the clocks', () => {
     })
   })
 
-  test('a number is the total', async () => {
+  test('a number sets the total', async () => {
     await using server = await startSilentServer()
     const error = await failureOf(rest.send({ baseURL: server.origin }, { timeout: 15 }))
     expect(error).toMatchObject({ phase: 'total', limitMs: 15 })
   })
 
-  test('clocks that a request leaves out keep the setting of the client', async () => {
+  test('timeouts that a request does not set keep the setting of the client', async () => {
     await using server = await startSilentServer()
     await using client = rest.createClient({ timeout: { headers: 20 } })
     const error = await failureOf(client.send({ baseURL: server.origin }, { timeout: 60_000 }))
     expect(error).toMatchObject({ phase: 'headers', limitMs: 20 })
   })
 
-  test('the total covers retries and their pauses, and ends them with the last answer', async () => {
+  test('total: includes retries and their pauses, and ends them with the last answer', async () => {
     let requests = 0
     await using server = await startServer((_request, response) => {
       requests += 1
@@ -188,7 +188,7 @@ describe('the clocks', () => {
     expect(requests).toBe(3)
   })
 
-  test('a timeout closes its connection: nothing of a late answer reaches the next request', async () => {
+  test('a timeout closes its connection, so that a late answer does not reach the next request', async () => {
     await using server = await startHeldServer()
     await using client = rest.createClient({ pool: { connections: 1 } })
     using time = stopTime()
@@ -203,7 +203,7 @@ describe('the clocks', () => {
     expect(server.connections()).toBe(2)
   })
 
-  test('clocks far beyond what a timer can hold do not fire at once', async () => {
+  test('timeouts longer than the maximum of a timer do not expire at once', async () => {
     await using server = await startServer((_request, response) => {
       setTimeout(() => response.end('fine'), 20)
     })
@@ -213,7 +213,7 @@ describe('the clocks', () => {
 })
 
 describe('the defaults', () => {
-  test('end a request by themselves: 30 s in total, 10 s to connect', async () => {
+  test('end a request automatically: 30 s in total, 10 s to connect', async () => {
     const { bufferedClocks, streamedClocks } = await import('../src/settings.ts')
     expect(bufferedClocks({})).toEqual({
       connect: 10_000,

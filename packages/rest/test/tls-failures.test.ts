@@ -18,7 +18,7 @@ function identity(name: string): ServerOptions {
 }
 
 describe('a TLS connection', () => {
-  test('works with a private authority that is given', async () => {
+  test('works with a configured private authority', async () => {
     await using server = await startTlsServer(identity('localhost'))
     await using client = rest.createClient({ tls: { ca } })
     expect(await client.send({ baseURL: server.origin })).toMatchObject({ body: 'secure' })
@@ -44,7 +44,7 @@ describe('a TLS connection', () => {
     expect((error as rest.ConnectError).errno).toMatch(/UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/)
   })
 
-  test('fails in phase tls when the versions have nothing in common', async () => {
+  test('fails in phase tls when the versions do not overlap', async () => {
     await using server = await startTlsServer({ ...identity('localhost'), maxVersion: 'TLSv1.2' })
     await using client = rest.createClient({ tls: { ca, minVersion: 'TLSv1.3' } })
     const error = await failureOf(client.send({ baseURL: server.origin }))
@@ -58,7 +58,7 @@ describe('a TLS connection', () => {
     expect(error).toMatchObject({ code: 'REST_CONNECT', phase: 'tls' })
   })
 
-  test('fails in phase tls when the server hangs up during the handshake', async () => {
+  test('fails in phase tls when the server closes the connection during the handshake', async () => {
     await using server = await startRawServer((socket) => {
       socket.once('data', () => socket.destroy())
     })
@@ -91,7 +91,7 @@ describe('a TLS connection', () => {
     expect(await client.send({ baseURL: server.origin })).toMatchObject({ body: 'Test Client' })
   })
 
-  test('fails in phase tls over TLS 1.2 when a client certificate is required and none is there', async () => {
+  test('fails in phase tls over TLS 1.2 when a required client certificate is missing', async () => {
     const options = {
       ...identity('localhost'),
       ca,
@@ -104,7 +104,7 @@ describe('a TLS connection', () => {
     expect(error).toMatchObject({ code: 'REST_CONNECT', phase: 'tls' })
   })
 
-  test('fails over TLS 1.3 when a client certificate is required: as tls if the server says why', async () => {
+  test('fails over TLS 1.3 when a required client certificate is missing, in phase tls if the server sends the reason', async () => {
     await using server = await startTlsServer({ ...identity('localhost'), ca, requestCert: true })
     await using client = rest.createClient({ tls: { ca, minVersion: 'TLSv1.3' } })
     // Node's server just hangs up, after the handshake has succeeded on our side.
@@ -123,13 +123,13 @@ describe('a TLS connection', () => {
     })
   })
 
-  test('checks the name that is given instead of the host', async () => {
+  test('checks the configured name instead of the host', async () => {
     await using server = await startTlsServer(identity('elsewhere'))
     await using client = rest.createClient({ tls: { ca, servername: 'elsewhere.test' } })
     expect(await client.send({ baseURL: server.origin })).toMatchObject({ statusCode: 200 })
   })
 
-  test('is unchecked only by a symbol that no configuration file can hold', async () => {
+  test('is not verified only with a symbol, which a configuration file cannot contain', async () => {
     await using server = await startTlsServer(identity('self-signed'))
     const fromJSON = JSON.parse('{"allowInsecureTls":true}')
     await using strict = rest.createClient(fromJSON)
@@ -149,7 +149,7 @@ describe('options of TLS', () => {
     ['ciphers that do not exist', { ciphers: 'NONE' }],
     ['a version that does not exist', { minVersion: 'TLSv9' as 'TLSv1.3' }],
     ['a key that is no text', { key: 5 as unknown as string }],
-  ])('with %s are refused when the client is made, guarded or not', (_name, tls) => {
+  ])('with %s are refused when the client is created, with or without a guard', (_name, tls) => {
     for (const guard of [false, true]) {
       expect(() => rest.createClient({ tls, guard })).toThrow(
         expect.objectContaining({ code: 'REST_INVALID_REQUEST', field: 'tls' }),
@@ -157,7 +157,7 @@ describe('options of TLS', () => {
     }
   })
 
-  test('with a name that is no text are refused as well', () => {
+  test('with a name that is not text are refused, too', () => {
     const tls = { servername: 5 as unknown as string }
     expect(() => rest.createClient({ tls })).toThrow(
       expect.objectContaining({ code: 'REST_INVALID_REQUEST', field: 'tls.servername' }),
@@ -166,7 +166,7 @@ describe('options of TLS', () => {
 })
 
 describe('HTTP/2', () => {
-  test('is spoken when it is switched on, and gives the same response values', async () => {
+  test('is used if it is enabled, and returns the same response values', async () => {
     const { createSecureServer } = await import('node:http2')
     const server = createSecureServer(identity('localhost'), (request, response) => {
       response.setHeader('x-dup', ['a', 'b'])

@@ -83,7 +83,7 @@ describe.each<[string, () => rest.Transport]>([
     return sink
   }
 
-  test('calls start, headers, data and end, each in its turn', async () => {
+  test('calls start, headers, data and end in this order', async () => {
     const { calls, body } = await run('/')
     expect(calls).toEqual(['start', 'headers 200', 'data', 'end'])
     expect(body).toBe('whole')
@@ -93,17 +93,17 @@ describe.each<[string, () => rest.Transport]>([
     expect((await run('/empty')).calls).toEqual(['start', 'headers 204', 'end'])
   })
 
-  test('calls error once, and nothing before it, when there is no connection', async () => {
+  test('calls error once, and nothing before it, if there is no connection', async () => {
     expect((await run('/refused')).calls).toEqual(['error'])
   })
 
-  test('calls error after what has come when the body breaks off', async () => {
+  test('calls error after the received data if the body ends early', async () => {
     const { calls } = await run('/broken')
     expect(calls.at(-1)).toBe('error')
     expect(calls.filter((call) => call === 'end' || call === 'error')).toHaveLength(1)
   })
 
-  test('calls nothing after it was cancelled, and may be cancelled again', async () => {
+  test('calls nothing after it was cancelled, and can be cancelled again', async () => {
     const transport = create()
     const sink = new NotingSink()
     const delivery = transport.dispatch(built('/hang'), sink)
@@ -114,7 +114,7 @@ describe.each<[string, () => rest.Transport]>([
     await transport.close()
   })
 
-  test('may be cancelled when it is over', async () => {
+  test('can be cancelled after it has ended', async () => {
     const transport = create()
     const sink = new NotingSink()
     const delivery = transport.dispatch(built('/'), sink)

@@ -28,7 +28,7 @@ describe('the body of a response', () => {
     expect([...response.bytes]).toEqual(bytes)
   })
 
-  test('gives back the bytes that came, whatever they are', () => {
+  test('returns the received bytes, whatever they are', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         expect(Buffer.from(responseOf(bytes).bytes).equals(bytes)).toBe(true)
@@ -36,13 +36,13 @@ describe('the body of a response', () => {
     )
   })
 
-  test('does not keep the larger buffer that it came in', () => {
+  test('does not keep the larger receive buffer', () => {
     const socketBuffer = Buffer.alloc(65_536, 0xff)
     const response = responseOf(socketBuffer.subarray(10, 20))
     expect(response.bytes.buffer.byteLength).toBe(10)
   })
 
-  test('is not changed by what happens to that buffer later', () => {
+  test('does not change with that buffer', () => {
     const socketBuffer = Buffer.from([0xff, 0xfe, 0x41])
     const response = responseOf(socketBuffer)
     socketBuffer.fill(0)
@@ -57,14 +57,14 @@ describe('a response', () => {
   })
   afterAll(() => server.close())
 
-  test('is a value: frozen, and the same however often it is read', async () => {
+  test('is frozen, and the same however often it is read', async () => {
     const response = await rest.send({ baseURL: server.origin })
     expect(Object.isFrozen(response)).toBe(true)
     expect(response.body).toBe(response.body)
     expect(rest.json(response)).toEqual(rest.json(response))
   })
 
-  test('shows status, headers and body when it is written as JSON', async () => {
+  test('contains status, headers and body as JSON', async () => {
     const response = await rest.send({ baseURL: server.origin })
     const written = JSON.parse(JSON.stringify(response))
     expect(Object.keys(written)).toEqual(['statusCode', 'body', 'headers'])
@@ -107,7 +107,7 @@ describe('a built request', () => {
     expect(buildRequest(given)).toMatchObject(expected)
   })
 
-  test('gives JSON its type unless the caller says otherwise', () => {
+  test('has the content type of JSON unless the caller sets another', () => {
     const built = buildRequest({ baseURL: 'http://h', json: {} })
     expect(built.headers).toEqual({ 'content-type': 'application/json' })
     const headers = { 'Content-Type': 'application/merge-patch+json' }
@@ -116,7 +116,7 @@ describe('a built request', () => {
     })
   })
 
-  test('has a path that a request line can hold, whatever the URL', () => {
+  test('has a path that is valid in a request line, for any URL', () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (baseURL) => {
         const { path, origin } = buildRequest({ baseURL })
@@ -127,7 +127,7 @@ describe('a built request', () => {
     )
   })
 
-  test('sends no URL that is not one, however it is spelled', () => {
+  test('refuses a URL that is invalid, in any spelling', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         try {

@@ -24,7 +24,7 @@ const content = fc.oneof(
 )
 
 describe('ZstdFrames', () => {
-  test('knows the end of any stream, in pieces of any size', () => {
+  test('detects the end of any stream, in pieces of any size', () => {
     fc.assert(
       fc.property(content, compressions, fc.integer({ min: 1, max: 50 }), (bytes, params, size) => {
         expect(isComplete(zstdCompressSync(bytes, { params }), size)).toBe(true)
@@ -32,7 +32,7 @@ describe('ZstdFrames', () => {
     )
   })
 
-  test('knows that any stream is cut off, wherever it is cut', () => {
+  test('detects that a stream is cut off, at any position', () => {
     fc.assert(
       fc.property(
         content,
@@ -47,7 +47,7 @@ describe('ZstdFrames', () => {
     )
   })
 
-  test('follows several frames and skippable ones', () => {
+  test('follows several frames and skippable frames', () => {
     const frame = zstdCompressSync('text')
     const skippable = Buffer.from([0x5a, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3])
     const whole = Buffer.concat([frame, skippable, frame])
@@ -57,11 +57,11 @@ describe('ZstdFrames', () => {
     expect(isComplete(whole.subarray(0, whole.length - 1))).toBe(false)
   })
 
-  test('takes nothing at all for incomplete', () => {
+  test('treats an empty stream as incomplete', () => {
     expect(isComplete(new Uint8Array(0))).toBe(false)
   })
 
-  test('never loops or fails on anything', () => {
+  test('never loops or fails for any input', () => {
     fc.assert(fc.property(fc.uint8Array(), (bytes) => typeof isComplete(bytes) === 'boolean'))
   })
 })

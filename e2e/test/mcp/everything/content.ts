@@ -1,14 +1,14 @@
-/** Tools, resources and prompts of every kind of content, by the names that the suite's scenarios call. */
+/** Tools, resources and prompts for every kind of content, with the names that the scenarios of the suite call. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { completable, type McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 
-/** A red pixel as PNG, and a sample of silence as WAV. */
+/** A red pixel as PNG, and a silent WAV file. */
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 const WAV = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAAAAA=='
 
-/** A text as content of an answer. */
+/** A text as the content of an answer. */
 export const text = (value: string) => ({ type: 'text' as const, text: value })
 const image = { type: 'image' as const, data: PNG, mimeType: 'image/png' }
 const embedded = (uri: string, mimeType: string, value: string) => ({
@@ -16,7 +16,7 @@ const embedded = (uri: string, mimeType: string, value: string) => ({
   resource: { uri, mimeType, text: value },
 })
 
-/** Tools that answer at once. */
+/** Tools that answer immediately. */
 export function addContent(server: McpServer): void {
   const contents = {
     test_simple_text: [text('This is a simple text response for testing.')],
@@ -37,7 +37,7 @@ export function addContent(server: McpServer): void {
   })
 }
 
-/** Tools that tell how far they are. */
+/** Tools that report progress. */
 export function addProgress(server: McpServer): void {
   for (const name of ['test_tool_with_logging', 'test_logging_tool']) {
     server.registerTool(name, { description: 'Logs.' }, async (ctx) => {
@@ -61,7 +61,7 @@ export function addProgress(server: McpServer): void {
   })
 }
 
-/** Resources, of text and of bytes, and a template of them. */
+/** Resources with text and with bytes, and a resource template. */
 export function addResources(server: McpServer): void {
   server.registerResource(
     'static-text',
@@ -88,7 +88,7 @@ export function addResources(server: McpServer): void {
   })
 }
 
-/** Prompts, one of which completes its argument. */
+/** Prompts, one of them with completion of its argument. */
 export function addPrompts(server: McpServer): void {
   const say = (...contents: readonly object[]) => ({
     messages: contents.map((content) => ({ role: 'user' as const, content: content as never })),

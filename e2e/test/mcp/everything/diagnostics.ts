@@ -1,12 +1,12 @@
-/** Tools that change what the server offers, close their own stream, or have schemas that are easily mangled. */
+/** Tools that change what the server offers, close their own stream, or have schemas that are often damaged. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { fromJsonSchema, type McpHttpHandler, type McpServer } from '@modelcontextprotocol/server'
 import { text } from './content.ts'
 
-/** What is offered besides, for everybody: `test_trigger_tool_change` and `test_trigger_prompt_change` turn it on and off. */
+/** Additional features for all sessions. `test_trigger_tool_change` and `test_trigger_prompt_change` toggle them. */
 const offered = { tool: false, prompt: false }
 
-/** Adds them. Who listens is told of a change by the notifier of the handler. */
+/** Adds the tools. The notifier of the handler tells listening clients about changes. */
 export function addDiagnostics(server: McpServer, notify: McpHttpHandler['notify']): void {
   addChanges(server, notify)
   server.registerTool(
@@ -60,7 +60,7 @@ function addChanges(server: McpServer, notify: McpHttpHandler['notify']): void {
   )
 }
 
-/** Every keyword that SEP-1613 and SEP-2106 want preserved. */
+/** Every keyword that SEP-1613 and SEP-2106 require to be preserved. */
 const mangled = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',

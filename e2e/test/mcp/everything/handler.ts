@@ -1,4 +1,4 @@
-/** An MCP server with everything that the suite's server scenarios call, by the official SDK: sessions for clients of 2025. */
+/** An MCP server built with the official SDK that has everything the server scenarios of the suite call. Clients of 2025 get sessions. */
 import {
   createMcpHandler,
   type EventStore,
@@ -12,7 +12,7 @@ import { addContent, addProgress, addPrompts, addResources } from './content.ts'
 import { addDiagnostics } from './diagnostics.ts'
 import { addQuestions, state } from './questions.ts'
 
-/** Answers requests of either era. */
+/** Answers requests of both protocol generations. */
 export function createEverythingHandler() {
   const sessions = new Map<string, SessionTransport>()
   const modern = createMcpHandler(() => createServer(), { legacy: 'reject' })
@@ -34,7 +34,7 @@ export function createEverythingHandler() {
     return server
   }
 
-  /** Opens a session: its transport answers the request that begins it, and is found by its id after that. */
+  /** Opens a session. Its transport answers the first request, and is found by its id afterwards. */
   async function openSession(): Promise<SessionTransport> {
     const transport: SessionTransport = new SessionTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
@@ -74,7 +74,7 @@ export function createEverythingHandler() {
   }
 }
 
-/** Messages of one session, so that a client whose stream was closed gets what it has missed. */
+/** Stores the messages of one session, so that a client whose stream was closed gets the missed ones. */
 class MemoryEvents implements EventStore {
   readonly #events: { readonly stream: string; readonly message: JSONRPCMessage }[] = []
 
@@ -89,7 +89,7 @@ class MemoryEvents implements EventStore {
     const stream = this.#events[Number(lastEventId)]?.stream ?? ''
     for (const [index, event] of this.#events.entries()) {
       const isMissed = event.stream === stream && index > Number(lastEventId)
-      // Without content it only begins a stream.
+      // An event without content only starts a stream.
       if (isMissed && 'jsonrpc' in event.message) await send(String(index), event.message)
     }
     return stream

@@ -1,6 +1,6 @@
 /**
- * Tools that ask the client something first. Each is written once: clients of 2026-07-28 get an `input_required` result
- * (SEP-2322) and call again with the answers; for those of 2025 the SDK asks over the session's stream.
+ * Tools that ask the client questions first. Each is written once: clients of 2026-07-28 get an `input_required` result (SEP-2322) and call
+ * again with the answers; for clients of 2025, the SDK asks over the stream of the session.
  */
 import { randomBytes } from 'node:crypto'
 import {
@@ -14,10 +14,10 @@ import {
 import { z } from 'zod'
 import { text } from './content.ts'
 
-/** What a tool has learned so far; it travels through the client, signed. */
+/** The collected answers of a tool. They are signed, because they pass through the client. */
 export const state = createRequestStateCodec<{ readonly asked: string }>({ key: randomBytes(32) })
 
-/** Requests by the key that their answers come back under. */
+/** Requests, by the key of their answers. */
 type Questions = Readonly<Record<string, InputRequest>>
 
 const form = (
@@ -37,14 +37,14 @@ const sample = (question: string, maxTokens = 100) =>
 const userName = form('What is your name?', { name: { type: 'string' } })
 const confirm = form('Please confirm', { ok: { type: 'boolean' } })
 
-/** Adds them all. */
+/** Adds all tools. */
 export function addQuestions(server: McpServer): void {
   addSingleQuestions(server)
   addStatefulQuestions(server)
   addForms(server)
 }
 
-/** Answers when every question is answered, and asks those that are not. */
+/** Answers if every question is answered; otherwise asks the open questions. */
 async function ask(ctx: ServerContext, questions: Questions, requestState?: string) {
   const answers = ctx.mcpReq.inputResponses ?? {}
   const open = Object.entries(questions).filter(([key]) => answers[key] === undefined)
@@ -60,7 +60,7 @@ function addSingleQuestions(server: McpServer): void {
       capital_question: sample('What is the capital of France?'),
     },
     test_input_required_result_list_roots: { client_roots: inputRequired.listRoots() },
-    // Refused by the SDK unless the client has declared that it can sample.
+    // The SDK refuses this unless the client has declared sampling.
     test_missing_capability: { answer: sample('Anything?') },
     test_streaming_elicitation: { user_name: userName },
   }
@@ -124,7 +124,7 @@ function addStatefulQuestions(server: McpServer): void {
   )
 }
 
-/** What the scenarios of 2025 ask for. */
+/** The questions in the scenarios of 2025. */
 function addForms(server: McpServer): void {
   server.registerTool(
     'test_sampling',

@@ -10,12 +10,12 @@ import { transactionInLane } from '../shared/lane-transaction.ts'
 import { acknowledgementFaults, isSameAcknowledgement } from './rules.ts'
 
 /**
- * Acknowledges a new order: the merchant gives the order and each of its lines a reference, by which the other calls name
- * them. The order becomes IN_PROGRESS. A repeat with the same references answers the order as it is.
+ * Acknowledges a new order. The merchant gives the order and each of its lines a reference, which later calls use. The order becomes
+ * IN_PROGRESS. A repeat with the same references returns the order unchanged.
  *
  * Refusals: `MARKET_NOT_FOUND` unknown OrderId or OrderLineId; `MARKET_INVALID_INPUT` a line is missing or named twice;
- * `MARKET_ORDER_STATUS` the order requires correction, or is cancelled; `MARKET_REFERENCE_IN_USE` other references than before, or a
- * reference that another order or line has.
+ * `MARKET_ORDER_STATUS` the order requires correction, or is cancelled; `MARKET_REFERENCE_IN_USE` the order already has other references,
+ * or another order or line has one of the references.
  *
  * @param keyId the API key that does it, for the history
  * @example
@@ -61,7 +61,7 @@ export async function acknowledgeOrder(
   }
 }
 
-/** The channel may have cancelled a part of it before. */
+/** The channel may have cancelled part of the order before. */
 function statusAcknowledged(order: store.OrderRow): OrderStatus {
   return orderStatus({
     units: unitsOfOrder(order),
@@ -77,7 +77,7 @@ function refuseCancelled(): Refusal {
   return refuse('MARKET_ORDER_STATUS', detail)
 }
 
-/** An unknown line is a record that is not there; other faults are faults of the request. */
+/** An unknown line is answered like an unknown record. Other faults are faults of the input. */
 function refuseLines(
   order: store.OrderRow,
   request: AcknowledgementRequest,

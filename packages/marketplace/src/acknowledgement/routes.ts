@@ -9,7 +9,7 @@ import { acknowledgeOrder } from './acknowledge.ts'
 
 const WRITE = { requires: { kind: 'merchant', scope: 'orders:write' } satisfies Requirement }
 
-/** The call by which a merchant acknowledges a new order. */
+/** The route with which a merchant acknowledges a new order. */
 export function acknowledgementRoutes(fastify: FastifyInstance, database: Database): void {
   fastify.post<{ Body: AcknowledgementRequest }>(
     '/orders/acknowledge',

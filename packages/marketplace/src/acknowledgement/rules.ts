@@ -1,9 +1,9 @@
-/** The rules of acknowledgements. Pure. */
+/** The rules of acknowledgements, as pure functions. */
 
 import type { AcknowledgementRequest, OrderStatus } from '../orders/schema.ts'
 import type { Fault } from '../shared/errors.ts'
 
-/** What an acknowledgement is checked against. */
+/** The parts of an order that an acknowledgement is checked against. */
 export interface AcknowledgeableOrder {
   readonly Id: number
   readonly Status: OrderStatus
@@ -11,7 +11,7 @@ export interface AcknowledgeableOrder {
   readonly Lines: readonly { readonly Id: number; readonly MerchantReference: string | null }[]
 }
 
-/** Faults of an acknowledgement: it names every line of the order once, each with a reference of its own. */
+/** Returns the faults of an acknowledgement: it must name every line of the order once, each with its own reference. */
 export function acknowledgementFaults(
   order: AcknowledgeableOrder,
   request: AcknowledgementRequest,

@@ -7,7 +7,7 @@ export const CHANNEL_COLUMNS = sql`
   ch.channel_id::float8 as "channelId", ch.name, ch.mode,
   ch.can_ship_partial_order_lines as "canShipPartialOrderLines"`
 
-/** Inserts a channel, which is to get the whole catalogue; undefined when the customer has one of that name, or does not exist. */
+/** Inserts a channel, with the whole catalogue to be sent. Undefined if the name is taken or the customer does not exist. */
 export async function insertChannel(
   connection: Connection,
   customerId: string,

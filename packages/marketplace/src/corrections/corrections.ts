@@ -1,4 +1,6 @@
-/** Corrects orders: one that REQUIRES_CORRECTION becomes NEW when the merchant corrects it, or when its product is created. */
+/**
+ * Corrects orders. An order with the status REQUIRES_CORRECTION becomes NEW when the merchant corrects it, or when its product is created.
+ */
 import type { Database, Transaction } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
 import { insertOrderEvents } from '../history/store.ts'
@@ -12,15 +14,15 @@ import { findOrder, lockOrder, lockOrders, type OrderRow } from '../orders/store
 import { type Fault, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { transactionInLane } from '../shared/lane-transaction.ts'
 
-/** Orders that are repriced by one statement when a missing product is created; each has at most 5,000 lines. */
+/** Number of orders that one statement reprices when a missing product is created. Each order has at most 5,000 lines. */
 const PAGE = 50
 
 /**
- * Corrects an order that requires correction: values in the correction replace the stored ones, the others stay. The order
- * becomes NEW when nothing is left to correct.
+ * Corrects an order that requires correction. Values in the correction replace the stored ones; other values stay. The order becomes NEW
+ * when nothing is left to correct.
  *
- * Refusals: `MARKET_NOT_FOUND` unknown Id; `MARKET_ORDER_STATUS` the order does not require correction; `MARKET_INVALID_INPUT` a
- * line that the order does not have.
+ * Refusals: `MARKET_NOT_FOUND` unknown Id; `MARKET_ORDER_STATUS` the order does not require correction; `MARKET_INVALID_INPUT` the order
+ * does not have one of the lines.
  *
  * @example
  * await correctOrder(database, customer, 7, { Lines: [{ Id: 9, MerchantProductReference: 'MUG-RED' }] })
@@ -50,8 +52,7 @@ export async function correctOrder(
 }
 
 /**
- * Reprices the orders that wait for products which have just been stored, in the same transaction; those that wait for
- * nothing else become NEW.
+ * Reprices the orders that wait for products which were just stored, in the same transaction. Orders that wait for nothing else become NEW.
  */
 export async function releaseWaitingOrders(
   tx: Transaction,
@@ -130,7 +131,7 @@ async function repriceOrders(
   await insertOrderEvents(tx, customerId, events)
 }
 
-/** Reads the products of orders. What a line takes over from its product depends on the channel. */
+/** Reads the products of orders. The values that a line takes from its product depend on the channel. */
 async function findProductsByChannel(
   tx: Transaction,
   customerId: string,

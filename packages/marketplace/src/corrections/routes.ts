@@ -9,7 +9,7 @@ import { correctOrder } from './corrections.ts'
 
 const WRITE = { requires: { kind: 'merchant', scope: 'orders:write' } satisfies Requirement }
 
-/** The call by which a merchant corrects an order. */
+/** The route with which a merchant corrects an order. */
 export function correctionRoutes(fastify: FastifyInstance, database: Database): void {
   fastify.patch<{ Params: OrderIdPath; Body: OrderCorrection }>(
     '/orders/id/:id',

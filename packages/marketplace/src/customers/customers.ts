@@ -31,7 +31,7 @@ export async function listCustomers(connection: Connection): Promise<readonly Cu
   return await findCustomers(connection)
 }
 
-/** Reads customers by their ids, oldest first; unknown ids are left out. */
+/** Reads customers by their ids, oldest first. Unknown ids are ignored. */
 export async function getCustomers(
   connection: Connection,
   ids: readonly string[],

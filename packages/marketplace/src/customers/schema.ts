@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { Line, OneOf, Percentage, STRICT } from '../shared/wire.ts'
 
-/** How orders with lines that cannot be sold are treated: kept and flagged, or refused. */
+/** The treatment of orders with lines that cannot be sold: stored with a flag, or refused. */
 export const UNSELLABLE_LINES = ['flag', 'refuse'] as const
 
 /** The input of `createCustomer`. */
@@ -22,7 +22,7 @@ export const NewCustomer = Type.Object(
 )
 export type NewCustomer = Static<typeof NewCustomer>
 
-/** A customer. Ids are text: they are 64-bit in the database. */
+/** A customer. Ids are text, because they have 64 bits in the database. */
 export interface Customer {
   readonly customerId: string
   readonly name: string

@@ -7,7 +7,7 @@ export const CUSTOMER_COLUMNS = sql`
   c.customer_id::text as "customerId", c.name, c.base_currency as "baseCurrency",
   c.default_vat_rate::float8 as "defaultVatRate", c.unsellable_lines as "unsellableLines"`
 
-/** Inserts a customer, whose input the caller has checked. */
+/** Inserts a customer. The caller has checked the input. */
 export async function insertCustomer(
   connection: Connection,
   customer: NewCustomer,
@@ -23,7 +23,7 @@ export async function insertCustomer(
   return rows[0] as Customer
 }
 
-/** Reads customers, oldest first: all, or those of some ids. */
+/** Reads customers, oldest first: all of them, or those with the given ids. */
 export async function findCustomers(
   connection: Connection,
   ids?: readonly string[],

@@ -1,4 +1,4 @@
-/** Decides on records that share a transaction, one after the other. */
+/** Decides on the records of a transaction, one after the other. */
 
 import type { NewOrderEvent } from '../history/store.ts'
 import type { LineState } from '../orders/line-states.ts'
@@ -16,12 +16,12 @@ import type { FulfilmentRow, NewFulfilment } from './store.ts'
 type Outcome =
   | { readonly refusal: Refusal }
   | { readonly known: FulfilmentRow }
-  /** Number of a record in `created`. */
+  /** Index of a record in `created`. */
   | { readonly number: number; readonly isFirst: boolean }
 
 /** Collects the outcomes of the operations of a transaction. A refused operation does not affect those after it. */
 export class Batch {
-  /** What the operations have changed so far. */
+  /** The changes of the operations so far. */
   readonly ledger: Ledger
   readonly #known: ReadonlyMap<string, FulfilmentRow>
   readonly #unacknowledged: Unacknowledged
@@ -30,12 +30,12 @@ export class Batch {
   readonly #outcomes: Outcome[] = []
   /** Records to be stored. */
   readonly created: NewFulfilment[] = []
-  /** Events of orders that are combined with those of the records. */
+  /** Events of the orders that are combined with the orders of the records. */
   readonly followers: NewOrderEvent[] = []
 
   /**
-   * @param known records that have one of the references already, the merchant's or the channel's
-   * @param unacknowledged statuses of orders that are not acknowledged, by the channel's reference
+   * @param known records that already have one of the references, of the merchant or of the channel
+   * @param unacknowledged statuses of orders that are not acknowledged, by the reference of the channel
    */
   constructor(
     ledger: Ledger,
@@ -60,9 +60,9 @@ export class Batch {
   }
 
   /**
-   * The outcomes of the operations, in their order.
+   * Returns the outcomes of the operations, in their order.
    *
-   * @param stored what the database has added to each of `created`
+   * @param stored the values that the database has added to each of `created`
    */
   outcomes(
     stored: readonly { readonly fulfilmentId: number; readonly createdAt: Date }[],
@@ -104,7 +104,7 @@ export class Batch {
     return number === undefined ? { known: first as FulfilmentRow } : { number, isFirst: false }
   }
 
-  /** Refuses a record whose reference the channel has given to another one. */
+  /** Refuses a record whose reference the channel has already used for another record. */
   #refuseTaken(draft: FulfilmentDraft, { channelId }: OrderState): Refusal | undefined {
     const { kind, channelFulfilmentReference: reference } = draft
     if (reference === null) return undefined
@@ -176,7 +176,7 @@ function refuseReference({ kind, reference }: FulfilmentDraft): Refusal {
   return refuse('MARKET_REFERENCE_IN_USE', detail)
 }
 
-/** A record with the reference that a channel gives. */
+/** A record by the reference that a channel gives it. */
 type ChannelNamed = Pick<FulfilmentDraft, 'kind' | 'reference' | 'channelFulfilmentReference'>
 
 function channelNameOf(record: ChannelNamed & { readonly channelId: number }): string {

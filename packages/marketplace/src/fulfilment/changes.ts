@@ -1,4 +1,4 @@
-/** Changes records: the tracking of shipments, and the merchant's decisions on returns. */
+/** Changes records: the tracking of shipments, and the decisions of the merchant on returns. */
 import type { Database } from '@entrepot/database'
 import { insertOrderEvents, type OrderEventType } from '../history/store.ts'
 import { findLines, updateLineStates } from '../orders/line-states.ts'
@@ -18,7 +18,7 @@ import type { ShipmentChange } from './schema.ts'
 import { type FulfilmentRow, findFulfilments, updateFulfilment } from './store.ts'
 
 /**
- * Changes the tracking of a shipment: values in the request replace the stored ones, the others stay. Refusal: `MARKET_NOT_FOUND`.
+ * Changes the tracking of a shipment. Values in the request replace the stored ones; other values stay. Refusal: `MARKET_NOT_FOUND`.
  *
  * @example
  * await changeShipment(database, actor, 'S-1', { TrackTraceNo: '3S...' })
@@ -38,8 +38,8 @@ export async function changeShipment(
 /**
  * Records which units of a return the merchant accepts and rejects. Values that the request leaves out stay.
  *
- * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT`; `MARKET_REFUND_EXCEEDED`; `MARKET_RETURN_DECIDED` every unit was
- * already decided, in another way.
+ * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT`; `MARKET_REFUND_EXCEEDED`; `MARKET_RETURN_DECIDED` all units are already decided,
+ * with another result.
  *
  * @example
  * await decideReturn(database, actor, 'R-1', { Status: 'ACCEPTED' })
@@ -71,7 +71,7 @@ const CHANGED = {
   return: 'RETURN_CHANGED',
 } as const satisfies Partial<Record<Kind, OrderEventType>>
 
-/** Changes a record under the lock of its order. Where nothing changes, nothing is written. */
+/** Changes a record under the lock of its order. Writes nothing if nothing changes. */
 async function changeRecord(
   database: Database,
   { customer: { customerId }, keyId }: Actor,
@@ -101,7 +101,7 @@ async function changeRecord(
   })
 }
 
-/** The lines of a return that a request names, by their ids. The ledger holds no others. */
+/** The lines that a request names, by their ids. The ledger contains only the lines of the return. */
 function nameLines(
   named: readonly NamedLine[],
   ledger: Ledger,

@@ -1,4 +1,4 @@
-/** Turns the requests of the four kinds of records into one shape, with which the rest of the feature works. */
+/** Converts the requests for the four kinds of records to one common shape. */
 
 import type { Kind } from '../orders/units.ts'
 import { hashContent } from '../shared/canonical-json.ts'
@@ -14,17 +14,17 @@ import type {
   ShipmentRequest,
 } from './schema.ts'
 
-/** A line as a request names it: by the merchant's reference or by the channel's. */
+/** A line as a request names it: by the reference of the merchant or by that of the channel. */
 export interface NamedLine extends NamedRefund {
   readonly MerchantOrderLineReference?: string | null | undefined
   readonly ChannelOrderLineReference?: string | null | undefined
-  /** Null or absent: all that is open. */
+  /** Null or absent means all open units. */
   readonly Quantity?: number | null | undefined
   readonly AcceptedQuantity?: number | null | undefined
   readonly RejectedQuantity?: number | null | undefined
 }
 
-/** Values that are stored and answered, without any rule. */
+/** Values that are stored and returned unchanged. */
 export type Details = Readonly<Record<string, unknown>>
 
 /** A record to be stored. */
@@ -35,15 +35,15 @@ export interface FulfilmentDraft {
   readonly channelFulfilmentReference: string | null
   readonly merchantOrderReference: string | null
   readonly channelOrderReference: string | null
-  /** The channel of the order, where a merchant names it. */
+  /** The channel of the order, if a merchant names it. */
   readonly channelId: number | null
   readonly lines: readonly NamedLine[]
   readonly details: Details
   /** SHA-256 of the request in hex. */
   readonly contentHash: string
-  /** Of a cancellation: whether its units could not be supplied. */
+  /** For a cancellation: whether its units could not be supplied. */
   readonly isManco: boolean
-  /** Of a return. */
+  /** For a return only. */
   readonly status: ReturnStatus | null
   readonly total: Pick<NamedRefund, 'RefundInclVat' | 'RefundExclVat'>
 }
@@ -59,7 +59,7 @@ const BLANK = {
   total: {},
 }
 
-/** The record of a shipment. */
+/** Creates the draft of a shipment. */
 export function draftShipment(request: ShipmentRequest): FulfilmentDraft {
   return {
     ...BLANK,
@@ -72,7 +72,7 @@ export function draftShipment(request: ShipmentRequest): FulfilmentDraft {
   }
 }
 
-/** The record of a merchant's cancellation. */
+/** Creates the draft of a merchant's cancellation. */
 export function draftCancellation(request: CancellationRequest): FulfilmentDraft {
   return {
     ...BLANK,
@@ -83,7 +83,7 @@ export function draftCancellation(request: CancellationRequest): FulfilmentDraft
   }
 }
 
-/** The record of a channel's cancellation. */
+/** Creates the draft of a channel's cancellation. */
 export function draftChannelCancellation(
   request: ChannelCancellationRequest,
   channelId: number,
@@ -98,7 +98,7 @@ export function draftChannelCancellation(
   }
 }
 
-/** The record of a backorder. */
+/** Creates the draft of a backorder. */
 export function draftBackorder(request: BackorderRequest): FulfilmentDraft {
   return {
     ...BLANK,
@@ -110,7 +110,7 @@ export function draftBackorder(request: BackorderRequest): FulfilmentDraft {
   }
 }
 
-/** The record of a return that the merchant creates. */
+/** Creates the draft of a merchant's return. */
 export function draftReturn(request: ReturnRequest): FulfilmentDraft {
   const { Reason, CustomerComment, MerchantComment } = request
   return {
@@ -127,7 +127,7 @@ export function draftReturn(request: ReturnRequest): FulfilmentDraft {
   }
 }
 
-/** The record of a return that a channel creates. */
+/** Creates the draft of a channel's return. */
 export function draftChannelReturn(
   request: ChannelReturnRequest,
   channelId: number,
@@ -145,24 +145,24 @@ export function draftChannelReturn(
   }
 }
 
-/** The tracking of a shipment, which can be changed later; without nulls. */
+/** The tracking of a shipment, which can be changed later. Contains no nulls. */
 export function trackingOf(request: ShipmentChange): Details {
   const { TrackTraceNo, TrackTraceUrl, Method, ShipmentMethod, ShipmentMethodId } = request
   return withoutNulls({ TrackTraceNo, TrackTraceUrl, Method, ShipmentMethod, ShipmentMethodId })
 }
 
-/** An object without the properties that are null or undefined. */
+/** Removes the properties that are null or undefined. */
 export function withoutNulls(values: Details): Details {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => (value ?? null) !== null))
 }
 
-/** Checks what the schemas cannot express: a record names its order. */
+/** Checks a rule that the schemas cannot express: a record names its order. */
 export function orderFaults(draft: FulfilmentDraft): readonly Fault[] {
   if (draft.merchantOrderReference !== null || draft.channelOrderReference !== null) return []
   return [{ path: '', message: 'must have MerchantOrderReference or ChannelOrderReference' }]
 }
 
-/** Checks what the schemas cannot express: each line is named by exactly one reference. */
+/** Checks a rule that the schemas cannot express: each line is named by exactly one reference. */
 export function nameFaults(lines: readonly NamedLine[]): readonly Fault[] {
   return lines.flatMap((line, index) => {
     const path = `/Lines/${index}`
@@ -175,8 +175,8 @@ export function nameFaults(lines: readonly NamedLine[]): readonly Fault[] {
 }
 
 /**
- * The merchant's reference of a record that a channel creates. Merchants cannot give references with this
- * prefix, and each channel has its own prefix, so no reference can be taken by anybody else.
+ * Returns the merchant's reference of a record that a channel creates. Merchants cannot use this prefix, and each channel has its own, so
+ * that nobody else can take the reference.
  */
 function referenceOfChannel(channelId: number, reference: string): string {
   return `channel-${channelId}-${reference}`

@@ -25,16 +25,16 @@ import {
   insertFulfilments,
 } from './store.ts'
 
-/** Creates one record, once. */
+/** Creates one record exactly once. */
 export type Fulfil = (actor: Actor, draft: FulfilmentDraft) => Promise<Recorded | Refusal>
 
 /**
- * Makes the function that creates records. When it returns, the record is committed. Records of one customer that arrive
- * together share a transaction: it locks their orders once, decides on one after the other, and stores them together. If it
- * fails, each is tried again alone, so that one bad record cannot fail others.
+ * Creates the function that stores records. When it returns, the record is committed. Records of one customer that arrive together share a
+ * transaction, which locks their orders once, decides on the records one after the other, and stores them together. If the transaction
+ * fails, each record is tried again alone, so that one bad record cannot make others fail.
  *
- * A repeat with equal content returns the first record; other content under the same reference is refused. Refusals:
- * `MARKET_NOT_FOUND` unknown order or line; `MARKET_ORDER_STATUS`; `MARKET_QUANTITY_EXCEEDED`; `MARKET_PARTIAL_LINE`; `MARKET_REFUND_EXCEEDED`;
+ * A repeat with equal content returns the first record; other content under the same reference is refused. Refusals: `MARKET_NOT_FOUND`
+ * unknown order or line; `MARKET_ORDER_STATUS`; `MARKET_QUANTITY_EXCEEDED`; `MARKET_PARTIAL_LINE`; `MARKET_REFUND_EXCEEDED`;
  * `MARKET_REFERENCE_IN_USE`; `MARKET_INVALID_INPUT`.
  *
  * @example
@@ -74,7 +74,7 @@ async function recordTogether(
     }
     let batch = decide([])
     if (looksFirst || batch.hasRefusals) {
-      // A repeat is not refused for what its first time has used up, nor a wrong name without a hint.
+      // A repeat must not be refused because its first run has used the units, and the refusal of a wrong name needs its hint.
       const missing = missingOrders(operations, states)
       const channelIds = [...new Set(states.map(({ channelId }) => channelId))]
       const known = [
@@ -86,7 +86,8 @@ async function recordTogether(
     }
     const { created, ledger } = batch
     if (created.length === 0) return batch.outcomes([])
-    // The records come last, since they take the customer's clock: others of the customer wait for it until the commit.
+    // The records are stored last, because this takes the customer's clock: other transactions of the customer wait for it until the
+    // commit.
     await updateLineStates(tx, customerId, ledger.changedLines)
     await updateOrderStates(tx, customerId, ledger.changedOrders)
     const stored = await insertFulfilments(tx, customerId, created)
@@ -109,7 +110,7 @@ function orderNamesOf(operations: readonly Operation[]): OrderNames {
   return { merchantReferences, ofChannels }
 }
 
-/** References of merchants that no acknowledged order has: they may be references of the channel. */
+/** References in requests of merchants that belong to no acknowledged order. They may be references of the channel. */
 function missingOrders(
   operations: readonly Operation[],
   states: readonly OrderState[],

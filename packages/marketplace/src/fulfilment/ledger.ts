@@ -23,22 +23,22 @@ export class Ledger {
     this.#told = new Map(orders.map((order) => [order.orderId, order.status]))
   }
 
-  /** An order by its id. */
+  /** Returns an order by its id. */
   order(orderId: number): OrderState | undefined {
     return this.#orders.get(orderId)
   }
 
-  /** The orders that match. */
+  /** Returns the orders that match. */
   findOrders(isWanted: (order: OrderState) => boolean): readonly OrderState[] {
     return [...this.#orders.values()].filter(isWanted)
   }
 
-  /** A line by its id. */
+  /** Returns a line by its id. */
   line(lineId: number): LineState | undefined {
     return this.#lines.get(lineId)
   }
 
-  /** The line of an order that has a name. */
+  /** Returns the line of an order with this name. */
   findLine(order: OrderState, name: NamedLine): LineState | undefined {
     const { MerchantOrderLineReference: ofMerchant, ChannelOrderLineReference: ofChannel } = name
     const key = ofMerchant ? `merchant ${ofMerchant}` : `channel ${ofChannel}`
@@ -46,7 +46,7 @@ export class Ledger {
     return lineId === undefined ? undefined : this.#lines.get(lineId)
   }
 
-  /** Takes over lines that have changed: their order's sums and status follow, and the statuses of those combined with it. */
+  /** Stores changed lines, and updates the sums and the status of their order and the statuses of the orders that are combined with it. */
   changeLines(lines: readonly LineState[]): void {
     for (const line of lines) {
       const before = this.#lines.get(line.lineId) as LineState
@@ -62,7 +62,7 @@ export class Ledger {
     if (first) this.changeOrder(this.#orders.get(first.orderId) as OrderState)
   }
 
-  /** Takes over an order that has changed: its status follows, and those of the orders that it is or was combined with. */
+  /** Stores a changed order, and updates its status and those of the orders that it is or was combined with. */
   changeOrder(order: OrderState): void {
     const before = this.#orders.get(order.orderId) as OrderState
     const members = new Set([...this.membersOf(before), ...this.membersOf(order)])
@@ -80,9 +80,9 @@ export class Ledger {
   }
 
   /**
-   * The events of combined orders whose status has followed that of another order since the last call.
+   * Returns the events of combined orders whose status has changed because of another order since the last call.
    *
-   * @param own orders that have an event of their own
+   * @param own orders that have their own event
    */
   takeFollowers(own: ReadonlySet<number>, keyId: string | null): readonly NewOrderEvent[] {
     const followers = this.changedOrders.filter(
@@ -96,12 +96,12 @@ export class Ledger {
     })
   }
 
-  /** Orders that are to be written. */
+  /** Orders that must be written. */
   get changedOrders(): readonly OrderState[] {
     return [...this.#changedOrders].map((id) => this.#orders.get(id) as OrderState)
   }
 
-  /** Lines that are to be written. */
+  /** Lines that must be written. */
   get changedLines(): readonly LineState[] {
     return [...this.#changedLines].map((id) => this.#lines.get(id) as LineState)
   }
@@ -121,7 +121,7 @@ export class Ledger {
   }
 }
 
-/** The names of a line, each with its id. Before its order is acknowledged, a line has none of the merchant's. */
+/** The names of a line, each with its id. The line of an order that is not acknowledged has no name of the merchant. */
 function keysOf(line: LineState): [string, number][] {
   const { lineId, orderId, merchantReference, channelReference } = line
   const ofChannel: [string, number] = [`${orderId} channel ${channelReference}`, lineId]

@@ -4,11 +4,11 @@ import type { Customer } from '../customers/schema.ts'
 import type { FulfilmentDraft } from './draft.ts'
 import type { FulfilmentRow } from './store.ts'
 
-/** Who makes a call: a customer, or one of its channels. */
+/** The caller: a customer, or one of its channels. */
 export interface Actor {
   readonly customer: Customer
   readonly channel: Channel | null
-  /** The API key, for the history; null where there is none. */
+  /** The API key, for the history. Null if there is none. */
   readonly keyId: string | null
 }
 

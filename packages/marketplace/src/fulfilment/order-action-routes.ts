@@ -9,7 +9,7 @@ import { closeOrder, combineOrder, reopenOrder } from './order-actions.ts'
 
 const WRITE = { requires: { kind: 'merchant', scope: 'orders:write' } satisfies Requirement }
 
-/** What a merchant does with an acknowledged order as a whole. */
+/** The routes for actions of a merchant on an acknowledged order as a whole. */
 export function orderActionRoutes(fastify: FastifyInstance, database: Database): void {
   const schema = { params: OrderPath, response: { 200: OrderResponse } }
 

@@ -16,7 +16,7 @@ import { Ledger } from './ledger.ts'
 import type { Actor } from './operation.ts'
 
 /**
- * Closes an order: after that it cannot be shipped, cancelled or put in backorder. Closing it again changes nothing.
+ * Closes an order. Afterwards it cannot be shipped, cancelled or put in backorder. Repeating the call changes nothing.
  *
  * Refusal: `MARKET_NOT_FOUND`.
  */
@@ -28,7 +28,7 @@ export async function closeOrder(
   return await setClosed(database, actor, reference, true)
 }
 
-/** Opens a closed order again, as it was. Refusal: `MARKET_NOT_FOUND`. */
+/** Reopens a closed order with its previous content. Refusal: `MARKET_NOT_FOUND`. */
 export async function reopenOrder(
   database: Database,
   actor: Actor,
@@ -38,10 +38,10 @@ export async function reopenOrder(
 }
 
 /**
- * Combines an order with others that are to be finished together: with exactly those that are named. An empty list takes the
- * order out of its combination.
+ * Combines an order with exactly the named orders, so that they are finished together. An empty list removes the order from its
+ * combination.
  *
- * Refusals: `MARKET_NOT_FOUND` one of them; `MARKET_ORDER_STATUS` one of them is combined with others.
+ * Refusals: `MARKET_NOT_FOUND` one of the orders does not exist; `MARKET_ORDER_STATUS` one of them is combined with other orders.
  *
  * @example
  * await combineOrder(database, actor, 'A-1', { MerchantOrderReferences: ['A-2', 'A-3'] })
@@ -68,7 +68,7 @@ export async function combineOrder(
   })
 }
 
-/** Takes an order out of its combination. One that is left alone is combined with nothing. */
+/** Removes an order from its combination. If one order is left, the combination ends. */
 function leave(ledger: Ledger, order: OrderState): Events {
   if (order.combinationId === null) return {}
   const members = ledger.membersOf(order)
@@ -109,7 +109,7 @@ async function setClosed(
   })
 }
 
-/** Changes the first of some orders, and answers it; `change` says to which orders what has happened. */
+/** Changes the first of the orders, and returns it. `change` returns the events of each order. */
 async function changeOrder(
   database: Database,
   { customer: { customerId }, keyId }: Actor,

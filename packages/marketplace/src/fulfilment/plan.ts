@@ -1,4 +1,4 @@
-/** Decides what a record does to its order: applies as a whole, or is refused. Pure. */
+/** Plans the effect of a record on its order: it is applied as a whole, or refused. Pure functions. */
 
 import { type LineState, namesOfLine } from '../orders/line-states.ts'
 import type { OrderState } from '../orders/order-states.ts'
@@ -8,7 +8,7 @@ import type { FulfilmentDraft } from './draft.ts'
 import type { CountedLine, Plan, ResolvedLine } from './planned.ts'
 import { planReturn } from './return-plan.ts'
 
-/** Plans a record of an order. Lines that are named more than once count together. */
+/** Plans a record of an order. The quantities of a line that is named more than once are added up. */
 export function planFulfilment(
   draft: FulfilmentDraft,
   order: OrderState,
@@ -38,7 +38,7 @@ export function planFulfilment(
   }
 }
 
-/** A line without a quantity stands for the open units that other lines of the request do not name. */
+/** A line without a quantity means the open units that other lines of the request do not name. */
 function countUnits(kind: Kind, named: readonly ResolvedLine[]): readonly CountedLine[] {
   const rest = new Map<number, number>()
   for (const { line, Quantity } of named) {

@@ -3,7 +3,7 @@ import type { LineState } from '../orders/line-states.ts'
 import type { NamedLine } from './draft.ts'
 import type { FulfilmentRow } from './store.ts'
 
-/** A line of a request with the line of the order that it names. */
+/** A line of a request with the order line that it names. */
 export interface ResolvedLine extends NamedLine {
   readonly path: string
   readonly line: LineState
@@ -19,7 +19,7 @@ export interface Plan {
   >
 }
 
-/** A line of a request with the units that it stands for. */
+/** A line of a request with its number of units. */
 export interface CountedLine extends ResolvedLine {
   readonly count: number
 }

@@ -1,4 +1,4 @@
-/** Reads shipments, cancellations, backorders and returns, and turns them into answers. */
+/** Reads shipments, cancellations, backorders and returns, and converts them to answers. */
 import type { Connection } from '@entrepot/database'
 import type { Kind } from '../orders/units.ts'
 import { type Refusal, refuse } from '../shared/errors.ts'
@@ -7,10 +7,10 @@ import type { Actor } from './operation.ts'
 import { type Decision, returnStatus } from './rules.ts'
 import * as store from './store.ts'
 
-/** Lines after which a page ends early: some 5 MB of JSON. */
+/** A page ends early after this number of lines, which are about 5 MB of JSON. */
 const MAX_LINES_PER_PAGE = 20_000
 
-/** Reads a record by the merchant's reference; a channel only those of its own orders. Refusal: `MARKET_NOT_FOUND`. */
+/** Reads a record by the merchant's reference. A channel can read only records of its own orders. Refusal: `MARKET_NOT_FOUND`. */
 export async function getFulfilment(
   connection: Connection,
   { customer, channel }: Actor,
@@ -27,17 +27,17 @@ export function refuseUnknown(kind: Kind, reference: string): Refusal {
   return refuse('MARKET_NOT_FOUND', `There is no ${kind} ${JSON.stringify(reference)}.`)
 }
 
-/** A page of a list; `next` is where the following one begins, undefined on the last. */
+/** A page of a list. `next` is the start of the next page; undefined on the last page. */
 export interface FulfilmentPage {
   readonly rows: readonly store.FulfilmentRow[]
   readonly next: Cursor | undefined
 }
 
 /**
- * Reads a page of records, oldest first, `limit` at most; fewer where they have very many lines.
+ * Reads a page of records, oldest first: at most `limit`, and fewer if they have very many lines.
  *
- * Records become visible in the order in which they are listed: none appears before one that was already returned. A client
- * that follows the pages to the end gets each record once, whatever is stored meanwhile.
+ * Records become visible in the order of the list: none appears before one that was already returned. A client that follows the pages to
+ * the end gets each record once, even if records are stored meanwhile.
  */
 export async function listFulfilments(
   connection: Connection,
@@ -58,7 +58,7 @@ export async function listFulfilments(
   }
 }
 
-/** A record as it is answered. */
+/** Converts a record to its answer. */
 export function toFulfilmentResponse(row: store.FulfilmentRow): Readonly<Record<string, unknown>> {
   return {
     ...NAMES[row.kind](row),

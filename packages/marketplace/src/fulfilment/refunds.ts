@@ -1,6 +1,6 @@
 /**
- * What a return refunds: exact, and never more than was paid for its units, nor than is left of the shipping costs.
- * All amounts are in the currency that was paid, since that is what the buyer gets back.
+ * Calculates the exact refund of a return. It is never more than was paid for the units, plus the rest of the shipping costs. All amounts
+ * are in the currency of the payment, because the buyer gets that currency back.
  */
 import { type Fault, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from '../shared/money.ts'
 import type { Decision } from './rules.ts'
 
-/** Amounts that a request may name; absent or null: to be calculated. */
+/** Amounts that a request can name. Amounts that are absent or null are calculated. */
 export interface NamedRefund {
   readonly RefundInclVat?: number | null | undefined
   readonly RefundExclVat?: number | null | undefined
@@ -22,22 +22,22 @@ export interface NamedRefund {
   readonly ManualRefundExclVat?: number | null | undefined
 }
 
-/** One line of a return, as a body names it. */
+/** One line of a return in a request. */
 export interface ReturnedLine extends Decision, NamedRefund {
-  /** Where the request names it, such as `/Lines/0`. */
+  /** The position in the request, such as `/Lines/0`. */
   readonly path: string
-  /** What was paid for the line of the order that it is of. */
+  /** The payment for the order line. */
   readonly paid: PaidLine
 }
 
-/** What was paid for a line of an order. */
+/** The payment for an order line. */
 export interface PaidLine {
   readonly unitPriceInclVat: number
   /** In percent. */
   readonly vatRate: number
 }
 
-/** What was paid for the order beside its lines. */
+/** The payment for the order besides its lines. */
 export interface PaidOrder {
   readonly currencyCode: string
   /** Shipping costs that no other return has refunded. */
@@ -46,7 +46,7 @@ export interface PaidOrder {
   readonly shippingVatRate: number
 }
 
-/** What is refunded for one line. The manual amounts, where they are not null, count instead of the others. */
+/** The refund of one line. Manual amounts that are not null replace the others. */
 export interface LineRefund {
   readonly refundInclVat: number
   readonly refundExclVat: number
@@ -54,7 +54,7 @@ export interface LineRefund {
   readonly manualRefundExclVat: number | null
 }
 
-/** What a return refunds: the sum of its lines, and a part of the shipping costs. */
+/** The refund of a return: the sum of its lines, and part of the shipping costs. */
 export interface ReturnRefund {
   readonly lines: readonly LineRefund[]
   readonly refundInclVat: number
@@ -65,22 +65,23 @@ export interface ReturnRefund {
 interface Amount {
   readonly inclVat: Decimal
   readonly exclVat: Decimal
-  /** Not rounded where it was calculated. */
+  /** Not rounded if it was calculated. */
   readonly vat: Decimal
 }
 
 /**
  * Calculates the refund of a return.
  *
- * - A line refunds unit price x accepted units unless it names an amount. A manual amount counts instead.
- * - Of an amount that is named with VAT only or without VAT only, the other is calculated with the rate of the line.
- * - A total that exceeds the lines refunds shipping costs. Named alone, it is spread over the lines, each up to what was paid.
- * - `RefundExclVat` of the whole is without its VAT, which is rounded once to the decimals of the currency.
+ * - A line refunds unit price x accepted units unless it names an amount. A manual amount has priority.
+ * - If only the amount with VAT or only the amount without VAT is named, the other one is calculated with the rate of the line.
+ * - A total that exceeds the sum of the lines refunds shipping costs. A total without amounts of lines is spread over the lines, each up to
+ *   what was paid.
+ * - The `RefundExclVat` of the whole return is the total without its VAT, which is rounded once to the decimals of the currency.
  *
- * Refusals: `MARKET_INVALID_INPUT` without VAT more than with, or a total below its lines; `MARKET_REFUND_EXCEEDED` more than
- * was paid.
+ * Refusals: `MARKET_INVALID_INPUT` the amount without VAT exceeds the amount with VAT, or the total is less than the sum of its lines;
+ * `MARKET_REFUND_EXCEEDED` more than was paid.
  *
- * @param keptShipping shipping costs that stay refunded when no total is named
+ * @param keptShipping shipping costs that stay refunded if no total is named
  * @example
  * refundReturn([{ path: '/Lines/0', quantity: 1, accepted: 1, rejected: 0, paid: { unitPriceInclVat: 9.95, vatRate: 21 } }],
  *   { currencyCode: 'EUR', shippingLeft: 0, shippingVatRate: 21 }, {}) // { refundInclVat: 9.95, refundExclVat: 8.22, ... }
@@ -107,7 +108,7 @@ export function refundReturn(
   const shipping = split(shippingInclVat, order.shippingVatRate)
   const inclVat = sum.inclVat.plus(shippingInclVat)
   const vat = round(sum.vat.plus(shipping.vat), places)
-  // Half a cent that is all VAT would round to more VAT than there is money.
+  // An amount of half a cent that consists only of VAT would be rounded to more VAT than the amount itself.
   const calculated = vat.gt(inclVat) ? decimal(0) : inclVat.minus(vat)
   const exclVat = isNamed(total.RefundExclVat) ? decimal(total.RefundExclVat) : calculated
   const paid = mostExclVat(lines, order, places)
@@ -121,7 +122,7 @@ export function refundReturn(
   }
 }
 
-/** A total that is named without any amount of a line goes to the lines, first to the first, each up to what was paid. */
+/** Spreads a total without amounts of lines over the lines, starting with the first, each up to what was paid. */
 function spreadTotal(
   lines: readonly ReturnedLine[],
   total: Pick<NamedRefund, 'RefundInclVat'>,
@@ -161,7 +162,7 @@ function refundLine(line: ReturnedLine, places: number) {
   return { calculated, manual, faults, excesses }
 }
 
-/** What a line names as an amount; undefined when it names neither part of it. */
+/** The amount that a line names. Undefined if it names neither part. */
 function amountOf(
   line: ReturnedLine,
   inclVat: number | null | undefined,
@@ -172,7 +173,7 @@ function amountOf(
   if (!isNamed(exclVat)) return split(decimal(inclVat as number), vatRate)
   const without = decimal(exclVat)
   const exact = without.times(decimal(vatRate).plus(100)).div(100)
-  // Rounded to cents, what was paid without VAT may come to a little more with it.
+  // A paid amount without VAT that is rounded to cents can give slightly more with VAT.
   const most = paidFor(line)
   const within = exact.gt(most) && without.lte(mostOf(most, vatRate, PRICE_DECIMALS)) ? most : exact
   const full = isNamed(inclVat) ? decimal(inclVat) : round(within, PRICE_DECIMALS)
@@ -197,18 +198,18 @@ function checkAmount(line: ReturnedLine, amount: Amount, path: string, places: n
   return { faults, excesses }
 }
 
-/** What was paid, with VAT, for the units of a return that are not rejected. */
+/** The amount that was paid, with VAT, for the units of a return that are not rejected. */
 function paidFor(line: ReturnedLine): Decimal {
   return decimal(line.paid.unitPriceInclVat).times(line.quantity - line.rejected)
 }
 
-/** An amount in its parts; without VAT it is rounded down, so that parts never add up to more than the whole. */
+/** Splits an amount. The part without VAT is rounded down, so that parts never add up to more than the whole. */
 function split(inclVat: Decimal, vatRate: number): Amount {
   const vat = vatWithin(inclVat, vatRate)
   return { inclVat, exclVat: roundDown(inclVat.minus(vat), PRICE_DECIMALS), vat }
 }
 
-/** The most that an amount may be without VAT: exactly, or as people round it. */
+/** The maximum of an amount without VAT: exact, or rounded as people do. */
 function mostOf(inclVat: Decimal, vatRate: number, places: number): Decimal {
   const exact = inclVat.minus(vatWithin(inclVat, vatRate))
   const rounded = round(exact, places)

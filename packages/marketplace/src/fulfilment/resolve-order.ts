@@ -1,4 +1,4 @@
-/** Which order an operation means, and whether the status of that order allows it. Pure. */
+/** Finds the order of an operation, and checks whether its status allows the operation. Pure functions. */
 
 import type { OrderState, Unacknowledged } from '../orders/order-states.ts'
 import type { OrderStatus } from '../orders/schema.ts'
@@ -9,10 +9,10 @@ import type { Ledger } from './ledger.ts'
 import type { Operation } from './operation.ts'
 
 /**
- * Finds the order that an operation names, among those that are locked. A channel names it by its own reference; a merchant by
- * the merchant's reference or, without that, by the channel's.
+ * Finds the order of an operation among the locked ones. A channel names the order by its own reference. A merchant names it by the
+ * merchant's reference, or otherwise by the channel's.
  *
- * @param unacknowledged statuses of orders that are not acknowledged, by the channel's reference: for the hint in a refusal
+ * @param unacknowledged statuses of orders that are not acknowledged, by the reference of the channel, for the hint in a refusal
  */
 export function resolveOrder(
   ledger: Pick<Ledger, 'findOrders'>,
@@ -36,7 +36,7 @@ export function resolveOrder(
   return faults.length > 0 ? refuseFaults(faults) : order
 }
 
-/** Every name that is given must be of the same order. */
+/** All given names must belong to the same order. */
 function nameFaultsOf(draft: FulfilmentDraft, order: OrderState): readonly Fault[] {
   const names = [
     ['/MerchantOrderReference', draft.merchantOrderReference, order.merchantReference],
@@ -81,7 +81,7 @@ function refuseMissingOfMerchant(
   return refuse('MARKET_NOT_FOUND', detail)
 }
 
-/** Refuses what the status of the order does not allow. */
+/** Refuses operations that the status of the order does not allow. */
 export function refuseStatus({ actor, draft }: Operation, order: OrderState): Refusal | undefined {
   const isAcknowledged = order.merchantReference !== null
   if (draft.kind === 'cancellation' && actor.channel && isAcknowledged) {

@@ -1,4 +1,4 @@
-/** The effect of a return on the lines of its order: when it is created, and when the merchant decides on it. */
+/** Plans the effect of a return on the lines of its order, when it is created and when the merchant decides on it. */
 
 import { type LineState, namesOfLine } from '../orders/line-states.ts'
 import type { OrderState } from '../orders/order-states.ts'
@@ -12,7 +12,7 @@ import { type LineRefund, type NamedRefund, type ReturnRefund, refundReturn } fr
 import { type Decision, decideRest, type ReturnStatus, returnStatus } from './rules.ts'
 import type { FulfilmentLine, FulfilmentRow } from './store.ts'
 
-/** A line of a return: the values of the request, with what was decided before. */
+/** A line of a return: the values of the request, and the earlier decisions. */
 interface DecidedLine extends NamedLine, Decision {
   readonly path: string
   readonly line: LineState
@@ -41,10 +41,10 @@ export interface DecisionRequest {
 }
 
 /**
- * Plans a decision on a return. What the request does not name stays; an amount that is unit price x accepted units goes on
- * to follow the accepted units.
+ * Plans a decision on a return. Values that the request does not name stay. An amount that is unit price x accepted units continues to
+ * follow the accepted units.
  *
- * Refusals: `MARKET_RETURN_DECIDED` all units were already decided, in another way; and those of a new return.
+ * Refusals: `MARKET_RETURN_DECIDED` all units are already decided, with another result; and those of a new return.
  */
 export function planDecision(
   row: FulfilmentRow,
@@ -117,7 +117,7 @@ function decisionFaults(entries: readonly DecidedLine[]): readonly Fault[] {
     }))
 }
 
-/** A status in the request must be the one that follows from the units. */
+/** A status in the request must match the units. */
 function statusFaults(
   entries: readonly DecidedLine[],
   status: ReturnStatus | null,
@@ -143,7 +143,7 @@ function paidOrder(order: OrderState, kept: number) {
   }
 }
 
-/** The amounts that a stored line has unless the request names others. */
+/** The amounts of a stored line. They stay unless the request names others. */
 function keptAmounts(
   stored: FulfilmentLine,
   line: LineState,
@@ -161,7 +161,7 @@ function keptAmounts(
   }
 }
 
-/** One stored line for each line of the order, however often the request names it. */
+/** Creates one stored line for each order line, even if the request names it several times. */
 function mergeLines(
   entries: readonly DecidedLine[],
   refunds: readonly LineRefund[],
@@ -190,7 +190,7 @@ function addLines(a: FulfilmentLine, b: FulfilmentLine): FulfilmentLine {
   }
 }
 
-/** The refund of a line that counts: its manual amounts, if it has any. */
+/** The effective refund of a line: its manual amounts, if it has any. */
 function refundedOf(line: FulfilmentLine | undefined) {
   return {
     inclVat: line?.manualRefundInclVat ?? line?.refundInclVat ?? 0,
@@ -213,7 +213,7 @@ function changeLine(
   }
 }
 
-/** Units whose rejection is taken back may have been returned again meanwhile. */
+/** Refuses to undo the rejection of units that another return contains now. */
 function refuseTooMany(lines: readonly LineState[]): Refusal | undefined {
   const line = lines.find(({ units }) => units.returned > units.shipped)
   if (line === undefined) return undefined
@@ -222,7 +222,7 @@ function refuseTooMany(lines: readonly LineState[]): Refusal | undefined {
   return refuse('MARKET_QUANTITY_EXCEEDED', detail)
 }
 
-/** What was named without VAT for the whole stays as long as its amount with VAT and those of its lines do. */
+/** A named amount without VAT for the whole return stays if its amount with VAT and the amounts of its lines stay. */
 function keepExclVat(
   refund: ReturnRefund,
   lines: readonly FulfilmentLine[],

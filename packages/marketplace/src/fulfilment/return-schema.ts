@@ -68,7 +68,7 @@ export const ReturnRequest = Type.Object(
 )
 export type ReturnRequest = Static<typeof ReturnRequest>
 
-/** A return as a channel creates it: the merchant decides on it. */
+/** A return as a channel creates it. The merchant decides on it later. */
 export const ChannelReturnRequest = Type.Object(
   {
     ChannelReturnReference: channelReference('return'),
@@ -82,7 +82,7 @@ export const ChannelReturnRequest = Type.Object(
 )
 export type ChannelReturnRequest = Static<typeof ChannelReturnRequest>
 
-/** What a merchant says of a return: what was received, accepted and rejected. Only what is named changes. */
+/** A decision of a merchant on a return: the received, accepted and rejected units. Other values stay. */
 export const ReturnDecision = Type.Object(
   {
     Status,
@@ -97,7 +97,7 @@ export const ReturnDecision = Type.Object(
 )
 export type ReturnDecision = Static<typeof ReturnDecision>
 
-/** A return as it is answered. Amounts are in the currency that was paid. */
+/** A return in an answer. Amounts are in the currency of the payment. */
 export const ReturnResponse = Answered(
   Type.Object(
     {

@@ -47,19 +47,19 @@ const READ: readonly Requirement[] = [
 ]
 const WRITE: Requirement = { kind: 'merchant', scope: 'fulfilment:write' }
 
-/** How a request of one kind of key becomes a record. */
+/** Converts a request with one kind of key to a draft. */
 interface Intake {
   readonly faultsOf: ReturnType<typeof compileBody>
   readonly draft: (body: never, channelId: number) => FulfilmentDraft
 }
 
-/** The calls of one kind. */
+/** The routes of one kind of record. */
 interface Resource {
   readonly kind: Kind
   readonly path: string
   readonly response: SchemaObject
   readonly merchant: Intake
-  /** Where channels create records too. */
+  /** Set if channels can create records of this kind, too. */
   readonly channel?: Intake & { readonly requires: Requirement }
 }
 
@@ -100,7 +100,7 @@ const RESOURCES: readonly Resource[] = [
   },
 ]
 
-/** The calls on /shipments, /cancellations, /backorders and /returns. */
+/** The routes of /shipments, /cancellations, /backorders and /returns. */
 export function fulfilmentRoutes(fastify: FastifyInstance, database: Database): void {
   const fulfil = createFulfilment(database)
   for (const resource of RESOURCES) {

@@ -1,4 +1,4 @@
-/** The rules of cancellations and returns. Pure. */
+/** The rules of cancellations and returns, as pure functions. */
 
 /** Reasons of a cancellation. */
 export const CANCELLATION_REASONS = [
@@ -13,7 +13,7 @@ export type CancellationReason = (typeof CANCELLATION_REASONS)[number]
 
 const MANCO_REASONS: ReadonlySet<unknown> = new Set(['NOT_IN_STOCK', 'DAMAGED', 'INCOMPLETE'])
 
-/** Whether units that are cancelled for this reason could not be supplied: they are manco. */
+/** Whether units with this reason could not be supplied. Such units are called manco. */
 export function isManco(reason: CancellationReason | null | undefined): boolean {
   return MANCO_REASONS.has(reason)
 }
@@ -29,13 +29,13 @@ export interface Decision {
   readonly rejected: number
 }
 
-/** The status of a return: on the way while anything is undecided, then rejected if nothing was accepted. */
+/** Returns the status of a return: ON_THE_WAY while any unit is undecided, then REJECTED if no unit was accepted, otherwise ACCEPTED. */
 export function returnStatus(lines: readonly Decision[]): ReturnStatus {
   if (lines.some((line) => line.accepted + line.rejected < line.quantity)) return 'ON_THE_WAY'
   return lines.some((line) => line.accepted > 0) ? 'ACCEPTED' : 'REJECTED'
 }
 
-/** Decides the undecided units by a status: ACCEPTED accepts them, REJECTED rejects them. */
+/** Decides on the undecided units: ACCEPTED accepts them, REJECTED rejects them. */
 export function decideRest(line: Decision, status: ReturnStatus | null | undefined): Decision {
   const rest = line.quantity - line.accepted - line.rejected
   if (status === 'ACCEPTED') return { ...line, accepted: line.accepted + rest }

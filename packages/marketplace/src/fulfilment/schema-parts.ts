@@ -1,11 +1,11 @@
-/** What the wire shapes of shipments, cancellations, backorders and returns have in common. */
+/** Common parts of the wire shapes of shipments, cancellations, backorders and returns. */
 import { type TObject, Type } from 'typebox'
 import { MAX_LINES } from '../orders/schema.ts'
 import { Count, Maybe, Reference, STRICT } from '../shared/wire.ts'
 
-/** Longest reference of a record. */
+/** Maximum length of the reference of a record. */
 export const MERCHANT_REFERENCE_LENGTH = 250
-/** Shorter than the merchant's, since the hub makes a merchant's reference of it. */
+/** Shorter than the merchant's, because the hub derives a merchant's reference from it. */
 const CHANNEL_REFERENCE_LENGTH = 200
 
 /** The reference that a merchant gives a record. */
@@ -24,27 +24,27 @@ export const channelReference = (what: string) =>
 export const MerchantOrderReference = Reference(50, "The merchant's reference of the order.")
 export const ChannelOrderReference = Reference(50, "The channel's reference of the order.")
 
-/** Lines are named by the merchant's reference or by the channel's. */
+/** A line is named by the merchant's reference or by the channel's. */
 export const LINE_NAME = {
   MerchantOrderLineReference: Maybe(Reference(50, "The merchant's reference of the line.")),
   ChannelOrderLineReference: Maybe(
     Reference(50, "The channel's reference of the line: instead of the merchant's."),
   ),
 }
-/** Units of a line. */
+/** Number of units of a line. */
 export const Quantity = Count(1, 1_000_000, 'Units.')
 
-/** The lines of a record, of one shape. */
+/** The lines of a record. */
 export const linesOf = <T extends TObject>(line: T) =>
   Type.Array(line, { minItems: 1, maxItems: MAX_LINES })
 
-/** Lines that say no more than how many units. */
+/** Lines with only a number of units. */
 export const QuantityLines = linesOf(Type.Object({ ...LINE_NAME, Quantity }, STRICT))
 
-/** Text that an answer may have no value for. */
+/** Text in an answer that can be null. */
 export const Text = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
-/** What each line of an answer holds. */
+/** Fields of every line in an answer. */
 export const ANSWERED_LINE = {
   MerchantOrderLineReference: Text,
   ChannelOrderLineReference: Type.String(),
@@ -52,14 +52,14 @@ export const ANSWERED_LINE = {
 }
 export const AnsweredLines = Type.Array(Type.Object(ANSWERED_LINE))
 
-/** What each answer begins with. */
+/** The first fields of every answer. */
 export const ANSWERED = {
   Id: Type.Integer(),
   MerchantOrderReference: Text,
   ChannelOrderReference: Type.String(),
 }
 
-/** What each answer ends with. */
+/** The last fields of every answer. */
 export const DATES = {
   CreatedAt: Type.String({ format: 'date-time' }),
   UpdatedAt: Type.String({ format: 'date-time' }),

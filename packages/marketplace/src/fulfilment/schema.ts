@@ -46,7 +46,7 @@ const TRACKING = {
   ShipmentMethodId: Maybe(Count(0, Number.MAX_SAFE_INTEGER, 'Id of the method.')),
 }
 
-/** A shipment as a merchant creates it. A line without Quantity ships all that is open of it. */
+/** A shipment as a merchant creates it. A line without Quantity ships all its open units. */
 export const ShipmentRequest = Type.Object(
   {
     MerchantShipmentReference: ownReference('shipment'),
@@ -59,7 +59,7 @@ export const ShipmentRequest = Type.Object(
 )
 export type ShipmentRequest = Static<typeof ShipmentRequest>
 
-/** What can be added to a shipment later: only what is named changes. */
+/** Changes of a shipment. Values that are not named stay. */
 export const ShipmentChange = Type.Object(TRACKING, { ...STRICT, title: 'ShipmentChangeViewModel' })
 export type ShipmentChange = Static<typeof ShipmentChange>
 
@@ -69,7 +69,7 @@ const CANCELLATION = {
   Lines: QuantityLines,
 }
 
-/** A cancellation as a merchant creates it: of an order named by either reference, acknowledged or not. */
+/** A cancellation as a merchant creates it. The order can be named by either reference, and does not have to be acknowledged. */
 export const CancellationRequest = Type.Object(
   {
     MerchantReference: ownReference('cancellation'),
@@ -88,7 +88,7 @@ export const CancellationRequest = Type.Object(
 )
 export type CancellationRequest = Static<typeof CancellationRequest>
 
-/** A cancellation as a channel creates it, of an order that is not acknowledged yet. */
+/** A cancellation as a channel creates it, for an order that is not acknowledged. */
 export const ChannelCancellationRequest = Type.Object(
   {
     ChannelCancellationReference: channelReference('cancellation'),
@@ -129,7 +129,7 @@ export const FulfilmentPath = Type.Object({
 })
 export type FulfilmentPath = Static<typeof FulfilmentPath>
 
-/** A shipment as it is answered. */
+/** A shipment in an answer. */
 export const ShipmentResponse = Answered(
   Type.Object(
     {
@@ -143,7 +143,7 @@ export const ShipmentResponse = Answered(
   ),
 )
 
-/** A cancellation as it is answered. */
+/** A cancellation in an answer. */
 export const CancellationResponse = Answered(
   Type.Object(
     {
@@ -159,7 +159,7 @@ export const CancellationResponse = Answered(
   ),
 )
 
-/** A backorder as it is answered. */
+/** A backorder in an answer. */
 export const BackorderResponse = Answered(
   Type.Object(
     { MerchantBackorderReference: Type.String(), ...ANSWERED, Lines: AnsweredLines, ...DATES },

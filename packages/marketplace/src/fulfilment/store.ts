@@ -8,7 +8,7 @@ import type { Cursor } from '../shared/paging.ts'
 import { fromMicros, microsOf } from '../shared/paging-sql.ts'
 import type { Details } from './draft.ts'
 
-/** A line of a record, as it is stored. Values that its kind does not have are null. */
+/** A stored line of a record. Values that do not exist for its kind are null. */
 export interface FulfilmentLine {
   readonly lineId: number
   readonly merchantReference: string | null
@@ -22,7 +22,7 @@ export interface FulfilmentLine {
   readonly manualRefundExclVat: number | null
 }
 
-/** A record as it is stored. Refunds are null for all kinds but returns. */
+/** A stored record. Refunds are null except for returns. */
 export interface FulfilmentRow {
   readonly fulfilmentId: number
   readonly kind: Kind
@@ -44,7 +44,7 @@ export interface FulfilmentRow {
   readonly lines: readonly FulfilmentLine[]
 }
 
-/** A record to be stored, with the status that its order has afterwards. */
+/** A record to be stored, with the resulting status of its order. */
 export type NewFulfilment = Omit<FulfilmentRow, 'fulfilmentId' | 'createdAt' | 'updatedAt'> & {
   readonly keyId: string | null
   readonly orderStatus: OrderStatus
@@ -58,10 +58,10 @@ const EVENT_TYPES: Readonly<Record<Kind, OrderEventType>> = {
 }
 
 /**
- * Stores records with their lines and events, and dates them: under the customer's clock, which is held until the transaction
- * ends, so that no later record becomes visible before them.
+ * Stores records with their lines and events, and sets their dates. It holds the customer's clock until the transaction ends, so that no
+ * later record becomes visible before them.
  *
- * @throws OvertakenError where a reference is taken, the merchant's or the channel's
+ * @throws OvertakenError if a reference of the merchant or of the channel is taken
  */
 export async function insertFulfilments(
   tx: Transaction,
@@ -122,7 +122,7 @@ export async function insertFulfilments(
   return stored
 }
 
-/** A record with its lines, of a table aliased `f`. */
+/** The columns of a record with its lines, in a table aliased `f`. */
 const FULFILMENT_COLUMNS = sql`
   f.fulfilment_id::float8 as "fulfilmentId", f.kind, f.reference,
   f.channel_fulfilment_reference as "channelFulfilmentReference", f.order_id::float8 as "orderId",
@@ -146,7 +146,7 @@ const FULFILMENT_COLUMNS = sql`
 const JOIN_ORDER = sql`
   join marketplace.orders o on o.customer_id = f.customer_id and o.order_id = f.order_id`
 
-/** Reads the records of some kinds that have one of some references. */
+/** Reads the records of the given kinds that have one of the given references. */
 export async function findFulfilments(
   connection: Connection,
   customerId: string,
@@ -163,7 +163,7 @@ export async function findFulfilments(
   )
 }
 
-/** Reads the records of some channels that have one of some references which channels give. */
+/** Reads the records of the given channels that have one of the given references of channels. */
 export async function findByChannelReference(
   connection: Connection,
   customerId: string,
@@ -186,22 +186,22 @@ export async function findByChannelReference(
   )
 }
 
-/** Which records a list holds, and where its page begins. */
+/** The filter of a list, and the start of a page. */
 export interface FulfilmentFilter {
   readonly kind: Kind
-  /** Only those of this channel's orders. */
+  /** Only records for orders of this channel. */
   readonly channelId: number | null
   readonly createdSince?: string | undefined
   readonly after?: Cursor | undefined
 }
 
-/** A record of a page: with its place in the list, and the lines of the records before it on the page. */
+/** A record on a page, with its position in the list and the number of lines of the records before it on the page. */
 export type PagedFulfilment = FulfilmentRow & {
   readonly micros: string
   readonly linesBefore: number
 }
 
-/** Reads a page of records, oldest first: none beyond the first `maxLines` lines but the one that reaches them. */
+/** Reads a page of records, oldest first. The page ends with the record that reaches `maxLines` lines. */
 export async function listFulfilments(
   connection: Connection,
   customerId: string,
@@ -232,7 +232,7 @@ export async function listFulfilments(
   )
 }
 
-/** Writes a record that has changed, and its lines where they have. */
+/** Writes a changed record and its changed lines. */
 export async function updateFulfilment(
   tx: Transaction,
   customerId: string,

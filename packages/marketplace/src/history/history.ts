@@ -1,17 +1,17 @@
-/** The history of an order: what happened to it, when, and by which key. */
+/** The history of an order: its events, with their times and API keys. */
 import type { Connection } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
 import type { Cursor } from '../shared/paging.ts'
 import type { OrderEvent } from './schema.ts'
 import { findOrderEvents, type OrderEventRow } from './store.ts'
 
-/** A page of a history; `next` is where the following one begins, undefined on the last. */
+/** A page of a history. `next` is the start of the next page; undefined on the last page. */
 export interface HistoryPage {
   readonly events: OrderEvent[]
   readonly next: Cursor | undefined
 }
 
-/** Reads a page of the history of an order, oldest first, `limit` events at most. An unknown order has no events. */
+/** Reads a page of the history of an order, oldest first, with at most `limit` events. An unknown order has no events. */
 export async function listOrderEvents(
   connection: Connection,
   customer: Customer,

@@ -12,7 +12,7 @@ import { OrderEvent } from './schema.ts'
 
 const READ = { requires: { kind: 'merchant', scope: 'orders:read' } satisfies Requirement }
 
-/** The calls that answer the history of an order. */
+/** The routes that return the history of an order. */
 export function historyRoutes(fastify: FastifyInstance, database: Database): void {
   const response = { 200: { type: 'array', items: OrderEvent } }
   const query = { querystring: HistoryQuery, response }

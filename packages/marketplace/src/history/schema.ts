@@ -4,7 +4,7 @@ import { KEY_KINDS } from '../keys/rules.ts'
 import { KINDS } from '../orders/units.ts'
 import { Nullable, OneOf } from '../shared/wire.ts'
 
-/** Something that happened to an order. */
+/** An event of an order. */
 export const OrderEvent = Type.Object(
   {
     Type: Type.String({

@@ -12,7 +12,7 @@ import type { Kind } from '../orders/units.ts'
 import type { Cursor } from '../shared/paging.ts'
 import { microsOf } from '../shared/paging-sql.ts'
 
-/** What can happen to an order after its creation. */
+/** The types of events after the creation of an order. */
 export type OrderEventType =
   | 'CORRECTED'
   | 'ACKNOWLEDGED'
@@ -27,7 +27,7 @@ export type OrderEventType =
   | 'COMBINED'
   | 'SEPARATED'
 
-/** An event to be stored, with the status that the order has afterwards. */
+/** An event to be stored, with the resulting status of the order. */
 export interface NewOrderEvent {
   readonly orderId: number
   readonly type: OrderEventType
@@ -37,11 +37,11 @@ export interface NewOrderEvent {
 }
 
 /**
- * The statement that stores events of orders whose locks the caller holds. It can stand alone, or in a `with` of a statement
- * that stores what the events are about. Events are numbered per order.
+ * Returns the statement that stores events of orders. The caller must hold the locks of the orders. The statement can run alone, or in a
+ * `with` of the statement that stores the subjects of the events. Events are numbered per order.
  *
- * @param rows a query with the columns number (the place of the event among the new ones), "orderId", type, status, "keyId",
- * "fulfilmentId" and "occurredAt" (null: now)
+ * @param rows a query with the columns number (the position among the new events), "orderId", type, status, "keyId", "fulfilmentId" and
+ * "occurredAt" (null: now)
  */
 export function insertingEvents(customerId: string, rows: Sql): Sql {
   return sql`
@@ -55,7 +55,7 @@ export function insertingEvents(customerId: string, rows: Sql): Sql {
     order by e.number`
 }
 
-/** Stores events of orders, which the caller has locked. */
+/** Stores events of orders. The caller has locked the orders. */
 export async function insertOrderEvents(
   tx: Transaction,
   customerId: string,
@@ -75,7 +75,7 @@ export async function insertOrderEvents(
   )
 }
 
-/** An event as it is stored. Its id counts the events of the order, and is 0 for the creation of the order. */
+/** A stored event. Its id is the number of the event in its order; 0 is the creation of the order. */
 export interface OrderEventRow {
   readonly eventId: string
   readonly micros: string
@@ -89,7 +89,7 @@ export interface OrderEventRow {
   readonly reference: string | null
 }
 
-/** Reads the events of an order, oldest first: its creation, and then in the order in which its lock was held. */
+/** Reads the events of an order, oldest first: the creation, and then the others in the order of the locks. */
 export async function findOrderEvents(
   connection: Connection,
   customerId: string,

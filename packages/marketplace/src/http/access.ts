@@ -7,9 +7,9 @@ import { redactUrl } from './redact.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The kinds and scopes of key that the route takes; null for the one that answers unknown paths. */
+    /** The kinds and scopes of keys that the route accepts. Null for the route that answers unknown paths. */
     requires?: Requirements | null
-    /** Set on routes that answer 405: the methods that the path takes. */
+    /** Set on routes that answer 405: the methods that the path supports. */
     allow?: string
   }
 }
@@ -24,8 +24,8 @@ export function principalOf(request: FastifyRequest): Principal {
 }
 
 /**
- * Checks the key before a byte of the body is read. The header `X-Api-Key` comes first, then the query parameter `apikey`.
- * A route without `requires` is a programming error, which fails the start.
+ * Checks the key before the body is read. The header `X-Api-Key` has priority over the query parameter `apikey`. A route without `requires`
+ * is a programming error, and makes the start fail.
  */
 export function requireKeys(fastify: FastifyInstance, authenticate: Authenticate): void {
   fastify.addHook('onRoute', (route) => {
@@ -40,7 +40,7 @@ export function requireKeys(fastify: FastifyInstance, authenticate: Authenticate
     if (isRefusal(outcome)) return sendProblem(reply, outcome)
     ;(request as KnownRequest)[PRINCIPAL] = outcome
   })
-  // A route, not the host's 404 handler: that one logs the address as the host does, with the key in it.
+  // A route instead of the host's 404 handler, because that handler logs the URL with the key.
   fastify.all('/*', { config: { requires: null } }, (request, reply) =>
     sendProblem(reply, unknownPath(request)),
   )
@@ -58,7 +58,7 @@ function unknownPath(request: FastifyRequest): Refusal {
 
 function keyOf(request: FastifyRequest): string | undefined {
   const header = request.headers['x-api-key']
-  // An empty header is no key: some clients send it for a key that is not set.
+  // An empty header does not count as a key: some clients send it if no key is set.
   if (typeof header === 'string' && header !== '') return header
   const parameter = (request.query as Record<string, unknown>).apikey
   return typeof parameter === 'string' ? parameter : undefined

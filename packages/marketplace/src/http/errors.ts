@@ -1,17 +1,17 @@
-/** Turns what a route throws into a problem document. */
+/** Converts errors of routes to problem documents. */
 import { isRetryable, isStatementTimeout, isUnavailable } from '@entrepot/database'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { MarketplaceError, type Refusal, refuse } from '../shared/errors.ts'
 import { sendProblem } from './problem.ts'
 
-/** Whether the same request may succeed soon: the database is unreachable, full, or overloaded. */
+/** Whether the same request may succeed soon, because the database is unreachable, full, or overloaded. */
 function isPassing(error: FastifyError): boolean {
   const isDatabase = isUnavailable(error) || isStatementTimeout(error) || isRetryable(error)
-  // Such as the host's handlerTimeout.
+  // For example from the handlerTimeout of the host.
   return isDatabase || error.statusCode === 503
 }
 
-/** The refusal of an error that the client has caused; undefined for other errors. */
+/** The refusal for an error that the client has caused. Undefined for other errors. */
 function refusalOf(error: FastifyError): Refusal | undefined {
   if (MarketplaceError.is(error))
     return { refused: true, code: error.code, detail: error.message, errors: error.errors }
@@ -31,7 +31,7 @@ function refusalOf(error: FastifyError): Refusal | undefined {
   return undefined
 }
 
-/** The error handler of the plugin's routes. Details of an unexpected error are logged and never sent to the client. */
+/** The error handler of the routes of the plugin. It logs the details of unexpected errors, and never sends them to the client. */
 export function handleError(
   error: FastifyError,
   request: FastifyRequest,
@@ -41,7 +41,7 @@ export function handleError(
   if (refusal) return sendProblem(reply, refusal)
   request.log.error({ err: error }, 'request failed')
   if (isPassing(error)) {
-    // An embedded PostgreSQL that was killed is back within a second or so.
+    // An embedded PostgreSQL that was killed is available again after about a second.
     reply.header('retry-after', '1')
     const detail =
       'The database did not answer in time. Send the same request again in a second: it takes effect once.'

@@ -1,4 +1,4 @@
-/** Reads JSON bodies strictly: UTF-8 only, bounded in depth and values, and no body where none is needed. */
+/** Reads JSON bodies strictly: only UTF-8, with limits for depth and number of values, and only for routes that need a body. */
 import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import { setImmediate as afterOthers } from 'node:timers'
@@ -12,23 +12,23 @@ import { checkJsonLimits, type List } from './json-limits.ts'
 const JSON_TYPE = /^(application|text)\/([\w.-]+\+)?json(?=\s*(;|$))/i
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i
 
-/** Bytes up to which a body is parsed and checked in one turn of the event loop: 10 ms at the worst. */
+/** Bodies up to this size are parsed and checked in one turn of the event loop, which takes 10 ms at most. */
 const SMALL_BYTES = 64 * 1024
 
 const NO_UTF8 = 'The body is not valid UTF-8.'
 const NO_JSON = 'The body is not valid JSON, or has a property __proto__ or constructor.prototype.'
 
-/** Parses a text, or throws. */
+/** Parses a text, or throws an error. */
 type Parse = (text: string) => unknown
 
-/** Makes JSON the only body that the routes of this instance take. */
+/** Makes JSON the only body type of the routes of this instance. */
 export function acceptJson(fastify: FastifyInstance): void {
   const parse = strictParser(fastify)
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer
     const fault = headerFault(request) ?? (isUtf8(bytes) ? undefined : unreadable(NO_UTF8))
-    // Clients send a content type with bodyless DELETE and GET calls.
+    // Clients send a content type with DELETE and GET calls without a body.
     if (fault || bytes.length === 0) return done(fault ?? null, undefined)
     const value = readValue(parse, bytes)
     if (value instanceof Promise) value.then((whole) => done(null, whole), done)
@@ -36,7 +36,7 @@ export function acceptJson(fastify: FastifyInstance): void {
   })
 }
 
-/** A promise where the text is large; throws, or rejects, what the client did wrong. */
+/** Returns a promise if the text is large. Throws or rejects for faults of the client. */
 function readValue(parse: Parse, bytes: Buffer): unknown {
   const lists = checkJsonLimits(bytes)
   return bytes.length > SMALL_BYTES
@@ -52,12 +52,12 @@ function headerFault({ headers }: FastifyRequest): Error | undefined {
   return unsupported(`The body is compressed (${encoding.slice(0, 20)}).`)
 }
 
-/** The parser of Fastify, which refuses `__proto__` and `constructor.prototype`, with our errors. */
+/** The parser of Fastify with our errors. It refuses `__proto__` and `constructor.prototype`. */
 function strictParser(fastify: FastifyInstance): Parse {
   const parseJson = fastify.getDefaultJsonParser('error', 'error')
   return (text) => {
     let outcome: { error: Error | null; value?: unknown } = { error: null }
-    // It calls back before it returns, and reads nothing of the request.
+    // The callback is called before this call returns, and the parser does not use the request.
     void parseJson(undefined as never, text, (error, value) => {
       outcome = { error, value }
     })
@@ -67,8 +67,9 @@ function strictParser(fastify: FastifyInstance): Parse {
 }
 
 /**
- * Parses a large text and lets other requests run in between: first all but the items of its lists, with a mark for the items
- * of each, then the items. If both are JSON, the whole is: items joined by commas are the items of an array.
+ * Parses a large text, and lets other requests run in between. It first parses everything except the items of lists, with a placeholder for
+ * the items of each list, and then the items. If both parts are JSON, so is the whole text, because items joined by commas are the items of
+ * an array.
  */
 async function parseInPieces(
   parse: Parse,
@@ -85,17 +86,17 @@ async function parseInPieces(
   const value = parse(frame + bytes.toString('utf8', at))
   await setImmediate()
   if (lists.length === 0) return value
-  // What has a list is an array or an object.
+  // A value with a list is an array or an object.
   const arrays = Array.isArray(value) ? [value] : Object.values(value as object)
   for (const [index, list] of lists.entries()) {
-    // Of a property that is there twice the last one counts, as everywhere: the mark of the first is gone.
+    // For a repeated property, the last value counts, so the placeholder of the first one is missing.
     const array = arrays.find((items) => Array.isArray(items) && items[0] === `${mark}${index}`)
     await parseItems(parse, bytes, list, array ?? [])
   }
   return value
 }
 
-/** Replaces what is in an array by the items of a list. */
+/** Replaces the content of an array with the items of a list. */
 async function parseItems(
   parse: Parse,
   bytes: Buffer,
@@ -106,7 +107,7 @@ async function parseItems(
   let from = start + 1
   await inTurns([...cuts, end], (cut) => {
     const items = parse(`[${bytes.toString('utf8', from, cut)}]`) as unknown[]
-    // A comma too many.
+    // There is a comma without an item.
     if (items.length === 0) throw unreadable(NO_JSON)
     for (const item of items) array.push(item)
     from = cut + 1
@@ -114,8 +115,8 @@ async function parseItems(
 }
 
 /**
- * Lets other requests run between the check of a large body and the work on it. Only for the calls that take more than the
- * usual megabyte: others are checked in a few milliseconds.
+ * Lets other requests run between the check of a large body and its processing. Only for routes with a limit above the usual megabyte:
+ * other bodies are checked within a few milliseconds.
  */
 export function pauseAfterCheck(fastify: FastifyInstance): void {
   const usual = fastify.initialConfig.bodyLimit ?? 0

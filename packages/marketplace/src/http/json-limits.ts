@@ -1,39 +1,39 @@
 /**
- * What a JSON body may hold, counted before it is parsed. `JSON.parse` cannot be interrupted, and what it costs depends on the
- * number of values and names, not on the bytes: 10 MB of brackets take 1.3 s, 10 MB of products 20 ms
+ * Limits for the content of a JSON body, which are checked before it is parsed. `JSON.parse` cannot be interrupted, and its cost depends on
+ * the number of values and names, not on the number of bytes: 10 MB of brackets take 1.3 s, 10 MB of products 20 ms
  * (docs/decisions/0015-answers.md).
  */
 import { MarketplaceError, refuse } from '../shared/errors.ts'
 
-/** Levels of arrays and objects. The deepest call, ExtraData of a child in an array, needs five. */
+/** Maximum depth of arrays and objects. The deepest input, ExtraData of a child in an array, needs five levels. */
 export const MAX_DEPTH = 32
 
-/** Values of a whole body: 10,000 products with all their fields are 250,000. */
+/** Maximum number of values in a body. 10,000 products with all their fields have 250,000. */
 export const MAX_VALUES = 1_000_000
 
-/** Values and names that are parsed at once: those of one item of a {@link List}, and those outside of lists. */
+/** Maximum number of values and of names that are parsed at once: those in one item of a {@link List}, and those outside of lists. */
 export const MAX_VALUES_AT_ONCE = 150_000
 export const MAX_NAMES_AT_ONCE = 60_000
 
-/** Values after which a list is cut, to let other requests run: a millisecond or two. */
+/** Number of values after which a list is cut, so that other requests can run. Parsing them takes one or two milliseconds. */
 const PIECE_VALUES = 2_000
 
 const [QUOTE, BACKSLASH, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c]
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** An array that is long enough to be parsed in pieces: the body, or a property of the body. All are offsets in bytes. */
+/** An array that is long enough to be parsed in pieces: the body, or a property of the body. All positions are byte offsets. */
 export interface List {
-  /** Its `[`. */
+  /** Position of its `[`. */
   readonly start: number
-  /** Commas between its items, some 2,000 values apart. */
+  /** Positions of commas between its items, about 2,000 values apart. */
   readonly cuts: readonly number[]
-  /** Its `]`. */
+  /** Position of its `]`. */
   readonly end: number
 }
 
 /**
- * Counts what a text holds, in one pass over its bytes: a comma or an opening bracket is a value, a colon is a name. Nothing
- * else is looked at, so a text that is no JSON may be counted wrong; it is refused when it is parsed.
+ * Counts values and names in one pass over the bytes: each comma or opening bracket is a value, each colon is a name. The count can be
+ * wrong for text that is not JSON, but such text is refused when it is parsed.
  *
  * @returns the long lists of the text
  * @throws MarketplaceError `MARKET_INVALID_BODY` for nesting, `MARKET_BODY_TOO_LARGE` for values and names
@@ -74,7 +74,7 @@ function endOfText(bytes: Uint8Array, start: number): number {
   return at
 }
 
-/** What is parsed at once. */
+/** The counts of a part that is parsed at once. */
 interface Part {
   values: number
   names: number
@@ -84,11 +84,11 @@ class Counter {
   readonly lists: List[] = []
   #values = 0
   #depth = 0
-  /** Where lists are: the body itself, or the properties of the body. */
+  /** The depth of lists: the body itself, or the properties of the body. */
   #listDepth = 1
   #list: { readonly start: number; readonly cuts: number[] } | undefined
   readonly #outside: Part = { values: 0, names: 0 }
-  /** Of the list: what has come since it was cut. */
+  /** The part of the list since the last cut. */
   #piece: Part = { values: 0, names: 0 }
   #part = this.#outside
 
@@ -130,7 +130,7 @@ class Counter {
     if (this.#values > MAX_VALUES) throw tooMuch()
   }
 
-  /** A list that was not cut is parsed with what is around it. */
+  /** A list without cuts is parsed together with its surroundings. */
   #endList({ start, cuts }: Omit<List, 'end'>, end: number): void {
     this.#part = this.#outside
     this.#list = undefined

@@ -12,7 +12,7 @@ export interface Problem {
   readonly errors?: readonly Fault[]
 }
 
-/** The document of a refusal. */
+/** Creates the problem document of a refusal. */
 export function toProblem({ code, detail, errors }: Omit<Refusal, 'refused'>): Problem {
   const { status, title } = PROBLEMS[code]
   const type = `urn:entrepot:problem:${code.toLowerCase().replaceAll('_', '-')}`
@@ -22,7 +22,7 @@ export function toProblem({ code, detail, errors }: Omit<Refusal, 'refused'>): P
 /** Sends a refusal. */
 export function sendProblem(reply: FastifyReply, refusal: Omit<Refusal, 'refused'>): FastifyReply {
   const problem = toProblem(refusal)
-  // RFC 9110, 11.6.1: a 401 names the scheme.
+  // RFC 9110, 11.6.1: a 401 must name the authentication scheme.
   if (problem.status === 401) reply.header('www-authenticate', 'ApiKey realm="marketplace"')
   return reply
     .code(problem.status)

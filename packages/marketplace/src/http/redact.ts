@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const KEY_PARAMETER = /([?&]apikey=)[^&#]*/gi
 
-/** A URL without the value of `apikey`, however it is spelt: decoded names are compared too. */
+/** Removes the value of `apikey` from a URL. Decoded parameter names are compared, too, so that no spelling is missed. */
 export function redactUrl(url: string): string {
   const start = url.indexOf('?')
   if (start === -1) return url
@@ -25,14 +25,14 @@ function isKeyName(name: string): boolean {
   }
 }
 
-/** How a request of these routes is logged: method, path and address; never a key, a header or a body. */
+/** The logged properties of a request: method, path and address. Keys, headers and bodies are never logged. */
 export const requestSerializer = (request: FastifyRequest) => ({
   method: request.method,
   url: redactUrl(request.url),
   remoteAddress: request.ip,
 })
 
-/** Makes every route that this instance gets later log through {@link requestSerializer}. */
+/** Makes all routes that are added later log with {@link requestSerializer}. */
 export function redactLogs(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', (route) => {
     route.logSerializers = { ...route.logSerializers, req: requestSerializer as never }

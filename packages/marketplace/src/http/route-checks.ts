@@ -1,12 +1,12 @@
-/** What holds for all routes of the plugin: their query is closed, and other methods of their paths are answered with 405. */
+/** Rules for all routes of the plugin: unknown query parameters are refused, and other methods of a path are answered with 405. */
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { Type } from 'typebox'
 import { STRICT } from '../shared/wire.ts'
 
-/** The key may stand in the query of every call. It is checked before the query is. */
+/** Every route accepts the key in the query. It is checked before the query. */
 const NoParameters = Type.Object({ apikey: Type.Optional(Type.Any()) }, STRICT)
 
-/** Refuses unknown query parameters on routes that take none. Call it before the routes are added. */
+/** Refuses unknown query parameters on routes without parameters. Call it before the routes are added. */
 export function closeQueries(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', (route) => {
     if (route.config?.requires === null) return
@@ -15,8 +15,8 @@ export function closeQueries(fastify: FastifyInstance): void {
 }
 
 /**
- * Answers methods that a path does not take with 405 and `Allow` (RFC 9110, section 15.5.6). Call it before the routes are
- * added, and what it returns after that.
+ * Answers other methods of a path with 405 and `Allow` (RFC 9110, section 15.5.6). Call it before the routes are added, and call the
+ * function that it returns afterwards.
  */
 export function refuseOtherMethods(fastify: FastifyInstance): () => void {
   const methodsOf = new Map<string, Set<string>>()

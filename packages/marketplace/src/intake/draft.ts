@@ -1,4 +1,4 @@
-/** From what a channel sends to what is stored. */
+/** Converts the request of a channel to the order that is stored. */
 import type { Customer } from '../customers/schema.ts'
 import type { OrderDraft } from '../orders/insert-orders.ts'
 import { statusBefore } from '../orders/response.ts'
@@ -6,7 +6,7 @@ import { hashOrder, priceOrder, type SoldProducts, termsOf } from '../orders/rul
 import type { OrderRequest } from '../orders/schema.ts'
 import { newUnits } from '../orders/units.ts'
 
-/** Prices a request and completes it for storing. */
+/** Prices a request, and adds the values that are stored with it. */
 export function draftOrder(
   request: OrderRequest,
   customer: Customer,

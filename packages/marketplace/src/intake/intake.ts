@@ -16,11 +16,11 @@ import { JOINED_WRITES } from '../shared/joined-writes.ts'
 import { transactionInLane } from '../shared/lane-transaction.ts'
 import { draftOrder } from './draft.ts'
 
-/** Where an order comes from: a channel of a customer. */
+/** The origin of an order: a channel of a customer. */
 export interface OrderOrigin {
   readonly customer: Customer
   readonly channel: Channel
-  /** The API key that sends it, for the history. */
+  /** The API key of the request, for the history. */
   readonly keyId?: string | null
 }
 
@@ -30,7 +30,7 @@ export interface TakenOrder {
   readonly order: OrderResponse
 }
 
-/** Creates one order, once. */
+/** Creates one order exactly once. */
 export type TakeOrder = (
   origin: OrderOrigin,
   request: OrderRequest,
@@ -106,7 +106,7 @@ async function loadProducts(
   return wanted.map((key) => found.get(nameOf(key)))
 }
 
-/** Stores an order with unknown products under a lock, so that the order does not miss a product that is created at the same time. */
+/** Stores an order with unknown products under a lock. Otherwise the order could miss a product that is created at the same time. */
 async function takeUnknown(
   database: Database,
   origin: OrderOrigin,
@@ -126,7 +126,7 @@ async function takeUnknown(
   return await settle(database, origin, draft, stored)
 }
 
-/** The answer for an order that was stored, or whose reference already has an order. */
+/** The answer for an order that was stored, or whose reference is already used. */
 async function settle(
   database: Database,
   { channel }: OrderOrigin,
@@ -137,7 +137,7 @@ async function settle(
   return { created: true, order: toOrderResponse(rowOf(draft, stored, channel)) }
 }
 
-/** A new order as it is stored. */
+/** The stored form of a new order. */
 function rowOf(draft: OrderDraft, stored: StoredOrder, channel: Channel): OrderRow {
   const { channelId, customerId: _, createdBy: __, units: ___, contentHash, ...rest } = draft
   const { orderId, createdAt, lineIds } = stored
@@ -169,7 +169,7 @@ async function repeat(database: Database, draft: OrderDraft): Promise<TakenOrder
   throw new Error(`order ${draft.ChannelReference} was neither stored nor found`)
 }
 
-/** The existing order of the channel with this reference; a refusal if its content differs. */
+/** Returns the existing order of the channel with this reference. Refuses if its content differs. */
 async function findFirst(
   database: Database,
   draft: OrderDraft,

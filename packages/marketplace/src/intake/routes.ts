@@ -10,7 +10,7 @@ import { createOrderIntake } from './intake.ts'
 
 const CREATE = { requires: { kind: 'channel', scope: 'orders:create' } satisfies Requirement }
 
-/** The call by which channels create orders. */
+/** The route with which channels create orders. */
 export function intakeRoutes(fastify: FastifyInstance, database: Database): void {
   const takeOrder = createOrderIntake(database)
 

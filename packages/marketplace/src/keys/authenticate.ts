@@ -39,28 +39,28 @@ export type Authenticate = (
 ) => Promise<Principal | Refusal>
 
 /**
- * How long a key that was found is cached: a revoked key is refused within a second on every node. Without the cache,
- * POST /v2/orders had a sixth less throughput.
+ * Time for which a key is cached, so that a revoked key is refused within a second on every node. Without the cache, POST /v2/orders had
+ * one sixth less throughput.
  */
 const REMEMBERED_MS = 1_000
 
-/** Maximum number of cached keys; further keys are looked up each time. */
+/** Maximum number of cached keys. Further keys are read from the database each time. */
 const MAX_REMEMBERED = 10_000
 
-/** A key with the moment at which it was looked up. */
+/** A key, and the time at which it was read. */
 interface LoadedKey {
   readonly found: FoundKey
   /** By the clock of the database. */
   readonly databaseTime: number
-  /** By the monotonic clock of this process, before the look-up was sent. */
+  /** By the monotonic clock of this process, before the statement was sent. */
   readonly askedAt: number
 }
 
 /**
- * Creates the function that checks keys. A key is looked up at most once a second, requests that arrive together share the statement, and
- * unknown keys are never cached. Expiry is checked with the clock of the database, not with that of this process.
+ * Creates the function that checks keys. A key is read from the database at most once a second, requests that arrive together share the
+ * statement, and unknown keys are never cached. Expiry is checked with the clock of the database, not with that of this process.
  *
- * @param onError called when the last use cannot be written; such a failure never fails a request
+ * @param onError called if the last use of a key cannot be written; such a failure never fails a request
  */
 export function createAuthenticator(
   database: Database,

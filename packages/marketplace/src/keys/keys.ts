@@ -157,7 +157,7 @@ export async function rotateApiKey(
   })
 }
 
-/** A key that was created for 90 days has a successor for 90 days. */
+/** The successor of a key with a lifetime of 90 days gets 90 days, too. */
 function renewedExpiry({ createdAt, expiresAt }: ApiKey, now: Date): Date | null {
   if (expiresAt === null) return null
   return new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime())
@@ -167,10 +167,10 @@ function noSuchKey(keyId: string): Refusal {
   return refuse('MARKET_NOT_FOUND', `The customer has no key ${keyId}.`)
 }
 
-/** The longest overlap of a rotation: a year. */
+/** Maximum overlap of a rotation: one year. */
 const MAX_OVERLAP_SECONDS = 366 * 24 * 3600
 
-/** Finds a key by its text, valid or not; undefined when it is unknown. */
+/** Finds a key by its text, even if it is not valid. Undefined if it is unknown. */
 export async function findApiKey(
   connection: Connection,
   key: string,

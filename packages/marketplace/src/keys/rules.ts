@@ -30,8 +30,8 @@ export const SCOPES = {
 /** All scopes. */
 export type Scope = (typeof SCOPES)[KeyKind][number]
 
-// The key contains the customer's id, so that the look-up reads rows of one customer only. 32 random bytes are 256 bits, which
-// need no slow hash.
+// The key contains the id of the customer, so that the query reads rows of one customer only. It also contains 32 random bytes (256 bits),
+// so that no slow hash is needed.
 const KEY = /^ent_([mc])([0-9]{1,18})_([A-Za-z0-9_-]{43})$/
 
 /** Generates the text of a key. */
@@ -61,10 +61,10 @@ export interface KeyDates {
 
 /** Whether a key is valid at a moment, or why it is not. */
 export function keyState(dates: KeyDates, now: Date): 'good' | 'revoked' | 'expired' {
-  // Independent of this node's clock: a revocation holds as soon as it is stored.
+  // Does not depend on the clock of this node: a revocation is effective as soon as it is stored.
   if (dates.revokedAt !== null) return 'revoked'
   return dates.expiresAt !== null && dates.expiresAt <= now ? 'expired' : 'good'
 }
 
-/** How often the last use of a key is written: once a minute is enough to find keys that nobody uses. */
+/** Minimum interval between two writes of the last use. One minute is enough to find unused keys. */
 export const LAST_USE_GRAIN_MS = 60_000

@@ -6,7 +6,7 @@ import type { Customer } from '../customers/schema.ts'
 import { CUSTOMER_COLUMNS } from '../customers/store.ts'
 import { type KeyDates, type KeyKind, LAST_USE_GRAIN_MS } from './rules.ts'
 
-/** A key as it is listed, without its secret. */
+/** A key as listed, without its secret. */
 export interface ApiKey extends KeyDates {
   readonly keyId: string
   readonly kind: KeyKind
@@ -29,7 +29,7 @@ const KEY_COLUMNS = sql`
   k.created_at as "createdAt", k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt",
   k.revoked_at as "revokedAt", k.replaced_by as "replacedBy"`
 
-/** A key to be stored: its terms, and the SHA-256 of its text. */
+/** A key to be stored, with the SHA-256 of its text. */
 export interface KeyInsert {
   readonly kind: KeyKind
   readonly channelId: number | null
@@ -74,7 +74,7 @@ export async function findKeys(
   )
 }
 
-/** Reads a key and locks it; undefined when the customer has no key of that id. */
+/** Reads and locks a key. Undefined if the customer has no key with that id. */
 export async function lockKey(
   connection: Connection,
   customerId: string,
@@ -104,7 +104,7 @@ export async function revokeKey(
   return count > 0
 }
 
-/** Sets when a rotated key expires: at the end of the overlap, or earlier where it would have expired before. */
+/** Sets the expiry of a rotated key: the end of the overlap, or its own expiry if that is earlier. */
 export async function replaceKey(
   connection: Connection,
   customerId: string,
@@ -120,10 +120,10 @@ export async function replaceKey(
   )
 }
 
-/** A key that was found by its hash, and the time of the database at that moment, in milliseconds since 1970. */
+/** A key found by its hash, with the time of the database at that moment in milliseconds since 1970. */
 export type HashedKey = FoundKey & { readonly hash: string; readonly databaseTime: number }
 
-/** Finds keys by their hashes, of several customers in one statement. */
+/** Finds keys by their hashes in one statement. The keys can belong to several customers. */
 export async function findKeysByHash(
   connection: Connection,
   wanted: readonly { readonly customerId: string; readonly hash: Buffer }[],
@@ -151,7 +151,7 @@ export async function databaseTime(connection: Connection): Promise<Date> {
   return (await queryOne<{ now: Date }>(connection, sql`select clock_timestamp() as now`)).now
 }
 
-/** Writes that a key is used now, at most once in {@link LAST_USE_GRAIN_MS}. */
+/** Stores the current time as the last use of a key, at most once per {@link LAST_USE_GRAIN_MS}. */
 export async function touchKey(
   connection: Connection,
   customerId: string,

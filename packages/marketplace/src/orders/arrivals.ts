@@ -2,9 +2,9 @@
 import { execute, sql, type Transaction } from '@entrepot/database'
 
 /**
- * Takes the advisory lock of a customer's new products and waiting orders, until the transaction ends. A transaction that stores
- * products and then looks for waiting orders takes it shared. A transaction that stores an order with an unknown product takes it
- * exclusively, and looks for the product again first. So one of the two always sees the other.
+ * Takes the advisory lock for new products and waiting orders of a customer, until the transaction ends. A transaction that stores products
+ * and then searches for waiting orders takes it shared. A transaction that stores an order with an unknown product takes it exclusively,
+ * and searches for the product again first. One of the two therefore always sees the other.
  */
 export async function lockArrivals(
   tx: Transaction,

@@ -11,10 +11,10 @@ export interface OrderDraft extends Omit<PricedOrder, 'Lines'> {
   readonly channelId: number
   /** SHA-256 of the content, in hex. */
   readonly contentHash: string
-  /** The key that creates it. */
+  /** The API key that creates the order. */
   readonly createdBy: string | null
   readonly Status: OrderStatus
-  /** Units of all lines. */
+  /** Total number of units in all lines. */
   readonly units: number
   readonly ChannelReference: string
   readonly ChannelCustomerReference: string | null
@@ -27,7 +27,7 @@ export interface OrderDraft extends Omit<PricedOrder, 'Lines'> {
   readonly ShippingAddress: OrderResponse['ShippingAddress']
   readonly ExtraData: OrderResponse['ExtraData']
   readonly CurrencyCode: string
-  /** Null where the channel names none: the order is then dated when it is stored, by the clock of the database. */
+  /** Null if the channel sends none. The order then gets the time at which it is stored, by the clock of the database. */
   readonly OrderDate: string | null
   readonly OriginalShippingCostsInclVat: number
   readonly Lines: readonly DraftLine[]
@@ -36,7 +36,7 @@ export interface OrderDraft extends Omit<PricedOrder, 'Lines'> {
 /** A line to be stored. */
 export type DraftLine = Omit<StoredLine, 'Id' | 'MerchantReference' | keyof LineProgress>
 
-/** What the database added to an order that it stored. */
+/** The values that the database added to a stored order. */
 export interface StoredOrder {
   readonly orderId: number
   readonly createdAt: Date
@@ -44,9 +44,9 @@ export interface StoredOrder {
 }
 
 /**
- * Stores orders with their lines, in one statement and so in one transaction. Where the channel already has an order of that
- * reference, nothing is stored and the result is undefined. References are inserted in order, so that two such
- * statements wait for each other instead of deadlocking.
+ * Stores orders with their lines in one statement, and therefore in one transaction. If the channel already has an order with that
+ * reference, nothing is stored and the result is undefined. References are inserted in sorted order, so that two such statements wait for
+ * each other instead of deadlocking.
  *
  * @param ids of each draft; see `takeOrderIds`
  */
@@ -65,8 +65,8 @@ export async function insertOrders(
     connection,
     sql`
     with draft as materialized (
-      -- Not now(), which is when the transaction began: it may have waited for a lock since, and a client that lists by
-      -- time would miss the order.
+      -- Not now(), which is the start of the transaction. The transaction may have waited for a lock since then, and a client that lists
+      -- orders by time would miss the order.
       select d.*, clock_timestamp() as moment from json_to_recordset(${JSON.stringify([...first.values()])}::text::json) as d (
         "customerId" bigint, "channelId" bigint, "contentHash" text, "ChannelReference" text,
         "ChannelCustomerReference" text, "Email" text, "Phone" text, "CompanyRegistrationNo" text, "VatNo" text,

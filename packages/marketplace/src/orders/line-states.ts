@@ -1,8 +1,8 @@
-/** The SQL by which fulfilment reads and writes lines, under the lock of their order. */
+/** The SQL with which fulfilment reads and writes lines, under the lock of their order. */
 import { execute, query, raw, sql, type Transaction } from '@entrepot/database'
 import type { Units } from './units.ts'
 
-/** The state of a line, as fulfilment reads it. */
+/** The state of a line for fulfilment. */
 export interface LineState {
   readonly lineId: number
   readonly orderId: number
@@ -15,12 +15,12 @@ export interface LineState {
   readonly refundedExclVat: number
 }
 
-/** The counts of units of a table with such columns, as JSON. */
+/** The unit columns of a table, as JSON. */
 export const unitsOf = (quantity: 'quantity' | 'units') => sql`
   json_build_object('quantity', ${raw(quantity)}, 'shipped', shipped, 'cancelled', cancelled, 'manco', manco,
     'backordered', backordered, 'returned', returned) as units`
 
-/** The ids and references of a line, as records hold them. */
+/** The ids and references of a line, as stored in records. */
 export function namesOfLine({ lineId, merchantReference, channelReference }: LineState) {
   return { lineId, merchantReference, channelReference }
 }
@@ -45,7 +45,7 @@ export async function findLinesByReference(
   )
 }
 
-/** Reads some lines of an order. */
+/** Reads the given lines of an order. */
 export async function findLines(
   tx: Transaction,
   customerId: string,
@@ -61,7 +61,7 @@ export async function findLines(
   )
 }
 
-/** Reads all lines of some orders. */
+/** Reads all lines of the given orders. */
 export async function findLinesOfOrders(
   tx: Transaction,
   customerId: string,
@@ -76,11 +76,11 @@ export async function findLinesOfOrders(
 }
 
 /**
- * Writes lines that have changed.
+ * Writes changed lines.
  *
- * Each row is found by a look-up of its own, and updated by its place (`ctid`), which cannot change while its order is locked.
- * A plain join is planned for 100 rows of JSON, whatever their number: on a small table, and on one without statistics, it reads
- * all lines of the customer.
+ * Each row is found by its own index lookup, and updated by its `ctid`, which cannot change while its order is locked. For a plain join,
+ * the planner assumes 100 rows of JSON, whatever their number is. On small tables, and on tables without statistics, the join would
+ * therefore read all lines of the customer.
  */
 export async function updateLineStates(
   tx: Transaction,

@@ -1,7 +1,7 @@
 /** The ids of orders and their lines, counted per customer. */
 import { type Connection, query, sql } from '@entrepot/database'
 
-/** The ids of one order: its own, and that of its first line. The other lines follow. */
+/** The ids of one order: its own id, and that of its first line. The other lines get the following ids. */
 export interface OrderIds {
   readonly orderId: number
   readonly firstLineId: number
@@ -20,11 +20,11 @@ interface Taken {
 }
 
 /**
- * Takes unique ids for new orders. Ids that are not used are never given out again, so ids have gaps.
+ * Takes unique ids for new orders. Unused ids are never used again, so ids have gaps.
  *
- * Pass the pool, not a transaction: the counter of a customer is then locked for this statement only, and not while its
- * orders are written to disk. The commit does not wait for the disk: an order that uses the ids is written after them, and
- * so never survives a crash that they do not survive.
+ * Pass the pool, not a transaction. The counter of a customer is then locked for this statement only, and not while its orders are written
+ * to disk. The commit does not wait for the disk. This is safe: an order is written to the log after its ids, so it cannot survive a crash
+ * in which its ids are lost.
  *
  * @returns the ids of each order, in order
  */
@@ -38,7 +38,7 @@ export async function takeOrderIds(
     counts.set(customerId, { orders: count.orders + 1, lines: count.lines + Lines.length })
   }
   const counted = [...counts.values()]
-  // In the order of customers, so that two such statements never wait for each other.
+  // Sorted by customer, so that two such statements cannot deadlock.
   const taken = await query<Taken>(
     connection,
     sql`

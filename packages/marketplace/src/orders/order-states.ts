@@ -1,11 +1,11 @@
-/** The SQL by which fulfilment reads and writes orders, under their locks. */
+/** The SQL with which fulfilment reads and writes orders, under their locks. */
 import { execute, query, queryOne, sql, type Transaction } from '@entrepot/database'
 import { unitsOf } from './line-states.ts'
 import { OvertakenError } from './order-transaction.ts'
 import type { OrderStatus } from './schema.ts'
 import type { Units } from './units.ts'
 
-/** The state of an order, as fulfilment reads it. */
+/** The state of an order for fulfilment. */
 export interface OrderState {
   readonly orderId: number
   readonly channelId: number
@@ -26,20 +26,20 @@ export interface OrderState {
 /** Names of orders, of any kind. */
 export interface OrderNames {
   readonly merchantReferences?: readonly string[]
-  /** By the channel's reference: of one channel, or of all of the customer where `channelId` is null. */
+  /** By the reference of the channel: of one channel, or of all channels of the customer if `channelId` is null. */
   readonly ofChannels?: readonly { readonly channelId: number | null; readonly reference: string }[]
   readonly orderIds?: readonly number[]
 }
 
 /**
- * Locks orders until the transaction ends, and reads them as the last holder of the locks left them. Always in the order of
- * their ids, so that no two such transactions wait for each other.
+ * Locks orders until the transaction ends, and reads their latest committed state. The locks are taken in the order of the ids, so that two
+ * such transactions cannot deadlock.
  *
- * The status of a combined order depends on the others of its combination. They are locked only on request: few
- * orders are combined, and finding the others would slow down every order.
+ * The status of a combined order depends on the other orders of its combination. They are locked only on request, because few orders are
+ * combined, and a search for the others would slow down every order.
  *
- * @param withCombined whether to lock the others of combinations; `transactionOnOrders` asks for it the second time
- * @throws OvertakenError when a locked order is combined with one that is not locked
+ * @param withCombined whether to lock the other orders of combinations; `transactionOnOrders` requests this in the second run
+ * @throws OvertakenError if a locked order is combined with one that is not locked
  */
 export async function lockOrderStates(
   tx: Transaction,
@@ -63,8 +63,8 @@ function isCombined(state: OrderState): boolean {
 }
 
 /**
- * A locking statement returns a row as the last holder of its lock has committed it (READ COMMITTED). References are
- * looked up one by one, for the reason that {@link updateLineStates} gives.
+ * A statement with a lock returns the row as the last holder of the lock committed it (READ COMMITTED). References are looked up one by
+ * one, for the same reason as in {@link updateLineStates}.
  */
 async function lockStates(
   tx: Transaction,
@@ -151,7 +151,7 @@ async function hasAllCombined(
   return rows.every((row) => locked.has(row.id))
 }
 
-/** An id for a new combination of orders. */
+/** Returns an id for a new combination of orders. */
 export async function nextCombinationId(tx: Transaction): Promise<number> {
   const row = await queryOne<{ id: number }>(
     tx,
@@ -160,10 +160,10 @@ export async function nextCombinationId(tx: Transaction): Promise<number> {
   return row.id
 }
 
-/** Statuses of orders that are not acknowledged, by the channel's reference. */
+/** Statuses of orders that are not acknowledged, by the reference of the channel. */
 export type Unacknowledged = ReadonlyMap<string, OrderStatus>
 
-/** Finds orders that are not acknowledged, for a merchant who names them by the channel's references. */
+/** Finds orders that are not acknowledged, for a merchant who names them by the references of the channel. */
 export async function findUnacknowledged(
   tx: Transaction,
   customerId: string,
@@ -180,7 +180,7 @@ export async function findUnacknowledged(
   return new Map(rows.map((row) => [row.reference, row.status]))
 }
 
-/** Writes orders that have changed; how, see {@link updateLineStates}. */
+/** Writes changed orders, in the same way as {@link updateLineStates}. */
 export async function updateOrderStates(
   tx: Transaction,
   customerId: string,

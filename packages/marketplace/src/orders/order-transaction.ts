@@ -2,21 +2,20 @@
 import type { Database, Transaction } from '@entrepot/database'
 import { transactionInLane } from '../shared/lane-transaction.ts'
 
-/** Another transaction has invalidated an assumption of this one, which is to run again without assumptions. */
+/** Another transaction has invalidated an assumption of this one. The transaction must run again without assumptions. */
 export class OvertakenError extends Error {
   override readonly name = 'OvertakenError'
 }
 
-/** How often the work runs at most. Each further run means that another transaction has committed. */
+/** Maximum number of runs. Each further run means that another transaction has committed. */
 const ATTEMPTS = 5
 
 /**
- * Runs a transaction that locks orders. The first run assumes what is nearly always true: no reference is taken, and no order is
- * combined with others. If an assumption is wrong, the work throws {@link OvertakenError} and runs again in a new transaction,
- * which reads first.
+ * Runs a transaction that locks orders. The first run assumes the usual case: no reference is taken, and no order is combined with others.
+ * If an assumption is wrong, the work throws {@link OvertakenError} and runs again in a new transaction, which reads first.
  *
- * @param work gets whether it must read first instead of assuming
- * @throws whatever `work` throws; see `transaction` of `@entrepot/database`
+ * @param work its argument tells whether it must read first instead of assuming
+ * @throws all errors of `work`; see `transaction` of `@entrepot/database`
  */
 export async function transactionOnOrders<T>(
   database: Database,

@@ -1,4 +1,4 @@
-/** Reads orders: the functions behind the GET calls of /v2, the console and the agents. */
+/** Reads orders, for the GET calls of /v2, the console and the agents. */
 import type { Connection } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
 import { type Refusal, refuse } from '../shared/errors.ts'
@@ -7,7 +7,7 @@ import { toOrderResponse } from './response.ts'
 import type { OrderResponse } from './schema.ts'
 import * as store from './store.ts'
 
-/** Lines after which a page ends early: some 10 MB of JSON. */
+/** A page ends early after this number of lines, which are about 10 MB of JSON. */
 const MAX_LINES_PER_PAGE = 20_000
 
 /** Reads an order by its Id, acknowledged or not. Refusal: `MARKET_NOT_FOUND`. */
@@ -33,7 +33,7 @@ export async function getOrderByReference(
   return refuse('MARKET_NOT_FOUND', detail)
 }
 
-/** Reads the oldest new orders, `limit` at most; fewer where they have very many lines. */
+/** Reads the oldest new orders: at most `limit`, and fewer if they have very many lines. */
 export async function listNewOrders(
   connection: Connection,
   customer: Customer,
@@ -43,13 +43,13 @@ export async function listNewOrders(
   return rows.map(toPagedResponse)
 }
 
-/** A page of a list; `next` is where the following one begins, undefined on the last. */
+/** A page of a list. `next` is the start of the next page; undefined on the last page. */
 export interface OrderPage {
   readonly orders: OrderResponse[]
   readonly next: Cursor | undefined
 }
 
-/** Reads a page of orders, oldest first, `limit` at most; fewer where they have very many lines. */
+/** Reads a page of orders, oldest first: at most `limit`, and fewer if they have very many lines. */
 export async function listOrders(
   connection: Connection,
   customer: Customer,

@@ -1,4 +1,4 @@
-/** Turns stored orders into answers. */
+/** Converts stored orders to answers. */
 import type { OrderResponse, OrderStatus } from './schema.ts'
 import { lineStatus, orderStatus } from './status.ts'
 import type { OrderRow, StoredLine } from './store.ts'
@@ -31,7 +31,7 @@ function unitsOfLine(line: StoredLine): Units {
   }
 }
 
-/** A stored order as it is answered. */
+/** Converts a stored order to its answer. */
 export function toOrderResponse(row: OrderRow): OrderResponse {
   const { contentHash: _, OrderDate, AcknowledgedDate, CreatedAt, UpdatedAt, Lines, ...rest } = row
   const isAcknowledged = row.MerchantReference !== null

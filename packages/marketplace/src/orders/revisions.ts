@@ -1,9 +1,9 @@
-/** The SQL of corrections: finds orders that wait for products, and writes orders that are priced again. */
+/** The SQL of corrections: finds orders that wait for products, and writes repriced orders. */
 import { execute, query, sql, type Transaction } from '@entrepot/database'
 import type { PricedOrder } from './rules.ts'
 import type { OrderResponse, OrderStatus } from './schema.ts'
 
-/** An order whose prices, corrections or addresses are written again. */
+/** The new prices, corrections and addresses of an order. */
 export interface OrderRevision extends Omit<PricedOrder, 'Lines'> {
   readonly Id: number
   readonly Status: OrderStatus
@@ -17,7 +17,7 @@ export interface OrderRevision extends Omit<PricedOrder, 'Lines'> {
   })[]
 }
 
-/** Writes revised orders, which the caller has locked. */
+/** Writes revised orders. The caller has locked them. */
 export async function reviseOrders(
   tx: Transaction,
   customerId: string,
@@ -59,7 +59,7 @@ export async function reviseOrders(
   )
 }
 
-/** Ids of the orders that wait for one of some products to appear. */
+/** Returns the ids of the orders that wait for one of the given products. */
 export async function findWaitingOrders(
   tx: Transaction,
   customerId: string,

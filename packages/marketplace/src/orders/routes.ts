@@ -10,7 +10,7 @@ import { NewOrdersQuery, OrderIdPath, OrderPath, OrderResponse, OrdersQuery } fr
 
 const READ = { requires: { kind: 'merchant', scope: 'orders:read' } satisfies Requirement }
 
-/** The calls that read orders. */
+/** The routes that read orders. */
 export function orderRoutes(fastify: FastifyInstance, database: Database): void {
   addLists(fastify, database)
   addReads(fastify, database)

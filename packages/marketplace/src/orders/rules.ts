@@ -1,4 +1,4 @@
-/** The rules of orders: amounts, VAT, corrections and status, without a database. */
+/** The rules of orders: amounts, VAT, corrections and status. They need no database. */
 
 import type { Customer } from '../customers/schema.ts'
 import { hashContent } from '../shared/canonical-json.ts'
@@ -26,7 +26,7 @@ export interface OrderTerms {
   }[]
 }
 
-/** The amounts of a line, and the values that it takes over from its product. */
+/** The amounts of a line, and the values from its product. */
 export interface PricedLine {
   readonly ChannelProductReference: string | null
   readonly DeliveryTimeIndication: string | null
@@ -50,18 +50,18 @@ export interface PricedOrder {
   readonly Lines: readonly PricedLine[]
 }
 
-/** The products of an order's lines on its channel, by the merchant's reference. */
+/** The products of the lines of an order on its channel, by the reference of the merchant. */
 export type SoldProducts = ReadonlyMap<string, SoldProduct>
 
 /**
  * Prices an order that is not acknowledged.
  *
- * - `TotalInclVat` is exact: the sum of quantity x unit price, and shipping.
- * - `TotalVat` is the VAT within it: summed exactly over the lines, rounded once to the decimals of the currency, plus the
- *   VAT of shipping at the highest rate of the order.
- * - Base amounts equal the original ones in the base currency. For another currency there is no rate: they are null and
- *   the order requires correction.
- * - VAT is null while a product is not known.
+ * - `TotalInclVat` is exact: the sum of quantity x unit price, plus shipping.
+ * - `TotalVat` is the VAT in it: the exact sum of all lines, rounded once to the decimals of the currency, plus the VAT of shipping at the
+ *   highest rate of the order.
+ * - Base amounts equal the original ones if the order is in the base currency. For another currency there is no rate: base amounts are
+ *   null, and the order requires correction.
+ * - VAT is null while a product is unknown.
  */
 export function priceOrder(
   terms: OrderTerms,
@@ -120,7 +120,7 @@ function totalOf(terms: OrderTerms, amounts: readonly Decimal[]): number {
   return total.toNumber()
 }
 
-/** The VAT of an order; undefined while the rate of a line is not known. */
+/** The VAT of an order. Undefined while the rate of a line is unknown. */
 function vatOf(
   terms: OrderTerms,
   lines: readonly PricedLine[],
@@ -174,7 +174,7 @@ function findCorrections(
   return corrections
 }
 
-/** Whether a correction is about a line that cannot be sold, which a customer may choose to refuse. */
+/** Whether a correction is about a line that cannot be sold. A customer can choose to refuse such lines. */
 export function isUnsellable(correction: Correction): boolean {
   return correction.Code !== 'NO_EXCHANGE_RATE'
 }
@@ -192,7 +192,7 @@ export function termsOf(request: OrderRequest): OrderTerms {
   }
 }
 
-/** Checks what the schema of an order cannot express. */
+/** Checks rules that the schema of an order cannot express. */
 export function orderFaults(request: OrderRequest): readonly Fault[] {
   const faults: Fault[] = []
   const seen = new Map<string, number>()
@@ -213,15 +213,15 @@ export function orderFaults(request: OrderRequest): readonly Fault[] {
 }
 
 function isTotalTooLarge(terms: OrderTerms): boolean {
-  // Doubles tell an ordinary order from one near the limit; only the latter is added up exactly.
+  // Doubles are exact enough to recognise ordinary orders. Only an order near the limit is added up exactly.
   let estimate = terms.OriginalShippingCostsInclVat
   for (const line of terms.Lines) estimate += line.Quantity * line.OriginalUnitPriceInclVat
   return estimate > MAX_TOTAL / 2 && totalOf(terms, amountsOf(terms)) > MAX_TOTAL
 }
 
 /**
- * The fingerprint of an order's content (SHA-256 in hex), which tells a retry from another order under the same reference.
- * The order of keys, null or missing, the spelling of numbers and the offset of OrderDate make no difference.
+ * The fingerprint of the content of an order (SHA-256 in hex), which distinguishes a retry from another order with the same reference. The
+ * order of keys, null instead of a missing property, the spelling of numbers and the offset of OrderDate make no difference.
  */
 export function hashOrder(request: OrderRequest): string {
   const { ChannelId: _, OrderDate, ...rest } = request

@@ -30,7 +30,7 @@ export const ORDER_STATUSES = [
 ] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** The most lines of an order: four times the longest order seen in practice (1,114 lines). */
+/** Maximum number of lines of an order: four times the longest order seen in practice (1,114 lines). */
 export const MAX_LINES = 5_000
 
 const Country = Type.Unsafe<string>({
@@ -99,7 +99,7 @@ export const OrderRequest = Type.Object(
 )
 export type OrderRequest = Static<typeof OrderRequest>
 
-/** References for an order and each of its lines, given by the merchant. */
+/** The references that a merchant gives an order and each of its lines. */
 export const AcknowledgementRequest = Type.Object(
   {
     OrderId: Count(1, Number.MAX_SAFE_INTEGER, 'Id of the order.'),
@@ -126,7 +126,7 @@ export const AcknowledgementRequest = Type.Object(
 )
 export type AcknowledgementRequest = Static<typeof AcknowledgementRequest>
 
-/** What a merchant can correct in an order that REQUIRES_CORRECTION: only what is named changes. */
+/** The values of an order with the status REQUIRES_CORRECTION that a merchant can correct. Other values stay. */
 export const OrderCorrection = Type.Object(
   {
     Email: Type.Optional(Email),
@@ -190,7 +190,7 @@ export const Correction = Type.Object({
 })
 export type Correction = Static<typeof Correction>
 
-/** An order as it is answered. Amounts without 'Original' are in the base currency of the customer. */
+/** An order in an answer. Amounts without 'Original' are in the base currency of the customer. */
 export const OrderResponse = Answered(
   Type.Object(
     {
@@ -232,7 +232,7 @@ export const OrderResponse = Answered(
 )
 export type OrderResponse = Static<typeof OrderResponse>
 
-/** The key may stand in the query of every call; it is read before. */
+/** Every call accepts the key in the query. It has been read before. */
 const ApiKeyParameter = Type.Optional(Type.String())
 
 /** The query of GET /v2/orders/new. */
@@ -260,7 +260,7 @@ export const OrdersQuery = Type.Object(
 )
 export type OrdersQuery = Static<typeof OrdersQuery>
 
-/** The orders that an order is combined with. */
+/** The orders with which an order is combined. */
 export const OrderCombination = Type.Object(
   {
     MerchantOrderReferences: Type.Array(

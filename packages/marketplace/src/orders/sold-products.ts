@@ -1,4 +1,4 @@
-/** The SQL by which orders read products, and the references under which channels list them. */
+/** The SQL with which orders read products, and the references under which channels list them. */
 import { type Connection, query, sql } from '@entrepot/database'
 
 /** A product on a channel. */
@@ -9,11 +9,11 @@ export interface SoldProductKey {
   readonly reference: string
 }
 
-/** The values that an order line takes over from its product. */
+/** The values that an order line takes from its product. */
 export interface SoldProduct extends SoldProductKey {
   /**
-   * The reference under which the channel lists the product, or listed it last. Null while the channel has never
-   * acknowledged the product: the reference that the merchant suggests is not used here.
+   * The reference under which the channel lists the product, or listed it last. Null if the channel has never acknowledged the product; the
+   * reference that the merchant suggests is not used here.
    */
   readonly channelProductReference: string | null
   readonly vatRate: number | null
@@ -21,12 +21,12 @@ export interface SoldProduct extends SoldProductKey {
   readonly isParent: boolean
 }
 
-/** Reads what order lines need of their products, of several customers and channels in one statement. */
+/** Reads the products of order lines in one statement, for several customers and channels. */
 export async function findSoldProducts(
   connection: Connection,
   wanted: readonly SoldProductKey[],
 ): Promise<readonly SoldProduct[]> {
-  // 'offset 0' keeps the look-ups apart: in a join, the planner would scan a small catalogue instead of looking up a few rows.
+  // 'offset 0' keeps the index lookups separate. In a join, the planner would scan a small catalogue instead.
   return await query<SoldProduct>(
     connection,
     sql`

@@ -1,28 +1,28 @@
-/** The status of orders and of lines: one table, a pure function of numbers and flags. */
+/** The status of orders and of lines: a table, and a pure function of numbers and flags. */
 import { ORDER_STATUSES, type OrderStatus } from './schema.ts'
 import { openOf, type Units } from './units.ts'
 
-/** The facts that the status of an order depends on. */
+/** The values that the status of an order depends on. */
 export interface StatusFacts {
   readonly units: Units
   readonly isAcknowledged: boolean
-  /** Whether something is left to correct. */
+  /** Whether a correction is still missing. */
   readonly needsCorrection: boolean
-  /** Whether the merchant has closed it. */
+  /** Whether the merchant has closed the order. */
   readonly isClosed: boolean
-  /** The orders that it is combined with: none, one of them has open units, or none of them has. */
+  /** The orders that are combined with it: none, at least one with open units, or only orders without open units. */
   readonly combination: 'none' | 'unfinished' | 'finished'
 }
 
-/** A row of the table: the status applies when no earlier row does and `applies` says so. */
+/** A row of the table. Its status applies if no earlier row applies and `applies` returns true. */
 export interface StatusRow {
   readonly status: OrderStatus
-  /** For people; `docs/guides/fulfilment.md` prints it. */
+  /** A description for people. `docs/guides/fulfilment.md` prints it. */
   readonly when: string
   readonly applies: (facts: StatusFacts) => boolean
 }
 
-/** The table. The first row that applies gives the status. */
+/** The first row that applies determines the status. */
 export const STATUS_TABLE: readonly StatusRow[] = Object.freeze<StatusRow[]>([
   {
     status: 'CLOSED',
@@ -82,7 +82,7 @@ export const STATUS_TABLE: readonly StatusRow[] = Object.freeze<StatusRow[]>([
 ])
 
 /**
- * The status of an order.
+ * Returns the status of an order.
  *
  * @example
  * orderStatus({ units: newUnits(2), isAcknowledged: true, needsCorrection: false, isClosed: false, combination: 'none' })
@@ -94,7 +94,7 @@ export function orderStatus(facts: StatusFacts, table = STATUS_TABLE): OrderStat
   return row.status
 }
 
-/** The status of a line: the same table, for its own units. The facts that concern orders only are never set. */
+/** Returns the status of a line: the same table, with the units of the line. Facts that concern only orders are not set. */
 export function lineStatus(units: Units, isAcknowledged: boolean): OrderStatus {
   return orderStatus({
     units,
@@ -105,16 +105,16 @@ export function lineStatus(units: Units, isAcknowledged: boolean): OrderStatus {
   })
 }
 
-/** Whether nothing of an order is left to do, as far as those that it is combined with are concerned. */
+/** Whether an order counts as finished for the orders that are combined with it. */
 export function isFinished(order: { readonly units: Units; readonly isClosed: boolean }): boolean {
   return order.isClosed || openOf(order.units) === 0
 }
 
 /**
- * Checks a table against every combination of facts with up to three units: each has a status, each row is the first to apply
- * to some, and all statuses are reached. Runs when the module is loaded, and so at start.
+ * Checks a table with every combination of facts and up to three units: each combination has a status, each row is the first to apply for
+ * at least one combination, and every status is reached. It runs when the module is loaded, so at every start.
  *
- * @throws Error naming the row or status at fault
+ * @throws Error that names the wrong row or status
  */
 export function checkStatusTable(
   statuses: readonly OrderStatus[],

@@ -35,10 +35,10 @@ export const NO_PROGRESS: LineProgress = Object.freeze({
   ReturnedQuantity: 0,
 })
 
-/** A line as it is stored. */
+/** A stored line. */
 export type StoredLine = Omit<OrderLineResponse, 'Status'>
 
-/** An order as it is stored. */
+/** A stored order. */
 export type OrderRow = Omit<
   OrderResponse,
   'OrderDate' | 'AcknowledgedDate' | 'CreatedAt' | 'UpdatedAt' | 'Lines'
@@ -62,7 +62,7 @@ const LINE_COLUMNS = sql`
   l.shipped as "ShippedQuantity", l.cancelled as "CancelledQuantity", l.manco as "MancoQuantity",
   l.backordered as "BackorderQuantity", l.returned as "ReturnedQuantity"`
 
-/** An order with its lines, of a table aliased `o`. */
+/** The columns of an order with its lines, in a table aliased `o`. */
 const ORDER_COLUMNS = sql`
   o.order_id::float8 as "Id", o.merchant_reference as "MerchantReference",
   o.channel_reference as "ChannelReference", o.channel_id::float8 as "ChannelId", ch.name as "ChannelName",
@@ -146,13 +146,13 @@ export async function lockOrder(
   return row
 }
 
-/** Reads some orders and locks them until the transaction ends, in the order of their ids. */
+/** Reads the given orders and locks them until the transaction ends, in the order of their ids. */
 export async function lockOrders(
   tx: Transaction,
   customerId: string,
   orderIds: readonly number[],
 ): Promise<readonly OrderRow[]> {
-  // The lock is a separate statement, so that the read after it sees what the last holder of the lock has committed.
+  // The lock is a separate statement, so that the following read sees what the last holder of the lock committed.
   await execute(
     tx,
     sql`
@@ -169,12 +169,12 @@ export async function lockOrders(
   )
 }
 
-/** An order of a page: with its place in the list, and the lines of the orders before it on the page. */
+/** An order on a page, with its position in the list and the number of lines of the orders before it on the page. */
 export type PagedOrder = OrderRow & { readonly micros: string; readonly linesBefore: number }
 
 /**
- * Reads the orders that a statement picks, as one page: none beyond the first `maxLines` lines but the one that reaches them,
- * so that a page of long orders is not larger than memory.
+ * Reads the orders that a statement selects, as one page. The page ends with the order that reaches `maxLines` lines, so that a page of
+ * long orders fits into memory.
  */
 const readPage = (connection: Connection, picked: Sql, maxLines: number) =>
   query<PagedOrder>(
@@ -191,7 +191,7 @@ const readPage = (connection: Connection, picked: Sql, maxLines: number) =>
   order by o.created_at, o.order_id`,
   )
 
-/** Reads the oldest new orders: as many as `limit`, whatever the number of old ones. */
+/** Reads the `limit` oldest new orders. The cost does not depend on the number of old orders. */
 export async function findNewOrders(
   connection: Connection,
   customerId: string,
@@ -204,7 +204,7 @@ export async function findNewOrders(
   return await readPage(connection, picked, maxLines)
 }
 
-/** Which orders a list holds, and where its page begins. */
+/** The filter of a list, and the start of a page. */
 export interface OrderFilter {
   readonly status?: OrderStatus
   readonly createdSince?: string
@@ -213,7 +213,7 @@ export interface OrderFilter {
   readonly after?: Cursor
 }
 
-/** Reads a page of orders, oldest first, each with its place in the list. */
+/** Reads a page of orders, oldest first, each with its position in the list. */
 export async function findOrders(
   connection: Connection,
   customerId: string,
@@ -233,7 +233,7 @@ export async function findOrders(
   return await readPage(connection, picked, maxLines)
 }
 
-/** Writes the references of an acknowledgement. Throws the unique violation when another order or line has one of them. */
+/** Writes the references of an acknowledgement. Throws the unique violation if another order or line has one of them. */
 export async function setMerchantReferences(
   tx: Transaction,
   customerId: string,

@@ -1,19 +1,19 @@
-/** The arithmetic of the units of an order line. Pure. */
+/** The arithmetic of the units of an order line, as pure functions. */
 
-/** The units of a line, or of all lines of an order together. */
+/** The units of a line, or the sum of all lines of an order. */
 export interface Units {
   readonly quantity: number
   readonly shipped: number
   readonly cancelled: number
-  /** Of the cancelled ones: those that could not be supplied. */
+  /** Cancelled units that could not be supplied. */
   readonly manco: number
-  /** Of the open ones: those that wait for stock. */
+  /** Open units that wait for stock. */
   readonly backordered: number
-  /** Of the shipped ones: those that come or came back, without the ones whose return was rejected. */
+  /** Shipped units that are returned or being returned, without those whose return was rejected. */
   readonly returned: number
 }
 
-/** The kinds of records, each of which moves units of an order's lines. */
+/** The kinds of records. Each of them moves units of order lines. */
 export const KINDS = ['shipment', 'cancellation', 'backorder', 'return'] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -27,7 +27,7 @@ export function openOf(units: Units): number {
   return units.quantity - units.shipped - units.cancelled
 }
 
-/** How many units a record of a kind may still name. */
+/** Returns how many units a record of a kind can still take. */
 export function availableFor(kind: Kind, units: Units): number {
   switch (kind) {
     case 'shipment':
@@ -41,10 +41,10 @@ export function availableFor(kind: Kind, units: Units): number {
 }
 
 /**
- * Moves units as a record of a kind says. Units in stock go first: shipping or cancelling lowers the backordered figure only
- * when fewer units stay open than wait for stock.
+ * Moves units for a record of a kind. Units in stock are used first: shipping or cancelling reduces the number of backordered units only if
+ * fewer open units are left.
  *
- * @param count from 1 to {@link availableFor}; anything else throws
+ * @param count from 1 to {@link availableFor}; throws for other values
  * @param isManco whether cancelled units could not be supplied
  * @example
  * moveUnits('shipment', newUnits(3), 2) // { quantity: 3, shipped: 2, ... }
@@ -71,13 +71,13 @@ function capBackordered(units: Units): Units {
   return { ...units, backordered: Math.min(units.backordered, openOf(units)) }
 }
 
-/** Takes units out of the returned ones, since their return was rejected. A negative count adds units. */
+/** Subtracts units from the returned ones, because their return was rejected. A negative count adds units. */
 export function rejectUnits(units: Units, count: number): Units {
   return { ...units, returned: units.returned - count }
 }
 
 /**
- * The sum of an order after one of its lines has changed.
+ * Returns the sum of an order after one of its lines has changed.
  *
  * @example
  * const after = replaceUnits(order, line, moveUnits('shipment', line, 1))
@@ -93,7 +93,7 @@ export function replaceUnits(sum: Units, before: Units, after: Units): Units {
   }
 }
 
-/** The sum of all lines of an order. */
+/** Returns the sum of all lines of an order. */
 export function sumUnits(lines: readonly Units[]): Units {
   return lines.reduce((sum, line) => replaceUnits(sum, newUnits(0), line), newUnits(0))
 }

@@ -69,7 +69,7 @@ function listFaults(faults: readonly Fault[], index: number): string[] {
   return rest === 0 ? lines : [...lines, `Item ${index}: has ${rest} more faults`]
 }
 
-/** A text of an item that may be anything; not longer than a name may be. */
+/** A text property of an item. The item is not validated yet; the result is limited to the maximum length of a name. */
 function textOf(item: unknown, name: string): string | null {
   const value =
     typeof item === 'object' && item !== null ? (item as Record<string, unknown>)[name] : null

@@ -14,8 +14,8 @@ const faultsOf = compileBody(OfferChange)
 const ACCEPTED: UnitVerdict = { faults: [], warnings: [] }
 
 /**
- * Changes prices and stocks in one transaction. Of each item what is not named stays; a null price removes the price, a null stock
- * sets it to 0. Of several items for one product the last one counts. Unknown products are rejected by name.
+ * Changes prices and stocks in one transaction. Values that an item does not name stay; a null price removes the price, and a null stock
+ * sets it to 0. If several items name one product, the last one counts. Items for unknown products are rejected individually.
  *
  * @param items the parsed body, not validated yet
  * @example
@@ -40,7 +40,7 @@ function unknownProduct(reference: string): UnitVerdict {
   return { faults: [{ path: '/MerchantProductReference', message }], warnings: [] }
 }
 
-/** Stores the changes; answers the references of the products that exist. */
+/** Stores the changes. Returns the references of the products that exist. */
 async function storeOffers(
   database: Database,
   { customerId }: Customer,

@@ -1,6 +1,6 @@
 /**
- * Plans a write of many products at once: which items are accepted, and what is stored for them. Pure: the
- * caller reads and locks the existing products, and stores the plan.
+ * Plans a write of many products: which items are accepted, and what is stored for them. Pure functions: the caller reads and locks the
+ * existing products, and stores the plan.
  */
 import type { Fault } from '../shared/errors.ts'
 import { inTurns } from '../shared/in-turns.ts'
@@ -20,7 +20,7 @@ type Change = ProductChange & { readonly MerchantProductReference: string }
 
 /** One item of a call: a product and its nested children, stored together or not at all. */
 export interface WriteUnit {
-  /** The place of the item in the call. */
+  /** The index of the item in the call. */
   readonly item: number
   readonly rows: readonly { readonly change: Change; readonly path: string }[]
 }
@@ -40,12 +40,12 @@ export interface UnitVerdict {
   readonly exists?: string
 }
 
-/** What is to be stored, and the verdict of each item in order. */
+/** The writes to store, and the verdict of each item in order. */
 export interface WritePlan {
   readonly inserts: readonly ProductRecord[]
   readonly updates: readonly ProductRecord[]
   readonly verdicts: readonly UnitVerdict[]
-  /** Further products that the writes affect. */
+  /** Other products that the writes affect. */
   readonly concerned: Concerned
 }
 
@@ -180,7 +180,7 @@ class Planner {
     return decided
   }
 
-  /** One level only: a parent exists and has no parent, and a child has no children. */
+  /** Checks the tree, which has one level only: a parent exists and has no parent, and a child has no children. */
   #treeFaults(row: Row): readonly Fault[] {
     const { MerchantProductReference: own, ParentMerchantReference: parent } = row.record
     if (parent === null || parent === own) return []

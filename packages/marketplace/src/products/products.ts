@@ -1,4 +1,4 @@
-/** Creates, changes and reads products: the functions behind the calls of /v2, the console and the agents. */
+/** Creates, changes and reads products, for the calls of /v2, the console and the agents. */
 import type { Connection, Database, Transaction } from '@entrepot/database'
 import { releaseWaitingOrders } from '../corrections/corrections.ts'
 import type { Customer } from '../customers/schema.ts'
@@ -26,10 +26,9 @@ import * as store from './store.ts'
 const faultsOf = compileBody(ProductRequest)
 
 /**
- * Creates a product, with its children: all of them or none.
+ * Creates a product with all of its children, or nothing.
  *
- * Refusals: `MARKET_PRODUCT_EXISTS` a product of one of the references exists, active or not; `MARKET_INVALID_INPUT` faults
- * of the tree.
+ * Refusals: `MARKET_PRODUCT_EXISTS` a product with one of the references exists, active or not; `MARKET_INVALID_INPUT` faults of the tree.
  *
  * @example
  * const product = await createProduct(database, customer, {
@@ -66,10 +65,9 @@ export async function upsertProducts(
 /**
  * Changes one product: `replace` for PUT, `merge` for PATCH (RFC 7396).
  *
- * Fields that only the hub writes (Id, Children, CreatedAt, UpdatedAt) may be sent back as they were answered.
+ * Read-only fields (Id, Children, CreatedAt, UpdatedAt) may be sent back unchanged.
  *
- * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT` another reference in the body, a changed read-only field, or faults of
- * the tree.
+ * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT` another reference in the body, a changed read-only field, or faults of the tree.
  */
 export async function changeProduct(
   database: Database,
@@ -102,8 +100,7 @@ export async function getProduct(
 }
 
 /**
- * Deactivates a product. The product is kept, since orders refer to it; repeating the call changes nothing. Refusal:
- * `MARKET_NOT_FOUND`.
+ * Deactivates a product. The product is kept, because orders refer to it. Repeating the call changes nothing. Refusal: `MARKET_NOT_FOUND`.
  */
 export async function deactivateProduct(
   database: Database,
@@ -116,7 +113,7 @@ export async function deactivateProduct(
   return verdict ? undefined : noSuchProduct(reference)
 }
 
-/** The faults of read-only fields that were not sent back as they are. */
+/** Returns a fault for each read-only field that was sent back with another value. */
 async function changedFields(
   tx: Transaction,
   customer: Customer,
@@ -155,8 +152,8 @@ async function writeUnits(
 }
 
 /**
- * Another writer conflicts: it created a product between our read and our insert, or it holds the lock of a product that our write must
- * mark, and might wait for us. The write runs again, alone.
+ * A conflict with another writer. It has created a product between our read and our insert, or it holds the lock of a product that our
+ * write must mark, and might wait for us. The write is repeated alone.
  */
 class Crossed extends Error {}
 
@@ -189,7 +186,7 @@ async function storePlan(tx: Transaction, customer: Customer, plan: WritePlan): 
   if (updates.length > 0) await store.updateProducts(tx, customer.customerId, updates)
 }
 
-/** Marks further products that the plan affects as changed, for the channels. */
+/** Marks the other products that the plan affects as changed, for the channels. */
 async function markConcerned(
   tx: Transaction,
   { customerId }: Customer,

@@ -25,7 +25,7 @@ import {
   ProductResponse,
 } from './schema.ts'
 
-/** A bulk call may carry 10 MB. */
+/** A bulk call can contain 10 MB. */
 const BULK_BODY_LIMIT = 10 * 1024 * 1024
 
 const READ = { requires: { kind: 'merchant', scope: 'products:read' } satisfies Requirement }
@@ -33,7 +33,7 @@ const WRITE = { requires: { kind: 'merchant', scope: 'products:write' } satisfie
 
 const faultsOf = compileBody(ProductRequest)
 
-/** The calls on /products of merchants. */
+/** The routes of /products for merchants. */
 export function productRoutes(fastify: FastifyInstance, database: Database): void {
   fastify.post(
     '/products',

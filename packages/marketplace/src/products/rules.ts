@@ -1,9 +1,9 @@
-/** The rules of products: what one write makes of a product, without a database. */
+/** The rules of products: the effect of a write on one product. They need no database. */
 import type { Fault } from '../shared/errors.ts'
 import { MAX_EXTRA_DATA } from '../shared/wire.ts'
 import type { ProductChange, ProductReplacement, ProductResponse } from './schema.ts'
 
-/** The fields of a product that a merchant writes, as they are stored: nothing is undefined. */
+/** The fields of a product that a merchant writes, as they are stored. No field is undefined. */
 export interface ProductRecord {
   readonly MerchantProductReference: string
   readonly ParentMerchantReference: string | null
@@ -31,7 +31,7 @@ export interface ProductRecord {
   readonly ExtraData: Readonly<Record<string, string>> | null
 }
 
-/** A product without any values; null stands for 'no value', as in the database. */
+/** A product without values. Null means 'no value', as in the database. */
 const BLANK: Omit<ProductRecord, 'MerchantProductReference'> = Object.freeze({
   ParentMerchantReference: null,
   ChannelProductReference: null,
@@ -65,15 +65,15 @@ export const PRODUCT_FIELDS: readonly (keyof ProductRecord)[] = Object.freeze([
 ])
 
 /**
- * How a write treats what it does not name.
+ * The treatment of values that a write does not name.
  * - `create`: the product must not exist.
- * - `upsert`: creates it, or changes only what is named and makes it active again.
+ * - `upsert`: creates the product, or changes only the named values and makes it active again.
  * - `merge`: JSON merge patch, RFC 7396; the product must exist.
- * - `replace`: what is not named has no value any more, except the activity; the product must exist.
+ * - `replace`: values that are not named are removed, except the activity; the product must exist.
  */
 export type WriteMode = 'create' | 'upsert' | 'merge' | 'replace'
 
-/** What a product is after a write: `current` is what it was, undefined when there was none. */
+/** Returns a product after a write. `current` is the product before; undefined if there was none. */
 export function applyWrite(
   mode: WriteMode,
   current: ProductRecord | undefined,
@@ -98,14 +98,14 @@ export function applyWrite(
   return next as unknown as ProductRecord
 }
 
-/** Fields that only the hub writes, as a client has sent them back. */
+/** Read-only fields, as a client has sent them back. */
 export type SentBack = {
   readonly [Name in 'Id' | 'Children' | 'CreatedAt' | 'UpdatedAt']?:
     | ProductReplacement[Name]
     | undefined
 }
 
-/** Names the read-only fields that were sent back with other values; fields that are left out or null are accepted. */
+/** Returns faults for read-only fields with other values. Fields that are left out or null are accepted. */
 export function sentBackFaults(
   product: Pick<ProductResponse, 'Id' | 'Children' | 'CreatedAt' | 'UpdatedAt'>,
   sentBack: SentBack,
@@ -131,7 +131,7 @@ export function sentBackFaults(
 /** Price and stock. */
 export type OfferRecord = Pick<ProductRecord, 'Price' | 'Stock'>
 
-/** What price and stock are after a change: what it does not name stays, null means 'no value'. */
+/** Returns price and stock after a change. Values that are not named stay; null means 'no value'. */
 export function applyOffer(
   current: OfferRecord,
   change: Partial<Nullable<OfferRecord>>,
@@ -142,7 +142,7 @@ export function applyOffer(
 
 type Nullable<T> = { readonly [K in keyof T]: T[K] | null }
 
-/** RFC 7396 within ExtraData: what is named changes, null removes. */
+/** Merges ExtraData (RFC 7396): named values change, and null removes a name. */
 function mergeMap(
   before: ProductRecord['ExtraData'],
   change: Readonly<Record<string, string | null>>,
@@ -151,18 +151,18 @@ function mergeMap(
   return Object.fromEntries(merged) as Record<string, string>
 }
 
-/** What an explicit null means: 'no value', and for the fields that always have one, their default. */
+/** The meaning of an explicit null: 'no value', or the default of fields that always have a value. */
 function emptyValue(field: keyof ProductRecord, base: ProductRecord): unknown {
   if (field === 'IsActive') return base.IsActive
   return field === 'MerchantProductReference' ? base.MerchantProductReference : BLANK[field]
 }
 
-/** Whether two records say the same: the order of the keys of ExtraData does not matter. */
+/** Whether two records are equal. The order of the keys of ExtraData does not matter. */
 export function isSameRecord(a: ProductRecord, b: ProductRecord): boolean {
   return PRODUCT_FIELDS.every((field) => isSameField(field, a, b))
 }
 
-/** Whether two records say the same in one field. */
+/** Whether two records are equal in one field. */
 export function isSameField(
   field: keyof ProductRecord,
   a: ProductRecord,
@@ -177,7 +177,7 @@ function isSameMap(a: ProductRecord['ExtraData'], b: ProductRecord['ExtraData'])
   return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key])
 }
 
-/** Faults of a record on its own, as `path` names it. */
+/** Returns the faults of a single record. `path` names the record. */
 export function recordFaults(record: ProductRecord, path: string): readonly Fault[] {
   const faults: Fault[] = []
   if (record.Name === '') {

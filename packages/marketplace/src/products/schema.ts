@@ -16,7 +16,7 @@ import {
   STRICT,
 } from '../shared/wire.ts'
 
-/** Most products that one call may carry, children included. */
+/** Maximum number of products in one call, including children. */
 export const MAX_ITEMS = 10_000
 
 const WebUrl = (description: string) =>
@@ -28,7 +28,7 @@ const ProductReference = Reference(
   'product-reference',
 )
 
-/** What a merchant says of a product, apart from its reference and its place in the tree. */
+/** The fields that a merchant writes, except the reference and the position in the tree. */
 const PRODUCT_FIELDS = {
   ChannelProductReference: Maybe(
     Reference(64, 'The reference that the channel should use, if it takes one.'),
@@ -60,7 +60,7 @@ const ParentMerchantReference = Maybe(
 )
 const IsActive = Maybe(Type.Boolean({ description: 'Whether the product is offered at all.' }))
 
-/** A child inside its parent: as a product, but without children of its own. */
+/** A child inside its parent: a product without children of its own. */
 const Child = Type.Object(
   {
     MerchantProductReference: ProductReference,
@@ -71,7 +71,7 @@ const Child = Type.Object(
   STRICT,
 )
 
-/** One product as POST takes it, alone or as an item of an array. */
+/** A product in a POST request, alone or as an item of an array. */
 export const ProductRequest = Type.Object(
   {
     MerchantProductReference: ProductReference,
@@ -99,8 +99,8 @@ const CHANGE_FIELDS = {
 }
 
 /**
- * What PUT takes: all of a product but its children, which have their own references. What GET answers besides may be sent
- * back as it was answered.
+ * The body of PUT: a product without its children, which have their own references. Read-only fields of the answer to GET may be sent back
+ * unchanged.
  */
 export const ProductReplacement = Type.Object(
   {
@@ -121,7 +121,7 @@ export const ProductReplacement = Type.Object(
 )
 export type ProductReplacement = Static<typeof ProductReplacement>
 
-/** What PATCH takes (RFC 7396): null removes, within ExtraData too. */
+/** The body of PATCH (RFC 7396). Null removes a value, also in ExtraData. */
 export const ProductPatch = Type.Object(
   { ...CHANGE_FIELDS, ExtraData: Maybe(ExtraDataPatch) },
   { ...STRICT, title: 'ProductPatchViewModel' },
@@ -130,7 +130,7 @@ export const ProductPatch = Type.Object(
 /** A change of a product: a replacement or a patch. */
 export type ProductChange = Static<typeof ProductPatch>
 
-/** One item of PUT /offers: what is not named stays. */
+/** One item of PUT /offers. Values that are not named stay. */
 export const OfferChange = Type.Object(
   {
     MerchantProductReference: ProductReference,
@@ -141,10 +141,10 @@ export const OfferChange = Type.Object(
 )
 export type OfferChange = Static<typeof OfferChange>
 
-/** What PUT /offers takes. Its items are checked one by one: a bad one never blocks a good one. */
+/** The body of PUT /offers. Its items are checked one by one, so that an invalid item does not prevent others from being stored. */
 export const OfferChanges = Type.Unsafe<readonly unknown[]>({ type: 'array', maxItems: MAX_ITEMS })
 
-/** A product as it is answered. */
+/** A product in an answer. */
 export const ProductResponse = Answered(
   Type.Object(
     {
@@ -162,7 +162,7 @@ export const ProductResponse = Answered(
 )
 export type ProductResponse = Static<typeof ProductResponse>
 
-/** What an array POST answers. */
+/** The answer to a POST request with an array. */
 export const ProductCreationResult = Type.Object(
   {
     AcceptedCount: Type.Integer(),

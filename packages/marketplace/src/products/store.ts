@@ -5,8 +5,9 @@ import { jsonInTurns } from '../shared/json-in-turns.ts'
 import type { Catalogue } from './plan.ts'
 import type { OfferRecord, ProductRecord } from './rules.ts'
 
-/** All columns of a {@link ProductRecord} but `ExtraData`. Amounts leave as double precision: at most 15 significant digits, which a double
- * carries unchanged (money.ts).
+/**
+ * All columns of a {@link ProductRecord} except `ExtraData`. Amounts are read as double precision. They have at most 15 significant digits,
+ * which a double represents exactly (money.ts).
  */
 const PLAIN_COLUMNS = sql`
   p.merchant_product_reference as "MerchantProductReference",
@@ -23,7 +24,7 @@ const PLAIN_COLUMNS = sql`
 /** The columns of a {@link ProductRecord} in a table aliased `p`. */
 export const RECORD_COLUMNS = sql`${PLAIN_COLUMNS}, p.extra_data as "ExtraData"`
 
-/** Products of a JSON array. */
+/** Reads products from a JSON array. */
 const recordset = (json: string) => sql`
   json_to_recordset(${json}::text::json) as r (
     "MerchantProductReference" text, "ParentMerchantReference" text, "ChannelProductReference" text,
@@ -34,8 +35,8 @@ const recordset = (json: string) => sql`
     "ExtraData" jsonb)`
 
 /**
- * Enters a customer's catalogue to write, before any other lock and until the transaction ends: shared with other writers, or
- * alone, so that no product can appear between a look and an insert.
+ * Takes the lock for writes to the customer's catalogue until the transaction ends. Take it before any other lock: shared with other
+ * writers, or exclusive, so that no product can appear between a read and an insert.
  */
 export async function enterCatalogue(
   tx: Transaction,
@@ -51,16 +52,16 @@ export async function enterCatalogue(
 type StoredProduct = Omit<ProductRecord, 'ExtraData'> & { readonly extraData: string | null }
 
 /**
- * Reads and locks what is there of some products, until the transaction ends. The locks are taken in the order of the
- * references, so that two such calls wait for each other instead of deadlocking. Children are read after the locks are
- * held: whoever gives a product a child must hold its lock.
+ * Reads and locks the existing products among the given ones, until the transaction ends. The locks are taken in the order of the
+ * references, so that two such calls wait for each other instead of deadlocking. Children are read after the locks are taken: a writer that
+ * adds a child to a product must hold the lock of that product.
  */
 export async function lockCatalogue(
   tx: Transaction,
   customerId: string,
   references: readonly string[],
 ): Promise<Catalogue> {
-  // As text: the driver parses all rows of a chunk of 2 MB at once.
+  // As text, because the driver would parse the JSON of all rows of a 2 MB chunk at once.
   const rows = await query<StoredProduct>(
     tx,
     sql`
@@ -93,8 +94,8 @@ async function findParents(
 }
 
 /**
- * Inserts products, in the order of their references, so that two such statements wait for each other instead of deadlocking.
- * Answers how many were new. Fewer than given: somebody else created one meanwhile.
+ * Inserts products in the order of their references, so that two such statements wait for each other instead of deadlocking. Returns the
+ * number of new products. If it is smaller than the number of given ones, another writer has created one meanwhile.
  */
 export async function insertProducts(
   tx: Transaction,
@@ -141,7 +142,7 @@ export async function updateProducts(
   )
 }
 
-/** References of the children of some parents. */
+/** Returns the references of the children of the given parents. */
 export async function findChildren(
   tx: Transaction,
   customerId: string,
@@ -157,8 +158,8 @@ export async function findChildren(
 }
 
 /**
- * Marks products as changed for channels, although nothing of their own has. With `wait` false those that somebody else has
- * locked are left out. Answers how many were marked.
+ * Marks products as changed for channels, although their own values have not changed. If `wait` is false, products that another writer has
+ * locked are skipped. Returns the number of marked products.
  */
 export async function markChanged(
   tx: Transaction,
@@ -181,10 +182,10 @@ export async function markChanged(
   return count
 }
 
-/** A product's price and stock. */
+/** Price and stock of a product. */
 export type OfferRow = OfferRecord & { readonly MerchantProductReference: string }
 
-/** Reads and locks prices and stocks until the transaction ends, in the order of {@link lockCatalogue}. */
+/** Reads and locks prices and stocks until the transaction ends, in the same order as {@link lockCatalogue}. */
 export async function lockOffers(
   tx: Transaction,
   customerId: string,
@@ -201,7 +202,7 @@ export async function lockOffers(
   )
 }
 
-/** Replaces prices and stocks of products that the caller has locked. */
+/** Replaces prices and stocks of products. The caller has locked them. */
 export async function updateOffers(
   tx: Transaction,
   customerId: string,
@@ -221,7 +222,7 @@ export async function updateOffers(
   )
 }
 
-/** A product as it is answered: with its effective activity, and the references of its children. */
+/** A product in an answer, with its effective activity and the references of its children. */
 export interface ProductView extends ProductRecord {
   readonly Id: string
   readonly IsOffered: boolean
@@ -230,7 +231,7 @@ export interface ProductView extends ProductRecord {
   readonly UpdatedAt: Date
 }
 
-/** Reads one product; undefined when the customer has none of that reference. */
+/** Reads one product. Undefined if the customer has no product with that reference. */
 export async function findProduct(
   connection: Connection,
   customerId: string,

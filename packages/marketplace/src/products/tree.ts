@@ -1,11 +1,10 @@
-/** How parents and children relate: what a child inherits, and which relatives a write affects. Pure. */
+/** The relation between parents and children: what a child inherits, and which relatives a write affects. Pure functions. */
 import { inTurns } from '../shared/in-turns.ts'
 import type { ProductRecord } from './rules.ts'
 
 /**
- * What a child takes from its parent where it has no value of its own, on a channel that never sees the parent. Intentionally
- * not what tells children apart (Size, Color, Ean), what they are sold for, or the VAT rate: an order line takes that from the
- * product itself.
+ * The fields that a child inherits from its parent if it has no value of its own, on a channel that does not get the parent. Intentionally
+ * without fields that distinguish children (Size, Color, Ean), prices, and the VAT rate, which an order line takes from the product itself.
  */
 const INHERITED = [
   'Description',
@@ -19,13 +18,13 @@ const INHERITED = [
   'ExtraData',
 ] as const satisfies readonly (keyof ProductRecord)[]
 
-/** What of a parent its children depend on: their activity is its activity too. */
+/** The fields of a parent that affect its children: children of an inactive parent are inactive. */
 const HERITAGE = ['IsActive', ...INHERITED] as const
 
-/** What of a child its parent depends on: on some channels a parent is there only for children that are. */
+/** The fields of a child that affect its parent: some channels get a parent only if they get one of its children. */
 const BRANCH = ['IsActive', 'ParentMerchantReference', 'Brand', 'CategoryTrail'] as const
 
-/** A child with what it inherits. Of `ExtraData` it inherits the names that it has not itself. */
+/** A child with its inherited values. It inherits the names in `ExtraData` that it does not have itself. */
 export function withInheritance(child: ProductRecord, parent: ProductRecord): ProductRecord {
   const taken: Partial<Record<keyof ProductRecord, unknown>> = {}
   for (const field of INHERITED) {
@@ -37,21 +36,21 @@ export function withInheritance(child: ProductRecord, parent: ProductRecord): Pr
   return { ...child, ...taken } as ProductRecord
 }
 
-/** The relatives that a write affects besides the products that it writes. */
+/** The relatives that a write affects besides the written products. */
 export interface Concerned {
-  /** Parents whose children look different now. */
+  /** Parents whose children look different after the write. */
   readonly parents: ReadonlySet<string>
-  /** Parents that have other children now, or children that look different. */
+  /** Parents that have other children after the write, or children that look different. */
   readonly grown: ReadonlySet<string>
 }
 
-/** A product before and after a write; `before` undefined when it was created. */
+/** A product before and after a write. `before` is undefined if the product was created. */
 export interface Written {
   readonly before: ProductRecord | undefined
   readonly after: ProductRecord
 }
 
-/** Finds the relatives that writes affect besides the products that are written; other requests run in between. */
+/** Finds the relatives that writes affect besides the written products. Other requests run in between. */
 export async function concernedBy(
   writes: readonly Written[],
   isSame: FieldTest,

@@ -7,8 +7,8 @@ const TURN_MS = 10
 type Clock = () => number
 
 /**
- * Does work for each item of a list, in order, and lets other requests run each time that it has lasted for 10 ms. Ten thousand items at
- * once would keep the process from answering anything else for 100 ms and more; how long an item takes depends on what it holds.
+ * Processes the items of a list in order, and lets other requests run after each 10 ms of work. Ten thousand items at once would block the
+ * process for 100 ms or more. The time per item depends on its content.
  *
  * @example
  * await inTurns(items, (item, index) => checked.push(check(item, index)))

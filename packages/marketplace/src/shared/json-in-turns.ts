@@ -1,7 +1,7 @@
 import { inTurns } from './in-turns.ts'
 
 /**
- * The JSON text of a list, made item by item so that other requests run in between: `JSON.stringify` of 10,000 products with many
+ * Creates the JSON text of a list item by item, so that other requests run in between. `JSON.stringify` of 10,000 products with many
  * different names in ExtraData takes more than 100 ms.
  *
  * @example

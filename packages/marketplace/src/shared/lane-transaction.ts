@@ -9,10 +9,10 @@ const limiters = new WeakMap<Database, RunInLane>()
 
 /**
  * Runs a transaction that may wait for a lock. All such transactions together use at most half of the pool's connections, and those of one
- * lane at most four. Look-ups of keys, reads and health checks therefore never wait for the locks of others.
+ * lane at most four. Key lookups, reads and health checks therefore never wait for the locks of others.
  *
  * @param lane identifies the locks for which it may wait: the id of a customer, or a name for other locks
- * @throws whatever `work` throws; see `transaction` of `@entrepot/database`, which may run it again
+ * @throws all errors of `work`; see `transaction` of `@entrepot/database`, which may run it again
  */
 export async function transactionInLane<T>(
   database: Database,

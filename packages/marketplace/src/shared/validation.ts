@@ -1,17 +1,14 @@
-/**
- * Input checks: one strict JSON-schema validator for everything that comes in. It reports every fault at once and says of
- * each where it is and what would be right.
- */
+/** Checks all input with one strict JSON schema validator. It reports all faults at once, each with its position and the expected value. */
 import { Ajv, type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv'
 import { iso31661 } from 'iso-3166'
 import { EMPTY_IS_NULL, emptyTextOf } from './empty-text.ts'
 import type { Fault } from './errors.ts'
 import { hasDecimals, isCurrency } from './money.ts'
 
-// Kosovo has no ISO code of its own; the EU and the carriers use the user-assigned XK.
+// Kosovo has no official ISO code. The EU and carriers use the user-assigned code XK.
 const COUNTRIES: ReadonlySet<string> = new Set([...iso31661.map((entry) => entry.alpha2), 'XK'])
 
-// Unicode category Cc: C0, DEL and C1. Text blocks may hold tab, line feed and carriage return.
+// Unicode category Cc: C0, DEL and C1. Blocks of text can contain tab, line feed and carriage return.
 const CONTROL = /\p{Cc}/u
 const CONTROL_BUT_LINES = /[^\P{Cc}\t\n\r]/u
 
@@ -20,11 +17,11 @@ const DATE_TIME =
 
 interface Format {
   readonly check: (text: string) => boolean
-  /** Completes 'must be ...'. */
+  /** Completes the message 'must be ...'. */
   readonly wanted: string
 }
 
-/** The formats that schemas may name. */
+/** The formats for use in schemas. */
 export const FORMATS = {
   line: {
     check: isLine,
@@ -80,7 +77,7 @@ function isReference(text: string): boolean {
   return text !== '.' && text !== '..' && isLine(text)
 }
 
-/** Years 1900 to 9999, in UTC too: what ISO 8601 writes in four digits and every client can read back. */
+/** Years 1900 to 9999, in UTC as well: years that ISO 8601 writes with four digits, and that every client can read. */
 function isDateTime(text: string): boolean {
   const match = DATE_TIME.exec(text)
   if (match === null || Number(match[4]) > 23) return false
@@ -110,24 +107,24 @@ const EVERY_FAULT = createAjv({ allErrors: true, coerceTypes: false })
 const PARAMETERS = createAjv({ allErrors: true, coerceTypes: true })
 
 /**
- * Values in an input up to which all its faults are collected. The longest real order has 1,114 lines, 7,000 values. Of a
- * larger input only the first fault is named: each fault costs a hundred times the bytes that make it, and a body of
- * 10 MB can hold two million of them.
+ * Maximum number of values in an input for which all faults are collected. The longest real order has 1,114 lines, which are 7,000 values.
+ * For a larger input, only the first fault is reported: each fault needs a hundred times the bytes that cause it, and a body of 10 MB can
+ * contain two million.
  */
 const MAX_VALUES = 20_000
 
-/** Characters of an unknown name that a fault repeats. */
+/** Maximum number of characters of an unknown name that a fault repeats. */
 const MAX_NAME = 100
 
 const NO_FAULTS: readonly Fault[] = Object.freeze([])
 
 /**
- * Compiles a schema into a function that names the faults of a value: none when the value is as the schema says.
- * With `all` false it names the first only.
+ * Compiles a schema into a function that returns the faults of a value. The result is empty if the value is valid. If `all` is false, only
+ * the first fault is returned.
  *
- * The schema is compiled when it is first used: most commands and requests need few of them.
+ * The schema is compiled on first use, because most commands and requests need few schemas.
  *
- * Replaces empty text by null, within the value, where the schema says {@link EMPTY_IS_NULL}.
+ * The function also replaces empty text in the value by null where the schema contains {@link EMPTY_IS_NULL}.
  *
  * @example
  * const faultsOf = compileBody(ProductRequest)
@@ -143,7 +140,7 @@ export function compileBody(
   return (value, all = true) => {
     first ??= FIRST_FAULT.compile(schema)
     if (first(value)) return NO_FAULTS
-    // Only what has a fault is looked through: an empty reference is one.
+    // Empty texts are searched only if the value has a fault, because an empty reference is a fault.
     if (empty?.(value) && first(value)) return NO_FAULTS
     if (!all || !isSmall(value)) return toFaults(first.errors)
     every ??= EVERY_FAULT.compile(schema)
@@ -152,19 +149,19 @@ export function compileBody(
   }
 }
 
-/** Messages for formats that are written otherwise in an address. */
+/** Messages for formats that are written differently in a URL. */
 const PARAMETER_MESSAGES = {
   'date-time':
     'must be a date-time of ISO 8601 with offset, such as 2026-11-21T10:00:00Z or 2026-11-21T11:00:00%2B01:00: write + as %2B, since a plain + means a space in a query',
 }
 
-/** Compiles a schema for query and path parameters, which arrive as text and are turned into numbers where asked for. */
+/** Compiles a schema for query and path parameters. They arrive as text, and are converted to numbers if the schema requires it. */
 export function compileParameters(schema: SchemaObject): (value: unknown) => readonly Fault[] {
   const validate = PARAMETERS.compile(schema)
   return (value) => (validate(value) ? NO_FAULTS : toFaults(validate.errors, PARAMETER_MESSAGES))
 }
 
-/** Whether a value holds at most so many values that all its faults may be collected. */
+/** Whether a value is small enough to collect all of its faults. */
 function isSmall(value: unknown): boolean {
   const open: unknown[] = [value]
   for (let count = 0; open.length > 0; count += 1) {
@@ -184,7 +181,7 @@ function toFaults(
 ): readonly Fault[] {
   const faults: Fault[] = []
   for (const error of errors ?? []) {
-    // 'propertyNames' only repeats that a name failed, which has its own entry.
+    // 'propertyNames' only repeats that a name is invalid; the name has its own entry.
     if (error.keyword === 'propertyNames') continue
     faults.push({ path: pathOf(error), message: messages[error.params.format] ?? messageOf(error) })
   }

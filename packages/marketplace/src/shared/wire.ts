@@ -3,7 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { EMPTY_IS_NULL } from './empty-text.ts'
 import { MAX_PRICE, PRICE_DECIMALS } from './money.ts'
 
-/** Formats that empty text never has. Generated clients send it for what has no value. */
+/** Formats that do not allow empty text. Generated clients send empty text for missing values. */
 const NEVER_EMPTY: ReadonlySet<unknown> = new Set([
   'reference',
   'product-reference',
@@ -14,8 +14,8 @@ const NEVER_EMPTY: ReadonlySet<unknown> = new Set([
 ])
 
 /**
- * An optional property: absent and null both mean 'no value', since many clients send null for what they leave out. So does
- * empty text where the schema could not accept it: in references, URLs and countries.
+ * An optional property. Absent and null both mean 'no value', because many clients send null for missing values. Empty text means the same
+ * if the schema could not accept it: in references, URLs and countries.
  */
 export function Maybe<T extends TSchema>(schema: T) {
   const { type, ...rest } = schema as unknown as { type: string; format?: string }
@@ -26,7 +26,7 @@ export function Maybe<T extends TSchema>(schema: T) {
   )
 }
 
-/** A value or null, for answers. */
+/** A value or null, in answers. */
 export function Nullable<T extends TSchema>(schema: T) {
   const { type, ...rest } = schema as unknown as { type: string }
   return Type.Unsafe<Static<T> | null>({ ...rest, type: [type, 'null'] })
@@ -46,8 +46,8 @@ const LIMITS = new Set<string>([
 const MAP_LIMITS = new Set(['maxProperties', 'propertyNames'])
 
 /**
- * The same shape for answers. Without limits: what is stored has passed them, and fast-json-stringify would check them again
- * for each answer. What may be null is null where it has no value, never left out.
+ * The same shape for answers, without limits: stored values were already checked, and fast-json-stringify would check them again for each
+ * answer. Optional values without a value are null, never left out.
  */
 export function Answered<T extends TSchema>(schema: T): T {
   return toAnswered(schema) as T
@@ -72,7 +72,7 @@ export function Line(maxLength: number, description?: string) {
   })
 }
 
-/** Text that may have line breaks. */
+/** Text that can contain line breaks. */
 export function Block(maxLength: number, description?: string) {
   return Type.Unsafe<string>({
     type: 'string',
@@ -82,7 +82,7 @@ export function Block(maxLength: number, description?: string) {
   })
 }
 
-/** A name for a record: not empty, no control characters, none that the API's own paths take. */
+/** A reference of a record: not empty, without control characters, and not a name that the paths of the API use. */
 export function Reference(
   maxLength: number,
   description: string,
@@ -95,7 +95,7 @@ export function Reference(
   return Type.Unsafe<string>({ type: 'string', format, minLength: 1, maxLength, description })
 }
 
-/** An amount of money, not negative. */
+/** An amount of money that is not negative. */
 export function Money(description?: string) {
   return Type.Unsafe<number>({
     type: 'number',
@@ -111,7 +111,7 @@ export function Percentage(description: string) {
   return Type.Unsafe<number>({ type: 'number', minimum: 0, maximum: 100, decimals: 4, description })
 }
 
-/** A count: a whole number within PostgreSQL's integer. */
+/** A whole number within the integer range of PostgreSQL. */
 export function Count(minimum: number, maximum: number, description: string) {
   return Type.Unsafe<number>({ type: 'integer', minimum, maximum, description })
 }
@@ -121,12 +121,12 @@ export function DateTime(description: string) {
   return Type.Unsafe<string>({ type: 'string', format: 'date-time', description })
 }
 
-/** One of several words. */
+/** One of several values. */
 export function OneOf<const T extends string>(values: readonly T[], description: string) {
   return Type.Unsafe<T>({ type: 'string', enum: [...values], description })
 }
 
-/** Names that ExtraData may have. */
+/** Maximum number of names in ExtraData. */
 export const MAX_EXTRA_DATA = 100
 
 const extraData = (valueType: 'string' | readonly ['string', 'null']) => ({
@@ -137,14 +137,14 @@ const extraData = (valueType: 'string' | readonly ['string', 'null']) => ({
   additionalProperties: { type: valueType, format: 'block', maxLength: 4000 },
 })
 
-/** A map of text to text for what has no field of its own: keys up to 100 characters. */
+/** A map of text to text for values without a field of their own. Keys have up to 100 characters. */
 export const ExtraData = Type.Unsafe<Readonly<Record<string, string>>>(extraData('string'))
 export type ExtraData = Static<typeof ExtraData>
 
-/** What a merge patch says of ExtraData: null removes a name. */
+/** ExtraData in a merge patch: null removes a name. */
 export const ExtraDataPatch = Type.Unsafe<Readonly<Record<string, string | null>>>(
   extraData(['string', 'null']),
 )
 
-/** For objects without further properties: unknown ones are an error that names them. */
+/** For objects without further properties. Unknown properties are reported by name. */
 export const STRICT = { additionalProperties: false } as const

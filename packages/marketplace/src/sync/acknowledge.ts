@@ -11,18 +11,18 @@ import { readOffers, readProcessed, type Steps } from './steps.ts'
 import type { ChannelIds } from './store.ts'
 import { decodeToken, type Feed } from './token.ts'
 
-/** References that one transaction applies: bounds its memory and how long a poll can wait for it. */
+/** Number of references per transaction. It limits memory, and the time that a poll can wait for the transaction. */
 const CHUNK = 1_000
 
 /**
- * Applies an acknowledgement of products that the channel has created, updated and removed. Each reference is applied or
- * rejected on its own, in transactions of a thousand. Repeating an acknowledgement is safe; at worst a product is sent again.
+ * Applies an acknowledgement of products that the channel has created, updated and removed. Each reference is applied or rejected
+ * individually, in transactions of a thousand references. Repeating an acknowledgement is safe: at worst, a product is sent again.
  *
  * Refusals: `MARKET_INVALID_INPUT` a reference that is both created and removed, or a token that was not given to this channel.
  *
- * @param token the header `Entrepot-Sync` of the answer that was processed; without it each reference counts for the oldest
- * answer that is not acknowledged
- * @returns the references that were rejected, with the reasons
+ * @param token the header `Entrepot-Sync` of the processed answer; without it, each reference counts for the oldest answer that is not
+ * acknowledged
+ * @returns the rejected references, with the reasons
  * @example
  * const rejected = await acknowledgeData(database, { customerId, channelId }, { Updated: ['c-1'] }, token)
  */

@@ -1,4 +1,4 @@
-/** Applies one reference of an acknowledgement to the listing that it concerns, or rejects it. Pure. */
+/** Applies one reference of an acknowledgement to its listing, or rejects it. Pure functions. */
 import type { ProblemCode } from '../shared/errors.ts'
 import {
   type Acknowledgement,
@@ -16,25 +16,28 @@ import type { Rejection } from './schema.ts'
 export interface Step {
   readonly list: Rejection['List']
   readonly channelReference: string
-  /** Of Created only. */
+  /** In Created only. */
   readonly merchantReference?: string
 }
 
-/** The state of one channel that an acknowledgement needs. */
+/** The state of a channel that an acknowledgement needs. */
 export interface ChannelRecords {
-  /** The listing of a product; undefined when there is no such product. */
+  /** The listing of a product. Undefined if the product does not exist. */
   listingOf(merchantReference: string): Listing | undefined
-  /** The listing that has a reference of the channel now. */
+  /** The listing that currently has a reference of the channel. */
   listingAt(channelReference: string): Listing | undefined
-  /** Of a reference that a product had before: the last answer given when it was last heard of; undefined when none had it. */
+  /**
+   * For a reference that a product had before: the last answer that was given when the channel last mentioned it. Undefined if no product
+   * had it.
+   */
   lastUseOf(channelReference: string): number | undefined
   /** Stores the changed listing. */
   put(listing: Listing): void
-  /** Records that the channel has mentioned a reference that no product has any longer. */
+  /** Records that the channel has mentioned a reference that no product has any more. */
   markUsed(channelReference: string, lastAnswer: number): void
 }
 
-/** Applies one reference; returns the rejection if it cannot be applied. */
+/** Applies one reference. Returns the rejection if it cannot be applied. */
 export function applyStep(
   records: ChannelRecords,
   step: Step,
@@ -68,7 +71,7 @@ function applyCreated(
   }
   const bearer = records.listingAt(channelReference)
   if (bearer && bearer.reference !== merchantReference) {
-    // What was created may have been stored over it.
+    // The created entry may have been stored over this one.
     records.put(mistrust(bearer, acknowledgement.lastAnswer))
     const detail = `The channel uses ${quote(channelReference)} for the product ${quote(bearer.reference)}. Choose another reference.`
     return reject('MARKET_REFERENCE_IN_USE', detail)
@@ -95,7 +98,7 @@ function applyToListed(
       const detail = `The channel has no product ${quote(channelReference)}. Acknowledge it in Created first.`
       return reject('MARKET_NOT_FOUND', detail)
     }
-    // A repeat, or a worker that is late: perhaps it has undone what another one is just creating under this reference.
+    // A repeat, or a late worker, which may have undone what another worker is creating under this reference.
     records.markUsed(channelReference, acknowledgement.lastAnswer)
     return undefined
   }

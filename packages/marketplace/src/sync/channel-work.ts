@@ -26,35 +26,35 @@ import {
   toProductData,
 } from './view.ts'
 
-/** Products that one statement reads at most. */
+/** Maximum number of products per statement. */
 const PAGE = 1_000
 
-/** Products that one transaction examines at most, so that it ends within a second or so. */
+/** Maximum number of products that one transaction examines, so that it ends within about a second. */
 const MAX_EXAMINED = 10_000
 
-/** Bytes of products that one transaction examines at most, but for its last page: what waits to be served is kept in memory. */
+/** Maximum number of bytes of products that one transaction examines, without its last page. Products to be sent stay in memory. */
 const MAX_BYTES = 20_000_000
 
-/** A product as it was found in this transaction. */
+/** A product as read in this transaction. */
 export interface Seen {
   readonly item: Item
   readonly data: ProductData
   readonly bytes: number
 }
 
-/** What is known in this transaction of one product on the channel. */
+/** What this transaction knows about one product on the channel. */
 export interface Entry {
-  /** As it was read; null when the channel had no listing of the product. */
+  /** The listing as read. Null if the channel had none for the product. */
   readonly before: Listing | null
   listing: Listing
-  /** Set while the product itself is at hand. */
+  /** Set while the product itself is loaded. */
   seen: Seen | null
 }
 
-/** What is written of a channel as a whole; changed in place until it is saved. */
+/** The stored state of the channel as a whole. It is changed in place until it is saved. */
 type MutableState = { -readonly [K in keyof store.LockedState]: store.LockedState[K] }
 
-/** Locks a channel's synchronisation for the rest of the transaction; undefined when there is no such channel. */
+/** Locks the synchronisation of a channel until the transaction ends. Undefined if the channel does not exist. */
 export async function openWork(
   tx: Transaction,
   ids: store.ChannelIds,
@@ -71,7 +71,7 @@ export class ChannelWork implements Queue, ChannelRecords {
   readonly settings: ChannelSettings
   readonly #tx: Transaction
   readonly #ids: store.ChannelIds
-  /** Which product the channel has under a reference, and when references that none has any longer were last heard of. */
+  /** The product that the channel has under each reference, and when references without a product were last mentioned. */
   readonly #listed = new Map<string, string>()
   readonly #lastUses = new Map<string, number>()
   readonly #used = new Set<string>()
@@ -90,7 +90,7 @@ export class ChannelWork implements Queue, ChannelRecords {
       offersInData: state.offersInData,
       selects: compileSelection(state.selection),
     }
-    // Numbers of another database say nothing about changes in this one: compare everything again.
+    // Transaction ids of another database say nothing about changes in this one, so everything is compared again.
     if (state.isRestored) {
       Object.assign(this.state, seenAll(parseSnapshot(state.snapshot)), { catalogueAfter: '' })
     }
@@ -101,7 +101,7 @@ export class ChannelWork implements Queue, ChannelRecords {
     return this.state.lastPlace
   }
 
-  /** Whether everything that has changed has been examined. */
+  /** Whether all changes have been examined. */
   get isComplete(): boolean {
     return this.#hasAllChanges && this.state.catalogueAfter === null
   }
@@ -110,7 +110,7 @@ export class ChannelWork implements Queue, ChannelRecords {
     return this.#examined < MAX_EXAMINED && this.#bytes < MAX_BYTES
   }
 
-  /** Examines what has changed since the last time. */
+  /** Examines the changes since the last time. */
   async examineChanges(): Promise<void> {
     while (!this.#hasAllChanges && this.mayExamine) {
       const limit = this.#page
@@ -124,7 +124,7 @@ export class ChannelWork implements Queue, ChannelRecords {
     }
   }
 
-  /** Examines the next products of the catalogue; answers how many. */
+  /** Examines the next products of the catalogue. Returns their number. */
   async examineCatalogue(): Promise<number> {
     const limit = this.#page
     const page = await items.readCatalogue(this.#tx, this.#ids, this.state, limit)
@@ -136,14 +136,14 @@ export class ChannelWork implements Queue, ChannelRecords {
     return page.rows.length
   }
 
-  /** Brings what waits to be served into the work; answers whether there is more of it. */
+  /** Loads the items that wait to be sent. Returns whether there are more. */
   async takeQueue(feed: 'data' | 'offers', limit: number): Promise<boolean> {
     const { found, rows } = await items.readQueue(this.#tx, this.#ids, this.state, feed, limit)
     await this.#examine(rows)
     return rows.length < found || found === limit
   }
 
-  /** Brings some products into the work. Those that do not exist are left out. */
+  /** Loads products. Products that do not exist are ignored. */
   async takeProducts(references: readonly string[]): Promise<void> {
     const missing = references.filter((reference) => !this.entries.has(reference))
     for (let rest = missing; rest.length > 0; ) {
@@ -157,7 +157,7 @@ export class ChannelWork implements Queue, ChannelRecords {
     }
   }
 
-  /** Brings into the work what an acknowledgement concerns, by the channel's references and by product. */
+  /** Loads the listings of an acknowledgement, by the references of the channel and by product. */
   async takeListings(
     channelReferences: readonly string[],
     products: readonly string[],
@@ -172,7 +172,7 @@ export class ChannelWork implements Queue, ChannelRecords {
     const unlisted = channelReferences.filter((reference) => !this.#listed.has(reference))
     const former = await listings.readFormerReferences(this.#tx, this.#ids, unlisted)
     for (const [reference, lastUse] of former) this.#lastUses.set(reference, lastUse)
-    // What the channel was never served has no listing yet.
+    // Products that were never sent to the channel have no listing yet.
     await this.takeProducts(products)
   }
 
@@ -194,7 +194,7 @@ export class ChannelWork implements Queue, ChannelRecords {
     this.#used.add(channelReference)
   }
 
-  /** Takes over what an event made of a listing that is in the work. */
+  /** Stores the listing after an event in the work. */
   put(listing: Listing): void {
     const entry = this.entries.get(listing.reference) as Entry
     if (listing === entry.listing) return
@@ -206,7 +206,7 @@ export class ChannelWork implements Queue, ChannelRecords {
     entry.listing = enqueue(listing, this)
   }
 
-  /** Writes what has changed; answers how many listings that were. */
+  /** Writes the changes. Returns the number of written listings. */
   async save(): Promise<number> {
     const dirty = [...this.entries.values()].filter(
       (entry) => entry.listing !== entry.before && leavesTrace(entry),
@@ -228,7 +228,7 @@ export class ChannelWork implements Queue, ChannelRecords {
   #count(listing: Listing, by: 1 | -1): void {
     const { state } = this
     if (listing.channelReference !== null) state.listed += by
-    // Counts what was in the queue: a reset forgets the state of the channel before it is examined again.
+    // Counts the listings as queued: a reset forgets the state of the channel before it is examined again.
     if (listing.dataPlace !== null) {
       const kind = pendingData(listing)
       if (kind === 'create') state.toCreate += by
@@ -238,13 +238,13 @@ export class ChannelWork implements Queue, ChannelRecords {
     if (listing.offerPlace !== null) state.offers += by
   }
 
-  /** Of large products the next statement reads fewer: those that it leaves out for their size, it has weighed all the same. */
+  /** If products are large, the next statement reads fewer: the database must load even those that it then leaves out. */
   async #examinePage({ found, rows }: items.ItemPage): Promise<void> {
     await this.#examine(rows)
     this.#page = rows.length < found ? Math.max(1, rows.length) : Math.min(PAGE, this.#page * 2)
   }
 
-  /** Looks at products and notes what the channel should hold of each. Those looked at before are left as they are. */
+  /** Examines products, and records what the channel should have of each. Products that were already examined stay unchanged. */
   async #examine(rows: readonly items.ItemRow[]): Promise<void> {
     const fresh = rows.filter((row) => this.#isNews(row))
     this.#examined += fresh.length
@@ -285,12 +285,12 @@ export class ChannelWork implements Queue, ChannelRecords {
   }
 }
 
-/** Whether anything is to be served of a listing. */
+/** Whether anything of a listing must be sent. */
 export function isQueued(listing: Listing): boolean {
   return listing.dataPlace !== null || listing.offerPlace !== null
 }
 
-/** A product that the channel does not have, should not have and never had needs no row. */
+/** A product needs no row if the channel does not have it, should not have it, and never had it. */
 function leavesTrace({ before, listing }: Entry): boolean {
   return before !== null || listing.target.isWanted || listing.channelReference !== null
 }

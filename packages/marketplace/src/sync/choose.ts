@@ -7,7 +7,7 @@ import type { Feed } from './token.ts'
 /** An entry that can be served: its product is loaded, and it is in the queue. */
 export type Candidate = Entry & { readonly seen: Seen }
 
-/** Maximum size of an answer in bytes: it ends with the item that exceeds this size. */
+/** Maximum size of an answer in bytes. The answer ends with the item that exceeds this size. */
 const ANSWER_BYTES = 8_000_000
 
 const placeOf = (listing: Listing, feed: Feed): QueuePlace | null =>
@@ -25,7 +25,7 @@ export function candidates(work: ChannelWork, feed: Feed): readonly Candidate[] 
   })
 }
 
-/** Takes as many entries from the beginning as fit into an answer. */
+/** Takes as many entries from the start as fit into an answer. */
 export function takeHead(waiting: readonly Candidate[], maxCount: number): readonly Candidate[] {
   let bytes = 0
   const end = waiting.findIndex((entry, index) => {
@@ -35,7 +35,7 @@ export function takeHead(waiting: readonly Candidate[], maxCount: number): reado
   return end === -1 ? waiting : waiting.slice(0, end)
 }
 
-/** The content of a grouped answer, and what must wait because of the order of the tree. */
+/** The content of a grouped answer, and the entries that must wait because of the order of the tree. */
 export interface Choice {
   readonly chosen: readonly Candidate[]
   readonly held: readonly Candidate[]

@@ -8,15 +8,15 @@
 
 /** The state of a channel's copy. */
 export interface Copy {
-  /** The version that was served last: a fingerprint, {@link ABSENT}, or null when none was. */
+  /** The version that was served last: a fingerprint, {@link ABSENT}, or null if none was served. */
   readonly version: string | null
-  /** The first answer that served this version, with no other version in between. Acknowledgements of earlier ones are late. */
+  /** The first answer with this version, without another version in between. Acknowledgements of earlier answers are late. */
   readonly first: number
-  /** The last answer that served this version. */
+  /** The last answer with this version. */
   readonly last: number
   /** Answers that served the thing in any version and are not acknowledged, oldest first. */
   readonly open: readonly number[]
-  /** Answers up to this one cannot settle: another version may have been stored after them. */
+  /** Answers up to this one cannot settle the copy, because another version may have been stored after them. */
   readonly doubtedUntil: number
   /** Whether it is certain that the channel has `version`. */
   readonly isSettled: boolean

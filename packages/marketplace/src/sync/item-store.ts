@@ -1,4 +1,4 @@
-/** All SQL of the products that are looked at for a channel, each with its listing. */
+/** All SQL for the products that are examined for a channel, each with its listing. */
 import { query, type Sql, sql, type Transaction } from '@entrepot/database'
 import type { ProductRecord } from '../products/rules.ts'
 import { RECORD_COLUMNS } from '../products/store.ts'
@@ -10,25 +10,25 @@ import { arrayOf, type ChannelIds, type LockedState, type SyncState } from './st
 import type { Feed } from './token.ts'
 import type { Branch } from './view.ts'
 
-/** A product that is looked at, with its listing if it has one. */
+/** An examined product, with its listing if it has one. */
 export interface ItemRow {
   readonly record: ProductRecord
   readonly changed: string
   readonly productId: string
   readonly hasChildren: boolean
-  /** About how many bytes it has. */
+  /** Approximate size in bytes. */
   readonly bytes: number
   readonly listing: Listing | null
 }
 
-/** Some of the rows that were asked for, from the first on: as many as the bytes allow. */
+/** The first of the requested rows: as many as the maximum number of bytes allows. */
 export interface ItemPage {
   readonly rows: readonly ItemRow[]
-  /** How many there were before the bytes were looked at. */
+  /** The number of rows before the limit in bytes was applied. */
   readonly found: number
 }
 
-/** Bytes of products that one statement reads: products can have half a megabyte each. */
+/** Maximum number of bytes of products per statement. A product can have half a megabyte. */
 const PAGE_BYTES = 6_000_000
 
 /** Reads the next changes after a cursor, in order of transaction and product. */
@@ -39,7 +39,7 @@ export async function readChanges(
   limit: number,
 ): Promise<ItemPage> {
   const { customerId } = ids
-  // A change from beyond the snapshot's end was restored from a dump: no transaction has that number yet.
+  // A change after the end of the snapshot was restored from a dump, because no transaction has that id yet.
   return await readItems(
     tx,
     ids,
@@ -80,7 +80,7 @@ export async function readCatalogue(
   )
 }
 
-/** Reads what waits to be served, in the order in which it is served. */
+/** Reads the items that wait to be sent, in the order of sending. */
 export async function readQueue(
   tx: Transaction,
   ids: ChannelIds,
@@ -104,7 +104,7 @@ export async function readQueue(
   return await readItems(tx, ids, epoch, queue)
 }
 
-/** Reads some products by reference. */
+/** Reads products by reference. */
 export async function readProducts(
   tx: Transaction,
   ids: ChannelIds,
@@ -126,15 +126,15 @@ type FoundRow = ProductRecord &
     readonly reference: string | null
   }
 
-/** Reads products and listings of candidates (`reference`, `place`), each by its primary key ('offset 0' keeps it so). */
+/** Reads products and listings of candidates (`reference`, `place`), each by its primary key ('offset 0' ensures that). */
 async function readItems(
   tx: Transaction,
   { customerId, channelId }: ChannelIds,
   epoch: Epoch,
   candidates: Sql,
 ): Promise<ItemPage> {
-  // As JSON: an object of fifty columns that is made column by column costs the driver twenty times its size. As text: the driver parses
-  // all rows of a chunk of 2 MB at once.
+  // As JSON: an object with fifty columns that the driver creates column by column costs twenty times its size. As text: the driver would
+  // parse the JSON of all rows of a 2 MB chunk at once.
   const found = await query<{ item: string }>(
     tx,
     sql`
@@ -178,7 +178,7 @@ async function readItems(
   return { found: count, rows }
 }
 
-/** Reads the parents of some products, by reference. */
+/** Reads the parents of products, by reference. */
 export async function readParents(
   tx: Transaction,
   customerId: string,
@@ -196,7 +196,7 @@ export async function readParents(
   return new Map(rows.map((row) => [row.MerchantProductReference, row]))
 }
 
-/** Reads the children of those products that are parents; none for a flat channel, which does not look at them. */
+/** Reads the children of those products that are parents. None for a flat channel, which does not need them. */
 export async function readBranches(
   tx: Transaction,
   customerId: string,

@@ -1,13 +1,13 @@
-/** All SQL of listings: what is known of a channel's products and of the references that it used. */
+/** All SQL of listings: the known state of the products of a channel, and the references that the channel has used. */
 import { execute, query, raw, sql, type Transaction } from '@entrepot/database'
 import type { Copy } from './copy.ts'
 import { type Listing, pendingData, type QueuePlace, reset } from './listing.ts'
 import type { ChannelIds, SyncState } from './store.ts'
 
-/** Which reset a listing is read after. */
+/** The last reset of the channel, for the comparison with a listing. */
 export type Epoch = Pick<SyncState, 'epoch' | 'resetAnswer'>
 
-/** A listing as a statement reads it, through JSON. */
+/** A listing as read by a statement, converted through JSON. */
 export interface ListingRow {
   readonly reference: string
   readonly channelReference: string | null
@@ -49,7 +49,7 @@ export const LISTING_COLUMNS = sql`
   l.offer_doubted_until as "offerDoubtedUntil", l.offer_settled as "offerSettled",
   l.offer_place as "offerPlace", l.offer_times as "offerTimes", l.offer_since as "offerSince"`
 
-/** What a row of an epoch before the last reset says of the channel's copies holds no longer. */
+/** Converts a row. If it is from before the last reset, its statements about the copies of the channel are no longer valid. */
 export function toListing(row: ListingRow, { epoch, resetAnswer }: Epoch): Listing {
   const listing: Listing = {
     reference: row.reference,
@@ -87,7 +87,7 @@ function toPlace(
   return place === null ? null : { place, times: times ?? 0, since: since ?? '' }
 }
 
-/** Reads the listings of some products, and those that have one of some references of the channel. */
+/** Reads the listings of products, and the listings with one of the given references of the channel. */
 export async function readListings(
   tx: Transaction,
   { customerId, channelId }: ChannelIds,
@@ -113,7 +113,7 @@ export async function readListings(
   return rows.map((row) => toListing(row.listing, epoch))
 }
 
-/** Reads which of some references products of the channel had before, and the last answer given when each was last heard of. */
+/** Reads which references products of the channel had before, each with the last answer that was given when it was last mentioned. */
 export async function readFormerReferences(
   tx: Transaction,
   { customerId, channelId }: ChannelIds,
@@ -134,7 +134,7 @@ export async function readFormerReferences(
   return new Map(rows.map((row) => [row.reference, row.lastUse]))
 }
 
-/** Notes that some references, which no product has any longer, were heard of when `lastUse` was the last answer given. */
+/** Records that references without a product were mentioned when `lastUse` was the last answer. */
 export async function saveFormerReferences(
   tx: Transaction,
   { customerId, channelId }: ChannelIds,
@@ -152,7 +152,7 @@ export async function saveFormerReferences(
   )
 }
 
-/** Inserts or replaces listings of a channel whose state the caller has locked. */
+/** Inserts or replaces listings of a channel. The caller has locked its state. */
 export async function saveListings(
   tx: Transaction,
   { customerId, channelId }: ChannelIds,

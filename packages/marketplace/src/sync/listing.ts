@@ -11,20 +11,20 @@ import {
   UNKNOWN_COPY,
 } from './copy.ts'
 
-/** What the channel should have of a product, as last examined. */
+/** The state of a product that the channel should have, as last examined. */
 export interface Target {
   readonly isWanted: boolean
-  /** The fingerprint of its data. */
+  /** The fingerprint of the data. */
   readonly data: string
-  /** The fingerprint of price and stock; null for what is never sold. */
+  /** The fingerprint of price and stock. Null for a product that is never sold. */
   readonly offer: string | null
 }
 
-/** A place in the queue of what is to be sent. */
+/** A position in the queue of items to send. */
 export interface QueuePlace {
-  /** The order of queueing. */
+  /** Sequence number in the queue. */
   readonly place: number
-  /** How often it was served since. */
+  /** How often it has been served since then. */
   readonly times: number
   /** ISO 8601. */
   readonly since: string
@@ -33,27 +33,27 @@ export interface QueuePlace {
 /** One product on one channel. */
 export interface Listing {
   readonly reference: string
-  /** The channel's reference; null while the product is not listed there. */
+  /** The reference of the channel. Null while the product is not listed there. */
   readonly channelReference: string | null
   /** The reference that the channel used before it removed the product. */
   readonly formerReference: string | null
   /**
-   * Whether the channel may not have what it once had under its reference: a removal was served, something else stood there
-   * before, another worker was late, or the channel was reset. Only then it may say that it removed what it should have.
+   * Whether the channel may not have the entry that it once had under its reference: a removal was served, something else had the reference
+   * before, another worker was late, or the channel was reset. Only then the channel may report as removed a product that it should have.
    */
   readonly mayBeMissing: boolean
   readonly target: Target
   readonly data: Copy
   readonly offer: Copy
-  /** Where it stands in the queues; null when there is nothing to send. */
+  /** The positions in the queues. Null if there is nothing to send. */
   readonly dataPlace: QueuePlace | null
   readonly offerPlace: QueuePlace | null
 }
 
-/** What is to be sent of the product's data. */
+/** The operation that must be sent for the data of the product. */
 export type PendingData = 'create' | 'update' | 'remove'
 
-/** A listing of a product that the channel has never heard of. */
+/** Creates the listing of a product that the channel does not know yet. */
 export function newListing(reference: string, target: Target): Listing {
   return {
     reference,
@@ -68,7 +68,7 @@ export function newListing(reference: string, target: Target): Listing {
   }
 }
 
-/** What GET data has to send. */
+/** Returns what GET data must send. */
 export function pendingData({ channelReference, target, data }: Listing): PendingData | null {
   if (channelReference === null) return target.isWanted ? 'create' : null
   if (!target.isWanted) return 'remove'
@@ -76,25 +76,25 @@ export function pendingData({ channelReference, target, data }: Listing): Pendin
   return isHeld ? null : 'update'
 }
 
-/** A create is another version than an update: a worker that finds nothing to update must not overrule one that is creating it. */
+/** A creation is another version than an update: a worker that finds nothing to update must not overrule one that creates it. */
 function asCreated(fingerprint: string): string {
   return `+${fingerprint}`
 }
 
-/** Whether GET offers has something to send. */
+/** Whether GET offers must send the offer. */
 export function isOfferPending({ channelReference, target, offer }: Listing): boolean {
   if (channelReference === null || !target.isWanted || target.offer === null) return false
   return !holds(offer, target.offer)
 }
 
-/** Takes over what was found; the same listing when that is nothing new. */
+/** Updates the target. Returns the same listing if nothing is new. */
 export function examine(listing: Listing, found: Target): Listing {
   const { isWanted, data, offer } = listing.target
   const isSame = isWanted === found.isWanted && data === found.data && offer === found.offer
   return isSame ? listing : { ...listing, target: found }
 }
 
-/** The channel has lost what it had when `lastAnswer` was its last answer: only what is sent later can settle. It stays listed. */
+/** The channel has lost its data when `lastAnswer` was its last answer. Only later answers can settle it. The product stays listed. */
 export function reset(listing: Listing, lastAnswer: number): Listing {
   return {
     ...listing,
@@ -104,12 +104,12 @@ export function reset(listing: Listing, lastAnswer: number): Listing {
   }
 }
 
-/** Notes that an answer holds the product's data; `withOffer` when that includes price and stock. */
+/** Records that an answer contains the data of the product. `withOffer`: it also contains price and stock. */
 export function serveData(listing: Listing, answer: number, withOffer: boolean): Listing {
   const { target, data, offer } = listing
   const pending = pendingData(listing)
   const isRemoval = pending === 'remove'
-  // What is created or removed has no offer, unless it comes with one.
+  // A creation or removal has no offer, unless the data contains it.
   const own = withOffer && !isRemoval ? target.offer : null
   const served = own ?? (pending === 'update' ? null : ABSENT)
   const version = pending === 'create' ? asCreated(target.data) : target.data
@@ -122,7 +122,7 @@ export function serveData(listing: Listing, answer: number, withOffer: boolean):
   }
 }
 
-/** Notes that an answer holds the product's price and stock. */
+/** Records that an answer contains price and stock of the product. */
 export function serveOffer(listing: Listing, answer: number): Listing {
   const { target, offer } = listing
   return {
@@ -138,18 +138,18 @@ function servedOnce(place: QueuePlace | null): QueuePlace | null {
 
 /** An acknowledgement of the channel. */
 export interface Acknowledgement {
-  /** The answer that it speaks of; undefined when it does not say. */
+  /** The answer that it is for. Undefined if it does not say. */
   readonly answer: number | undefined
-  /** Whether that answer, of data, held price and stock too. */
+  /** Whether that answer (of data) also contained price and stock. */
   readonly withOffer: boolean
-  /** The last answer that the channel was given before. */
+  /** The last answer that the channel got before. */
   readonly lastAnswer: number
 }
 
 /**
- * The channel has created the product under a reference, or says so again.
+ * The channel has created the product under a reference, or repeats that it has.
  *
- * @param lastUse when something else stood under the reference before: the last answer that was given when that was heard of
+ * @param lastUse if something else had the reference before: the last answer that was given when it was last mentioned
  */
 export function acknowledgeCreated(
   listing: Listing,
@@ -159,7 +159,7 @@ export function acknowledgeCreated(
 ): Listing {
   const withOffer = { ...acknowledgement, withOffer: true }
   if (listing.channelReference !== null) {
-    // A repeat without the header could be one of an answer that is acknowledged.
+    // A repeat without the header may be for an answer that is already acknowledged.
     return acknowledgement.answer === undefined ? listing : acknowledgeData(listing, withOffer)
   }
   const start = lastUse ?? 0
@@ -179,14 +179,14 @@ export function acknowledgeUpdated(listing: Listing, acknowledgement: Acknowledg
   return acknowledgeData(listing, acknowledgement)
 }
 
-/** Whether the channel may say that it has removed the product. */
+/** Whether the channel may report the product as removed. */
 export function mayBeRemoved({ mayBeMissing, target }: Listing): boolean {
   return mayBeMissing || !target.isWanted
 }
 
 /**
- * The channel has removed the product, or has found that it does not have it. It is unlisted when that settles its data:
- * otherwise a worker may just be creating it again. If the product is wanted, it is to be created anew.
+ * The channel has removed the product, or has found that it does not have it. The product is unlisted if this settles its data; otherwise
+ * another worker may be creating it again at this moment. If the channel should have the product, it must be created anew.
  */
 export function acknowledgeRemoved(listing: Listing, acknowledgement: Acknowledgement): Listing {
   const { answer, lastAnswer } = acknowledgement
@@ -196,11 +196,11 @@ export function acknowledgeRemoved(listing: Listing, acknowledgement: Acknowledg
     { ...acknowledgement, withOffer: true },
   )
   if (next.data === listing.data || !next.data.isSettled) return next
-  // Another worker has found it there.
+  // Another worker has found the product there.
   return listing.data.isSettled ? mistrust(next, lastAnswer) : unlist(next, lastAnswer)
 }
 
-/** Without the header there is one worker: it has done with all that it was served before. */
+/** Without the header, there is one worker: it has processed everything that was served to it before. */
 function forgetOpen(listing: Listing): Listing {
   const { data, offer } = listing
   return { ...listing, data: { ...data, open: [] }, offer: { ...offer, open: [] } }
@@ -219,7 +219,7 @@ function unlist(listing: Listing, lastAnswer: number): Listing {
   }
 }
 
-/** The channel has taken over price and stock. */
+/** The channel has stored price and stock. */
 export function acknowledgeOffer(
   listing: Listing,
   { answer, lastAnswer }: Acknowledgement,
@@ -234,7 +234,7 @@ export function acknowledgeOffer(
   )
 }
 
-/** Something else may have been stored under the product's reference, or deleted there. */
+/** Something else may have been stored under the reference of the product, or deleted. */
 export function mistrust(listing: Listing, lastAnswer: number): Listing {
   const { data, offer } = listing
   const doubted = { ...listing, mayBeMissing: true }
@@ -267,7 +267,7 @@ function acknowledgeOldestData(listing: Listing, lastAnswer: number): Listing {
   )
 }
 
-/** What was acknowledged goes to the end of its queue, if it is to be sent again. */
+/** An acknowledged item that must be sent again goes to the end of its queue. */
 function withCopies(listing: Listing, data: Copy, offer: Copy): Listing {
   if (data === listing.data && offer === listing.offer) return listing
   return {
@@ -279,14 +279,14 @@ function withCopies(listing: Listing, data: Copy, offer: Copy): Listing {
   }
 }
 
-/** Gives out places in the queue, in order. */
+/** Assigns positions in the queue, in order. */
 export interface Queue {
   /** ISO 8601. */
   readonly now: string
   nextPlace(): number
 }
 
-/** Puts a listing into the queue for what is to be sent of it, and takes it out for what is not. Places that it has it keeps. */
+/** Adds a listing to the queues in which it has something to send, and removes it from the others. Existing positions stay. */
 export function enqueue(listing: Listing, queue: Queue): Listing {
   const placeOf = (place: QueuePlace | null, isPending: boolean) => {
     if (!isPending) return null

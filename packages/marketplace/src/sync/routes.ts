@@ -34,7 +34,7 @@ import {
 import type { ChannelIds } from './store.ts'
 import type { Feed } from './token.ts'
 
-/** 100,000 references fit. */
+/** Enough for 100,000 references. */
 const ACKNOWLEDGEMENT_BODY_LIMIT = 10 * 1024 * 1024
 
 const DATA = { requires: { kind: 'channel', scope: 'products:sync' } satisfies Requirement }
@@ -42,7 +42,7 @@ const OFFERS = { requires: { kind: 'channel', scope: 'offers:sync' } satisfies R
 const READ = { requires: { kind: 'merchant', scope: 'channels:read' } satisfies Requirement }
 const WRITE = { requires: { kind: 'merchant', scope: 'channels:write' } satisfies Requirement }
 
-/** The calls of synchronisation: of channels on /products/data and /products/offers, of merchants on /channels. */
+/** The routes of synchronisation: /products/data and /products/offers for channels, /channels for merchants. */
 export function syncRoutes(fastify: FastifyInstance, database: Database): void {
   addFeed(fastify, DATA, '/products/data', ProductChanges, 'data', (ids, maxCount) =>
     pollData(database, ids, maxCount),
@@ -88,7 +88,7 @@ function addFeed<T>(
     },
   )
 
-  // A HEAD request has no body: nothing is served by it.
+  // An answer to HEAD has no body, so it serves no items.
   fastify.head<{ Querystring: PollQuery }>(
     url,
     { config, schema: { querystring: PollQuery } },
@@ -96,7 +96,7 @@ function addFeed<T>(
   )
 }
 
-/** A dictionary of RFC 9651, such as `create=3, update=0, remove=1, complete`. */
+/** Formats a dictionary of RFC 9651, such as `create=3, update=0, remove=1, complete`. */
 function writePending(feed: Feed, { create, update, remove, offers, isComplete }: Pending): string {
   const figures =
     feed === 'data' ? `create=${create}, update=${update}, remove=${remove}` : `offers=${offers}`
@@ -106,7 +106,7 @@ function writePending(feed: Feed, { create, update, remove, offers, isComplete }
 function addAcknowledgements(fastify: FastifyInstance, database: Database): void {
   const common = {
     bodyLimit: ACKNOWLEDGEMENT_BODY_LIMIT,
-    // 100 transactions for 100,000 references.
+    // Enough for 100 transactions with 100,000 references.
     handlerTimeout: 120_000,
   }
   const response = { 200: AcknowledgementResult }
@@ -143,7 +143,7 @@ function tokenOf(request: FastifyRequest): string | undefined {
 async function answerRejections(reply: FastifyReply, outcome: readonly Rejection[] | Refusal) {
   if (isRefusal(outcome)) return sendProblem(reply, outcome)
   if (outcome.length === 0) return {}
-  // There may be 100,000.
+  // There can be 100,000 rejections.
   const rejected = await jsonInTurns(outcome)
   return reply.type('application/json; charset=utf-8').send(`{"Rejected":${rejected}}`)
 }

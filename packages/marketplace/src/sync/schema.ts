@@ -5,17 +5,17 @@ import { ProductResponse } from '../products/schema.ts'
 import { Answered, Maybe, Nullable, OneOf, STRICT } from '../shared/wire.ts'
 import { SelectionRule } from './selection.ts'
 
-/** Items of an answer when the channel does not say, and at most. */
+/** Default and maximum number of items in an answer. */
 export const PAGE_ITEMS = 1_000
 export const MAX_PAGE_ITEMS = 5_000
 
-/** The answer and the acknowledgement that belong together. */
+/** The header that connects an answer with its acknowledgement. */
 export const SYNC_HEADER = 'Entrepot-Sync'
 
-/** How much there is to send: a dictionary of RFC 9651. */
+/** The header with the number of items to send: a dictionary of RFC 9651. */
 export const PENDING_HEADER = 'Entrepot-Pending'
 
-/** What a poll may say. */
+/** The query of a poll. */
 export const PollQuery = Type.Object(
   {
     maxCount: Type.Optional(
@@ -34,7 +34,7 @@ export type PollQuery = Static<typeof PollQuery>
 const { Id, IsActive, Children, CreatedAt, UpdatedAt, Price, Stock, ...DATA_FIELDS } =
   ProductResponse.properties
 
-/** A field that is left out where it has no value, instead of answered as null. */
+/** A field that is left out if it has no value, instead of being null. */
 function withoutDefault<T extends TSchema>({
   default: _,
   ...schema
@@ -42,7 +42,7 @@ function withoutDefault<T extends TSchema>({
   return schema as unknown as T
 }
 
-/** A product as a channel gets it. */
+/** A product in the answer for a channel. */
 export const ProductView = Type.Object(
   {
     ...DATA_FIELDS,
@@ -52,7 +52,7 @@ export const ProductView = Type.Object(
           "The channel's reference of a listed product; of one to be created, the one that the merchant wishes or the channel used before.",
       }),
     ),
-    // Only for channels that are set to see them here. Left out otherwise: null would say that there is none.
+    // Only for channels with this setting. Left out for others, because null would mean that there is no price.
     Price: Type.Optional(withoutDefault(Price)),
     Stock: Type.Optional(withoutDefault(Stock)),
   },
@@ -60,7 +60,7 @@ export const ProductView = Type.Object(
 )
 export type ProductView = Static<typeof ProductView>
 
-/** What GET /products/data answers. */
+/** The answer of GET /products/data. */
 export const ProductChanges = Type.Object(
   {
     ToBeCreated: Type.Array(ProductView),
@@ -71,7 +71,7 @@ export const ProductChanges = Type.Object(
 )
 export type ProductChanges = Static<typeof ProductChanges>
 
-/** What GET /products/offers answers, in an array. */
+/** An item of the answer of GET /products/offers. */
 export const Offer = Type.Object(
   {
     MerchantProductReference: Type.String(),
@@ -83,16 +83,16 @@ export const Offer = Type.Object(
 )
 export type Offer = Static<typeof Offer>
 
-/** A reference in an acknowledgement. A malformed one is rejected by itself, so it is not checked here. */
+/** A reference in an acknowledgement. It is not checked here, because a malformed one is rejected individually. */
 const told = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description })
 
 const ChannelReference = told("The channel's own reference of the product, up to 250 characters.")
 
-/** References that one list of an acknowledgement may hold: 100 transactions. */
+/** Maximum number of references in one list of an acknowledgement: 100 transactions. */
 const MAX_REFERENCES = 100_000
 
-/** A list that may be null or left out. */
+/** A list that can be null or absent. */
 const list = <T>(items: object, description: string) =>
   Type.Optional(
     Type.Unsafe<readonly T[] | null>({
@@ -111,7 +111,7 @@ const CreatedReference = Type.Object(
   { ...STRICT, title: 'References' },
 )
 
-/** What POST /products/data takes: what the channel has done. */
+/** The body of POST /products/data: the products that the channel has processed. */
 export const ProcessedChanges = Type.Unsafe<{
   readonly Created?: readonly Static<typeof CreatedReference>[] | null
   readonly Updated?: readonly (string | null)[] | null
@@ -131,14 +131,14 @@ export const ProcessedChanges = Type.Unsafe<{
 })
 export type ProcessedChanges = Static<typeof ProcessedChanges>
 
-/** What POST /products/offers takes: the products whose price and stock the channel has taken over. */
+/** The body of POST /products/offers: the products whose price and stock the channel has stored. */
 export const ProcessedOffers = Type.Unsafe<readonly (string | null)[] | null>({
   type: ['array', 'null'],
   items: ChannelReference,
   maxItems: MAX_REFERENCES,
 })
 
-/** What an acknowledgement answers: empty when every reference was applied. */
+/** The answer to an acknowledgement. Empty if every reference was applied. */
 export const AcknowledgementResult = Type.Object(
   {
     Rejected: Type.Optional(
@@ -161,10 +161,10 @@ export const AcknowledgementResult = Type.Object(
 )
 export type AcknowledgementResult = Static<typeof AcknowledgementResult>
 
-/** One reference of an acknowledgement that was not applied. */
+/** A reference of an acknowledgement that was not applied. */
 export type Rejection = NonNullable<AcknowledgementResult['Rejected']>[number]
 
-/** A channel as the merchant sees it. */
+/** A channel in an answer for the merchant. */
 export const ChannelResponse = Type.Object(
   {
     Id: Type.Integer(),
@@ -180,7 +180,7 @@ export const ChannelResponse = Type.Object(
 )
 export type ChannelResponse = Static<typeof ChannelResponse>
 
-/** What PATCH /channels/<id> takes: what is not named stays. */
+/** The body of PATCH /channels/<id>. Values that are not named stay. */
 export const ChannelChange = Type.Object(
   {
     Mode: Type.Optional(OneOf(CHANNEL_MODES, 'How the channel treats parents.')),
@@ -199,7 +199,7 @@ export type ChannelPath = Static<typeof ChannelPath>
 
 const moment = (description: string) => Nullable(Type.String({ format: 'date-time', description }))
 
-/** What GET /channels/<id>/sync answers. */
+/** The answer of GET /channels/<id>/sync. */
 export const SyncStatus = Type.Object(
   {
     Listed: Type.Integer({ description: 'Products that the channel has created and not removed.' }),

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { Line, Reference, STRICT } from '../shared/wire.ts'
 
-/** Products that a selection may name one by one. */
+/** Maximum number of products that a selection can name. */
 const MAX_NAMED = 10_000
 
 const few = (items: object, maxItems: number, description: string) =>
@@ -10,7 +10,7 @@ const few = (items: object, maxItems: number, description: string) =>
     Type.Unsafe<readonly string[]>({ type: 'array', items, minItems: 1, maxItems, description }),
   )
 
-/** A selection: a product must match every list that is given, and one entry of a list is enough. */
+/** A selection. A product must match every given list; it matches a list if it matches one of its entries. */
 export const SelectionRule = Type.Object(
   {
     Brands: few({ ...Line(256), minLength: 1 }, 1_000, 'Brands, spelt as in the products.'),
@@ -36,10 +36,10 @@ export interface Selectable {
   readonly categoryTrail: string | null
 }
 
-/** Says of a product whether it is selected. */
+/** Whether a product is selected. */
 export type Selection = (product: Selectable) => boolean
 
-/** Makes the test of a rule; null selects everything. */
+/** Compiles a rule. Null selects everything. */
 export function compileSelection(rule: SelectionRule | null): Selection {
   if (rule === null) return () => true
   const brands = rule.Brands && new Set(rule.Brands.map((brand) => brand.trim()))
@@ -51,7 +51,7 @@ export function compileSelection(rule: SelectionRule | null): Selection {
     (!products || references.some((reference) => reference !== null && products.has(reference)))
 }
 
-/** A trail and all that are above it: 'a > b > c', 'a > b', 'a'. */
+/** A category trail and all its ancestors: 'a > b > c', 'a > b', 'a'. */
 function trailsOf(trail: string): readonly string[] {
   const names = namesOf(trail)
   return names.map((_, index) => names.slice(0, names.length - index).join('>'))

@@ -1,4 +1,4 @@
-/** The settings of channels: reads and changes what they get, and resets them. */
+/** Reads, changes and resets the settings of channels. */
 import type { Connection, Database } from '@entrepot/database'
 import { setMode } from '../channels/store.ts'
 import { type Refusal, refuseFaults } from '../shared/errors.ts'
@@ -29,7 +29,7 @@ export async function getSettings(
 }
 
 /**
- * Changes what a channel gets. The products are compared with the new settings as the channel polls, not at once.
+ * Changes the settings of a channel. Products are compared with the new settings during later polls, not at once.
  *
  * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT` with every fault.
  *
@@ -60,8 +60,8 @@ export async function changeSettings(
 }
 
 /**
- * Resets a channel that has lost its products: every listed product is sent again in ToBeUpdated, and every offer in offers,
- * whatever the channel acknowledged before. The channel's references stay. Refusal: `MARKET_NOT_FOUND`.
+ * Resets a channel that has lost its products. Every listed product is sent again in ToBeUpdated, and every offer in offers, even if the
+ * channel has acknowledged them before. The references of the channel stay. Refusal: `MARKET_NOT_FOUND`.
  */
 export async function resetChannel(
   database: Database,
@@ -79,8 +79,8 @@ export async function resetChannel(
 }
 
 /**
- * Reads how far a channel is. First it compares what has changed since the last poll, up to 10,000 products; with more to
- * compare, `IsComplete` is false and the figures may grow. It serves nothing. Refusal: `MARKET_NOT_FOUND`.
+ * Reads the progress of a channel. First compares the changes since the last poll, up to 10,000 products. If there are more, `IsComplete`
+ * is false and the numbers may grow. It serves no items. Refusal: `MARKET_NOT_FOUND`.
  */
 export async function getSyncStatus(
   database: Database,

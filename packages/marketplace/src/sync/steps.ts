@@ -1,4 +1,4 @@
-/** What an acknowledgement says, reference by reference. Pure. */
+/** Converts an acknowledgement to one step for each reference. Pure functions. */
 import { type Refusal, refuseFaults } from '../shared/errors.ts'
 import { inTurns } from '../shared/in-turns.ts'
 import { compileBody } from '../shared/validation.ts'
@@ -6,22 +6,22 @@ import { Reference } from '../shared/wire.ts'
 import type { Step } from './apply.ts'
 import type { ProcessedChanges, Rejection } from './schema.ts'
 
-/** The references of an acknowledgement, each once; and those that are no references at all. */
+/** The references of an acknowledgement, each once, and the malformed ones. */
 export interface Steps {
   readonly steps: readonly Step[]
   readonly rejections: readonly Rejection[]
 }
 
-/** What a reference of the channel and one of the merchant have to be. */
+/** Checks for references of the channel and of the merchant. */
 const channelFaults = compileBody(Reference(250, 'Channel reference'))
 const merchantFaults = compileBody(Reference(64, 'Merchant reference'))
 
-/** Characters of a malformed reference that its rejection repeats. */
+/** Maximum number of characters of a malformed reference that its rejection repeats. */
 const MAX_REPEATED = 250
 
 type Created = NonNullable<NonNullable<ProcessedChanges>['Created']>[number]
 
-/** Reads an acknowledgement of data. Refusal: a reference that is both created and removed. */
+/** Parses an acknowledgement of data. Refuses a reference that is both created and removed. */
 export async function readProcessed(processed: ProcessedChanges): Promise<Steps | Refusal> {
   const rejections: Rejection[] = []
   const created = await readCreated(processed?.Created ?? [], rejections)
@@ -35,7 +35,7 @@ export async function readProcessed(processed: ProcessedChanges): Promise<Steps 
       'is in Removed too: to use a reference again, acknowledge its removal in a call before'
     return refuseFaults([{ path: `/Created/${index}/ChannelReference`, message }])
   }
-  // Removed wins over Updated; what was created is not updated besides.
+  // Removed has priority over Updated. A created product needs no update.
   const taken = new Set(created.map((step) => step.channelReference))
   const rest = updated.filter(
     ({ channelReference }) => !gone.has(channelReference) && !taken.has(channelReference),
@@ -43,13 +43,13 @@ export async function readProcessed(processed: ProcessedChanges): Promise<Steps 
   return { steps: [...created, ...rest, ...removed], rejections }
 }
 
-/** Reads an acknowledgement of offers. */
+/** Parses an acknowledgement of offers. */
 export async function readOffers(references: readonly (string | null)[] | null): Promise<Steps> {
   const rejections: Rejection[] = []
   return { steps: await readListed('Offers', references ?? [], rejections), rejections }
 }
 
-/** Reads references that the channel has, each once. */
+/** Parses references of the channel, each once. */
 async function readListed(
   list: 'Updated' | 'Removed' | 'Offers',
   references: readonly (string | null)[],
@@ -67,7 +67,7 @@ async function readListed(
   return steps
 }
 
-/** Reads what was created, each pair once. */
+/** Parses the created products, each pair once. */
 async function readCreated(
   pairs: readonly Created[],
   rejections: Rejection[],

@@ -1,22 +1,22 @@
-/** All SQL of a channel's synchronisation as a whole; listing-store.ts has that of single listings. */
+/** All SQL for the synchronisation state of a channel as a whole. listing-store.ts has the SQL of single listings. */
 import { type Connection, execute, query, raw, sql, type Transaction } from '@entrepot/database'
 import type { Channel } from '../channels/schema.ts'
 import type { Cursor } from './cursor.ts'
 import type { ChannelResponse } from './schema.ts'
 import type { SelectionRule } from './selection.ts'
 
-/** The ids that name a channel: a channel is one of a customer. */
+/** The ids of a channel, which belongs to a customer. */
 export interface ChannelIds {
   readonly customerId: string
   readonly channelId: number
 }
 
-/** What is kept of a channel as a whole. */
+/** The stored state of a channel as a whole. */
 export interface SyncState extends Cursor {
   readonly mode: Channel['mode']
   readonly selection: SelectionRule | null
   readonly offersInData: boolean
-  /** Where the examination of the whole catalogue stands; null when it is done. */
+  /** The position of the comparison with the whole catalogue. Null when it is complete. */
   readonly catalogueAfter: string | null
   readonly epoch: number
   /** Answers up to this one were given before the last reset. */
@@ -32,18 +32,18 @@ export interface SyncState extends Cursor {
   readonly acknowledgedAt: Date | null
 }
 
-/** The state as it was read, with what the database said at that moment. */
+/** The state as read, with values of the database at that moment. */
 export interface LockedState extends SyncState {
   readonly now: Date
-  /** `pg_current_snapshot()`: not newer than anything that is read later in the transaction. */
+  /** `pg_current_snapshot()`. It is not newer than anything that the transaction reads later. */
   readonly snapshot: string
-  /** Whether the row came from a dump of another database, where transaction ids meant something else. */
+  /** Whether the row was restored from a dump of another database, in which transaction ids had another meaning. */
   readonly isRestored: boolean
 }
 
 /**
- * Locks a channel's synchronisation until the transaction ends, and reads its state; undefined when there is no such channel.
- * Read apart from the lock, since a statement that has waited for a lock still sees the other tables as they were.
+ * Locks the synchronisation of a channel until the transaction ends, and reads its state. Undefined if the channel does not exist. The
+ * state is read by a separate statement, because a statement that has waited for a lock still sees the old state of other tables.
  */
 export async function lockState(
   tx: Transaction,
@@ -72,7 +72,7 @@ export async function lockState(
   return state
 }
 
-/** Reads the channels of a customer as the merchant sees them, oldest first; only one of them when an id is given. */
+/** Reads the channels of a customer for the merchant, oldest first. Only one of them if an id is given. */
 export async function findSettings(
   connection: Connection,
   customerId: string,
@@ -91,7 +91,7 @@ export async function findSettings(
   )
 }
 
-/** Writes the state, which the caller has locked. */
+/** Writes the state. The caller has locked it. */
 export async function saveState(
   tx: Transaction,
   { customerId, channelId }: ChannelIds,
@@ -112,17 +112,19 @@ export async function saveState(
   )
 }
 
-/** Lets the transaction end without waiting for the disk: for what may be lost in a crash, since it would be done again. */
+/**
+ * Lets the transaction end without waiting for the disk. Only for changes that may be lost in a crash, because they would be made again.
+ */
 export async function skipDurability(tx: Transaction): Promise<void> {
   await execute(tx, sql`set local synchronous_commit = off`)
 }
 
-/** Transaction ids as PostgreSQL writes an array of them. */
+/** Formats transaction ids as an array of PostgreSQL. */
 export const arrayOf = (ids: readonly string[]) => `{${ids.join(',')}}`
 
 /**
- * Since when the longest-waiting item waits; null when none does. The queue is ordered by times served, then by age: the oldest
- * of each number of times is one look into the index.
+ * Returns since when the longest-waiting item waits; null if there is none. The queue is sorted by the number of times served, then by age,
+ * so the oldest item for each number is one index lookup.
  */
 export async function findOldestPending(
   tx: Transaction,

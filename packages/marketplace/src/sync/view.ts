@@ -1,4 +1,4 @@
-/** What a channel should hold of a product: whether it should have it, the data that it sees, and their fingerprints. */
+/** The state of a product that a channel should have: whether it should have it, the data, and their fingerprints. */
 import { hash } from 'node:crypto'
 import type { Channel } from '../channels/schema.ts'
 import type { ProductRecord } from '../products/rules.ts'
@@ -13,7 +13,7 @@ export interface ChannelSettings {
   readonly selects: Selection
 }
 
-/** What the tree needs to know of a child. */
+/** The properties of a child that the tree needs. */
 export interface Branch {
   readonly reference: string
   readonly isActive: boolean
@@ -21,17 +21,17 @@ export interface Branch {
   readonly categoryTrail: string | null
 }
 
-/** A product with what stands around it in the tree. */
+/** A product with its relatives in the tree. */
 export interface Item {
   readonly record: ProductRecord
-  /** The parent of a child. */
+  /** The parent. Null if the product is not a child. */
   readonly parent: ProductRecord | null
   readonly hasChildren: boolean
-  /** The children of a parent; needed for grouped channels only. */
+  /** The children of a parent. Only needed for grouped channels. */
   readonly children: readonly Branch[]
 }
 
-/** Whether the channel should have this product now: whether it is active, selected, and of a kind that the channel sells. */
+/** Whether the channel should have this product now: it must be active, selected, and of a kind that the channel gets. */
 export function isWanted(item: Item, { mode, selects }: ChannelSettings): boolean {
   const { record, parent, hasChildren, children } = item
   if (!record.IsActive || parent?.IsActive === false) return false
@@ -41,7 +41,7 @@ export function isWanted(item: Item, { mode, selects }: ChannelSettings): boolea
     const references = [record.MerchantProductReference, record.ParentMerchantReference]
     return selects({ references, brand, categoryTrail })
   }
-  // A parent without an active, selected child has nothing to sell.
+  // A parent without an active, selected child contains nothing that can be sold.
   return (
     mode === 'grouped' &&
     children.some((child) => child.isActive && isChildSelected(child, record, selects))
@@ -59,7 +59,7 @@ function isChildSelected(child: Branch, parent: ProductRecord, selects: Selectio
 /** The properties of a product that the channel sees, without the channel's reference. Empty text counts as missing. */
 export type ProductData = Omit<ProductView, 'ChannelProductReference'>
 
-/** Makes what the channel sees of a product. */
+/** Creates the data of a product for the channel. */
 export function toProductData(item: Item, { mode, offersInData }: ChannelSettings): ProductData {
   const { record, parent } = item
   const own = mode === 'flat' && parent ? withInheritance(record, parent) : record
@@ -90,7 +90,7 @@ export function toProductData(item: Item, { mode, offersInData }: ChannelSetting
 
 const textOf = (text: string | null) => text || null
 
-/** A map whose names are in order; null when there are none. */
+/** Sorts the names of a map. Null if it is empty. */
 function mapOf(map: ProductRecord['ExtraData']): ProductRecord['ExtraData'] {
   const names = Object.keys(map ?? {})
   if (map === null || names.length === 0) return null
@@ -98,7 +98,7 @@ function mapOf(map: ProductRecord['ExtraData']): ProductRecord['ExtraData'] {
   return isInOrder ? map : Object.fromEntries(names.sort().map((name) => [name, map[name] ?? '']))
 }
 
-/** What the channel sees of price and stock. */
+/** Creates price and stock of a product for the channel. */
 export function toOffer({ record }: Item, channelReference: string): Offer {
   return {
     MerchantProductReference: record.MerchantProductReference,
@@ -108,12 +108,12 @@ export function toOffer({ record }: Item, channelReference: string): Offer {
   }
 }
 
-/** The fingerprint of a view, whose fields are always in one order: 132 bits of SHA-256. */
+/** The fingerprint of the data, whose fields always have the same order: 132 bits of SHA-256. */
 export function dataFingerprint(data: ProductData): string {
   return fingerprint(data)
 }
 
-/** The fingerprint of price and stock; null for a parent, which is never sold. */
+/** The fingerprint of price and stock. Null for a parent, which is never sold. */
 export function offerFingerprint({ record, hasChildren }: Item): string | null {
   return hasChildren ? null : fingerprint([record.Price, record.Stock])
 }

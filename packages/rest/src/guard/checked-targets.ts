@@ -2,10 +2,10 @@ import type { Dispatcher } from 'undici'
 import type { GuardPolicy, Target } from './guard-policy.ts'
 
 /**
- * Checks the target of each request before a proxy connects to it, for undici's `compose`. The proxy resolves the name
- * again, so that a name that changes its answer in between (DNS rebinding) is the proxy's to refuse.
+ * Checks the target of each request before a proxy connects to it, for undici's `compose`. The proxy resolves the name again, so the proxy
+ * must refuse names whose address changes in between (DNS rebinding).
  *
- * @param resolves false for a proxy that checks the addresses of names itself: only the target as it is written is checked
+ * @param resolves false for a proxy that checks the addresses of names itself: then only the target as written is checked
  */
 export function checkedTargets(
   policy: GuardPolicy,
@@ -24,7 +24,7 @@ export function checkedTargets(
   }
 }
 
-/** Nothing has been sent, so that there is nothing to control. */
+/** Nothing has been sent, so there is nothing to control. */
 const noController = null as unknown as Dispatcher.DispatchController
 
 function targetOf(origin: string | URL | undefined): Target {
