@@ -5,7 +5,7 @@ import type { OAuthSession } from '../host-session.ts'
 import { sessionOf } from '../host-session.ts'
 import { openTokens } from '../session/oauth-session.ts'
 import { endSession } from '../session/sign-in.ts'
-import { receiveLogoutToken } from './backchannel.ts'
+import { type RevokeGrants, receiveLogoutToken } from './backchannel.ts'
 
 /** What the options say of signing out. */
 export interface LogoutSettings {
@@ -18,7 +18,11 @@ export interface LogoutSettings {
 type LogoutContext = Context & { readonly config: LogoutSettings }
 
 /** `POST /oauth/logout` and `POST /oauth/<provider>/backchannel-logout`. */
-export function logoutRoutes(app: FastifyInstance, context: LogoutContext): void {
+export function logoutRoutes(
+  app: FastifyInstance,
+  context: LogoutContext,
+  revokeGrants: RevokeGrants | undefined,
+): void {
   app.post('/oauth/logout', async (request, reply) => {
     if (isForeign(request, context.config.origin)) {
       const message = 'Sign out from a page of the application itself.'
@@ -28,7 +32,7 @@ export function logoutRoutes(app: FastifyInstance, context: LogoutContext): void
   })
   app.post<{ Params: { provider: string } }>(
     '/oauth/:provider/backchannel-logout',
-    async (request, reply) => await receiveLogoutToken(context, request, reply),
+    async (request, reply) => await receiveLogoutToken(context, request, reply, revokeGrants),
   )
 }
 
