@@ -15,6 +15,9 @@ export async function fillWithExpired(pool: Pool, rows: number): Promise<void> {
     insert into oauth.mcp_refresh_families (family_id, client_id, sub, resource, scope, current_hash, expires_at)
     select ${id}, 'agent', 'sub-' || i, 'r', 's', 'h', ${past} ${from}`)
   await run(sql`
+    insert into oauth.mcp_spent_refresh_tokens (token_hash, family_id, spent_at, expires_at)
+    select ${id}, 'f', ${past}, ${past} ${from}`)
+  await run(sql`
     insert into oauth.mcp_assertion_jtis (assertion_hash, expires_at) select ${id}, ${past} ${from}`)
   await run(sql`
     insert into oauth.mcp_connections (sub, client_id, client_name, redirect_host, scope, expires_at)

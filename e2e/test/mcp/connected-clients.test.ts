@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
+import { execute, sql } from '@entrepot/database'
 import { expectDone } from '@entrepot/marketplace'
 import { runEntrepot } from '@entrepot/server/testing'
 import { Browser } from '@entrepot/test-support/browser'
@@ -206,6 +207,21 @@ describe('a user who is removed', () => {
       await expect.poll(async () => await statusAt(node, daiyu.accessToken), WITHIN).toBe(401)
     }
     expect(await statusAt(nodes.two, other.accessToken)).toBe(200)
+  })
+
+  test('without the command loses the clients at their next refresh, and with them the access tokens', async () => {
+    await run('users', 'add', 'daiyu@example.org')
+    const daiyu = await connectClient('daiyu', 'Robot of Daiyu')
+    const first = await refreshAt(nodes.one, daiyu.id, daiyu.refreshToken)
+    expect(first.access_token).toBeDefined()
+    const { database } = nodes.store
+    await execute(database, sql`delete from hub.users where email_key = 'daiyu@example.org'`)
+    const refused = await refreshAt(nodes.two, daiyu.id, daiyu.refreshToken)
+    expect(refused).toMatchObject({
+      error: 'invalid_grant',
+      error_description: 'The person is not a user of this hub.',
+    })
+    await expect.poll(async () => await statusAt(nodes.one, daiyu.accessToken), WITHIN).toBe(401)
   })
 
   test('cannot let a client in with a code that was not redeemed before', async () => {

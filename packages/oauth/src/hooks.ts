@@ -25,6 +25,22 @@ export type LoginDecision =
   | { readonly status: 'denied'; readonly error?: string; readonly redirect?: string }
   | { readonly status: 'needs_confirmation'; readonly redirect: string }
 
+/**
+ * What `onMCPRefresh` may answer:
+ *
+ * - nothing, or an answer without `status`: the client gets its token, with `scopes` at most. The grant keeps its own scopes.
+ * - `denied`: the grant has ended. The client must ask the person again; `error` is the description that it gets.
+ *
+ * With any other `status`, and if the hook throws, the client gets no token now, and may try again.
+ */
+export type RefreshDecision =
+  | undefined
+  | null
+  // biome-ignore lint/suspicious/noConfusingVoidType: hooks that return nothing
+  | void
+  | { readonly status?: 'ok'; readonly scopes?: readonly string[] }
+  | { readonly status: 'denied'; readonly error?: string }
+
 /** The hooks. Each may be registered once. */
 export interface Hooks {
   /** After a successful code exchange. A throw refuses the sign-in. */
@@ -52,9 +68,26 @@ export interface Hooks {
     logger: FastifyBaseLogger,
   ): Promise<ResolvedProvider | null | undefined> | ResolvedProvider | null | undefined
   /**
+   * Before an MCP client gets a new access token for a refresh token: whether the person may still have a client act for them, and with
+   * which scopes. The client waits for the hook. A throw refuses the refresh with 503, and the client may try again.
+   */
+  onMCPRefresh(
+    event: MCPRefresh,
+    request: FastifyRequest,
+  ): Promise<RefreshDecision> | RefreshDecision
+  /**
    * After an access token was issued to an MCP client. The client does not wait for the hook, and a throw is logged.
    */
   onMCPTokenIssued(event: MCPTokenIssued, request: FastifyRequest): Promise<void> | void
+}
+
+/** The event for `onMCPRefresh`. */
+export interface MCPRefresh {
+  readonly client_id: string
+  readonly sub: string
+  readonly aud: string
+  /** What the person has granted, separated by spaces; absent for none. */
+  readonly scope?: string
 }
 
 /** The event for `onMCPTokenIssued`: claims of the token, never the token itself. */
@@ -77,6 +110,7 @@ const HOOK_NAMES: readonly (keyof Hooks)[] = [
   'onLogout',
   'onTokenRefresh',
   'onResolveProvider',
+  'onMCPRefresh',
   'onMCPTokenIssued',
 ]
 

@@ -12,7 +12,9 @@ export {
   type Hooks,
   type HooksToRegister,
   type LoginDecision,
+  type MCPRefresh,
   type MCPTokenIssued,
+  type RefreshDecision,
   registerHooks,
 } from './hooks.ts'
 export type { HostSession, OAuthSession } from './host-session.ts'

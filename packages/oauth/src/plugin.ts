@@ -17,9 +17,10 @@ import { debugRoutes } from './debug/routes.ts'
 import { explain } from './explain.ts'
 import { HookRegistry, type HooksToRegister, processHooks } from './hooks.ts'
 import { noSession, type OAuthSession, sessionOf } from './host-session.ts'
+import type { RevokeGrants } from './logout/backchannel.ts'
 import { logoutRoutes } from './logout/routes.ts'
 import { createClientSignIns } from './mcp/authorize/client-sign-ins.ts'
-import { createOAuthMcp, type OAuthMcp } from './mcp/connections/connected-clients.ts'
+import { createOAuthMcp, type OAuthMcp, revokeGrants } from './mcp/connections/connected-clients.ts'
 import { createMcp, mcpRoutes, refreshRegularly } from './mcp/create-mcp.ts'
 import type { MCPAuth } from './mcp/guard/verify-token.ts'
 import {
@@ -38,7 +39,6 @@ import { openTokens } from './session/oauth-session.ts'
 import { endSignIns } from './session/sign-in.ts'
 import { createValidator, type SessionValidator } from './session/validate.ts'
 import { withOAuthValidation } from './session/with-oauth-validation.ts'
-import type { SignInFinisher } from './sign-in/finisher.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { memoryStore } from './store/memory/index.ts'
 
@@ -68,7 +68,8 @@ export interface OAuth {
   /**
    * Ends every sign-in of a user, for example after the application has removed the user. The store deletes their tokens at once, and
    * tokens are no longer refreshed. The sessions, which also contain encrypted tokens, end at their next check, within
-   * `tokenValidationInterval` (15 minutes). To end them at once, also delete them from the session store of the application.
+   * `tokenValidationInterval` (15 minutes). To end them at once, also delete them from the session store of the application. With
+   * `mcp.revokeGrantsWithSignIns`, MCP clients can do nothing more for the user either, as after `app.oauth.mcp.revokePerson`.
    *
    * @param user the value of `request.session.user`
    * @example
@@ -128,7 +129,7 @@ const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, op
     if (checking === undefined) done()
     else checking.then(() => done(), done)
   })
-  await app.register(routes(context, validator, mcp && createClientSignIns(mcp)))
+  await app.register(routes(context, validator, mcp))
   if (mcp !== undefined) {
     await app.register(mcpRoutes(mcp))
     refreshRegularly(app, mcp)
@@ -157,14 +158,24 @@ function instanceOf(
       const { oauth: session } = sessionOf(request)
       return session && openTokens(context, session).accessToken
     },
-    endSignIns: async (user) => await endSignIns(context, user),
+    endSignIns: async (user) => {
+      await endSignIns(context, user)
+      await revokerOf(mcp)?.(user)
+    },
   }
+}
+
+/** Ends what clients may do for a user, where that ends with the sign-ins. */
+function revokerOf(mcp: McpContext | undefined): RevokeGrants | undefined {
+  return mcp?.mcp.revokeGrantsWithSignIns
+    ? async (user) => await revokeGrants(mcp, user)
+    : undefined
 }
 
 function routes(
   context: Context & { readonly config: Config },
   validator: SessionValidator,
-  finisher: SignInFinisher | undefined,
+  mcp: McpContext | undefined,
 ): FastifyPluginAsync {
   return async (scope) => {
     // Forms of browsers and of providers; whatever parser the host has does not count here.
@@ -178,8 +189,8 @@ function routes(
     scope.addHook('onRequest', async (_, reply) => {
       reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     })
-    signInRoutes(scope, context, finisher)
-    logoutRoutes(scope, context)
+    signInRoutes(scope, context, mcp && createClientSignIns(mcp))
+    logoutRoutes(scope, context, revokerOf(mcp))
     await scope.register(debugRoutes(context, validator))
   }
 }

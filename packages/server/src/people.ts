@@ -12,7 +12,7 @@ import { handleErrors } from './pages/error-pages.ts'
 import { enablePages } from './pages/send-page.ts'
 import { registerPlugins } from './plugins/register-plugins.ts'
 import { registerSessions } from './sessions/register-sessions.ts'
-import { onLoginOf } from './sign-in/admission.ts'
+import { onLoginOf, onMCPRefreshOf } from './sign-in/admission.ts'
 import { completeEntries, type ProviderChoice, providersOf } from './sign-in/providers.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { signInPage } from './sign-in/start-page.ts'
@@ -47,7 +47,8 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
     const samples = devIdp ? ['example.com'] : []
     const { allowedEmails, allowedDomains } = config.signIn
     const allowed = { emails: allowedEmails, domains: [...allowedDomains, ...samples] }
-    scope.oauth.registerHooks({ onLogin: onLoginOf(database, allowed) })
+    const onLogin = onLoginOf(database, allowed)
+    scope.oauth.registerHooks({ onLogin, onMCPRefresh: onMCPRefreshOf(database) })
   }
   try {
     if (config.mcp.enabled) await registerMcp(scope, parts)

@@ -18,14 +18,18 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 /** A logout token is used at once: section 2.4 asks for two minutes at most. */
 const MAX_AGE_SECONDS = 120
 
+/** Ends what clients may do for a user. */
+export type RevokeGrants = (user: string) => Promise<void>
+
 /**
  * Takes a logout token and ends the sessions that it means, on every node: by the session at the provider (`sid`), or all of a
- * person (`sub`). Sign-ins that began after the token was issued are not meant, so a token that is sent again ends nothing new.
+ * person (`sub`). With `revokeGrants`, clients can do nothing more for these people either. Sign-ins that began after the token was issued are not meant, so a token that is sent again ends nothing new.
  */
 export async function receiveLogoutToken(
   context: Pick<Context, 'store' | 'sealer' | 'logger' | 'providers'>,
   request: FastifyRequest,
   reply: FastifyReply,
+  revokeGrants?: RevokeGrants,
 ): Promise<FastifyReply> {
   const provider = await findProvider(context, request, reply)
   if (provider === undefined) return reply
@@ -43,7 +47,11 @@ export async function receiveLogoutToken(
     return reply.code(400).send(body)
   }
   const signIns = await store.signIns.find(scope)
+  // Before the sign-ins end: without them, a logout token that is sent again would find nobody.
+  const users = new Set(signIns.map(({ user }) => user).filter(Boolean))
+  if (revokeGrants) await Promise.all(Array.from(users, revokeGrants))
   for (const { session } of signIns) {
+    if (session === '') continue
     const sessionId = openSessionId(context, session)
     // The id of that session is unknown: it ends at its next check.
     if (sessionId === undefined) continue

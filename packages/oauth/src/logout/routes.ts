@@ -7,8 +7,12 @@ import type { Provider } from '../providers/provider.ts'
 import { revokeTokens } from '../providers/revoke.ts'
 import { openTokens } from '../session/oauth-session.ts'
 import { endSession } from '../session/sign-in.ts'
+<<<<<<< HEAD
 import { withTimeLimit } from '../time-limit.ts'
 import { receiveLogoutToken } from './backchannel.ts'
+=======
+import { type RevokeGrants, receiveLogoutToken } from './backchannel.ts'
+>>>>>>> grants15
 
 /** What the options say of signing out. */
 export interface LogoutSettings {
@@ -21,7 +25,11 @@ export interface LogoutSettings {
 type LogoutContext = Context & { readonly config: LogoutSettings }
 
 /** `POST /oauth/logout` and `POST /oauth/<provider>/backchannel-logout`. */
-export function logoutRoutes(app: FastifyInstance, context: LogoutContext): void {
+export function logoutRoutes(
+  app: FastifyInstance,
+  context: LogoutContext,
+  revokeGrants: RevokeGrants | undefined,
+): void {
   app.post('/oauth/logout', async (request, reply) => {
     if (isForeign(request, context.config.origin)) {
       const message = 'Sign out from a page of the application itself.'
@@ -31,7 +39,7 @@ export function logoutRoutes(app: FastifyInstance, context: LogoutContext): void
   })
   app.post<{ Params: { provider: string } }>(
     '/oauth/:provider/backchannel-logout',
-    async (request, reply) => await receiveLogoutToken(context, request, reply),
+    async (request, reply) => await receiveLogoutToken(context, request, reply, revokeGrants),
   )
 }
 

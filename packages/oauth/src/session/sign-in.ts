@@ -7,6 +7,7 @@ import type { Exchanged } from '../providers/exchange.ts'
 import type { OAuthUser } from '../providers/oauth-user.ts'
 import type { Provider } from '../providers/provider.ts'
 import { randomSecret } from '../secrets.ts'
+import type { StoredSignIn } from '../store/store.ts'
 import { tokensOf, toOAuthSession } from './oauth-session.ts'
 
 /** A sign-in that is not used for this time ends, unless the session cookie lives longer. */
@@ -106,18 +107,35 @@ async function storeSignIn(
   signInId: string,
   { user, oauthUser, exchanged }: SignIn,
 ): Promise<void> {
-  const { iss, sid, iat } = exchanged.idToken ?? {}
   const stored = {
+    ...describeSignIn(config.name, exchanged, oauthUser),
     signInId,
     user: storedUser(user),
-    provider: config.name,
+    session: sealer.seal('session id', session.sessionId),
+  }
+  await store.signIns.create(stored, signInTtl(session))
+}
+
+/** What a logout token can mean. */
+export type SignInOrigin = Pick<
+  StoredSignIn,
+  'provider' | 'issuer' | 'subject' | 'sid' | 'issuedAt'
+>
+
+/** Describes a sign-in, so that a logout token for it is recognised. */
+export function describeSignIn(
+  provider: string,
+  exchanged: Exchanged,
+  oauthUser: OAuthUser,
+): SignInOrigin {
+  const { iss, sid, iat } = exchanged.idToken ?? {}
+  return {
+    provider,
     issuer: typeof iss === 'string' ? iss : '',
     subject: subjectOf(exchanged, oauthUser),
     sid: typeof sid === 'string' ? sid : undefined,
-    session: sealer.seal('session id', session.sessionId),
     issuedAt: typeof iat === 'number' ? Math.floor(iat) : Math.floor(Date.now() / 1_000),
   }
-  await store.signIns.create(stored, signInTtl(session))
 }
 
 /** The user for the row of a sign-in: empty for an id that PostgreSQL cannot store, such as one with a NUL. */

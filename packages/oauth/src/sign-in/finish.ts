@@ -11,7 +11,7 @@ import { getUserClaims } from '../providers/user-claims.ts'
 import { appTarget, safeTarget, withParameters } from '../redirects.ts'
 import { equalSecrets } from '../secrets.ts'
 import { detachSession } from '../session/detached-session.ts'
-import { signIn } from '../session/sign-in.ts'
+import { describeSignIn, signIn } from '../session/sign-in.ts'
 import { takeBinding } from './browser-cookie.ts'
 import { decideSignIn } from './decide.ts'
 import { providerErrorCode, SignInFailure, step } from './failure.ts'
@@ -122,6 +122,7 @@ async function finishPending(
       provider: config.name,
       isQuarantined: role === null,
       signedInAt: Date.now() / 1_000,
+      origin: describeSignIn(config.name, exchanged, oauthUser),
       authentication: authenticationOf(exchanged.idToken),
     }
     const target = await finisher.accept(request, reply, pending.forClient, person)

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SignInOrigin } from '../session/sign-in.ts'
 
 /** How and when a person authenticated at the provider: the claims of RFC 9068, section 2.2.1, as far as they are known. */
 export interface Authentication {
@@ -19,6 +20,10 @@ export interface Person {
   readonly isQuarantined?: boolean
   /** When they signed in, in seconds since 1970. */
   readonly signedInAt: number
+  /** The sign-in at the provider. */
+  readonly origin: SignInOrigin
+  /** The id of the sign-in in the store, if it is kept there. */
+  readonly signInId?: string | undefined
 }
 
 /** Why a sign-in failed: `error` and `reason` as in `docs/errors.md`. */

@@ -58,7 +58,7 @@ export interface StoredSignIn {
   readonly subject: string
   /** `sid` of the ID token: the session at the provider (OpenID Connect Back-Channel Logout 1.0, section 2.1). */
   readonly sid: string | undefined
-  /** The id of the session, encrypted by the caller. */
+  /** The id of the session, encrypted by the caller. Empty for a sign-in that has no session: only clients act on it. */
   readonly session: string
   /** `iat` of the ID token, in seconds, by the provider's clock. */
   readonly issuedAt: number
@@ -120,8 +120,6 @@ export interface SignInStore {
   end(signInIds: readonly string[]): Promise<void>
   /** Ends every sign-in of a user. */
   endUser(user: string): Promise<void>
-  /** Returns the sign-ins that a back-channel logout ends, with their encrypted session ids. */
-  find(
-    scope: LogoutScope,
-  ): Promise<readonly { readonly signInId: string; readonly session: string }[]>
+  /** Returns the sign-ins that a back-channel logout ends, with their users, empty if unknown, and their encrypted session ids. */
+  find(scope: LogoutScope): Promise<readonly Pick<StoredSignIn, 'signInId' | 'user' | 'session'>[]>
 }

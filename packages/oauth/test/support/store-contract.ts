@@ -216,13 +216,18 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         const [one, two] = [newSignIn({ subject }), newSignIn({ subject, sid: undefined })]
         await store.signIns.create(one, LONG)
         await store.signIns.create(two, LONG)
-        await store.signIns.touch({ ...two, session: 'moved' }, LONG)
+        await store.signIns.touch({ ...two, session: 'moved', user: 'bob' }, LONG)
         const scope = { provider: 'acme', issuer: 'https://id.example', issuedAt: 1_000 }
-        const found = { signInId: one.signInId, session: 'sealed-session' }
+        const { signInId, user } = one
+        const found = { signInId, user, session: 'sealed-session' }
         expect(await store.signIns.find({ ...scope, sid: one.sid })).toEqual([found])
         const bySubject = await store.signIns.find({ ...scope, subject })
         expect(bySubject).toHaveLength(2)
-        expect(bySubject).toContainEqual({ signInId: two.signInId, session: 'moved' })
+        expect(bySubject).toContainEqual({
+          signInId: two.signInId,
+          user: 'bob',
+          session: 'moved',
+        })
       })
 
       test('of another provider, of another issuer, or begun later, are not meant', async () => {

@@ -14,10 +14,19 @@ export function describeScope(scope: string): string {
   return Object.hasOwn(SCOPES, scope) ? (SCOPES[scope] ?? scope) : scope
 }
 
-/** The options `mcp` of the sign-in plugin: those of the file, and those that only the hub knows. */
+/**
+ * The options `mcp` of the sign-in plugin: those of the file, and those that only the hub knows. Grants end with the sign-ins of a person,
+ * unless the file says otherwise.
+ */
 export function mcpOptions(
   written: Readonly<Record<string, unknown>> | undefined,
   publicUrl: string,
 ): Readonly<Record<string, unknown>> {
-  return { ...written, enabled: true, issuer: publicUrl, scopes: SCOPES }
+  return {
+    revokeGrantsWithSignIns: true,
+    ...written,
+    enabled: true,
+    issuer: publicUrl,
+    scopes: SCOPES,
+  }
 }

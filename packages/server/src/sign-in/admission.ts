@@ -3,7 +3,7 @@ import type { Database } from '@entrepot/database'
 import { isRefusal } from '@entrepot/marketplace'
 import type { Hooks, OAuthUser } from '@entrepot/oauth'
 import type { Allowed, Person } from '../users/rules.ts'
-import { admit } from '../users/users.ts'
+import { admit, isUser } from '../users/users.ts'
 
 /**
  * Makes the hook that decides which user an account belongs to. It answers every sign-in with a user or a refusal, so the plugin
@@ -23,6 +23,14 @@ export function onLoginOf(database: Database, allowed: Allowed): Hooks['onLogin'
     request.log.warn({ provider, issuer, subject, reason }, 'a sign-in was refused')
     return { status: 'denied', error: reason }
   }
+}
+
+/** Makes the hook that ends the grants of an MCP client when it refreshes for somebody who is no longer a user. */
+export function onMCPRefreshOf(database: Database): Hooks['onMCPRefresh'] {
+  return async ({ sub }) =>
+    (await isUser(database, sub))
+      ? { status: 'ok' }
+      : { status: 'denied', error: 'The person is not a user of this hub.' }
 }
 
 function toPerson({ authEvidence, providerUserId, name }: OAuthUser, provider: string): Person {

@@ -46,6 +46,12 @@ export async function findByEmail(
   return user
 }
 
+/** Whether there is a user with this id. */
+export async function isUserId(connection: Connection, userId: string): Promise<boolean> {
+  const rows = await query(connection, sql`select 1 from hub.users where user_id = ${userId}`)
+  return rows.length > 0
+}
+
 /** Records a sign-in of a bound account. Returns the id of its user, or undefined if the account is not bound. */
 export async function signInBound(
   connection: Connection,

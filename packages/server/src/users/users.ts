@@ -19,6 +19,7 @@ import {
   deleteUser,
   findByEmail,
   insertUser,
+  isUserId,
   type ListedUser,
   selectUsers,
   signInBound,
@@ -101,6 +102,11 @@ export async function removeUser(database: Database, email: string): Promise<Use
   // Again, for tokens that other nodes have issued in the meantime. After a crash at this point, only those remain.
   await revokePerson(database, removed.userId)
   return removed
+}
+
+/** Whether a text is the id of a user, as sessions and access tokens name them. */
+export async function isUser(database: Database, id: string): Promise<boolean> {
+  return /^[1-9]\d{0,17}$/.test(id) && (await isUserId(database, id))
 }
 
 /** The refusal of an address without a user. */

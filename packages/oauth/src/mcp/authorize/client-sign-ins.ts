@@ -16,6 +16,7 @@ import { hostOf } from '../redirect-uris.ts'
 import { coversScopes, OFFLINE_ACCESS, refusedScopes } from '../scopes.ts'
 import { answerUrl, isTrustedTarget } from './answer-client.ts'
 import { keepWaiting, type SignInForClient } from './flow.ts'
+import { hasSignedOut, keepSignIn } from './grant-sign-in.ts'
 import type { AuthorizationRequest, ClientRefusal } from './read-request.ts'
 import { isSecure, rememberInBrowser } from './remembered.ts'
 
@@ -100,10 +101,10 @@ async function accept(
   request: FastifyRequest,
   reply: FastifyReply,
   { request: authorization, allowed }: SignInForClient,
-  person: Person,
+  signedIn: Person,
 ): Promise<string> {
-  if (!isStorableId(person.user, MAX_USER_BYTES)) {
-    const { provider, user } = person
+  if (!isStorableId(signedIn.user, MAX_USER_BYTES)) {
+    const { provider, user } = signedIn
     context.logger.warn(
       { provider, bytes: Buffer.byteLength(user) },
       'no MCP client can act for this person: their user id is too long, or holds a NUL or half a character',
@@ -116,6 +117,7 @@ async function accept(
     const refusal = { error: 'unauthorized_client', description: client.description }
     return answerUrl(context.mcp, authorization, refusal)
   }
+  const person = await keepSignIn(context, signedIn)
   if (allowed !== undefined) {
     return await issueCode(context, request, reply, { client, authorization, person, allowed })
   }
@@ -175,7 +177,7 @@ export interface Consent {
 
 /** Remembers the consent and issues a code. @returns the URL at the client that takes it */
 export async function issueCode(
-  context: Pick<McpContext, 'sealer' | 'mcp' | 'mcpStore' | 'revocations' | 'audit'>,
+  context: Pick<McpContext, 'sealer' | 'mcp' | 'store' | 'mcpStore' | 'revocations' | 'audit'>,
   request: FastifyRequest,
   reply: FastifyReply,
   consent: Consent,
@@ -234,15 +236,17 @@ async function remember(
 
 /** Whether the consent that was just given is over: revoked with the person or the client, or narrowed in another window. */
 async function isWithdrawn(
-  context: Pick<McpContext, 'mcpStore'>,
+  context: Pick<McpContext, 'mcp' | 'store' | 'mcpStore'>,
   { authorization, person, allowed }: Consent,
 ): Promise<boolean> {
   const { connections } = context.mcpStore
-  const [revoked, connection] = await Promise.all([
+  const [revoked, signedOut, connection] = await Promise.all([
     isRevoked(context, person),
+    hasSignedOut(context, person),
     person.isQuarantined ? undefined : connections.find(person.user, authorization.clientId),
   ])
-  if (revoked || person.isQuarantined) return revoked
+  if (revoked || signedOut) return true
+  if (person.isQuarantined) return false
   const consented = new Set(connection?.scope.split(' '))
   return connection === undefined || allowed.some((scope) => !consented.has(scope))
 }

@@ -64,5 +64,6 @@ export interface McpConfig {
   readonly refreshTokenIdleTtl: number
   readonly refreshGrace: number
   readonly refreshTokenRequiresOfflineAccess: boolean
+  readonly revokeGrantsWithSignIns: boolean
   readonly auditTtl: number
 }

@@ -57,6 +57,7 @@ export function readMcp(
     ...lives,
     refreshGrace: settings.refreshGrace ?? 300,
     refreshTokenRequiresOfflineAccess: settings.refreshTokenRequiresOfflineAccess ?? false,
+    revokeGrantsWithSignIns: settings.revokeGrantsWithSignIns ?? false,
     auditTtl: settings.auditTtl ?? 90 * DAY,
   }
   return problems.length === before ? Object.freeze(config) : undefined

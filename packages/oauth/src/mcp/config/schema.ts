@@ -197,6 +197,9 @@ export const McpSettings = Type.Object(
       refreshTokenRequiresOfflineAccess: Flag(
         'Refresh tokens only for clients that request offline_access. Default false.',
       ),
+      revokeGrantsWithSignIns: Flag(
+        'Whether endSignIns, and a back-channel logout, also revoke what MCP clients may do for the person. Default false.',
+      ),
       auditTtl: Seconds('Seconds for which audit rows are kept. Default 7776000: 90 days.'),
     }),
   ).properties,

@@ -57,6 +57,20 @@ export interface OAuthMcp {
   audit(query?: AuditQuery): Promise<readonly StoredAuditEntry[]>
 }
 
+/** Nothing was ever issued for another user. */
+const isKnowable = (user: string) => isStorableId(user, MAX_USER_BYTES)
+
+/** Ends what clients may do for a person: as {@link OAuthMcp.revokePerson}, without the sign-ins. */
+export async function revokeGrants(
+  { mcpStore, revocations, audit }: Pick<McpContext, 'mcpStore' | 'revocations' | 'audit'>,
+  user: string,
+): Promise<void> {
+  if (!isKnowable(user)) return
+  await mcpStore.connections.revokePerson(user)
+  await revocations.refresh()
+  audit.log(EVENTS.disconnected, { sub: user })
+}
+
 /** Makes the {@link OAuthMcp} of an instance. */
 export function createOAuthMcp({
   mcp,
@@ -65,8 +79,6 @@ export function createOAuthMcp({
   revocations,
   audit,
 }: Pick<McpContext, 'store' | 'mcp' | 'mcpStore' | 'revocations' | 'audit'>): OAuthMcp {
-  // Nothing was ever issued for another one.
-  const isKnowable = (user: string) => isStorableId(user, MAX_USER_BYTES)
   const limitOf = (clientId: string, redirectHost: string) =>
     allowedScopes(mcp.clients.get(clientId) ?? presumedClient(clientId, redirectHost), mcp)
   return {
@@ -95,10 +107,7 @@ export function createOAuthMcp({
     },
     async revokePerson(user) {
       await endSignIns({ store }, user)
-      if (!isKnowable(user)) return
-      await mcpStore.connections.revokePerson(user)
-      await revocations.refresh()
-      audit.log(EVENTS.disconnected, { sub: user })
+      await revokeGrants({ mcpStore, revocations, audit }, user)
     },
     audit: async (query = {}) => await mcpStore.audit.list(query),
   }

@@ -1,5 +1,6 @@
 /** What the grants have in common. */
 
+import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../http/refusal.ts'
 import type { Authentication } from '../../sign-in/finisher.ts'
 import type { AuditEvent } from '../../store/audit-events.ts'
@@ -30,6 +31,7 @@ export type GrantHandler = (
   tokens: RefreshTokens,
   caller: Authenticated,
   parameters: Parameters,
+  request: FastifyRequest,
 ) => Promise<Grant | Refusal>
 
 /** The refusal of a code or refresh token. */

@@ -1,5 +1,6 @@
 /** The grant `refresh_token`. */
 
+import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../http/refusal.ts'
 import { hashSecret } from '../../secrets.ts'
 import { EVENTS } from '../../store/audit-events.ts'
@@ -10,15 +11,17 @@ import type { Parameters } from '../parameters.ts'
 import { allowedScopes } from '../scope-limit.ts'
 import { parseScope } from '../scopes.ts'
 import { newJti } from './access-token.ts'
+import { askApplication, type RefreshContext } from './ask-application.ts'
 import { faultOfResource, type Grant, invalidGrant, readAuthentication } from './grant.ts'
 import type { RefreshToken, RefreshTokens } from './refresh-tokens.ts'
 
 /** A refresh (RFC 6749, section 6): the token is replaced by its successor, and a repetition within the grace gets the current one. */
 export async function refresh(
-  context: Pick<McpContext, 'mcp' | 'mcpStore' | 'revocations' | 'audit'>,
+  context: RefreshContext,
   tokens: RefreshTokens,
   { client }: Authenticated,
   parameters: Parameters,
+  request: FastifyRequest,
 ): Promise<Grant | Refusal> {
   const { mcp, mcpStore } = context
   const text = parameters.get('refresh_token')
@@ -31,6 +34,8 @@ export async function refresh(
   if (token === undefined) return invalidGrant('The refresh token is not known.')
   const { clientId } = client
   const { familyId } = token
+  const asked = await askApplication(context, request, clientId, familyId)
+  if (asked instanceof Refusal) return asked
   const jti = newJti(familyId)
   const next = tokens.next(token)
   const outcome = await mcpStore.grants.rotate({
@@ -41,7 +46,7 @@ export async function refresh(
     nextSealed: tokens.seal(next),
     resource: mcp.resource,
     scopes,
-    allowed: allowedScopes(client, mcp),
+    allowed: allowedScopes(client, mcp, asked.scopes),
     graceSeconds: mcp.refreshGrace,
     familyTtl: mcp.refreshTokenTtl,
     idleTtl: mcp.refreshTokenIdleTtl,

@@ -69,7 +69,7 @@ async function grantToken(
   // client_credentials claims the assertion together with the grant.
   const used = type === 'client_credentials' || (await claimForAuthentication(context, caller))
   if (used instanceof Refusal) return used
-  const grant = await GRANTS[type](context, tokens, caller, parameters)
+  const grant = await GRANTS[type](context, tokens, caller, parameters, request)
   return grant instanceof Refusal ? grant : await issue(context, request, caller.client, grant)
 }
 

@@ -57,7 +57,7 @@ export function memorySignIns(clock: () => number): SignInStore & { clean(): num
         .filter((signIn) => signIn.provider === provider && signIn.issuer === issuer)
         .filter((signIn) => (sid === undefined ? signIn.subject === subject : signIn.sid === sid))
         .filter((signIn) => signIn.issuedAt <= issuedAt)
-        .map(({ signInId, session }) => ({ signInId, session }))
+        .map(({ signInId, user, session }) => ({ signInId, user, session }))
     },
     clean: () => signIns.clean(),
   }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { judgeClaim, type RefreshState } from '../judge-claim.ts'
-import type { SignInStore } from '../store.ts'
+import type { SignInStore, StoredSignIn } from '../store.ts'
 import { isAlive } from './is-alive.ts'
 import { type Connection, execute, query, queryFirst, sql } from './statement.ts'
 
@@ -71,10 +71,10 @@ export function postgresSignIns(pool: Pool): SignInStore {
     endUser: async (user) => await endUser(pool, user),
     async find({ provider, issuer, sid, subject, issuedAt }) {
       const whose = sid === undefined ? sql`subject = ${subject ?? null}` : sql`sid = ${sid}`
-      return await query<{ signInId: string; session: string }>(
+      return await query<Pick<StoredSignIn, 'signInId' | 'user' | 'session'>>(
         pool,
         sql`
-        select login_id as "signInId", session from oauth.logins
+        select login_id as "signInId", coalesce(user_id, '') as "user", session from oauth.logins
         where provider = ${provider} and issuer = ${issuer} and ${whose} and issued_at <= ${issuedAt}
           and ${isAlive}`,
       )

@@ -75,7 +75,7 @@ export function sqliteSignIns({ run, all, together }: Statements): SignInStore {
     async find({ provider, issuer, sid, subject, issuedAt }) {
       const whose = sid === undefined ? 'subject = :subject' : 'sid = :sid'
       return all(
-        `select login_id as signInId, session from logins
+        `select login_id as signInId, coalesce(user_id, '') as user, session from logins
          where provider = :provider and issuer = :issuer and ${whose} and issued_at <= :issuedAt
            and expires_at > :now`,
         { provider, issuer, sid: sid ?? null, subject: subject ?? null, issuedAt },

@@ -1,0 +1,34 @@
+/**
+ * Sign-ins that grants stand on, kept where the settings end grants with them: a logout token names a person by the provider's ids, and
+ * somebody who uses clients only has no session that would know them.
+ */
+import { randomSecret } from '../../secrets.ts'
+import type { Person } from '../../sign-in/finisher.ts'
+import type { McpContext } from '../mcp-context.ts'
+
+/** Seconds that a person has until the code is issued: for the consent page, and some more. */
+const UNTIL_CODE = 1_200
+
+/** Seconds for which a sign-in is kept after the code was issued, beyond the lives of tokens. */
+const MARGIN = 3_600
+
+/** Keeps the sign-in of a person, and notes its id in them. */
+export async function keepSignIn(
+  { mcp, store }: Pick<McpContext, 'mcp' | 'store'>,
+  person: Person,
+): Promise<Person> {
+  if (!mcp.revokeGrantsWithSignIns || person.isQuarantined) return person
+  const signInId = randomSecret()
+  const { user, origin } = person
+  await store.signIns.create({ ...origin, signInId, user, session: '' }, UNTIL_CODE)
+  return { ...person, signInId }
+}
+
+/** Whether the sign-in of a person has ended meanwhile. If not, it is kept for as long as what is issued on it. */
+export async function hasSignedOut(
+  { mcp, store }: Pick<McpContext, 'mcp' | 'store'>,
+  { signInId, user }: Person,
+): Promise<boolean> {
+  if (signInId === undefined) return false
+  return !(await store.signIns.touch({ signInId, user, session: '' }, mcp.refreshTokenTtl + MARGIN))
+}

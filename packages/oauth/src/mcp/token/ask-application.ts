@@ -1,0 +1,82 @@
+/** Asks the application, by `onMCPRefresh`, whether a person may still have a client act for them. */
+
+import type { FastifyRequest } from 'fastify'
+import { explain } from '../../explain.ts'
+import type { MCPRefresh, RefreshDecision } from '../../hooks.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { EVENTS } from '../../store/audit-events.ts'
+import type { McpContext } from '../mcp-context.ts'
+import { invalidGrant } from './grant.ts'
+
+/** What a refresh needs. */
+export type RefreshContext = Pick<
+  McpContext,
+  'mcp' | 'mcpStore' | 'revocations' | 'audit' | 'hooks' | 'logger'
+>
+
+/** What the application leaves to a refresh: the scopes that it may have at most; undefined for all. */
+export interface Asked {
+  readonly scopes: readonly string[] | undefined
+}
+
+const ALL: Asked = { scopes: undefined }
+
+/**
+ * Runs the hook before the refresh token is used, so that a client whose refresh could not be decided may try again with it. Without a
+ * hook, and for a family that is over, which the refresh refuses itself, nothing is asked.
+ *
+ * @returns a refusal, if the application has denied: then the family is revoked. Or if the hook has failed: then nothing has changed
+ */
+export async function askApplication(
+  context: RefreshContext,
+  request: FastifyRequest,
+  clientId: string,
+  familyId: string,
+): Promise<Asked | Refusal> {
+  const { hooks, mcp, mcpStore, logger } = context
+  const hook = hooks.get('onMCPRefresh')
+  if (hook === undefined) return ALL
+  const family = await mcpStore.grants.findFamily(familyId)
+  if (family?.clientId !== clientId || family.revoked || family.expired) return ALL
+  const { sub, scope } = family
+  const event: MCPRefresh = {
+    client_id: clientId,
+    sub,
+    aud: mcp.resource,
+    ...(scope !== '' && { scope }),
+  }
+  try {
+    const decision = readDecision(await hook(event, request))
+    if (!('denied' in decision)) return decision
+    return await end(context, { clientId, familyId, sub }, decision.denied)
+  } catch (error) {
+    logger.error({ cause: explain(error), client_id: clientId }, 'the hook onMCPRefresh failed')
+    return new Refusal('temporarily_unavailable', 'Try again in a moment.', { retryAfter: 5 })
+  }
+}
+
+/** @throws Error for an answer that is not one of {@link RefreshDecision} */
+function readDecision(answer: RefreshDecision): Asked | { readonly denied: string } {
+  if (answer === undefined || answer === null) return ALL
+  const { status = 'ok', scopes, error } = answer as Readonly<Record<string, unknown>>
+  if (status === 'denied') {
+    return { denied: typeof error === 'string' ? error : 'The access of this person has ended.' }
+  }
+  const isList = Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string')
+  if (status !== 'ok' || (scopes !== undefined && !isList)) {
+    throw new Error('the answer is neither a list of scopes nor denied')
+  }
+  return { scopes }
+}
+
+async function end(
+  { mcpStore, revocations, audit }: Pick<McpContext, 'mcpStore' | 'revocations' | 'audit'>,
+  { clientId, familyId, sub }: { clientId: string; familyId: string; sub: string },
+  reason: string,
+): Promise<Refusal> {
+  if (await mcpStore.grants.revokeFamily(familyId, clientId)) {
+    revocations.add(familyId)
+    audit.log(EVENTS.revoked, { clientId, sub, detail: { family_id: familyId, reason } })
+  }
+  return invalidGrant(reason)
+}
