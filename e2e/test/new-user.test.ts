@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@entrepot/test-support/free-port'
-import { createProject, packPackages } from '@entrepot/test-support/packages'
+import { APPLICATION, createApplication } from '@entrepot/test-support/packages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Person } from './mcp/person.ts'
 
@@ -22,14 +22,9 @@ const [, command = ''] = /`npx ([\w-]+)`/.exec(readme) ?? []
 let work: string
 let project: string
 const children: ChildProcess[] = []
-beforeAll(() => {
+beforeAll(async () => {
   work = mkdtempSync(join(tmpdir(), 'entrepot-new-user-'))
-  const tarballs = packPackages(['batch', 'config', 'rest', 'oauth', 'dev-idp'], work)
-  const others = names.split(' ').filter((name) => name !== '@entrepot/oauth')
-  project = createProject(work, [
-    ...tarballs,
-    ...others.map((name) => `${name}@${versionOf(name)}`),
-  ])
+  project = await createApplication(work)
   // As `npm init -y` leaves it.
   const path = join(project, 'package.json')
   const manifest = JSON.parse(readFileSync(path, 'utf8'))
@@ -46,12 +41,6 @@ afterAll(async () => {
   rmSync(work, { recursive: true, force: true })
 })
 
-/** The version in this repository, so that the test does not depend on new versions in the registry. */
-function versionOf(name: string): string {
-  const manifest = new URL(`../../node_modules/${name}/package.json`, import.meta.url)
-  return JSON.parse(readFileSync(manifest, 'utf8')).version
-}
-
 /** Starts a program in the project. */
 function start(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
   const options = { cwd: project, env: { ...process.env, NODE_OPTIONS: '', ...env } }
@@ -61,6 +50,7 @@ function start(args: readonly string[], env: Record<string, string> = {}): Child
 }
 
 test('a new application signs a person in with the ten lines of the README and a local provider', async () => {
+  expect(names.split(' ')).toEqual(APPLICATION)
   const code = ten.split('\n').filter((line) => line !== '' && !line.startsWith('import'))
   expect(code.length).toBeLessThanOrEqual(10)
   const provider = /^ {2}providers: .*\n/m

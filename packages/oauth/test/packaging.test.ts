@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as source from '@entrepot/oauth'
-import { createProject, packPackages, run, runTool } from '@entrepot/test-support/packages'
+import { createApplication, createProject, run, runTool } from '@entrepot/test-support/packages'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -21,11 +21,9 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 let work: string
 let project: string
 
-beforeAll(() => {
+beforeAll(async () => {
   work = mkdtempSync(join(tmpdir(), 'entrepot-oauth-'))
-  const tarballs = packPackages(['batch', 'config', 'rest', 'oauth'], work)
-  const others = ['fastify@5.12.8', '@fastify/cookie@11.1.5', '@fastify/session@11.1.3']
-  project = createProject(work, [...tarballs, ...others])
+  project = await createApplication(work)
 })
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { version } from '@entrepot/rest/go'
-import { createProject, packPackages, run, runTool } from '@entrepot/test-support/packages'
+import { createProject, run, runTool, tarballsOf } from '@entrepot/test-support/packages'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -18,9 +18,9 @@ describe('the installed package', () => {
   let work: string
   let project: string
 
-  beforeAll(() => {
+  beforeAll(async () => {
     work = mkdtempSync(join(tmpdir(), 'entrepot-rest-'))
-    project = createProject(work, packPackages(['rest'], work))
+    project = createProject(work, await tarballsOf(['rest']))
   }, 120_000)
   afterAll(() => rmSync(work, { recursive: true, force: true }))
 

@@ -2,14 +2,19 @@
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -29,35 +34,57 @@ export function runTool(name: string, args: readonly string[], cwd: string): str
   return run(process.execPath, [join(root, 'node_modules', name), ...args], cwd)
 }
 
+/** The packages that are tested as users get them, each after those that it depends on. */
+const PACKED = ['batch', 'config', 'rest', 'oauth', 'dev-idp'] as const
+
+/** Tarballs of packages, built and packed once per test run. */
+export async function tarballsOf(
+  names: readonly (typeof PACKED)[number][],
+): Promise<readonly string[]> {
+  const folder = await createOnce('tarballs', packPackages)
+  return names.map((name) => join(folder, `entrepot-${name}-${versionOf(`@entrepot/${name}`)}.tgz`))
+}
+
 /**
- * Builds copies of packages and packs them. Packages of the repository that they depend on must be among them. Nothing is written to the
- * `dist` folders of the repository, which other tests may read.
- *
- * @param names folders of `packages`
- * @param work a folder of the test for the tarballs
- * @returns the paths of the tarballs, in the order of the names
+ * Builds copies of the packages and packs them into a folder. Nothing is written to the `dist` folders of the repository, which other
+ * tests may read.
  */
-export function packPackages(names: readonly string[], work: string): readonly string[] {
+function packPackages(work: string): void {
   // Below the repository, so that the copies find what the repository has installed.
   mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
   const copy = mkdtempSync(join(root, 'node_modules/.cache/packages-'))
   try {
     cpSync(join(root, 'tsconfig.base.json'), join(copy, 'tsconfig.base.json'))
     mkdirSync(join(copy, 'node_modules/@entrepot'), { recursive: true })
-    for (const name of names) {
+    for (const name of PACKED) {
       const folder = join(copy, 'packages', name)
       copyPackage(name, folder)
       symlinkSync(folder, join(copy, 'node_modules/@entrepot', name), 'dir')
     }
-    const projects = names.map((name) => join(copy, 'packages', name, 'tsconfig.build.json'))
+    const projects = PACKED.map((name) => join(copy, 'packages', name, 'tsconfig.build.json'))
     runTool('typescript/bin/tsc', ['--build', ...projects], copy)
-    return names.map((name) => {
-      const list = ['pack', '--silent', '--pack-destination', work]
-      return join(work, run('npm', list, join(copy, 'packages', name)).trim())
-    })
+    const folders = PACKED.map((name) => `./packages/${name}`)
+    run('npm', ['pack', '--silent', '--pack-destination', work, ...folders], copy)
   } finally {
     rmSync(copy, { recursive: true })
   }
+}
+
+/** Creates a folder once per test run. The other processes wait for the first one. */
+async function createOnce(name: string, create: (folder: string) => unknown): Promise<string> {
+  // The folder of the test run.
+  const folder = join(tmpdir(), name)
+  const isFirst = mkdirSync(folder, { recursive: true }) !== undefined
+  const ready = join(folder, '.ready')
+  if (isFirst) {
+    try {
+      await create(folder)
+    } finally {
+      writeFileSync(ready, '')
+    }
+  }
+  while (!existsSync(ready)) await setTimeout(50)
+  return folder
 }
 
 function copyPackage(name: string, to: string): void {
@@ -75,4 +102,27 @@ export function createProject(work: string, packages: readonly string[]): string
   const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--silent']
   run('npm', ['install', ...quiet, ...packages], project)
   return project
+}
+
+/** What the README of @entrepot/oauth installs. */
+export const APPLICATION = ['@entrepot/oauth', 'fastify', '@fastify/cookie', '@fastify/session']
+
+/** {@link createProject} with {@link APPLICATION} and @entrepot/dev-idp. npm runs once per test run. */
+export async function createApplication(work: string): Promise<string> {
+  const installed = await createOnce('application', async (folder) => {
+    const frameworks = APPLICATION.slice(1).map((name) => `${name}@${versionOf(name)}`)
+    renameSync(
+      createProject(folder, [...(await tarballsOf(PACKED)), ...frameworks]),
+      join(folder, 'project'),
+    )
+  })
+  const project = mkdtempSync(join(work, 'project-'))
+  run('cp', ['-R', `${installed}/project/.`, project], work)
+  return project
+}
+
+/** The version in this repository, so that a test does not change when the registry does. */
+function versionOf(name: string): string {
+  const manifest = join(root, 'node_modules', name, 'package.json')
+  return JSON.parse(readFileSync(manifest, 'utf8')).version
 }

@@ -7,12 +7,8 @@ import type { Provider } from '../providers/provider.ts'
 import { revokeTokens } from '../providers/revoke.ts'
 import { openTokens } from '../session/oauth-session.ts'
 import { endSession } from '../session/sign-in.ts'
-<<<<<<< HEAD
 import { withTimeLimit } from '../time-limit.ts'
-import { receiveLogoutToken } from './backchannel.ts'
-=======
 import { type RevokeGrants, receiveLogoutToken } from './backchannel.ts'
->>>>>>> grants15
 
 /** What the options say of signing out. */
 export interface LogoutSettings {
