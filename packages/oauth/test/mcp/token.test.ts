@@ -14,6 +14,8 @@ import {
 } from '../support/mcp.ts'
 
 const SECRET = 'a client secret of more than thirty-two characters'
+/** Every character of base64, and what form-encoding would read as something else. */
+const ODD_SECRET = 'a+client/secret%2Bwith 100% of=odd:characters'
 type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>
 let app: McpApp
 let ed: KeyPair
@@ -35,6 +37,8 @@ beforeAll(async () => {
         shop: { clientSecret: SECRET, redirectUris: [CALLBACK], trusted: true },
         signer: { jwks: await jwks(es), redirectUris: [CALLBACK], trusted: true },
         agent: { jwks: await jwks(ed), grantTypes: ['client_credentials'], scope: 'read write' },
+        odd: { clientSecret: ODD_SECRET, redirectUris: [CALLBACK] },
+        'id+with%2B': { clientSecret: ODD_SECRET, redirectUris: [CALLBACK] },
         limited: { jwks: await jwks(ed), grantTypes: ['client_credentials'], scope: 'read' },
       },
     },
@@ -193,6 +197,26 @@ describe('client authentication', () => {
     const grant = { grant_type: 'authorization_code', code: two.code, code_verifier: two.verifier }
     expect((await token(grant, basic('shop', SECRET))).status).toBe(200)
   })
+
+  test.each(['odd', 'id+with%2B'])(
+    'takes the secret of %s encoded, as RFC 6749 asks, and as it is, as curl and the MCP SDKs send it',
+    async (id) => {
+      const verbatim = `Basic ${btoa(`${id}:${ODD_SECRET}`)}`
+      const form = new URLSearchParams({ id, secret: ODD_SECRET }).toString()
+      const [encodedId, encodedSecret] = form.split('&').map((one) => one.split('=')[1])
+      const encoded = `Basic ${btoa(`${encodedId}:${encodedSecret}`)}`
+      const ask = async (authorization: string) => {
+        const headers = { authorization }
+        return (await post(`${app.origin}/oauth/mcp/introspect`, { token: 'x' }, headers)).status
+      }
+      expect([
+        await ask(verbatim),
+        await ask(encoded),
+        await ask(basic(id, ODD_SECRET).authorization),
+      ]).toEqual([200, 200, 200])
+      expect(await ask(`Basic ${btoa(`${id}:${ODD_SECRET.replace('+', '-')}`)}`)).toBe(401)
+    },
+  )
 
   test('refuses a wrong secret with 401, and tells those who used the header so', async () => {
     const code = await getCode(app, { clientId: 'shop' })
