@@ -147,6 +147,16 @@ describe('other settings that stop the start, each with its path', () => {
       { dynamicClientRegistration: { initialAccessToken: 'let me in!' } },
       'mcp.dynamicClientRegistration.initialAccessToken',
     ],
+    [
+      'a scheme of browsers as the scheme of an app',
+      { dynamicClientRegistration: { customSchemes: ['javascript'] } },
+      'mcp.dynamicClientRegistration.customSchemes names "javascript"',
+    ],
+    [
+      'schemes of apps that are listed and turned off',
+      { dynamicClientRegistration: { customSchemes: 'robot', allowCustomSchemes: false } },
+      'mcp.dynamicClientRegistration.allowCustomSchemes',
+    ],
     ['a setting that is none', { isuer: 'https://shop.example' }, 'mcp.isuer'],
   ])('%s', (_title, settings, path) => expect(faultOf(settings)).toContain(path))
 

@@ -96,7 +96,7 @@ describe('a client that publishes a document', () => {
   })
 
   test('may be an app with a scheme of its own where the settings allow that, though nobody can register', async () => {
-    const redirect_uri = 'cursor://app/callback'
+    const redirect_uri = 'robot-app://app/callback'
     const clientId = website.publish('/app.json', { redirect_uris: [redirect_uri] })
     expect((await visit(clientId)).json.error).toBe('invalid_client')
     const own = await startMcp({
@@ -104,7 +104,7 @@ describe('a client that publishes a document', () => {
       oauth: { documentHttp: website.client() },
     })
     const asked = { client_id: clientId, redirect_uri, code_challenge: pkce().challenge }
-    expect((await createBrowser().get(authorizeUrl(own, asked))).text).toContain('cursor://app')
+    expect((await createBrowser().get(authorizeUrl(own, asked))).text).toContain('robot-app://app')
     await own.close()
   })
 

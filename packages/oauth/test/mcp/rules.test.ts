@@ -6,7 +6,7 @@ import { allowedScopes, grantableScopes } from '../../src/mcp/scope-limit.ts'
 import { coversScopes, expandScopes, parseScope, refusedScopes } from '../../src/mcp/scopes.ts'
 import { createRefreshTokens } from '../../src/mcp/token/refresh-tokens.ts'
 
-const ANY = { allowedHosts: undefined, allowCustomSchemes: false }
+const ANY = { allowedHosts: undefined, customSchemes: 'known' } as const
 
 describe('redirect URIs', () => {
   test.each([
@@ -44,12 +44,12 @@ describe('redirect URIs', () => {
   })
 
   test('allowed hosts bind every kind of redirect URI', () => {
-    const policy = { allowedHosts: ['app.example'], allowCustomSchemes: true }
-    expect(faultOfRedirectUri('https://app.example/cb', policy)).toBeUndefined()
+    const policy = { allowedHosts: ['app.example'], customSchemes: 'any' } as const
+    expect(faultOfRedirectUri('https://app.example/cb', policy, true)).toBeUndefined()
     for (const uri of ['https://evil.example/', 'http://127.0.0.1/cb', 'cursor://evil/cb']) {
-      expect(faultOfRedirectUri(uri, policy)).toContain('allowed hosts')
+      expect(faultOfRedirectUri(uri, policy, true)).toContain('allowed hosts')
     }
-    expect(faultOfRedirectUri('http://127.0.0.1/cb', ANY)).toBeUndefined()
+    expect(faultOfRedirectUri('http://127.0.0.1/cb', ANY, true)).toBeUndefined()
   })
 })
 

@@ -28,7 +28,7 @@ export function readDocument(url: string, text: string, mcp: McpConfig): Client 
   const complete = completeMetadata(metadata, {
     grants: ['authorization_code', 'refresh_token'],
     allowedHosts: undefined,
-    allowCustomSchemes: mcp.allowCustomSchemes,
+    customSchemes: mcp.customSchemes,
     // What is published is not a secret.
     authMethods: ['private_key_jwt', 'none'],
   })

@@ -1,4 +1,5 @@
 import type { Client } from '../clients/client.ts'
+import type { CustomSchemes } from '../redirect-uris.ts'
 
 /** Algorithms that access tokens can be signed with. */
 export type SigningAlgorithm = 'ES256' | 'RS256' | 'EdDSA'
@@ -52,8 +53,8 @@ export interface McpConfig {
   readonly defaultScopes: readonly string[]
   /** The most that clients may be given, by client_id or by a host in lower case. */
   readonly allowedScopes: ReadonlyMap<string, readonly string[]>
-  /** Whether clients, registered or published, may have redirect URIs of native apps. */
-  readonly allowCustomSchemes: boolean
+  /** Schemes of native apps that the redirect URIs of clients, registered or published, may have. */
+  readonly customSchemes: CustomSchemes
   /** The redirect URIs for which a person is not asked a second time. */
   readonly rememberConsent: 'always' | 'https' | 'never'
   readonly signingAlgorithm: SigningAlgorithm

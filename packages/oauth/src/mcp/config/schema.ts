@@ -72,7 +72,10 @@ export const DynamicClientRegistration = Type.Object(
       initialAccessToken: Text('Bearer token that registration requires.'),
       allowedRedirectUriHosts: TextList('Allowed hosts of redirect URIs. Default: any.'),
       allowCustomSchemes: Flag(
-        'Redirect URIs of native apps, such as cursor://, in documents of clients too. Default false.',
+        'Redirect URIs of native apps, in documents of clients too: true for any scheme, false for none. Default: those in customSchemes.',
+      ),
+      customSchemes: TextList(
+        'Schemes of native apps. Default, for public clients only: claude, cursor, jetbrains, vscode, vscode-insiders, windsurf.',
       ),
       enforceScope: Flag(
         'Whether the scope of a registration is the most that the client may be given. Default true; see below.',

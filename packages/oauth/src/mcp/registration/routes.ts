@@ -114,9 +114,9 @@ function readRegistration(
   if (metadata instanceof Refusal) return metadata
   // A registered client is not trusted, so it must not get tokens without a person. Clients that may are in the configuration.
   const grants = ['authorization_code', 'refresh_token'] as const
-  const { allowCustomSchemes } = mcp
+  const { customSchemes } = mcp
   const keyHosts = mcp.documents?.allowedHosts
-  return completeMetadata(metadata, { grants, allowedHosts, allowCustomSchemes, keyHosts })
+  return completeMetadata(metadata, { grants, allowedHosts, customSchemes, keyHosts })
 }
 
 function parseJson(body: unknown): unknown {
