@@ -49,6 +49,7 @@ const URI = /^(?!https?:(?!\/\/[^/]))[\w.~:/?#[\]@!$&'()*+,;=%-]+$/i
 
 /** What else is allowed. */
 export interface RedirectUriPolicy {
+  /** As {@link readAllowedHost} writes them. */
   readonly allowedHosts: readonly string[] | undefined
   readonly customSchemes: CustomSchemes
 }
@@ -77,8 +78,27 @@ export function faultOfRedirectUri(
       : 'has a scheme that is not allowed: use https, or http on loopback'
   }
   const { allowedHosts } = policy
-  if (allowedHosts === undefined || allowedHosts.includes(url.hostname)) return undefined
+  // Native apps listen at any port that is free (RFC 8252, section 7.3).
+  const isListed =
+    allowedHosts?.includes(hostOf(text).toLowerCase()) ||
+    (isLoopback(url.hostname) && allowedHosts?.includes(url.hostname))
+  if (allowedHosts === undefined || isListed) return undefined
   return 'has a host that is not on the list of allowed hosts'
+}
+
+/**
+ * An entry of the list of allowed hosts, as it compares: a host with the port, unless that is 443, or for an app its scheme and
+ * what stands in the place of a host. Of an app, the scheme decides who gets the answer. Undefined if it is none of these.
+ *
+ * @example readAllowedHost('Shop.example:443') // 'shop.example'
+ * @example readAllowedHost('com.example.app://') // 'com.example.app://'
+ */
+export function readAllowedHost(text: string): string | undefined {
+  const entry = text.trim().toLowerCase()
+  const scheme = /^([^:/]*):\/\/[^/?#\s]*$/.exec(entry)?.[1]
+  if (scheme !== undefined) return isAppScheme(scheme) ? entry : undefined
+  if (/[/?#@\\]/.test(entry) || !URL.canParse(`https://${entry}`)) return undefined
+  return new URL(`https://${entry}`).host
 }
 
 function allowsScheme(scheme: string, allowed: CustomSchemes, isPublic: boolean): boolean {

@@ -148,6 +148,11 @@ describe('other settings that stop the start, each with its path', () => {
       'mcp.dynamicClientRegistration.initialAccessToken',
     ],
     [
+      'an allowed host that is a URL',
+      { dynamicClientRegistration: { allowedRedirectUriHosts: ['https://app.example'] } },
+      'mcp.dynamicClientRegistration.allowedRedirectUriHosts names "https://app.example"',
+    ],
+    [
       'a scheme of browsers as the scheme of an app',
       { dynamicClientRegistration: { customSchemes: ['javascript'] } },
       'mcp.dynamicClientRegistration.customSchemes names "javascript"',

@@ -1,5 +1,5 @@
 /** Reads `mcp.dynamicClientRegistration`: rules beyond the shapes. Pure. */
-import { type CustomSchemes, isAppScheme } from '../redirect-uris.ts'
+import { type CustomSchemes, isAppScheme, readAllowedHost } from '../redirect-uris.ts'
 import type { McpConfig } from './config.ts'
 import type { Add } from './read-scopes.ts'
 import type { McpSettings } from './schema.ts'
@@ -21,11 +21,7 @@ export function readRegistration(
   }
   return {
     initialAccessToken,
-    allowedHosts: readHosts(
-      given.allowedRedirectUriHosts,
-      'dynamicClientRegistration.allowedRedirectUriHosts',
-      add,
-    ),
+    allowedHosts: readRedirectHosts(given.allowedRedirectUriHosts, add),
     rateLimit: given.rateLimit ?? 60,
     // A client in use is kept anew after a tenth of its time, and must not end before its refresh tokens.
     unusedClientTtl:
@@ -35,6 +31,21 @@ export function readRegistration(
 }
 
 const BEARER_TOKEN = /^[\w.~+/-]+=*$/
+
+function readRedirectHosts(
+  given: string | readonly string[] | undefined,
+  add: Add,
+): readonly string[] | undefined {
+  const path = 'dynamicClientRegistration.allowedRedirectUriHosts'
+  return readHosts(given, path, add)?.map((host) => {
+    const read = readAllowedHost(host)
+    if (read === undefined && host !== '') {
+      const message = `names ${JSON.stringify(host)}: give a host such as shop.example or shop.example:8443, or for an app scheme://host`
+      add(path, message)
+    }
+    return read ?? ''
+  })
+}
 
 /** The schemes of native apps. They count for metadata documents as well, so also where nobody can register. */
 export function readCustomSchemes(

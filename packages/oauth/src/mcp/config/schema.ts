@@ -70,7 +70,9 @@ export const DynamicClientRegistration = Type.Object(
     Type.Object({
       enabled: Flag('Default true.'),
       initialAccessToken: Text('Bearer token that registration requires.'),
-      allowedRedirectUriHosts: TextList('Allowed hosts of redirect URIs. Default: any.'),
+      allowedRedirectUriHosts: TextList(
+        'Allowed hosts of redirect URIs: host, host:port, or for an app scheme://host. Default: any.',
+      ),
       allowCustomSchemes: Flag(
         'Redirect URIs of native apps, in documents of clients too: true for any scheme, false for none. Default: those in customSchemes.',
       ),
