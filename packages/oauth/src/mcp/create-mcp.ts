@@ -62,7 +62,7 @@ export async function createMcp(
     keys,
     revocations,
     clients: createClientFinder(mcp, store.mcp, findDocument, logger),
-    audit: createAudit(store.mcp.audit, logger),
+    audit: createAudit(store.mcp, logger),
     clientKeys: createClientKeys(own, mcp, budget, logger),
     canFetchDocuments: reachability.canFetch,
     close: async () => await made.close(),

@@ -26,9 +26,11 @@ export interface McpConfig {
         readonly initialAccessToken: string | undefined
         readonly allowedHosts: readonly string[] | undefined
         readonly rateLimit: RateLimit
+        readonly newClientTtl: number
         readonly unusedClientTtl: number
         /** Whether the `scope` of a registration limits the client. */
         readonly enforceScope: boolean
+        readonly maxClients: number
       }
     | undefined
   readonly documents:

@@ -4,7 +4,7 @@ import type { McpConfig } from './config.ts'
 import type { Add } from './read-scopes.ts'
 import type { McpSettings } from './schema.ts'
 
-const DAY = 86_400
+const [HOUR, DAY] = [3_600, 86_400]
 
 /** Who may register, and for how long. */
 export function readRegistration(
@@ -23,10 +23,12 @@ export function readRegistration(
     initialAccessToken,
     allowedHosts: readRedirectHosts(given.allowedRedirectUriHosts, add),
     rateLimit: given.rateLimit ?? 60,
+    newClientTtl: given.newClientTtl ?? 4 * HOUR,
     // A client in use is kept anew after a tenth of its time, and must not end before its refresh tokens.
     unusedClientTtl:
       given.unusedClientTtl ?? Math.max(30 * DAY, Math.ceil((refreshTokenIdleTtl * 10) / 9)),
     enforceScope: given.enforceScope ?? true,
+    maxClients: given.maxClients ?? 50_000,
   }
 }
 

@@ -83,10 +83,18 @@ export const DynamicClientRegistration = Type.Object(
         'Whether the scope of a registration is the most that the client may be given. Default true; see below.',
       ),
       rateLimit: Limit('Registrations per minute from one address. Default 60.'),
+      newClientTtl: Seconds(
+        'Seconds in which a new client has to get its first token. Default 14400: 4 hours.',
+        60,
+      ),
       unusedClientTtl: Seconds(
         'Seconds after which an unused client is deleted. Default: 30 days, or 10/9 of refreshTokenIdleTtl if that is more.',
         60,
       ),
+      maxClients: Type.Integer({
+        minimum: 1,
+        description: 'Registered clients in all. Default 50000.',
+      }),
     }),
   ).properties,
   { ...closed, description: 'RFC 7591: clients that register themselves. See below.' },

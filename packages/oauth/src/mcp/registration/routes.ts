@@ -15,6 +15,12 @@ import { type McpContext, PATHS } from '../mcp-context.ts'
 /** Seconds over which registrations are counted. */
 const RATE_WINDOW = 60
 
+/** Bytes of the metadata as it is stored: with every member it has a few KB. */
+const MAX_METADATA_BYTES = 8_192
+
+/** Seconds after which a client may try again when there is no room for it. */
+const FULL_RETRY_SECONDS = 600
+
 type Registration = NonNullable<McpConfig['registration']>
 interface ClientRoute {
   Params: { clientId: string }
@@ -64,12 +70,12 @@ async function register(
   rules: Registration,
   request: FastifyRequest,
 ): Promise<object | Refusal> {
-  const { initialAccessToken, rateLimit, unusedClientTtl } = rules
+  const { initialAccessToken, newClientTtl, unusedClientTtl, maxClients } = rules
   if (initialAccessToken !== undefined && !equalSecrets(tokenOf(request), initialAccessToken)) {
     return new Refusal('invalid_token', 'Registration requires the initial access token.')
   }
-  const wait = rateLimit && (await countRegistration(context, request.ip, rateLimit))
-  if (wait) return new Refusal('slow_down', 'Too many registrations.', { retryAfter: wait })
+  const limited = await limitRegistration(context, rules, request)
+  if (limited !== undefined) return limited
   const metadata = readRegistration(context, rules, request.body)
   if (metadata instanceof Refusal) return metadata
   const isConfidential = metadata.token_endpoint_auth_method.startsWith('client_secret')
@@ -82,9 +88,16 @@ async function register(
     metadata: JSON.stringify(metadata),
     issuedAt: Math.floor(Date.now() / 1_000),
   }
-  await context.mcpStore.clients.create(client, unusedClientTtl)
+  const ttl = Math.min(newClientTtl, unusedClientTtl)
+  if (!(await context.mcpStore.clients.create(client, ttl, maxClients))) {
+    const text = 'As many clients are registered as this server allows.'
+    return new Refusal('temporarily_unavailable', text, { retryAfter: FULL_RETRY_SECONDS })
+  }
   const { clientId } = client
-  await context.audit.record(EVENTS.registered, { clientId, detail: auditDetail(metadata) })
+  await context.audit.recordAnonymous(EVENTS.registered, {
+    clientId,
+    detail: auditDetail(metadata),
+  })
   return answer(context, client, token, secret)
 }
 
@@ -93,12 +106,17 @@ function auditDetail({ client_name, redirect_uris }: CompleteMetadata) {
   return { client_name, redirect_uris }
 }
 
-async function countRegistration(
+/** Counts what writes: registrations, and changes of them. */
+async function limitRegistration(
   { mcpStore }: Pick<McpContext, 'mcpStore'>,
-  ip: string,
-  limit: number,
-): Promise<number> {
-  return await mcpStore.limits.count(`register ${addressKey(ip)}`, limit, RATE_WINDOW)
+  { rateLimit }: Registration,
+  { ip }: FastifyRequest,
+): Promise<Refusal | undefined> {
+  if (rateLimit === false) return undefined
+  const key = `register ${addressKey(ip)}`
+  const retryAfter = await mcpStore.limits.count(key, rateLimit, RATE_WINDOW)
+  if (retryAfter === 0) return undefined
+  return new Refusal('slow_down', 'Too many registrations.', { retryAfter })
 }
 
 function readRegistration(
@@ -116,7 +134,12 @@ function readRegistration(
   const grants = ['authorization_code', 'refresh_token'] as const
   const { customSchemes } = mcp
   const keyHosts = mcp.documents?.allowedHosts
-  return completeMetadata(metadata, { grants, allowedHosts, customSchemes, keyHosts })
+  const rules = { grants, allowedHosts, customSchemes, keyHosts }
+  const complete = completeMetadata(metadata, rules)
+  if (complete instanceof Refusal) return complete
+  if (Buffer.byteLength(JSON.stringify(complete)) <= MAX_METADATA_BYTES) return complete
+  const text = `The metadata has more than ${MAX_METADATA_BYTES} bytes.`
+  return new Refusal('invalid_client_metadata', text)
 }
 
 function parseJson(body: unknown): unknown {
@@ -160,6 +183,8 @@ async function update(
   ) {
     return new Refusal('invalid_client_metadata', 'client_secret cannot be changed.')
   }
+  const limited = await limitRegistration(context, rules, request)
+  if (limited !== undefined) return limited
   const metadata = readRegistration(context, rules, request.body)
   if (metadata instanceof Refusal) return metadata
   const isConfidential = metadata.token_endpoint_auth_method.startsWith('client_secret')
@@ -172,7 +197,7 @@ async function update(
     return new Refusal('invalid_token', 'The client is gone.')
   }
   context.clients.forget(clientId)
-  await context.audit.record(EVENTS.updated, { clientId, detail: auditDetail(metadata) })
+  await context.audit.recordAnonymous(EVENTS.updated, { clientId, detail: auditDetail(metadata) })
   return answer(context, changed, tokenOf(request))
 }
 
@@ -189,7 +214,7 @@ async function remove(
   clients.forget(clientId)
   await mcpStore.connections.revokeClient(clientId)
   revocations.add(`client:${clientId}`)
-  await audit.record(EVENTS.deleted, { clientId })
+  await audit.recordAnonymous(EVENTS.deleted, { clientId })
 }
 
 /** The client information response: RFC 7591, section 3.2.1, and RFC 7592, section 3. */
