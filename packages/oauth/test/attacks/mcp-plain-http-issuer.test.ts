@@ -144,7 +144,12 @@ describe('other settings that stop the start, each with its path', () => {
     ],
     [
       'an initial access token that no header can carry',
-      { dynamicClientRegistration: { initialAccessToken: 'let me in!' } },
+      { dynamicClientRegistration: { initialAccessToken: 'let me in! '.repeat(3) } },
+      'mcp.dynamicClientRegistration.initialAccessToken',
+    ],
+    [
+      'an initial access token that can be guessed',
+      { dynamicClientRegistration: { initialAccessToken: 'x'.repeat(31) } },
       'mcp.dynamicClientRegistration.initialAccessToken',
     ],
     [

@@ -6,6 +6,7 @@ import {
   CALLBACK,
   getCode,
   type McpApp,
+  mcpOf,
   post,
   redeem,
   refresh,
@@ -39,6 +40,11 @@ beforeAll(async () => {
         agent: { jwks: await jwks(ed), grantTypes: ['client_credentials'], scope: 'read write' },
         odd: { clientSecret: ODD_SECRET, redirectUris: [CALLBACK] },
         'id+with%2B': { clientSecret: ODD_SECRET, redirectUris: [CALLBACK] },
+        machine: {
+          clientSecret: SECRET,
+          grantTypes: ['client_credentials'],
+          scope: 'read write',
+        },
         limited: { jwks: await jwks(ed), grantTypes: ['client_credentials'], scope: 'read' },
       },
     },
@@ -283,6 +289,36 @@ describe('client_credentials', () => {
     expect(wide.json.error).toBe('invalid_scope')
     const blank = await token({ ...grant, ...(await assertion('agent')), scope: ' ' })
     expect(blank.json.error).toBe('invalid_scope')
+  })
+
+  test.each(['ES256', 'RS256'])(
+    'takes assertions that are signed with %s, as the metadata says',
+    async (alg) => {
+      const pair = await generateKeyPair(alg, { extractable: true })
+      const jwks = { keys: [{ ...(await exportJWK(pair.publicKey)) }] }
+      const own = await startMcp({
+        mcp: {
+          clientCredentials: { enabled: true },
+          clients: { agent: { jwks, grantTypes: ['client_credentials'], scope: 'read' } },
+        },
+      })
+      const signed = await signAssertion(pair.privateKey, 'agent', own.issuer, { alg })
+      const answer = await post(`${own.origin}/oauth/mcp/token`, { ...grant, ...signed })
+      expect([answer.status, answer.json.scope]).toEqual([200, 'read'])
+      await own.close()
+    },
+  )
+
+  test('takes the secret that the operator gave to a client, and writes it to the audit', async () => {
+    const authorization = `Basic ${btoa(`machine:${SECRET}`)}`
+    const { status, json } = await token({ ...grant, scope: 'read' }, { authorization })
+    expect([status, json.scope]).toEqual([200, 'read'])
+    expect(decodeJwt(json.access_token)).toMatchObject({ sub: 'machine', client_id: 'machine' })
+    const [row] = await mcpOf(app).audit({ clientId: 'machine' })
+    expect(row).toMatchObject({ event: 'oauth.mcp.token.issued', sub: 'machine' })
+    const inBody = { ...grant, client_id: 'machine', client_secret: SECRET }
+    expect((await token(inBody)).status).toBe(200)
+    expect((await token({ ...grant, client_id: 'machine' })).json.error).toBe('invalid_client')
   })
 
   test.each<[string, (now: number) => object]>([

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../http/refusal.ts'
 import { equalSecrets, hashSecret } from '../../secrets.ts'
+import { MAX_FAILURES } from '../failed-attempts.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { Parameters } from '../parameters.ts'
 import { type Assertion, readAssertion, verifyAssertion } from './assertion.ts'
@@ -58,7 +59,7 @@ const NONE: Method = {
 
 /** Finds out who calls. The same answer for an unknown client and a wrong secret. */
 export async function authenticate(
-  context: AssertionContext & Pick<McpContext, 'clients'>,
+  context: AssertionContext & Pick<McpContext, 'clients' | 'failedAttempts'>,
   request: FastifyRequest,
   parameters: Parameters,
 ): Promise<Authenticated | Refusal> {
@@ -77,10 +78,22 @@ export async function authenticate(
     return new Refusal('invalid_request', 'client_id differs from the client that authenticates.')
   }
   const client = await findClient(context, named === undefined ? clientIds : [named], request.ip)
-  if (client instanceof Refusal) return client.error === 'invalid_client' ? failed() : client
-  if (!method.registeredAs.includes(client.authMethod)) return failed()
-  return await method.verify(context, client, credentials, request.ip)
+  const { ip } = request
+  if (client instanceof Refusal) {
+    if (client.error !== 'invalid_client') return client
+    return await context.failedAttempts.limit({ ip, ...UNKNOWN_CLIENT }, async () => failed())
+  }
+  const isRight = method.registeredAs.includes(client.authMethod)
+  const verify = async () =>
+    isRight ? await method.verify(context, client, credentials, ip) : failed()
+  // Who shows nothing has nothing to try out, and is not to wait for others who name the same client.
+  if (isRight && method === NONE) return await verify()
+  const what = `client ${client.clientId}`
+  return await context.failedAttempts.limit({ ip, what, limit: MAX_FAILURES }, verify)
 }
+
+/** With ids that nobody has there are more, since clients at one address may all keep the id of a registration that has expired. */
+const UNKNOWN_CLIENT = { what: 'unknown client', limit: 600 } as const
 
 /** The client with the first of the ids that is known. */
 async function findClient(

@@ -13,6 +13,7 @@ import {
   GRANT_TYPES,
   type GrantType,
 } from './client.ts'
+import { faultOfKeys } from './key-rules.ts'
 
 const Text = Type.String({ minLength: 1, maxLength: 1_000 })
 const Url = Type.String({ minLength: 1, maxLength: 2_048 })
@@ -231,13 +232,8 @@ function faultOfAuthentication(
   if (method === 'private_key_jwt' && jwks === undefined && jwks_uri === undefined) {
     return refuse('private_key_jwt needs jwks or jwks_uri.')
   }
-  if (jwks?.keys.some(isSecretKey)) return refuse('jwks must hold public keys only.')
-  return undefined
-}
-
-/** Whether a key is a private or a symmetric one (RFC 7518, section 6). */
-export function isSecretKey(key: Readonly<Record<string, unknown>>): boolean {
-  return 'd' in key || key.kty === 'oct'
+  const fault = faultOfKeys(jwks?.keys ?? [])
+  return fault === undefined ? undefined : refuse(`jwks ${fault}.`)
 }
 
 const VISIBLE = /[^\p{Z}\p{C}\p{M}\u2800]/u

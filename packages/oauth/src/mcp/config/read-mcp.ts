@@ -5,7 +5,7 @@ import type { ProviderConfig } from '../../providers/provider-config.ts'
 import { hashSecret } from '../../secrets.ts'
 import { faultOfUrl } from '../../urls.ts'
 import { type AuthMethod, type Client, type GrantType, isClientId } from '../clients/client.ts'
-import { isSecretKey } from '../clients/metadata.ts'
+import { faultOfKeys } from '../clients/key-rules.ts'
 import { faultOfRedirectUri } from '../redirect-uris.ts'
 import { canonicalResource } from '../resource.ts'
 import type { McpConfig } from './config.ts'
@@ -192,10 +192,11 @@ function readClient(clientId: string, settings: ConfiguredClient, add: Add): Cli
   const grantTypes = settings.grantTypes ?? defaults
   const authMethod = authMethodOf(settings)
   addRedirectProblems(redirectUris, grantTypes, add)
-  if (grantTypes.includes('client_credentials') && authMethod !== 'private_key_jwt') {
-    add('jwks', 'is needed for the grant client_credentials: private_key_jwt')
+  if (grantTypes.includes('client_credentials') && authMethod === 'none') {
+    add('jwks', 'or a clientSecret is needed for the grant client_credentials')
   }
-  if (jwks?.keys.some(isSecretKey)) add('jwks', 'must hold public keys only')
+  const faultOfJwks = faultOfKeys(jwks?.keys ?? [])
+  if (faultOfJwks !== undefined) add('jwks', faultOfJwks)
   if (jwksUri !== undefined && !isHttps(jwksUri)) add('jwksUri', 'must be an https URL')
   if ([clientSecret, jwks, jwksUri].filter((one) => one !== undefined).length > 1) {
     add('', 'has more than one of clientSecret, jwks and jwksUri: choose one')

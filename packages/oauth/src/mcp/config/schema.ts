@@ -69,7 +69,10 @@ export const DynamicClientRegistration = Type.Object(
   Type.Partial(
     Type.Object({
       enabled: Flag('Default true.'),
-      initialAccessToken: Text('Bearer token that registration requires.'),
+      initialAccessToken: Type.String({
+        minLength: 32,
+        description: 'Bearer token that registration requires.',
+      }),
       allowedRedirectUriHosts: TextList(
         'Allowed hosts of redirect URIs: host, host:port, or for an app scheme://host. Default: any.',
       ),

@@ -10,6 +10,7 @@ import { allowBrowsers } from '../browsers.ts'
 import { isClientId } from '../clients/client.ts'
 import { type CompleteMetadata, completeMetadata, readMetadata } from '../clients/metadata.ts'
 import type { McpConfig } from '../config/config.ts'
+import { MAX_FAILURES } from '../failed-attempts.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
 
 /** Seconds over which registrations are counted. */
@@ -27,10 +28,7 @@ interface ClientRoute {
 }
 
 /** `POST /oauth/mcp/register`, and GET, PUT and DELETE of what was registered. */
-export function registrationRoutes(
-  app: FastifyInstance,
-  context: Pick<McpContext, 'mcp' | 'mcpStore' | 'revocations' | 'clients' | 'audit'>,
-): void {
+export function registrationRoutes(app: FastifyInstance, context: McpContext): void {
   const rules = context.mcp.registration
   if (rules === undefined) return
   const open = allowBrowsers(app, PATHS.register, ['POST'])
@@ -66,14 +64,13 @@ function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
 }
 
 async function register(
-  context: Pick<McpContext, 'mcp' | 'mcpStore' | 'audit'>,
+  context: Pick<McpContext, 'mcp' | 'mcpStore' | 'audit' | 'failedAttempts'>,
   rules: Registration,
   request: FastifyRequest,
 ): Promise<object | Refusal> {
   const { initialAccessToken, newClientTtl, unusedClientTtl, maxClients } = rules
-  if (initialAccessToken !== undefined && !equalSecrets(tokenOf(request), initialAccessToken)) {
-    return new Refusal('invalid_token', 'Registration requires the initial access token.')
-  }
+  const refused = initialAccessToken && (await checkInitial(context, initialAccessToken, request))
+  if (refused) return refused
   const limited = await limitRegistration(context, rules, request)
   if (limited !== undefined) return limited
   const metadata = readRegistration(context, rules, request.body)
@@ -104,6 +101,19 @@ async function register(
 /** What people see of a client when they are asked. */
 function auditDetail({ client_name, redirect_uris }: CompleteMetadata) {
   return { client_name, redirect_uris }
+}
+
+async function checkInitial(
+  { failedAttempts }: Pick<McpContext, 'failedAttempts'>,
+  initialAccessToken: string,
+  request: FastifyRequest,
+): Promise<Refusal | undefined> {
+  const attempt = { ip: request.ip, what: 'initial access token', limit: MAX_FAILURES }
+  return await failedAttempts.limit(attempt, async () =>
+    equalSecrets(tokenOf(request), initialAccessToken)
+      ? undefined
+      : new Refusal('invalid_token', 'Registration requires the initial access token.'),
+  )
 }
 
 /** Counts what writes: registrations, and changes of them. */
@@ -153,19 +163,25 @@ function parseJson(body: unknown): unknown {
 
 /** The client whose registration a request manages: RFC 7592, section 2. */
 async function authorize(
-  { mcpStore }: Pick<McpContext, 'mcpStore'>,
+  { mcpStore, failedAttempts }: Pick<McpContext, 'mcpStore' | 'failedAttempts'>,
   request: FastifyRequest,
 ): Promise<StoredClient | Refusal> {
   const { clientId } = request.params as ClientRoute['Params']
-  const client = isClientId(clientId) ? await mcpStore.clients.find(clientId) : undefined
-  const hash = client?.registrationHash ?? ''
-  if (client !== undefined && equalSecrets(hashSecret(tokenOf(request)), hash)) return client
-  // The same answer for an unknown client and a wrong token, so that it does not reveal which clients exist.
-  return new Refusal('invalid_token', 'The registration access token is not valid for this client.')
+  const attempt = { ip: request.ip, what: `registration ${clientId}`, limit: MAX_FAILURES }
+  return await failedAttempts.limit(attempt, async () => {
+    const client = isClientId(clientId) ? await mcpStore.clients.find(clientId) : undefined
+    const hash = client?.registrationHash ?? ''
+    if (client !== undefined && equalSecrets(hashSecret(tokenOf(request)), hash)) return client
+    // The same answer for an unknown client and a wrong token, so that it does not reveal which clients exist.
+    return new Refusal(
+      'invalid_token',
+      'The registration access token is not valid for this client.',
+    )
+  })
 }
 
 async function update(
-  context: Pick<McpContext, 'mcp' | 'mcpStore' | 'clients' | 'audit'>,
+  context: Pick<McpContext, 'mcp' | 'mcpStore' | 'clients' | 'audit' | 'failedAttempts'>,
   rules: Registration,
   request: FastifyRequest,
 ): Promise<object | Refusal> {
