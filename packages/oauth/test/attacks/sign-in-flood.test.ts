@@ -125,6 +125,12 @@ test('no sign-in keeps a row of more than 8 KB, however long its parameters are'
     for (const many of [
       { scope: scopes.join(' ') },
       { scope: scopes.slice(0, 20).join(' '), state },
+      {
+        scope: 'read',
+        state: 'x'.repeat(2_000),
+        login_hint: '\u5b57'.repeat(320),
+        acr_values: 'a '.repeat(256),
+      },
     ]) {
       const answer = await ask(many)
       expect(answer.searchParams.get('error') ?? answer.href).toBe('invalid_request')

@@ -16,7 +16,7 @@ const S256_CHALLENGE = /^[\w-]{43}$/
 const MAX_STATE = 2_048
 
 /**
- * Bytes that a request may be kept in, its scopes twice, since the allowed ones are kept beside them. Sealed, in base64url, and with
+ * Bytes that a request may be kept in, its scopes and hints twice, since those that are allowed and sent on are kept beside them. Sealed, in base64url, and with
  * what belongs to the browser and the provider, it has at most 8 KB.
  */
 const MAX_REQUEST_BYTES = 5_000
@@ -85,7 +85,7 @@ export async function readRequest(
   const codeChallenge = query.get('code_challenge') ?? ''
   const request = { clientId: client.clientId, redirectUri, codeChallenge, scopes, state, hints }
   if (isTooLong(request)) {
-    const description = 'client_id, redirect_uri, scope and state are too long together.'
+    const description = 'client_id, redirect_uri, scope, state and hints are too long together.'
     const fault = { error: 'invalid_request', description }
     return { outcome: 'refused', client, refusal: fault, redirectUri, state }
   }
@@ -93,7 +93,8 @@ export async function readRequest(
 }
 
 function isTooLong(request: AuthorizationRequest): boolean {
-  return Buffer.byteLength(JSON.stringify([request, request.scopes])) > MAX_REQUEST_BYTES
+  const { scopes, hints } = request
+  return Buffer.byteLength(JSON.stringify([request, scopes, hints])) > MAX_REQUEST_BYTES
 }
 
 /** Applications keep the id of a registration that is gone, or listen at another address than they registered. */
