@@ -23,7 +23,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Person } from './person.ts'
 import { CALLBACK, StoredProvider } from './stored-provider.ts'
 
-const SECRET = 'the secret of a client that is known already'
+/** As a base64 generator writes them: the SDKs send `+` and `%` as they are. */
+const SECRET = 'the+secret/of%2Ba client that is known already='
 
 let website: DocumentServer
 let example: Awaited<ReturnType<typeof start>>
@@ -47,6 +48,11 @@ beforeAll(async () => {
           known: { redirectUris: [CALLBACK] },
           secret: { redirectUris: [CALLBACK], clientSecret: SECRET },
           keyed,
+          machine: {
+            grantTypes: ['client_credentials'],
+            clientSecret: SECRET,
+            scope: 'notes:read',
+          },
           robot: { grantTypes: ['client_credentials'], jwks, scope: 'notes:read' },
         },
       },
@@ -185,6 +191,13 @@ describe.each(sdks.map((sdk) => [sdk.name, sdk] as const))('%s', (_, sdk) => {
     const options = { clientId: 'robot', privateKey: robotKey as never, algorithm: 'EdDSA' }
     const provider = new v2.PrivateKeyJwtProvider({ ...options, expectedIssuer: issuer })
     const client = await sdk.open(provider).connect()
+    expect((await client.listTools()).tools).toHaveLength(2)
+    await client.close()
+  })
+
+  test('a client with a secret of the operator (client_credentials) connects without a person', async () => {
+    const options = { clientId: 'machine', clientSecret: SECRET, expectedIssuer: issuer }
+    const client = await sdk.open(new v2.ClientCredentialsProvider(options)).connect()
     expect((await client.listTools()).tools).toHaveLength(2)
     await client.close()
   })

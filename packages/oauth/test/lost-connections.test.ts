@@ -42,7 +42,7 @@ test('no statement gets a wrong or a missing row, however often connections are 
   const direct = postgresStore(database.pool)
   const store = postgresStore(pool)
   for (let number = 0; number < CLIENTS; number += 1) {
-    await direct.mcp.clients.create(clientOf(number), 3_600)
+    await direct.mcp.clients.create(clientOf(number), 3_600, 1_000)
     await direct.mcp.revocations.add(`id-${number}`, 3_600)
   }
   // Every fifth answer, so that connections also live for long enough to be used again.

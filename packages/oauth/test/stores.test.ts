@@ -41,6 +41,26 @@ test('ten nodes that start at once on an empty database set the tables up once',
   ])
 })
 
+test('ten nodes that register clients at once never store more than the limit', async () => {
+  const { pool, sql, drop } = await createDatabase()
+  onTestFinished(drop)
+  const nodes = Array.from({ length: 10 }, () => postgresStore(pool))
+  await nodes[0]?.prepare()
+  const create = async (clientId: string, node = nodes[0]) =>
+    await node?.mcp.clients.create(
+      { clientId, secretHash: null, registrationHash: 'hash', metadata: '{}', issuedAt: 0 },
+      3_600,
+      5,
+    )
+  const created = Array.from({ length: 100 }, async (_, index) => {
+    return await create(`client-${index}`, nodes[index % 10])
+  })
+  expect(await Promise.all(created)).not.toContain(false)
+  expect(await sql`select count(*)::int from oauth.platform_oauth_mcp_clients`).toEqual([
+    { count: 5 },
+  ])
+})
+
 test('a role that may not create the schema is told what to grant', async () => {
   const { pool, url, drop } = await createDatabase()
   onTestFinished(drop)

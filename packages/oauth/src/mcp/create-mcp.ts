@@ -14,6 +14,7 @@ import { createFindDocument } from './clients/find-document.ts'
 import { createReachability } from './clients/reachability.ts'
 import type { McpConfig } from './config/config.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
+import { createFailedAttempts } from './failed-attempts.ts'
 import { createRevocationList } from './guard/revocation-list.ts'
 import { introspectionRoutes } from './introspection/routes.ts'
 import { createKeyRing } from './keys/key-ring.ts'
@@ -62,7 +63,8 @@ export async function createMcp(
     keys,
     revocations,
     clients: createClientFinder(mcp, store.mcp, findDocument, logger),
-    audit: createAudit(store.mcp.audit, logger),
+    audit: createAudit(store.mcp, logger),
+    failedAttempts: createFailedAttempts(store.mcp.limits),
     clientKeys: createClientKeys(own, mcp, budget, logger),
     canFetchDocuments: reachability.canFetch,
     close: async () => await made.close(),

@@ -5,6 +5,7 @@ import type { Audit } from './audit/audit.ts'
 import type { ClientKeys } from './clients/client-keys.ts'
 import type { ClientFinder } from './clients/find-client.ts'
 import type { McpConfig } from './config/config.ts'
+import type { FailedAttempts } from './failed-attempts.ts'
 import type { RevocationList } from './guard/revocation-list.ts'
 import type { KeyRing } from './keys/key-ring.ts'
 
@@ -24,6 +25,7 @@ export interface McpContext extends Context {
   readonly revocations: RevocationList
   readonly clients: ClientFinder
   readonly audit: Audit
+  readonly failedAttempts: FailedAttempts
   /** Keys of clients that publish them at a URL. */
   readonly clientKeys: ClientKeys
   /** Whether documents of clients can be fetched at all. */

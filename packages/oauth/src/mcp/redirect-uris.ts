@@ -22,6 +22,22 @@ const BROWSER_SCHEMES: ReadonlySet<string> = new Set([
   'wss:',
 ])
 
+/**
+ * Schemes of well-known desktop clients. Any program can claim such a scheme as well, so by default they are for public clients: a
+ * code is of no use without the PKCE verifier of the client that asked for it (RFC 8252, sections 7.1 and 8.1).
+ */
+export const KNOWN_SCHEMES: ReadonlySet<string> = new Set([
+  'claude:',
+  'cursor:',
+  'jetbrains:',
+  'vscode:',
+  'vscode-insiders:',
+  'windsurf:',
+])
+
+/** Schemes of native apps that the settings allow: {@link KNOWN_SCHEMES} for public clients, any, or a list. */
+export type CustomSchemes = 'known' | 'any' | ReadonlySet<string>
+
 /** Longer ones do not survive every browser and proxy. */
 const MAX_LENGTH = 2_048
 
@@ -33,15 +49,22 @@ const URI = /^(?!https?:(?!\/\/[^/]))[\w.~:/?#[\]@!$&'()*+,;=%-]+$/i
 
 /** What else is allowed. */
 export interface RedirectUriPolicy {
+  /** As {@link readAllowedHost} writes them. */
   readonly allowedHosts: readonly string[] | undefined
-  readonly allowCustomSchemes: boolean
+  readonly customSchemes: CustomSchemes
 }
 
 /**
  * What is wrong with a redirect URI; undefined if nothing is. Good are https, http on loopback, and, where
  * the policy says so, schemes of native apps.
+ *
+ * @param isPublic whether the client has no secret and no key
  */
-export function faultOfRedirectUri(text: string, policy: RedirectUriPolicy): string | undefined {
+export function faultOfRedirectUri(
+  text: string,
+  policy: RedirectUriPolicy,
+  isPublic: boolean,
+): string | undefined {
   if (text.length > MAX_LENGTH || !URI.test(text) || !URL.canParse(text)) {
     return 'is not an absolute URL'
   }
@@ -49,21 +72,44 @@ export function faultOfRedirectUri(text: string, policy: RedirectUriPolicy): str
   if (text.includes('#')) return 'must not have a fragment'
   if (url.username !== '' || url.password !== '') return 'must not hold a user name or password'
   const isWeb = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
-  if (!isWeb) return faultOfCustomScheme(url, policy)
+  if (!isWeb && !allowsScheme(url.protocol, policy.customSchemes, isPublic)) {
+    return url.protocol === 'http:'
+      ? 'must be https, or http on loopback'
+      : 'has a scheme that is not allowed: use https, or http on loopback'
+  }
   const { allowedHosts } = policy
-  if (allowedHosts === undefined || allowedHosts.includes(url.hostname)) return undefined
+  // Native apps listen at any port that is free (RFC 8252, section 7.3).
+  const isListed =
+    allowedHosts?.includes(hostOf(text).toLowerCase()) ||
+    (isLoopback(url.hostname) && allowedHosts?.includes(url.hostname))
+  if (allowedHosts === undefined || isListed) return undefined
   return 'has a host that is not on the list of allowed hosts'
 }
 
-function faultOfCustomScheme(url: URL, policy: RedirectUriPolicy): string | undefined {
-  if (url.protocol === 'http:') return 'must be https, or http on loopback'
-  if (!policy.allowCustomSchemes || BROWSER_SCHEMES.has(url.protocol)) {
-    return 'has a scheme that is not allowed: use https, or http on loopback'
-  }
-  if (policy.allowedHosts === undefined) return undefined
-  return policy.allowedHosts.includes(url.hostname)
-    ? undefined
-    : 'has a host that is not on the list of allowed hosts'
+/**
+ * An entry of the list of allowed hosts, as it compares: a host with the port, unless that is 443, or for an app its scheme and
+ * what stands in the place of a host. Of an app, the scheme decides who gets the answer. Undefined if it is none of these.
+ *
+ * @example readAllowedHost('Shop.example:443') // 'shop.example'
+ * @example readAllowedHost('com.example.app://') // 'com.example.app://'
+ */
+export function readAllowedHost(text: string): string | undefined {
+  const entry = text.trim().toLowerCase()
+  const scheme = /^([^:/]*):\/\/[^/?#\s]*$/.exec(entry)?.[1]
+  if (scheme !== undefined) return isAppScheme(scheme) ? entry : undefined
+  if (/[/?#@\\]/.test(entry) || !URL.canParse(`https://${entry}`)) return undefined
+  return new URL(`https://${entry}`).host
+}
+
+function allowsScheme(scheme: string, allowed: CustomSchemes, isPublic: boolean): boolean {
+  if (BROWSER_SCHEMES.has(scheme)) return false
+  if (allowed === 'known') return isPublic && KNOWN_SCHEMES.has(scheme)
+  return allowed === 'any' || allowed.has(scheme)
+}
+
+/** Whether a text is the name of a scheme that an app can have (RFC 3986, section 3.1). */
+export function isAppScheme(text: string): boolean {
+  return /^[a-z][a-z\d+.-]*$/.test(text) && !BROWSER_SCHEMES.has(`${text}:`)
 }
 
 /**

@@ -40,7 +40,13 @@ export interface StoredClient {
 
 /** Registered clients. */
 export interface McpClientStore {
-  create(client: StoredClient, ttlSeconds: number): Promise<void>
+  /**
+   * Stores a client. If `limit` clients are stored already, those that expire first are deleted to make room, unless they expire later
+   * than the new one. Never exceeds the limit, however many callers there are.
+   *
+   * @returns false if there is no room; nothing is stored then
+   */
+  create(client: StoredClient, ttlSeconds: number, limit: number): Promise<boolean>
   find(clientId: string): Promise<StoredClient | undefined>
   /** Replaces the metadata. Returns false if the client does not exist. */
   update(clientId: string, metadata: string): Promise<boolean>

@@ -144,8 +144,28 @@ describe('other settings that stop the start, each with its path', () => {
     ],
     [
       'an initial access token that no header can carry',
-      { dynamicClientRegistration: { initialAccessToken: 'let me in!' } },
+      { dynamicClientRegistration: { initialAccessToken: 'let me in! '.repeat(3) } },
       'mcp.dynamicClientRegistration.initialAccessToken',
+    ],
+    [
+      'an initial access token that can be guessed',
+      { dynamicClientRegistration: { initialAccessToken: 'x'.repeat(31) } },
+      'mcp.dynamicClientRegistration.initialAccessToken',
+    ],
+    [
+      'an allowed host that is a URL',
+      { dynamicClientRegistration: { allowedRedirectUriHosts: ['https://app.example'] } },
+      'mcp.dynamicClientRegistration.allowedRedirectUriHosts names "https://app.example"',
+    ],
+    [
+      'a scheme of browsers as the scheme of an app',
+      { dynamicClientRegistration: { customSchemes: ['javascript'] } },
+      'mcp.dynamicClientRegistration.customSchemes names "javascript"',
+    ],
+    [
+      'schemes of apps that are listed and turned off',
+      { dynamicClientRegistration: { customSchemes: 'robot', allowCustomSchemes: false } },
+      'mcp.dynamicClientRegistration.allowCustomSchemes',
     ],
     ['a setting that is none', { isuer: 'https://shop.example' }, 'mcp.isuer'],
   ])('%s', (_title, settings, path) => expect(faultOf(settings)).toContain(path))

@@ -1,9 +1,18 @@
+import { memoryStore } from '@entrepot/oauth/memory'
 import { expect, test } from 'vitest'
 import { addressKey } from '../../src/client-address.ts'
 import { freePort } from '../support/app.ts'
 import { createBrowser } from '../support/browser.ts'
 import { type Cluster, startCluster } from '../support/cluster.ts'
-import { authorizeUrl, CALLBACK, getCode, pkce, startMcp } from '../support/mcp.ts'
+import {
+  authorizeUrl,
+  CALLBACK,
+  getCode,
+  goThrough,
+  pkce,
+  register,
+  startMcp,
+} from '../support/mcp.ts'
 import { CLIENT_ID, CLIENT_SECRET, startOidcServer } from '../support/oidc-server.ts'
 
 const get = async (url: string, accept = 'text/html') =>
@@ -91,9 +100,54 @@ test('behind a proxy that is trusted each person counts by their own address', a
   }
 })
 
+test('no sign-in keeps a row of more than 8 KB, however long its parameters are', async () => {
+  const store = memoryStore()
+  const sizes: number[] = []
+  const { save } = store.csrf
+  const csrf = {
+    ...store.csrf,
+    save: async (...row: Parameters<typeof save>) => {
+      sizes.push(row[1].length)
+      return await save(...row)
+    },
+  }
+  const app = await startMcp({ store: { ...store, csrf } })
+  try {
+    await get(`${app.origin}/oauth/acme/login?redirect=/${'%22'.repeat(700)}`)
+    const redirect_uri = `${CALLBACK}/`.padEnd(2_000, 'x')
+    const { client_id } = await register(app, { redirect_uris: [redirect_uri, CALLBACK] })
+    const scopes = Array.from({ length: 60 }, (_, index) => `${'s'.repeat(100)}${index}`)
+    const state = '"'.repeat(2_000)
+    const ask = async (parameters: Record<string, string>) => {
+      const asked = { client_id, code_challenge: pkce().challenge, ...parameters }
+      return await goThrough(createBrowser(), authorizeUrl(app, asked))
+    }
+    for (const many of [
+      { scope: scopes.join(' ') },
+      { scope: scopes.slice(0, 20).join(' '), state },
+      {
+        scope: 'read',
+        state: 'x'.repeat(2_000),
+        login_hint: '\u5b57'.repeat(320),
+        acr_values: 'a '.repeat(256),
+      },
+    ]) {
+      const answer = await ask(many)
+      expect(answer.searchParams.get('error') ?? answer.href).toBe('invalid_request')
+    }
+    const long = { scope: scopes.slice(0, 12).join(' '), state: 'x'.repeat(2_000) }
+    expect((await ask(long)).searchParams.get('code')).toMatch(/./)
+    expect(Math.max(...sizes)).toBeGreaterThan(6_000)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(8_192)
+  } finally {
+    await app.close()
+  }
+})
+
 test.each([
   ['192.0.2.1', '192.0.2.1'],
   ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::ffff:c000:0201', '192.0.2.1'],
   ['2001:db8:0:1::5', '2001:db8:0:1::/64'],
   ['2001:0db8:0000:0001:ffff:ffff:ffff:ffff', '2001:db8:0:1::/64'],
   ['2001:db8::', '2001:db8:0:0::/64'],

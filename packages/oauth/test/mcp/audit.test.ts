@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { getCode, mcpOf, post, redeem, refresh, startMcp } from '../support/mcp.ts'
+import { call, getCode, mcpOf, post, redeem, refresh, startMcp } from '../support/mcp.ts'
 
 test('the audit tells the life of a grant, in rows and in log lines, and never a token', async () => {
   const app = await startMcp()
@@ -32,4 +32,20 @@ test('the audit tells the life of a grant, in rows and in log lines, and never a
   ]
   const told = JSON.stringify(rows) + app.log.join('')
   for (const secret of secrets) expect(told).not.toContain(secret)
+})
+
+test('bad tokens write one log line a second for each reason, and every one counts in the audit', async () => {
+  const app = await startMcp()
+  onTestFinished(() => app.close())
+  const startedAt = performance.now()
+  await Promise.all(Array.from({ length: 200 }, async () => await call(app, 'not-a-token')))
+  const seconds = Math.ceil((performance.now() - startedAt) / 1_000)
+  const lines = app.log.filter((line) => line.includes('oauth.mcp.token.rejected'))
+  expect(lines.length).toBeGreaterThan(0)
+  expect(lines.length).toBeLessThanOrEqual(seconds + 1)
+  const counted = async () => {
+    const rows = await mcpOf(app).audit({ event: 'oauth.mcp.token.rejected' })
+    return rows.reduce((sum, { detail }) => sum + Number(detail?.count), 0)
+  }
+  await expect.poll(counted, { timeout: 30_000 }).toBe(200)
 })

@@ -318,7 +318,7 @@ describe('registration', () => {
     ['a user name', { redirect_uris: ['https://u:p@app.example/cb'] }, 'invalid_redirect_uri'],
     ['a script', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
     ['data', { redirect_uris: ['data:text/html,x'] }, 'invalid_redirect_uri'],
-    ['an app scheme', { redirect_uris: ['cursor://app/cb'] }, 'invalid_redirect_uri'],
+    ['an app scheme', { redirect_uris: ['robot-app://app/cb'] }, 'invalid_redirect_uri'],
     [
       'a backslash',
       { redirect_uris: ['https://app.example\\@evil.example'] },

@@ -96,7 +96,7 @@ describe('a client that publishes a document', () => {
   })
 
   test('may be an app with a scheme of its own where the settings allow that, though nobody can register', async () => {
-    const redirect_uri = 'cursor://app/callback'
+    const redirect_uri = 'robot-app://app/callback'
     const clientId = website.publish('/app.json', { redirect_uris: [redirect_uri] })
     expect((await visit(clientId)).json.error).toBe('invalid_client')
     const own = await startMcp({
@@ -104,7 +104,7 @@ describe('a client that publishes a document', () => {
       oauth: { documentHttp: website.client() },
     })
     const asked = { client_id: clientId, redirect_uri, code_challenge: pkce().challenge }
-    expect((await createBrowser().get(authorizeUrl(own, asked))).text).toContain('cursor://app')
+    expect((await createBrowser().get(authorizeUrl(own, asked))).text).toContain('robot-app://app')
     await own.close()
   })
 
@@ -330,48 +330,53 @@ describe('an outage of the website of a client', () => {
   })
 })
 
-test('a headless client gets tokens where its host is allowed', async () => {
-  const pair = await generateKeyPair('EdDSA', { extractable: true })
-  const jwks = { keys: [{ ...(await exportJWK(pair.publicKey)) }] }
-  const own = await startMcp({
-    oauth: { documentHttp: website.client() },
-    mcp: {
-      clientCredentials: { enabled: true },
-      clientIdMetadataDocuments: { allowedHosts: ['localhost'] },
-    },
-  })
-  const document = {
-    grant_types: ['client_credentials'],
-    token_endpoint_auth_method: 'private_key_jwt',
-    redirect_uris: undefined,
-    scope: 'read',
-    jwks,
-  }
-  const ask = async (clientId: string) => {
-    const now = Math.floor(Date.now() / 1_000)
-    const claims = { iss: clientId, sub: clientId, aud: own.issuer, jti: crypto.randomUUID() }
-    const client_assertion = await new SignJWT({ ...claims, iat: now, exp: now + 60 })
-      .setProtectedHeader({ alg: 'EdDSA' })
-      .sign(pair.privateKey)
-    return await post(`${own.origin}/oauth/mcp/token`, {
-      grant_type: 'client_credentials',
-      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-      client_assertion,
+test.each(['EdDSA', 'ES256', 'RS256'])(
+  'a headless client with %s gets tokens where its host is allowed',
+  async (alg) => {
+    const pair = await generateKeyPair(alg, { extractable: true })
+    const jwks = { keys: [{ ...(await exportJWK(pair.publicKey)) }] }
+    const own = await startMcp({
+      oauth: { documentHttp: website.client() },
+      mcp: {
+        clientCredentials: { enabled: true },
+        clientIdMetadataDocuments: { allowedHosts: ['localhost'] },
+      },
     })
-  }
-  const good = await ask(website.publish('/headless.json', document))
-  expect([good.status, good.json.scope]).toEqual([200, 'read'])
-  for (const [path, change] of Object.entries({
-    '/with-redirects': { redirect_uris: [CALLBACK] },
-    '/without-keys': { jwks: undefined },
-    '/public': { token_endpoint_auth_method: 'none' },
-    '/malformed-scope': { scope: 'read"' },
-    '/foreign-scope': { scope: '字' },
-  })) {
-    expect((await ask(website.publish(path, { ...document, ...change }))).status).toBe(401)
-  }
-  await own.close()
-})
+    const document = {
+      grant_types: ['client_credentials'],
+      token_endpoint_auth_method: 'private_key_jwt',
+      redirect_uris: undefined,
+      scope: 'read',
+      jwks,
+    }
+    const ask = async (clientId: string) => {
+      const now = Math.floor(Date.now() / 1_000)
+      const claims = { iss: clientId, sub: clientId, aud: own.issuer, jti: crypto.randomUUID() }
+      const client_assertion = await new SignJWT({ ...claims, iat: now, exp: now + 60 })
+        .setProtectedHeader({ alg })
+        .sign(pair.privateKey)
+      return await post(`${own.origin}/oauth/mcp/token`, {
+        grant_type: 'client_credentials',
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+        client_assertion,
+      })
+    }
+    const good = await ask(website.publish('/headless.json', document))
+    expect([good.status, good.json.scope]).toEqual([200, 'read'])
+    for (const [path, change] of Object.entries({
+      '/with-redirects': { redirect_uris: [CALLBACK] },
+      '/without-keys': { jwks: undefined },
+      '/other-keys': { jwks: { keys: [{ ...jwks.keys[0], kty: 'EC', crv: 'P-384' }] } },
+      '/private-key': { jwks: { keys: [await exportJWK(pair.privateKey)] } },
+      '/public': { token_endpoint_auth_method: 'none' },
+      '/malformed-scope': { scope: 'read"' },
+      '/foreign-scope': { scope: '字' },
+    })) {
+      expect((await ask(website.publish(path, { ...document, ...change }))).status).toBe(401)
+    }
+    await own.close()
+  },
+)
 
 describe('the URL of a document', () => {
   test.each([

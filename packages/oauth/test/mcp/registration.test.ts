@@ -12,6 +12,9 @@ import {
   startMcp,
 } from '../support/mcp.ts'
 
+/** An initial access token. */
+const INITIAL = 'let-me-in-and-nobody-else-but-me'
+
 const store = memoryStore()
 let app: McpApp
 
@@ -61,6 +64,12 @@ describe('a client that registers itself', () => {
     })
   })
 
+  test('without token_endpoint_auth_method it is public, and is told so', async () => {
+    const { client_secret, token_endpoint_auth_method, client_id } = await register(app)
+    expect([client_secret, token_endpoint_auth_method]).toEqual([undefined, 'none'])
+    expect((await redeem(app, await getCode(app, { clientId: client_id }))).status).toBe(200)
+  })
+
   test('gets no grant that it cannot have', async () => {
     const grant_types = ['authorization_code', 'client_credentials', 'implicit']
     expect((await register(app, { grant_types })).grant_types).toEqual(['authorization_code'])
@@ -70,7 +79,7 @@ describe('a client that registers itself', () => {
     const gated = await startMcp({
       mcp: {
         dynamicClientRegistration: {
-          initialAccessToken: 'let-me-in',
+          initialAccessToken: INITIAL,
           allowedRedirectUriHosts: ['App.example'],
         },
       },
@@ -87,11 +96,8 @@ describe('a client that registers itself', () => {
     }
     expect(await send(undefined, 'https://app.example/cb')).toEqual([401, 'invalid_token'])
     expect(await send('wrong', 'https://app.example/cb')).toEqual([401, 'invalid_token'])
-    expect(await send('let-me-in', 'https://other.example/cb')).toEqual([
-      400,
-      'invalid_redirect_uri',
-    ])
-    expect(await send('let-me-in', 'https://app.example/cb')).toEqual([201, undefined])
+    expect(await send(INITIAL, 'https://other.example/cb')).toEqual([400, 'invalid_redirect_uri'])
+    expect(await send(INITIAL, 'https://app.example/cb')).toEqual([201, undefined])
     await gated.close()
   })
 })

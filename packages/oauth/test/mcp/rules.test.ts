@@ -1,12 +1,16 @@
 /** Rules without a server: redirect URIs, scopes, refresh tokens. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { faultOfRedirectUri, matchesRedirectUri } from '../../src/mcp/redirect-uris.ts'
+import {
+  faultOfRedirectUri,
+  matchesRedirectUri,
+  readAllowedHost,
+} from '../../src/mcp/redirect-uris.ts'
 import { allowedScopes, grantableScopes } from '../../src/mcp/scope-limit.ts'
 import { coversScopes, expandScopes, parseScope, refusedScopes } from '../../src/mcp/scopes.ts'
 import { createRefreshTokens } from '../../src/mcp/token/refresh-tokens.ts'
 
-const ANY = { allowedHosts: undefined, allowCustomSchemes: false }
+const ANY = { allowedHosts: undefined, customSchemes: 'known' } as const
 
 describe('redirect URIs', () => {
   test.each([
@@ -43,13 +47,55 @@ describe('redirect URIs', () => {
     )
   })
 
-  test('allowed hosts bind every kind of redirect URI', () => {
-    const policy = { allowedHosts: ['app.example'], allowCustomSchemes: true }
-    expect(faultOfRedirectUri('https://app.example/cb', policy)).toBeUndefined()
-    for (const uri of ['https://evil.example/', 'http://127.0.0.1/cb', 'cursor://evil/cb']) {
-      expect(faultOfRedirectUri(uri, policy)).toContain('allowed hosts')
-    }
-    expect(faultOfRedirectUri('http://127.0.0.1/cb', ANY)).toBeUndefined()
+  describe('allowed hosts bind every kind of redirect URI', () => {
+    const hosts = [
+      'app.example',
+      'B\u00fccher.example:8443',
+      'web.example:443',
+      'localhost',
+      '[::1]',
+    ]
+    const apps = ['Cursor://Anysphere.cursor-mcp', 'com.example.app://']
+    const policy = {
+      allowedHosts: [...hosts, ...apps].map((entry) => readAllowedHost(entry) ?? ''),
+      customSchemes: 'any',
+    } as const
+
+    test.each([
+      'https://app.example/cb',
+      'https://app.example:443/cb',
+      'https://web.example/cb',
+      'https://xn--bcher-kva.example:8443/cb',
+      'http://localhost:5555/cb',
+      'http://[::1]:5555/cb',
+      'cursor://anysphere.cursor-mcp/cb',
+      'com.example.app:/cb',
+    ])('%s is allowed', (uri) => {
+      expect(faultOfRedirectUri(uri, policy, true)).toBeUndefined()
+    })
+
+    test.each([
+      'https://evil.example/',
+      'http://127.0.0.1/cb',
+      'https://app.example:8443/cb',
+      'https://xn--bcher-kva.example/cb',
+      'cursor://evil/cb',
+      'evil://app.example/cb',
+      'evil://anysphere.cursor-mcp/cb',
+      'com.example.app://app.example/cb',
+      'com.evil.app:/cb',
+    ])('%s is not', (uri) => {
+      expect(faultOfRedirectUri(uri, policy, true)).toContain('allowed hosts')
+    })
+
+    test('nor is a list with an entry that could match nothing', () => {
+      for (const entry of ['https://app.example', 'app.example/cb', 'u@app.example', 'a b', '://'])
+        expect(readAllowedHost(entry)).toBeUndefined()
+    })
+  })
+
+  test('without a list every host is allowed', () => {
+    expect(faultOfRedirectUri('http://127.0.0.1/cb', ANY, true)).toBeUndefined()
   })
 })
 

@@ -6,6 +6,7 @@ import {
   CALLBACK,
   getCode,
   type McpApp,
+  mcpOf,
   post,
   redeem,
   refresh,
@@ -14,6 +15,8 @@ import {
 } from '../support/mcp.ts'
 
 const SECRET = 'a client secret of more than thirty-two characters'
+/** Every character of base64, and what form-encoding would read as something else. */
+const ODD_SECRET = 'a+client/secret%2Bwith 100% of=odd:characters'
 type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>
 let app: McpApp
 let ed: KeyPair
@@ -35,6 +38,13 @@ beforeAll(async () => {
         shop: { clientSecret: SECRET, redirectUris: [CALLBACK], trusted: true },
         signer: { jwks: await jwks(es), redirectUris: [CALLBACK], trusted: true },
         agent: { jwks: await jwks(ed), grantTypes: ['client_credentials'], scope: 'read write' },
+        odd: { clientSecret: ODD_SECRET, redirectUris: [CALLBACK] },
+        'id+with%2B': { clientSecret: ODD_SECRET, redirectUris: [CALLBACK] },
+        machine: {
+          clientSecret: SECRET,
+          grantTypes: ['client_credentials'],
+          scope: 'read write',
+        },
         limited: { jwks: await jwks(ed), grantTypes: ['client_credentials'], scope: 'read' },
       },
     },
@@ -194,6 +204,26 @@ describe('client authentication', () => {
     expect((await token(grant, basic('shop', SECRET))).status).toBe(200)
   })
 
+  test.each(['odd', 'id+with%2B'])(
+    'takes the secret of %s encoded, as RFC 6749 asks, and as it is, as curl and the MCP SDKs send it',
+    async (id) => {
+      const verbatim = `Basic ${btoa(`${id}:${ODD_SECRET}`)}`
+      const form = new URLSearchParams({ id, secret: ODD_SECRET }).toString()
+      const [encodedId, encodedSecret] = form.split('&').map((one) => one.split('=')[1])
+      const encoded = `Basic ${btoa(`${encodedId}:${encodedSecret}`)}`
+      const ask = async (authorization: string) => {
+        const headers = { authorization }
+        return (await post(`${app.origin}/oauth/mcp/introspect`, { token: 'x' }, headers)).status
+      }
+      expect([
+        await ask(verbatim),
+        await ask(encoded),
+        await ask(basic(id, ODD_SECRET).authorization),
+      ]).toEqual([200, 200, 200])
+      expect(await ask(`Basic ${btoa(`${id}:${ODD_SECRET.replace('+', '-')}`)}`)).toBe(401)
+    },
+  )
+
   test('refuses a wrong secret with 401, and tells those who used the header so', async () => {
     const code = await getCode(app, { clientId: 'shop' })
     const grant = {
@@ -259,6 +289,36 @@ describe('client_credentials', () => {
     expect(wide.json.error).toBe('invalid_scope')
     const blank = await token({ ...grant, ...(await assertion('agent')), scope: ' ' })
     expect(blank.json.error).toBe('invalid_scope')
+  })
+
+  test.each(['ES256', 'RS256'])(
+    'takes assertions that are signed with %s, as the metadata says',
+    async (alg) => {
+      const pair = await generateKeyPair(alg, { extractable: true })
+      const jwks = { keys: [{ ...(await exportJWK(pair.publicKey)) }] }
+      const own = await startMcp({
+        mcp: {
+          clientCredentials: { enabled: true },
+          clients: { agent: { jwks, grantTypes: ['client_credentials'], scope: 'read' } },
+        },
+      })
+      const signed = await signAssertion(pair.privateKey, 'agent', own.issuer, { alg })
+      const answer = await post(`${own.origin}/oauth/mcp/token`, { ...grant, ...signed })
+      expect([answer.status, answer.json.scope]).toEqual([200, 'read'])
+      await own.close()
+    },
+  )
+
+  test('takes the secret that the operator gave to a client, and writes it to the audit', async () => {
+    const authorization = `Basic ${btoa(`machine:${SECRET}`)}`
+    const { status, json } = await token({ ...grant, scope: 'read' }, { authorization })
+    expect([status, json.scope]).toEqual([200, 'read'])
+    expect(decodeJwt(json.access_token)).toMatchObject({ sub: 'machine', client_id: 'machine' })
+    const [row] = await mcpOf(app).audit({ clientId: 'machine' })
+    expect(row).toMatchObject({ event: 'oauth.mcp.token.issued', sub: 'machine' })
+    const inBody = { ...grant, client_id: 'machine', client_secret: SECRET }
+    expect((await token(inBody)).status).toBe(200)
+    expect((await token({ ...grant, client_id: 'machine' })).json.error).toBe('invalid_client')
   })
 
   test.each<[string, (now: number) => object]>([

@@ -6,6 +6,8 @@ const JWT_BEARER = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 export interface AssertionOptions {
   readonly claims?: Record<string, unknown>
   readonly alg?: string
+  /** The type in the header. */
+  readonly typ?: string
 }
 
 /** Parameters of a client that authenticates as the official SDK does (RFC 7523): 300 seconds, for `audience`. */
@@ -13,7 +15,7 @@ export async function signAssertion(
   privateKey: CryptoKey,
   clientId: string,
   audience: string,
-  { claims = {}, alg = 'EdDSA' }: AssertionOptions = {},
+  { claims = {}, alg = 'EdDSA', typ }: AssertionOptions = {},
 ) {
   const now = Math.floor(Date.now() / 1_000)
   const all = {
@@ -25,7 +27,9 @@ export async function signAssertion(
     exp: now + 300,
     ...claims,
   }
-  const token = await new SignJWT(all).setProtectedHeader({ alg }).sign(privateKey)
+  const token = await new SignJWT(all)
+    .setProtectedHeader({ alg, ...(typ && { typ }) })
+    .sign(privateKey)
   return asAssertion(token)
 }
 

@@ -9,6 +9,9 @@ import { personId } from '../../src/store/person-id.ts'
 /** Seconds after which nothing expires while the tests run, however slow the machine is: clean-ups count what has. */
 const LONG = 86_400
 
+/** More clients than the tests store. */
+const LIMIT = 1_000
+
 let count = 0
 
 const randomText = (length: number) => randomBytes(length).toString('base64url').slice(0, length)
@@ -634,7 +637,7 @@ export function describeMcp(open: () => Store): void {
 
     test('are found, changed, and deleted once', async () => {
       const one = client({ secretHash: 'secret' })
-      await mcp().clients.create(one, LONG)
+      await mcp().clients.create(one, LONG, LIMIT)
       expect(await mcp().clients.find(one.clientId)).toEqual(one)
       expect(await mcp().clients.update(one.clientId, '{"a":1}')).toBe(true)
       expect(await mcp().clients.find(one.clientId)).toMatchObject({ metadata: '{"a":1}' })
@@ -645,11 +648,35 @@ export function describeMcp(open: () => Store): void {
 
     test('that nobody uses go, and those in use stay', async () => {
       const [unused, used] = [client(), client()]
-      await mcp().clients.create(unused, 0)
-      await mcp().clients.create(used, LONG)
+      await mcp().clients.create(unused, 0, LIMIT)
+      await mcp().clients.create(used, LONG, LIMIT)
       await mcp().clients.touch(used.clientId, 2 * LONG)
       expect(await mcp().clients.find(unused.clientId)).toBeUndefined()
       expect(await mcp().clients.find(used.clientId)).toBeDefined()
+    })
+
+    test('are never more than the limit, however many come at once, and the first to expire make room', async () => {
+      const { create, find } = mcp().clients
+      const lasting = client()
+      // Whatever other tests have left makes room for it.
+      expect(await create(lasting, 3 * LONG, 1)).toBe(true)
+      const clients = Array.from({ length: 100 }, () => client())
+      const created = await race(
+        async (index) => await create(clients[index] ?? client(), LONG, 11),
+      )
+      expect(created).not.toContain(false)
+      const left = await race(async (index) => await find(clients[index]?.clientId ?? ''))
+      expect(left.filter((one) => one !== undefined)).toHaveLength(10)
+      expect(await find(lasting.clientId)).toEqual(lasting)
+    })
+
+    test('are not deleted for one that expires sooner', async () => {
+      const { create, find } = mcp().clients
+      const [lasting, late] = [client(), client()]
+      expect(await create(lasting, 4 * LONG, 1)).toBe(true)
+      expect(await create(late, LONG, 1)).toBe(false)
+      expect(await find(late.clientId)).toBeUndefined()
+      expect(await find(lasting.clientId)).toEqual(lasting)
     })
 
     test('documents of clients are kept as long as they may be', async () => {

@@ -15,6 +15,12 @@ const S256_CHALLENGE = /^[\w-]{43}$/
 /** Longer ones do not survive every browser. */
 const MAX_STATE = 2_048
 
+/**
+ * Bytes that a request may be kept in, its scopes and hints twice, since those that are allowed and sent on are kept beside them. Sealed, in base64url, and with
+ * what belongs to the browser and the provider, it has at most 8 KB.
+ */
+const MAX_REQUEST_BYTES = 5_000
+
 /** A checked authorization request. It is stored encrypted between the pages of a flow. */
 export interface AuthorizationRequest {
   readonly clientId: string
@@ -78,7 +84,17 @@ export async function readRequest(
   }
   const codeChallenge = query.get('code_challenge') ?? ''
   const request = { clientId: client.clientId, redirectUri, codeChallenge, scopes, state, hints }
+  if (isTooLong(request)) {
+    const description = 'client_id, redirect_uri, scope, state and hints are too long together.'
+    const fault = { error: 'invalid_request', description }
+    return { outcome: 'refused', client, refusal: fault, redirectUri, state }
+  }
   return { outcome: 'good', client, request }
+}
+
+function isTooLong(request: AuthorizationRequest): boolean {
+  const { scopes, hints } = request
+  return Buffer.byteLength(JSON.stringify([request, scopes, hints])) > MAX_REQUEST_BYTES
 }
 
 /** Applications keep the id of a registration that is gone, or listen at another address than they registered. */

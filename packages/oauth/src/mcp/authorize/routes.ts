@@ -250,7 +250,8 @@ async function deny(
 ): Promise<FastifyReply> {
   const { clientId, scopes } = authorization
   const detail = { scope: scopes.join(' ') }
-  await audit.record(EVENTS.denied, { clientId, sub: person?.user, detail })
+  const event = { clientId, sub: person?.user, detail }
+  await (person ? audit.record(EVENTS.denied, event) : audit.recordAnonymous(EVENTS.denied, event))
   const refusal = { error: 'access_denied', description: 'The person denied the request.' }
   return redirect(reply, answerUrl(mcp, authorization, refusal), 303)
 }

@@ -3,7 +3,9 @@ import {
   createLocalJWKSet,
   decodeProtectedHeader,
   type JSONWebKeySet,
+  type JWTPayload,
   type JWTVerifyGetKey,
+  type JWTVerifyResult,
   jwtVerify,
 } from 'jose'
 import { explain } from '../../explain.ts'
@@ -13,6 +15,7 @@ import { ASSERTION_ALGORITHMS } from '../discovery/documents.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
 import type { Client } from './client.ts'
 import type { FindKeysOptions } from './client-keys.ts'
+import { faultOfImportedKey } from './key-rules.ts'
 
 /** The most characters of an assertion, and of its `jti`. */
 const MAX_LENGTH = 8_192
@@ -24,6 +27,9 @@ const MAX_LIFETIME = 300
 /** Seconds that the clocks of a client may be off. */
 const CLOCK_TOLERANCE = 5
 
+/** Types of an assertion: none, the one of every JWT, and its own (draft-ietf-oauth-rfc7523bis). */
+const TYPES = /^(?:application\/)?(?:JWT|client-authentication\+jwt)$/i
+
 /** Seconds that used assertions are kept at least. */
 const MIN_MEMORY = 120
 
@@ -33,7 +39,6 @@ export interface Assertion {
   readonly hash: string
   /** Seconds that it must be remembered: as long as it can be valid. */
   readonly ttlSeconds: number
-  readonly alg: string
 }
 
 /** Who claims to have signed an assertion, unverified: its `sub`. The parameter client_id may be left out then. */
@@ -66,7 +71,7 @@ export async function verifyAssertion(
     const { kid } = decodeProtectedHeader(assertion)
     const keys = await keysOf(context, client, { caller, kid })
     if (keys instanceof Refusal) return keys
-    const { payload, protectedHeader } = await jwtVerify(assertion, keys, {
+    const verified = await jwtVerify(assertion, checkedKeys(keys), {
       algorithms: [...ASSERTION_ALGORITHMS, 'Ed25519'],
       issuer: client.clientId,
       subject: client.clientId,
@@ -74,16 +79,13 @@ export async function verifyAssertion(
       clockTolerance: CLOCK_TOLERANCE,
       requiredClaims: ['exp', 'iat', 'jti'],
     })
-    const { exp = 0, iat = 0, jti } = payload
     const now = Math.floor(Date.now() / 1_000)
-    const isShort = exp - iat <= MAX_LIFETIME && exp <= now + MAX_LIFETIME + CLOCK_TOLERANCE
-    if (!isShort || iat > now + CLOCK_TOLERANCE) {
-      return refuse(`it may live ${MAX_LIFETIME} seconds, from now on`)
-    }
-    if (typeof jti !== 'string' || jti === '' || jti.length > MAX_JTI) return refuse('jti')
+    const fault = faultOfAssertion(verified, now)
+    if (fault !== undefined) return refuse(fault)
+    const { exp = 0, jti } = verified.payload
     const ttlSeconds = Math.max(MIN_MEMORY, exp - now + CLOCK_TOLERANCE)
     const hash = hashSecret(`${client.clientId.length}:${client.clientId}:${jti}`)
-    return { hash, ttlSeconds, alg: protectedHeader.alg }
+    return { hash, ttlSeconds }
   } catch (error) {
     const cause = explain(error)
     logger.info({ client_id: client.clientId, cause }, 'a client assertion was refused')
@@ -91,8 +93,36 @@ export async function verifyAssertion(
   }
 }
 
+/** What is wrong with an assertion whose signature, issuer, subject and audience are good. */
+function faultOfAssertion(
+  { payload, protectedHeader }: Pick<JWTVerifyResult<JWTPayload>, 'payload' | 'protectedHeader'>,
+  now: number,
+): string | undefined {
+  const { exp = 0, iat = 0, jti, aud } = payload
+  const isShort = exp - iat <= MAX_LIFETIME && exp <= now + MAX_LIFETIME + CLOCK_TOLERANCE
+  if (!isShort || iat > now + CLOCK_TOLERANCE) {
+    return `it may live ${MAX_LIFETIME} seconds, from now on`
+  }
+  // Another server that takes it could use it here. So could one for which a token of another kind was signed.
+  if ([aud].flat().length !== 1) return 'aud must name this server alone'
+  if (!TYPES.test(protectedHeader.typ ?? 'JWT')) return 'typ'
+  if (typeof jti !== 'string' || jti === '' || jti.length > MAX_JTI) return 'jti'
+  return undefined
+}
+
 function refuse(why: string): Refusal {
   return new Refusal('invalid_client', `The client assertion is not valid: ${why}.`)
+}
+
+/** Keys within the bounds of this server, also those that were fetched. */
+function checkedKeys(keys: JWTVerifyGetKey): JWTVerifyGetKey {
+  return async (header, token) => {
+    const key = await keys(header, token)
+    // jose gives keys of no other form.
+    const fault = key instanceof CryptoKey ? faultOfImportedKey(key) : 'have an unknown form'
+    if (fault !== undefined) throw new Error(`the keys of the client ${fault}`)
+    return key
+  }
 }
 
 async function keysOf(

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../http/refusal.ts'
 import { equalSecrets, hashSecret } from '../../secrets.ts'
+import { MAX_FAILURES } from '../failed-attempts.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { Parameters } from '../parameters.ts'
 import { type Assertion, readAssertion, verifyAssertion } from './assertion.ts'
@@ -16,8 +17,10 @@ export interface Authenticated {
 
 /** What a request shows. */
 interface Credentials {
-  readonly clientId: string | undefined
-  readonly secret?: string
+  /** The client id; two readings of it where the request does not say how it is encoded. */
+  readonly clientIds: readonly string[]
+  /** The secret, in each of its readings. */
+  readonly secrets?: readonly string[]
   readonly assertion?: string
 }
 
@@ -49,14 +52,14 @@ const METHODS: readonly Method[] = [
 ]
 
 const NONE: Method = {
-  read: (_, parameters) => ({ clientId: parameters.get('client_id') }),
+  read: (_, parameters) => ({ clientIds: idsOf(parameters) }),
   registeredAs: ['none'],
   verify: async (_, client) => ({ client, assertion: undefined }),
 }
 
 /** Finds out who calls. The same answer for an unknown client and a wrong secret. */
 export async function authenticate(
-  context: AssertionContext & Pick<McpContext, 'clients'>,
+  context: AssertionContext & Pick<McpContext, 'clients' | 'failedAttempts'>,
   request: FastifyRequest,
   parameters: Parameters,
 ): Promise<Authenticated | Refusal> {
@@ -68,16 +71,43 @@ export async function authenticate(
   const [method, credentials] = used[0] ?? [NONE, NONE.read(request, parameters)]
   if (credentials === undefined) return failed()
   if (credentials instanceof Refusal) return credentials
-  const { clientId } = credentials
-  if (clientId === undefined) return new Refusal('invalid_client', 'client_id is missing.')
+  const { clientIds } = credentials
+  if (clientIds.length === 0) return new Refusal('invalid_client', 'client_id is missing.')
   const named = parameters.get('client_id')
-  if (named !== undefined && named !== clientId) {
+  if (named !== undefined && !clientIds.includes(named)) {
     return new Refusal('invalid_request', 'client_id differs from the client that authenticates.')
   }
-  const client = await context.clients.find(clientId, request.ip, { lastGood: true })
-  if (client instanceof Refusal) return client.error === 'invalid_client' ? failed() : client
-  if (!method.registeredAs.includes(client.authMethod)) return failed()
-  return await method.verify(context, client, credentials, request.ip)
+  const client = await findClient(context, named === undefined ? clientIds : [named], request.ip)
+  const { ip } = request
+  if (client instanceof Refusal) {
+    if (client.error !== 'invalid_client') return client
+    return await context.failedAttempts.limit({ ip, ...UNKNOWN_CLIENT }, async () => failed())
+  }
+  const isRight = method.registeredAs.includes(client.authMethod)
+  const verify = async () =>
+    isRight ? await method.verify(context, client, credentials, ip) : failed()
+  // Who shows nothing has nothing to try out, and is not to wait for others who name the same client.
+  if (isRight && method === NONE) return await verify()
+  const what = `client ${client.clientId}`
+  return await context.failedAttempts.limit({ ip, what, limit: MAX_FAILURES }, verify)
+}
+
+/** With ids that nobody has there are more, since clients at one address may all keep the id of a registration that has expired. */
+const UNKNOWN_CLIENT = { what: 'unknown client', limit: 600 } as const
+
+/** The client with the first of the ids that is known. */
+async function findClient(
+  { clients }: Pick<McpContext, 'clients'>,
+  [first = '', ...others]: readonly string[],
+  caller: string,
+): Promise<Client | Refusal> {
+  const client = await clients.find(first, caller, { lastGood: true })
+  if (!(client instanceof Refusal) || others.length === 0) return client
+  return await findClient({ clients }, others, caller)
+}
+
+function idsOf(parameters: Parameters): readonly string[] {
+  return [parameters.get('client_id')].filter((id) => id !== undefined)
 }
 
 function failed(): Refusal {
@@ -90,23 +120,25 @@ function readBasic({ headers }: FastifyRequest): Credentials | Refusal | undefin
   const text = encoded && Buffer.from(encoded, 'base64').toString('utf8')
   const colon = text?.indexOf(':') ?? -1
   if (!text || colon === -1) return failed()
-  const clientId = formDecode(text.slice(0, colon))
-  const secret = formDecode(text.slice(colon + 1))
-  return clientId === undefined || secret === undefined ? failed() : { clientId, secret }
+  const [clientIds, secrets] = [readingsOf(text.slice(0, colon)), readingsOf(text.slice(colon + 1))]
+  return { clientIds, secrets }
 }
 
-/** RFC 6749, section 2.3.1: both parts are form-encoded before they are put together. */
-function formDecode(text: string): string | undefined {
+/**
+ * A part of the header as it can be meant. RFC 6749, section 2.3.1 has both parts form-encoded before they are put together. The
+ * official MCP SDKs and curl send them as they are, and it makes a difference for `+` and `%`.
+ */
+function readingsOf(text: string): readonly string[] {
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
+    return [...new Set([decodeURIComponent(text.replaceAll('+', ' ')), text])]
   } catch {
-    return undefined
+    return [text]
   }
 }
 
 function readPost(_: FastifyRequest, parameters: Parameters): Credentials | undefined {
   const secret = parameters.get('client_secret')
-  return secret === undefined ? undefined : { clientId: parameters.get('client_id'), secret }
+  return secret === undefined ? undefined : { clientIds: idsOf(parameters), secrets: [secret] }
 }
 
 function readJwt(_: FastifyRequest, parameters: Parameters): Credentials | Refusal | undefined {
@@ -119,16 +151,17 @@ function readJwt(_: FastifyRequest, parameters: Parameters): Credentials | Refus
     return new Refusal('invalid_request', text)
   }
   const clientId = readAssertion(assertion)
-  return clientId === undefined ? failed() : { clientId, assertion }
+  return clientId === undefined ? failed() : { clientIds: [clientId], assertion }
 }
 
 async function verifySecret(
   _: unknown,
   client: Client,
-  { secret = '' }: Credentials,
+  { secrets = [] }: Credentials,
 ): Promise<Authenticated | Refusal> {
-  const isGood = equalSecrets(hashSecret(secret), client.secretHash ?? '')
-  return isGood ? { client, assertion: undefined } : failed()
+  // All of them, so that the time does not tell which one was right.
+  const matches = secrets.map((secret) => equalSecrets(hashSecret(secret), client.secretHash ?? ''))
+  return matches.includes(true) ? { client, assertion: undefined } : failed()
 }
 
 async function verifyJwt(

@@ -3,6 +3,7 @@
 import { Refusal } from '../../http/refusal.ts'
 import type { McpConfig } from '../config/config.ts'
 import type { Client } from './client.ts'
+import { faultOfKeys, isVerificationKey } from './key-rules.ts'
 import {
   type ClientMetadata,
   clientOf,
@@ -28,7 +29,7 @@ export function readDocument(url: string, text: string, mcp: McpConfig): Client 
   const complete = completeMetadata(metadata, {
     grants: ['authorization_code', 'refresh_token'],
     allowedHosts: undefined,
-    allowCustomSchemes: mcp.allowCustomSchemes,
+    customSchemes: mcp.customSchemes,
     // What is published is not a secret.
     authMethods: ['private_key_jwt', 'none'],
   })
@@ -78,12 +79,13 @@ function readHeadless(url: string, metadata: ClientMetadata, mcp: McpConfig): Cl
     metadata
   const isByKey = named === 'private_key_jwt' || (!named && methods?.includes('private_key_jwt'))
   const keys = jwks?.keys ?? []
-  const areEdwards = keys.every(
-    ({ kty, crv, d }) => kty === 'OKP' && crv === 'Ed25519' && d === undefined,
-  )
-  if (!isByKey || keys.length === 0 || !areEdwards) {
-    return refuse('client_credentials needs private_key_jwt and a jwks of public Ed25519 keys')
+  if (!isByKey || keys.length === 0 || !keys.every(isVerificationKey)) {
+    return refuse(
+      'client_credentials needs private_key_jwt and a jwks of Ed25519, P-256 or RSA keys',
+    )
   }
+  const faultOfJwks = faultOfKeys(keys)
+  if (faultOfJwks !== undefined) return refuse(`its jwks ${faultOfJwks}`)
   if (redirect_uris !== undefined || response_types !== undefined || jwks_uri !== undefined) {
     return refuse('client_credentials goes without redirect_uris, response_types and jwks_uri')
   }

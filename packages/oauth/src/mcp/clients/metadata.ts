@@ -13,6 +13,7 @@ import {
   GRANT_TYPES,
   type GrantType,
 } from './client.ts'
+import { faultOfKeys } from './key-rules.ts'
 
 const Text = Type.String({ minLength: 1, maxLength: 1_000 })
 const Url = Type.String({ minLength: 1, maxLength: 2_048 })
@@ -158,9 +159,9 @@ export function completeMetadata(
   const asked = metadata.grant_types ?? ['authorization_code', 'refresh_token']
   const grants = GRANT_TYPES.filter((one) => asked.includes(one) && rules.grants.includes(one))
   const method = authMethodOf(metadata, rules.authMethods ?? AUTH_METHODS)
-  const redirectUris = metadata.redirect_uris ?? []
+  const redirectUris = allowedUris(metadata.redirect_uris ?? [], grants, rules, method === 'none')
+  if (redirectUris instanceof Refusal) return redirectUris
   const fault =
-    faultOfUris(redirectUris, grants, rules) ??
     faultOfGrants(metadata, grants) ??
     faultOfAuthentication(metadata, method, rules) ??
     faultOfTexts(metadata)
@@ -175,19 +176,26 @@ export function completeMetadata(
   }
 }
 
-function faultOfUris(
+/**
+ * The redirect URIs that are allowed: RFC 7591, section 3.2.1 lets a server change what a client asks for, and the answer says so.
+ * Clients name one for each of their editions, and a website may be fine where an app is not.
+ */
+function allowedUris(
   uris: readonly string[],
   grants: readonly GrantType[],
   rules: MetadataRules,
-): Refusal | undefined {
-  if (uris.length === 0 && grants.includes('authorization_code')) {
-    return new Refusal('invalid_redirect_uri', 'redirect_uris is missing.')
+  isPublic: boolean,
+): string[] | Refusal {
+  const judged = uris.map((uri) => ({ uri, fault: faultOfRedirectUri(uri, rules, isPublic) }))
+  const allowed = judged.filter(({ fault }) => fault === undefined).map(({ uri }) => uri)
+  const [first] = judged
+  if (allowed.length > 0) return allowed
+  if (first !== undefined) {
+    return new Refusal('invalid_redirect_uri', `${first.uri} ${first.fault}.`)
   }
-  for (const uri of uris) {
-    const fault = faultOfRedirectUri(uri, rules)
-    if (fault !== undefined) return new Refusal('invalid_redirect_uri', `${uri} ${fault}.`)
-  }
-  return undefined
+  return grants.includes('authorization_code')
+    ? new Refusal('invalid_redirect_uri', 'redirect_uris is missing.')
+    : []
 }
 
 function faultOfGrants(
@@ -224,13 +232,8 @@ function faultOfAuthentication(
   if (method === 'private_key_jwt' && jwks === undefined && jwks_uri === undefined) {
     return refuse('private_key_jwt needs jwks or jwks_uri.')
   }
-  if (jwks?.keys.some(isSecretKey)) return refuse('jwks must hold public keys only.')
-  return undefined
-}
-
-/** Whether a key is a private or a symmetric one (RFC 7518, section 6). */
-export function isSecretKey(key: Readonly<Record<string, unknown>>): boolean {
-  return 'd' in key || key.kty === 'oct'
+  const fault = faultOfKeys(jwks?.keys ?? [])
+  return fault === undefined ? undefined : refuse(`jwks ${fault}.`)
 }
 
 const VISIBLE = /[^\p{Z}\p{C}\p{M}\u2800]/u

@@ -1,4 +1,5 @@
 import type { Client } from '../clients/client.ts'
+import type { CustomSchemes } from '../redirect-uris.ts'
 
 /** Algorithms that access tokens can be signed with. */
 export type SigningAlgorithm = 'ES256' | 'RS256' | 'EdDSA'
@@ -25,9 +26,11 @@ export interface McpConfig {
         readonly initialAccessToken: string | undefined
         readonly allowedHosts: readonly string[] | undefined
         readonly rateLimit: RateLimit
+        readonly newClientTtl: number
         readonly unusedClientTtl: number
         /** Whether the `scope` of a registration limits the client. */
         readonly enforceScope: boolean
+        readonly maxClients: number
       }
     | undefined
   readonly documents:
@@ -52,8 +55,8 @@ export interface McpConfig {
   readonly defaultScopes: readonly string[]
   /** The most that clients may be given, by client_id or by a host in lower case. */
   readonly allowedScopes: ReadonlyMap<string, readonly string[]>
-  /** Whether clients, registered or published, may have redirect URIs of native apps. */
-  readonly allowCustomSchemes: boolean
+  /** Schemes of native apps that the redirect URIs of clients, registered or published, may have. */
+  readonly customSchemes: CustomSchemes
   /** The redirect URIs for which a person is not asked a second time. */
   readonly rememberConsent: 'always' | 'https' | 'never'
   readonly signingAlgorithm: SigningAlgorithm

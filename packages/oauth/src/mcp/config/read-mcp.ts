@@ -5,10 +5,11 @@ import type { ProviderConfig } from '../../providers/provider-config.ts'
 import { hashSecret } from '../../secrets.ts'
 import { faultOfUrl } from '../../urls.ts'
 import { type AuthMethod, type Client, type GrantType, isClientId } from '../clients/client.ts'
-import { isSecretKey } from '../clients/metadata.ts'
+import { faultOfKeys } from '../clients/key-rules.ts'
 import { faultOfRedirectUri } from '../redirect-uris.ts'
 import { canonicalResource } from '../resource.ts'
 import type { McpConfig } from './config.ts'
+import { readCustomSchemes, readHosts, readRegistration } from './read-registration.ts'
 import {
   type Add,
   readAllowedScopes,
@@ -48,7 +49,7 @@ export function readMcp(
     scopes,
     defaultScopes: readDefaultScopes(settings, scopes, add),
     allowedScopes: readAllowedScopes(settings, scopes, add),
-    allowCustomSchemes: settings.dynamicClientRegistration?.allowCustomSchemes ?? false,
+    customSchemes: readCustomSchemes(settings, add),
     rememberConsent: settings.rememberConsent ?? 'always',
     signingAlgorithm: settings.signingAlgorithm ?? 'ES256',
     signingKeyPem: settings.signingKeyPem,
@@ -137,35 +138,6 @@ function readRefreshLives(
   return { refreshTokenTtl, refreshTokenIdleTtl: idle }
 }
 
-function readRegistration(
-  settings: McpSettings,
-  { refreshTokenIdleTtl }: Pick<McpConfig, 'refreshTokenIdleTtl'>,
-  add: Add,
-): McpConfig['registration'] {
-  const given = settings.dynamicClientRegistration ?? {}
-  if (given.enabled === false) return undefined
-  const { initialAccessToken } = given
-  if (initialAccessToken !== undefined && !BEARER_TOKEN.test(initialAccessToken)) {
-    const message = 'holds characters that no bearer token can have: RFC 6750, section 2.1'
-    add('dynamicClientRegistration.initialAccessToken', message)
-  }
-  return {
-    initialAccessToken,
-    allowedHosts: readHosts(
-      given.allowedRedirectUriHosts,
-      'dynamicClientRegistration.allowedRedirectUriHosts',
-      add,
-    ),
-    rateLimit: given.rateLimit ?? 60,
-    // A client in use is kept anew after a tenth of its time, and must not end before its refresh tokens.
-    unusedClientTtl:
-      given.unusedClientTtl ?? Math.max(30 * DAY, Math.ceil((refreshTokenIdleTtl * 10) / 9)),
-    enforceScope: given.enforceScope ?? true,
-  }
-}
-
-const BEARER_TOKEN = /^[\w.~+/-]+=*$/
-
 function readDocuments(settings: McpSettings, add: Add): McpConfig['documents'] {
   const given = settings.clientIdMetadataDocuments ?? {}
   if (given.enabled === false) return undefined
@@ -178,20 +150,6 @@ function readDocuments(settings: McpSettings, add: Add): McpConfig['documents'] 
     hostRateLimit: given.hostRateLimit ?? 60,
     lastGoodTtl: given.lastGoodTtl ?? 7 * DAY,
   }
-}
-
-/** Hosts in lower case. An empty list is an error, because it could mean 'any' as well as 'none'. */
-function readHosts(
-  given: string | readonly string[] | undefined,
-  path: string,
-  add: Add,
-): readonly string[] | undefined {
-  if (given === undefined) return undefined
-  const hosts = [given].flat().map((host) => host.trim().toLowerCase())
-  if (hosts.length === 0 || hosts.includes('')) {
-    add(path, 'is empty: name hosts, or leave it out to allow any')
-  }
-  return hosts
 }
 
 function readClientCredentials(
@@ -235,10 +193,11 @@ function readClient(clientId: string, settings: ConfiguredClient, add: Add): Cli
   const grantTypes = settings.grantTypes ?? defaults
   const authMethod = authMethodOf(settings)
   addRedirectProblems(redirectUris, grantTypes, add)
-  if (grantTypes.includes('client_credentials') && authMethod !== 'private_key_jwt') {
-    add('jwks', 'is needed for the grant client_credentials: private_key_jwt')
+  if (grantTypes.includes('client_credentials') && authMethod === 'none') {
+    add('jwks', 'or a clientSecret is needed for the grant client_credentials')
   }
-  if (jwks?.keys.some(isSecretKey)) add('jwks', 'must hold public keys only')
+  const faultOfJwks = faultOfKeys(jwks?.keys ?? [])
+  if (faultOfJwks !== undefined) add('jwks', faultOfJwks)
   if (jwksUri !== undefined && !isHttps(jwksUri)) add('jwksUri', 'must be an https URL')
   if ([clientSecret, jwks, jwksUri].filter((one) => one !== undefined).length > 1) {
     add('', 'has more than one of clientSecret, jwks and jwksUri: choose one')
@@ -268,9 +227,9 @@ function addRedirectProblems(
   grantTypes: readonly GrantType[],
   add: Add,
 ): void {
-  const policy = { allowedHosts: undefined, allowCustomSchemes: true }
+  const policy = { allowedHosts: undefined, customSchemes: 'any' } as const
   for (const uri of redirectUris) {
-    const fault = faultOfRedirectUri(uri, policy)
+    const fault = faultOfRedirectUri(uri, policy, false)
     if (fault !== undefined) add('redirectUris', `${JSON.stringify(uri)} ${fault}`)
   }
   if (grantTypes.includes('authorization_code') && redirectUris.length === 0) {

@@ -69,19 +69,35 @@ export const DynamicClientRegistration = Type.Object(
   Type.Partial(
     Type.Object({
       enabled: Flag('Default true.'),
-      initialAccessToken: Text('Bearer token that registration requires.'),
-      allowedRedirectUriHosts: TextList('Allowed hosts of redirect URIs. Default: any.'),
+      initialAccessToken: Type.String({
+        minLength: 32,
+        description: 'Bearer token that registration requires.',
+      }),
+      allowedRedirectUriHosts: TextList(
+        'Allowed hosts of redirect URIs: host, host:port, or for an app scheme://host. Default: any.',
+      ),
       allowCustomSchemes: Flag(
-        'Redirect URIs of native apps, such as cursor://, in documents of clients too. Default false.',
+        'Redirect URIs of native apps, in documents of clients too: true for any scheme, false for none. Default: those in customSchemes.',
+      ),
+      customSchemes: TextList(
+        'Schemes of native apps. Default, for public clients only: claude, cursor, jetbrains, vscode, vscode-insiders, windsurf.',
       ),
       enforceScope: Flag(
         'Whether the scope of a registration is the most that the client may be given. Default true; see below.',
       ),
       rateLimit: Limit('Registrations per minute from one address. Default 60.'),
+      newClientTtl: Seconds(
+        'Seconds in which a new client has to get its first token. Default 14400: 4 hours.',
+        60,
+      ),
       unusedClientTtl: Seconds(
         'Seconds after which an unused client is deleted. Default: 30 days, or 10/9 of refreshTokenIdleTtl if that is more.',
         60,
       ),
+      maxClients: Type.Integer({
+        minimum: 1,
+        description: 'Registered clients in all. Default 50000.',
+      }),
     }),
   ).properties,
   { ...closed, description: 'RFC 7591: clients that register themselves. See below.' },

@@ -10,10 +10,17 @@ import { allowBrowsers } from '../browsers.ts'
 import { isClientId } from '../clients/client.ts'
 import { type CompleteMetadata, completeMetadata, readMetadata } from '../clients/metadata.ts'
 import type { McpConfig } from '../config/config.ts'
+import { MAX_FAILURES } from '../failed-attempts.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
 
 /** Seconds over which registrations are counted. */
 const RATE_WINDOW = 60
+
+/** Bytes of the metadata as it is stored: with every member it has a few KB. */
+const MAX_METADATA_BYTES = 8_192
+
+/** Seconds after which a client may try again when there is no room for it. */
+const FULL_RETRY_SECONDS = 600
 
 type Registration = NonNullable<McpConfig['registration']>
 interface ClientRoute {
@@ -21,10 +28,7 @@ interface ClientRoute {
 }
 
 /** `POST /oauth/mcp/register`, and GET, PUT and DELETE of what was registered. */
-export function registrationRoutes(
-  app: FastifyInstance,
-  context: Pick<McpContext, 'mcp' | 'mcpStore' | 'revocations' | 'clients' | 'audit'>,
-): void {
+export function registrationRoutes(app: FastifyInstance, context: McpContext): void {
   const rules = context.mcp.registration
   if (rules === undefined) return
   const open = allowBrowsers(app, PATHS.register, ['POST'])
@@ -60,16 +64,15 @@ function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
 }
 
 async function register(
-  context: Pick<McpContext, 'mcp' | 'mcpStore' | 'audit'>,
+  context: Pick<McpContext, 'mcp' | 'mcpStore' | 'audit' | 'failedAttempts'>,
   rules: Registration,
   request: FastifyRequest,
 ): Promise<object | Refusal> {
-  const { initialAccessToken, rateLimit, unusedClientTtl } = rules
-  if (initialAccessToken !== undefined && !equalSecrets(tokenOf(request), initialAccessToken)) {
-    return new Refusal('invalid_token', 'Registration requires the initial access token.')
-  }
-  const wait = rateLimit && (await countRegistration(context, request.ip, rateLimit))
-  if (wait) return new Refusal('slow_down', 'Too many registrations.', { retryAfter: wait })
+  const { initialAccessToken, newClientTtl, unusedClientTtl, maxClients } = rules
+  const refused = initialAccessToken && (await checkInitial(context, initialAccessToken, request))
+  if (refused) return refused
+  const limited = await limitRegistration(context, rules, request)
+  if (limited !== undefined) return limited
   const metadata = readRegistration(context, rules, request.body)
   if (metadata instanceof Refusal) return metadata
   const isConfidential = metadata.token_endpoint_auth_method.startsWith('client_secret')
@@ -82,9 +85,16 @@ async function register(
     metadata: JSON.stringify(metadata),
     issuedAt: Math.floor(Date.now() / 1_000),
   }
-  await context.mcpStore.clients.create(client, unusedClientTtl)
+  const ttl = Math.min(newClientTtl, unusedClientTtl)
+  if (!(await context.mcpStore.clients.create(client, ttl, maxClients))) {
+    const text = 'As many clients are registered as this server allows.'
+    return new Refusal('temporarily_unavailable', text, { retryAfter: FULL_RETRY_SECONDS })
+  }
   const { clientId } = client
-  await context.audit.record(EVENTS.registered, { clientId, detail: auditDetail(metadata) })
+  await context.audit.recordAnonymous(EVENTS.registered, {
+    clientId,
+    detail: auditDetail(metadata),
+  })
   return answer(context, client, token, secret)
 }
 
@@ -93,12 +103,30 @@ function auditDetail({ client_name, redirect_uris }: CompleteMetadata) {
   return { client_name, redirect_uris }
 }
 
-async function countRegistration(
+async function checkInitial(
+  { failedAttempts }: Pick<McpContext, 'failedAttempts'>,
+  initialAccessToken: string,
+  request: FastifyRequest,
+): Promise<Refusal | undefined> {
+  const attempt = { ip: request.ip, what: 'initial access token', limit: MAX_FAILURES }
+  return await failedAttempts.limit(attempt, async () =>
+    equalSecrets(tokenOf(request), initialAccessToken)
+      ? undefined
+      : new Refusal('invalid_token', 'Registration requires the initial access token.'),
+  )
+}
+
+/** Counts what writes: registrations, and changes of them. */
+async function limitRegistration(
   { mcpStore }: Pick<McpContext, 'mcpStore'>,
-  ip: string,
-  limit: number,
-): Promise<number> {
-  return await mcpStore.limits.count(`register ${addressKey(ip)}`, limit, RATE_WINDOW)
+  { rateLimit }: Registration,
+  { ip }: FastifyRequest,
+): Promise<Refusal | undefined> {
+  if (rateLimit === false) return undefined
+  const key = `register ${addressKey(ip)}`
+  const retryAfter = await mcpStore.limits.count(key, rateLimit, RATE_WINDOW)
+  if (retryAfter === 0) return undefined
+  return new Refusal('slow_down', 'Too many registrations.', { retryAfter })
 }
 
 function readRegistration(
@@ -114,9 +142,14 @@ function readRegistration(
   if (metadata instanceof Refusal) return metadata
   // A registered client is not trusted, so it must not get tokens without a person. Clients that may are in the configuration.
   const grants = ['authorization_code', 'refresh_token'] as const
-  const { allowCustomSchemes } = mcp
+  const { customSchemes } = mcp
   const keyHosts = mcp.documents?.allowedHosts
-  return completeMetadata(metadata, { grants, allowedHosts, allowCustomSchemes, keyHosts })
+  const rules = { grants, allowedHosts, customSchemes, keyHosts }
+  const complete = completeMetadata(metadata, rules)
+  if (complete instanceof Refusal) return complete
+  if (Buffer.byteLength(JSON.stringify(complete)) <= MAX_METADATA_BYTES) return complete
+  const text = `The metadata has more than ${MAX_METADATA_BYTES} bytes.`
+  return new Refusal('invalid_client_metadata', text)
 }
 
 function parseJson(body: unknown): unknown {
@@ -130,19 +163,25 @@ function parseJson(body: unknown): unknown {
 
 /** The client whose registration a request manages: RFC 7592, section 2. */
 async function authorize(
-  { mcpStore }: Pick<McpContext, 'mcpStore'>,
+  { mcpStore, failedAttempts }: Pick<McpContext, 'mcpStore' | 'failedAttempts'>,
   request: FastifyRequest,
 ): Promise<StoredClient | Refusal> {
   const { clientId } = request.params as ClientRoute['Params']
-  const client = isClientId(clientId) ? await mcpStore.clients.find(clientId) : undefined
-  const hash = client?.registrationHash ?? ''
-  if (client !== undefined && equalSecrets(hashSecret(tokenOf(request)), hash)) return client
-  // The same answer for an unknown client and a wrong token, so that it does not reveal which clients exist.
-  return new Refusal('invalid_token', 'The registration access token is not valid for this client.')
+  const attempt = { ip: request.ip, what: `registration ${clientId}`, limit: MAX_FAILURES }
+  return await failedAttempts.limit(attempt, async () => {
+    const client = isClientId(clientId) ? await mcpStore.clients.find(clientId) : undefined
+    const hash = client?.registrationHash ?? ''
+    if (client !== undefined && equalSecrets(hashSecret(tokenOf(request)), hash)) return client
+    // The same answer for an unknown client and a wrong token, so that it does not reveal which clients exist.
+    return new Refusal(
+      'invalid_token',
+      'The registration access token is not valid for this client.',
+    )
+  })
 }
 
 async function update(
-  context: Pick<McpContext, 'mcp' | 'mcpStore' | 'clients' | 'audit'>,
+  context: Pick<McpContext, 'mcp' | 'mcpStore' | 'clients' | 'audit' | 'failedAttempts'>,
   rules: Registration,
   request: FastifyRequest,
 ): Promise<object | Refusal> {
@@ -160,6 +199,8 @@ async function update(
   ) {
     return new Refusal('invalid_client_metadata', 'client_secret cannot be changed.')
   }
+  const limited = await limitRegistration(context, rules, request)
+  if (limited !== undefined) return limited
   const metadata = readRegistration(context, rules, request.body)
   if (metadata instanceof Refusal) return metadata
   const isConfidential = metadata.token_endpoint_auth_method.startsWith('client_secret')
@@ -172,7 +213,7 @@ async function update(
     return new Refusal('invalid_token', 'The client is gone.')
   }
   context.clients.forget(clientId)
-  await context.audit.record(EVENTS.updated, { clientId, detail: auditDetail(metadata) })
+  await context.audit.recordAnonymous(EVENTS.updated, { clientId, detail: auditDetail(metadata) })
   return answer(context, changed, tokenOf(request))
 }
 
@@ -189,7 +230,7 @@ async function remove(
   clients.forget(clientId)
   await mcpStore.connections.revokeClient(clientId)
   revocations.add(`client:${clientId}`)
-  await audit.record(EVENTS.deleted, { clientId })
+  await audit.recordAnonymous(EVENTS.deleted, { clientId })
 }
 
 /** The client information response: RFC 7591, section 3.2.1, and RFC 7592, section 3. */

@@ -95,11 +95,11 @@ async function clientCredentials(
 ): Promise<Grant | Refusal> {
   const { mcp, mcpStore } = context
   const settings = mcp.clientCredentials
-  if (settings === undefined || assertion === undefined) {
-    return new Refusal('unauthorized_client', 'client_credentials needs private_key_jwt.')
-  }
-  if (!EDDSA.includes(assertion.alg)) {
-    return new Refusal('invalid_client', 'The assertion must be signed with EdDSA.')
+  if (settings === undefined || client.authMethod === 'none') {
+    return new Refusal(
+      'unauthorized_client',
+      'client_credentials is for clients that authenticate.',
+    )
   }
   const foreign = faultOfResource(context, parameters)
   if (foreign) return foreign
@@ -113,13 +113,15 @@ async function clientCredentials(
     return new Refusal('slow_down', 'Too many grants for this client.', { retryAfter: wait })
   }
   const jti = newJti()
-  const isFirst = await grants.claimAssertion({
-    clientId,
-    assertionHash: assertion.hash,
-    ttlSeconds: assertion.ttlSeconds,
-    issued: { jti, scope, aud: mcp.resource },
-  })
-  if (!isFirst) return new Refusal('invalid_client', 'The client assertion was used before.')
+  const issued = { jti, scope, aud: mcp.resource }
+  if (assertion === undefined) {
+    // With a secret, which only the configuration gives to a client without a person.
+    await mcpStore.audit.add([{ event: EVENTS.issued, clientId, sub: clientId, detail: issued }])
+  } else {
+    const { hash: assertionHash, ttlSeconds } = assertion
+    const isFirst = await grants.claimAssertion({ clientId, assertionHash, ttlSeconds, issued })
+    if (!isFirst) return new Refusal('invalid_client', 'The client assertion was used before.')
+  }
   const granted = { type: 'client_credentials', sub: clientId, scope, jti } as const
   const ttl = settings.accessTokenTtl
   return { ...granted, event: EVENTS.issued, ttl, refreshToken: undefined, authentication: {} }
@@ -127,9 +129,6 @@ async function clientCredentials(
 
 /** Seconds over which the grants of a client are counted. */
 const RATE_WINDOW = 60
-
-/** The seed, "Authentication": assertions of headless clients are signed with EdDSA; RFC 9864 calls it Ed25519. */
-const EDDSA: readonly string[] = ['EdDSA', 'Ed25519']
 
 /** Without a person to ask, a client gets what it is configured or published with, as far as that is allowed to it, or less. */
 function ownScope(

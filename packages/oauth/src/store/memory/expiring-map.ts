@@ -7,6 +7,21 @@ export class ExpiringMap<Value> {
     this.#clock = clock
   }
 
+  /** Entries, with those that are gone and not cleaned yet. */
+  get size(): number {
+    return this.#entries.size
+  }
+
+  /** The keys of so many entries that are gone first, of those that are gone within some seconds. */
+  firstToGo(count: number, seconds: number): readonly string[] {
+    const until = this.#clock() + seconds
+    return [...this.#entries]
+      .filter(([, { expiresAt }]) => expiresAt <= until)
+      .toSorted(([, one], [, other]) => one.expiresAt - other.expiresAt)
+      .slice(0, count)
+      .map(([key]) => key)
+  }
+
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key)
     return entry && entry.expiresAt > this.#clock() ? entry.value : undefined

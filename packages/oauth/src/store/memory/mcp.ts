@@ -1,6 +1,7 @@
 import { EVENTS } from '../audit-events.ts'
 import { givenScope } from '../given-scope.ts'
 import { endOfFamily, judgeRedemption, judgeRotation } from '../judge-grant.ts'
+import { excessOf } from '../judge-room.ts'
 import {
   CODE_MEMORY,
   type GrantStore,
@@ -86,7 +87,14 @@ function memoryAudit(tables: Tables): McpStore['audit'] {
 
 function memoryClients({ clients }: Tables): McpStore['clients'] {
   return {
-    create: async (client, ttlSeconds) => clients.set(client.clientId, client, ttlSeconds),
+    async create(client, ttlSeconds, limit) {
+      const excess = excessOf(clients.size, limit)
+      const gone = excess === 0 ? [] : clients.firstToGo(excess, ttlSeconds)
+      for (const clientId of gone) clients.delete(clientId)
+      if (gone.length < excess) return false
+      clients.set(client.clientId, client, ttlSeconds)
+      return true
+    },
     find: async (clientId) => clients.get(clientId),
     async update(clientId, metadata) {
       const client = clients.get(clientId)

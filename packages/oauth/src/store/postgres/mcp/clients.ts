@@ -1,20 +1,60 @@
+import { createLaneLimiter } from '@entrepot/batch'
 import type { Pool } from 'pg'
+import { excessOf } from '../../judge-room.ts'
 import type { ClientDocumentStore, McpClientStore, StoredClient } from '../../mcp.ts'
 import { isAlive } from '../is-alive.ts'
-import { execute, queryFirst, sql } from '../statement.ts'
+import { execute, queryFirst, type Sql, sql, transaction } from '../statement.ts'
+
+/** Advisory lock that one creation of a client at a time holds: "entclien" in ASCII as a bigint. */
+const CREATION_LOCK = '7308907215638324590'
+
+async function create(
+  pool: Pool,
+  client: StoredClient,
+  ttlSeconds: number,
+  limit: number,
+): Promise<boolean> {
+  return await transaction(pool, async (tx) => {
+    // A statement of its own: the next one sees what the holder before has committed.
+    await execute(tx, sql`select pg_advisory_xact_lock(${CREATION_LOCK})`)
+    const row = await queryFirst<{ total: number }>(
+      tx,
+      sql`select count(*)::int as total from oauth.platform_oauth_mcp_clients`,
+    )
+    const excess = excessOf(row?.total ?? 0, limit)
+    return (await execute(tx, insertClient(client, ttlSeconds, excess))) === 1
+  })
+}
+
+/** Deletes the clients that expire first, so many as there are too many, and inserts the new one if that was enough. */
+function insertClient(
+  { clientId, secretHash, registrationHash, metadata, issuedAt }: StoredClient,
+  ttlSeconds: number,
+  excess: number,
+): Sql {
+  return sql`
+    with first as (
+      select client_id from oauth.platform_oauth_mcp_clients
+      where expires_at <= now() + make_interval(secs => ${ttlSeconds}) order by expires_at limit ${excess}
+    ),
+    gone as (
+      delete from oauth.platform_oauth_mcp_clients using first
+      where platform_oauth_mcp_clients.client_id = first.client_id
+    )
+    insert into oauth.platform_oauth_mcp_clients
+      (client_id, secret_hash, registration_hash, metadata, issued_at, expires_at)
+    select ${clientId}, ${secretHash}, ${registrationHash}, ${metadata}, to_timestamp(${issuedAt}),
+      now() + make_interval(secs => ${ttlSeconds})
+    where (select count(*) from first) >= ${excess}`
+}
 
 /** Registered clients in `oauth.platform_oauth_mcp_clients`. */
 export function postgresClients(pool: Pool): McpClientStore {
+  // Creations wait for each other in any case: of this process they wait without a connection each.
+  const inTurn = createLaneLimiter({ perLane: 1, total: 1 })
   return {
-    async create({ clientId, secretHash, registrationHash, metadata, issuedAt }, ttlSeconds) {
-      await execute(
-        pool,
-        sql`
-        insert into oauth.platform_oauth_mcp_clients
-          (client_id, secret_hash, registration_hash, metadata, issued_at, expires_at)
-        values (${clientId}, ${secretHash}, ${registrationHash}, ${metadata}, to_timestamp(${issuedAt}),
-          now() + make_interval(secs => ${ttlSeconds}))`,
-      )
+    async create(client, ttlSeconds, limit) {
+      return await inTurn('create', async () => await create(pool, client, ttlSeconds, limit))
     },
     async find(clientId) {
       const row = await queryFirst<StoredClient>(

@@ -1,16 +1,32 @@
+import { excessOf } from '../../judge-room.ts'
 import type { ClientDocumentStore, McpClientStore, StoredClient } from '../../mcp.ts'
 import type { Statements } from '../statements.ts'
 
 /** Registered clients in `platform_oauth_mcp_clients`. */
-export function sqliteClients({ run, all }: Statements): McpClientStore {
+export function sqliteClients({ run, all, together }: Statements): McpClientStore {
   return {
-    async create(client, ttlSeconds) {
-      run(
-        `insert into platform_oauth_mcp_clients
-           (client_id, secret_hash, registration_hash, metadata, issued_at, expires_at)
-         values (:clientId, :secretHash, :registrationHash, :metadata, :issuedAt, :now + :ttlSeconds)`,
-        { ...client, ttlSeconds },
-      )
+    async create(client, ttlSeconds, limit) {
+      return together(() => {
+        const [row] = all<{ total: number }>(
+          'select count(*) as total from platform_oauth_mcp_clients',
+          {},
+        )
+        const excess = excessOf(row?.total ?? 0, limit)
+        const gone = run(
+          `delete from platform_oauth_mcp_clients where client_id in (
+             select client_id from platform_oauth_mcp_clients
+             where expires_at <= :now + :ttlSeconds order by expires_at limit :excess)`,
+          { ttlSeconds, excess },
+        )
+        if (gone < excess) return false
+        run(
+          `insert into platform_oauth_mcp_clients
+             (client_id, secret_hash, registration_hash, metadata, issued_at, expires_at)
+           values (:clientId, :secretHash, :registrationHash, :metadata, :issuedAt, :now + :ttlSeconds)`,
+          { ...client, ttlSeconds },
+        )
+        return true
+      })
     },
     async find(clientId) {
       const [row] = all<StoredClient>(

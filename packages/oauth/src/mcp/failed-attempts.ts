@@ -1,0 +1,57 @@
+/** How often somebody may fail to show who they are: secrets must not be tried out, and each try costs work. */
+import { LRUCache } from 'lru-cache'
+import { addressKey } from '../client-address.ts'
+import { Refusal } from '../http/refusal.ts'
+import { hashSecret } from '../secrets.ts'
+import type { LimitStore } from '../store/mcp.ts'
+
+/** Failures a minute with one secret, such as that of a client, from one address. */
+export const MAX_FAILURES = 60
+
+/** Seconds over which failures are counted. */
+const WINDOW = 60
+
+/** Callers that a node knows to have failed too often. */
+const MAX_BLOCKED = 10_000
+
+/** Who tries what. */
+export interface Attempt {
+  /** The address of the caller. */
+  readonly ip: string
+  /** What they try, such as an endpoint and a client: failures for another one do not count. */
+  readonly what: string
+  /** Failures a minute. */
+  readonly limit: number
+}
+
+/** Limits failures, over all nodes. */
+export interface FailedAttempts {
+  /**
+   * Runs an attempt, unless the caller has failed too often within a minute. Failures are refusals with status 401. They are counted in
+   * the store; a node learns from its own next failure that the limit is reached, so there may be as many more as there are nodes and
+   * attempts at the same time.
+   */
+  limit<T>(attempt: Attempt, run: () => Promise<T | Refusal>): Promise<T | Refusal>
+}
+
+/** Makes the {@link FailedAttempts} of an instance. */
+export function createFailedAttempts(limits: LimitStore): FailedAttempts {
+  const blocked = new LRUCache<string, true>({ max: MAX_BLOCKED })
+  return {
+    async limit({ ip, what, limit }, run) {
+      const key = `failed ${addressKey(ip)} ${hashSecret(what)}`
+      const left = Math.ceil(blocked.getRemainingTTL(key) / 1_000)
+      if (left > 0) return tooOften(left)
+      const outcome = await run()
+      if (!(outcome instanceof Refusal) || outcome.status !== 401) return outcome
+      const wait = await limits.count(key, limit, WINDOW)
+      if (wait === 0) return outcome
+      blocked.set(key, true, { ttl: wait * 1_000 })
+      return tooOften(wait)
+    },
+  }
+}
+
+function tooOften(retryAfter: number): Refusal {
+  return new Refusal('slow_down', 'Too many failed attempts to authenticate.', { retryAfter })
+}

@@ -1,0 +1,8 @@
+/**
+ * How many stored clients have to make room for one more. Pure.
+ *
+ * @param total clients that are stored
+ */
+export function excessOf(total: number, limit: number): number {
+  return Math.max(0, total + 1 - limit)
+}
