@@ -33,7 +33,11 @@ export interface Sealer {
 
 /** Makes a {@link Sealer}; see there. */
 export function createSealer(secrets: readonly string[]): Sealer {
-  const keys = secrets.map(deriveKey)
+  return createSealerOf(secrets.map(deriveKey))
+}
+
+/** Makes a {@link Sealer} with keys of 256 bits: the first seals, and all of them open. */
+export function createSealerOf(keys: readonly KeyObject[]): Sealer {
   const [first] = keys
   if (first === undefined) throw new OAuthError('OAUTH_SEAL', 'At least one secret is needed.')
   return {
