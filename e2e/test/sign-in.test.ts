@@ -1,25 +1,29 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type HubProcess, spawnHub } from '@entrepot/server/testing'
+import { type HubProcess, type LocalHub, spawnHub, startHubHere } from '@entrepot/server/testing'
 import { launchBrowser } from '@entrepot/test-support/chromium'
-import { createTestDatabase } from '@entrepot/test-support/postgres'
+import { copyDatabase } from '@entrepot/test-support/folders'
+import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let folder: string
-let hub: HubProcess
+let hub: LocalHub
+let store: TestDatabase
 let browser: Browser
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'entrepot-sign-in-'))
+  store = await createTestDatabase()
   ;[hub, browser] = await Promise.all([
-    spawnHub({ env: { ENTREPOT_DATA: folder } }),
+    startHubHere({ DATABASE_URL: store.url, ENTREPOT_DATA: folder }),
     launchBrowser(),
   ])
 })
 afterAll(async () => {
   await browser?.close()
   await hub?.end()
+  await store.drop()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -130,6 +134,7 @@ describe('a person with a browser', () => {
     await withPage(async (page) => {
       const directory = join(folder, 'again')
       const env = { ENTREPOT_DATA: directory }
+      await copyDatabase(directory)
       const first = await spawnHub({ env })
       const { port } = new URL(first.url)
       await signIn(page, 'Ann Archer', first.url)

@@ -5,8 +5,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type HubProcess, spawnHub } from '@entrepot/server/testing'
+import { type LocalHub, startHubHere } from '@entrepot/server/testing'
 import { launchBrowser } from '@entrepot/test-support/chromium'
+import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import * as openid from 'openid-client'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,7 +20,8 @@ plugins:
 `
 
 let folder: string
-let hub: HubProcess
+let store: TestDatabase
+let hub: LocalHub
 let browser: Browser
 let website: Server
 let origin: string
@@ -28,10 +30,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'entrepot-consent-'))
   const config = join(folder, 'entrepot.yaml')
   await writeFile(config, SETTINGS)
-  const env = { ENTREPOT_DATA: folder, ENTREPOT_CONFIG: config }
+  store = await createTestDatabase()
+  const env = { DATABASE_URL: store.url, ENTREPOT_DATA: folder, ENTREPOT_CONFIG: config }
   website = createServer(serveWebsite).listen(0, '127.0.0.1')
   ;[hub, browser] = await Promise.all([
-    spawnHub({ env, args: ['--no-sample'] }),
+    startHubHere(env),
     launchBrowser(),
     once(website, 'listening'),
   ])
@@ -41,6 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await hub?.end()
+  await store.drop()
   website?.close()
   await rm(folder, { recursive: true, force: true })
 })

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expectDone } from '@entrepot/marketplace'
-import { type HubProcess, runEntrepot, spawnHub } from '@entrepot/server/testing'
+import { type HubProcess, runEntrepot, spawnHub, startHubHere } from '@entrepot/server/testing'
 import { launchBrowser } from '@entrepot/test-support/chromium'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { createShop, type Shop } from '@entrepot/test-support/shop'
@@ -247,7 +247,10 @@ describe('/mcp', () => {
   )
 
   test('refuses, as JSON, a body larger than any tool call needs', async () => {
-    const response = await post({}, 'x'.repeat(300_000))
+    const provider = new StoredProvider()
+    await (await connect(url, provider, new Person('ann'))).client.close()
+    const authorization = `Bearer ${provider.tokens()?.access_token}`
+    const response = await post({ authorization }, 'x'.repeat(300_000))
     expect([response.status, response.headers.get('content-type')]).toEqual([
       413,
       expect.stringContaining('application/json'),
@@ -283,8 +286,10 @@ test('a client that acts for itself is not a member, even if its id looks like t
   const file = join(folder, 'attack.yaml')
   await writeFile(file, JSON.stringify(config))
   const data = join(folder, 'attack')
-  const other = await spawnHub({
-    env: { DATABASE_URL: store.url, ENTREPOT_DATA: data, ENTREPOT_CONFIG: file },
+  const other = await startHubHere({
+    DATABASE_URL: store.url,
+    ENTREPOT_DATA: data,
+    ENTREPOT_CONFIG: file,
   })
   try {
     const key = await exportJWK(privateKey)
@@ -305,8 +310,9 @@ test('a client that acts for itself is not a member, even if its id looks like t
 })
 
 test('a hub without mcp.enabled has no /mcp and no authorization server', async () => {
-  const other = await spawnHub({
-    env: { DATABASE_URL: store.url, ENTREPOT_DATA: join(folder, 'other') },
+  const other = await startHubHere({
+    DATABASE_URL: store.url,
+    ENTREPOT_DATA: join(folder, 'other'),
   })
   try {
     for (const path of [

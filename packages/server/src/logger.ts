@@ -1,5 +1,5 @@
 /** The log of the hub: JSON lines on stderr. stdout is for the output of the command. */
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import type { LogLevel } from './config/schema.ts'
 
 /** Names of properties that may contain a secret when a plugin or an error is logged. */
@@ -22,7 +22,10 @@ const SECRETS = [
 ]
 
 /** Creates the logger. The hub does not log headers and keys; the redaction is for objects that plugins log. */
-export function createLogger(level: LogLevel): Logger {
+export function createLogger(
+  level: LogLevel,
+  destination: DestinationStream = pino.destination({ fd: 2 }),
+): Logger {
   const paths = SECRETS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`])
-  return pino({ level, redact: { paths, censor: '[redacted]' } }, pino.destination({ fd: 2 }))
+  return pino({ level, redact: { paths, censor: '[redacted]' } }, destination)
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { spawnEntrepot } from '@entrepot/test-support/entrepot'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type HubProcess, runEntrepot, spawnHub } from '../src/testing.ts'
+import { type LocalHub, runEntrepot, spawnHub, startHubHere } from '../src/testing.ts'
 
 let folder: string
 let store: TestDatabase
@@ -83,13 +83,14 @@ const FILES: Readonly<Record<string, string>> = {
 
 const env = () => ({ DATABASE_URL: store.url, ENTREPOT_DATA: join(folder, 'data') })
 const start = async (yaml: string, more: Readonly<Record<string, string>> = {}) =>
-  await spawnHub({
-    env: { ...env(), ...more },
-    args: ['--config', await write('entrepot.yaml', yaml)],
+  await startHubHere({
+    ...env(),
+    ...more,
+    ENTREPOT_CONFIG: await write('entrepot.yaml', yaml),
   })
 
 describe('plugins of third parties', () => {
-  let hub: HubProcess
+  let hub: LocalHub
   beforeAll(async () => {
     hub = await start(
       [

@@ -10,7 +10,13 @@ import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/po
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Config } from '../src/index.ts'
 import { loadSecrets } from '../src/secrets.ts'
-import { type HubProcess, runEntrepot, spawnHub } from '../src/testing.ts'
+import {
+  type HubProcess,
+  type LocalHub,
+  runEntrepot,
+  spawnHub,
+  startHubHere,
+} from '../src/testing.ts'
 
 let folder: string
 let store: TestDatabase
@@ -46,10 +52,12 @@ async function signIn(browser: Browser, hub: Pick<HubProcess, 'url'>, person: st
 }
 
 describe('a hub without configuration', () => {
-  let hub: HubProcess
+  let hub: LocalHub
   beforeAll(async () => {
-    hub = await spawnHub({
-      env: { DATABASE_URL: store.url, ENTREPOT_DATA: join(folder, 'plain'), LOG_LEVEL: 'debug' },
+    hub = await startHubHere({
+      DATABASE_URL: store.url,
+      ENTREPOT_DATA: join(folder, 'plain'),
+      LOG_LEVEL: 'debug',
     })
   })
   afterAll(async () => await hub.end())
@@ -125,9 +133,9 @@ describe('a hub without configuration', () => {
 })
 
 describe('cross-site requests (attack)', () => {
-  let hub: HubProcess
+  let hub: LocalHub
   beforeAll(async () => {
-    hub = await spawnHub({ env: { DATABASE_URL: store.url, ENTREPOT_DATA: join(folder, 'csrf') } })
+    hub = await startHubHere({ DATABASE_URL: store.url, ENTREPOT_DATA: join(folder, 'csrf') })
   })
   afterAll(async () => await hub.end())
 
@@ -186,7 +194,7 @@ describe('cross-site requests (attack)', () => {
 
 describe('a hub in production, with a provider of its own', () => {
   let idp: DevIdp
-  let hub: HubProcess
+  let hub: LocalHub
   // biome-ignore lint/suspicious/noTemplateCurlyInString: what a generator of passwords may come to
   const clientSecret = 'a${HOME}b-${NO_SUCH_NAME}-$${c}'
   const client = {
@@ -207,15 +215,13 @@ describe('a hub in production, with a provider of its own', () => {
       '    providers:',
       `      acme: {provider: oidc, issuer: "${idp.issuer}", clientId: hub, clientSecret: "\${IDP_SECRET}"}`,
     ])
-    hub = await spawnHub({
-      env: {
-        NODE_ENV: 'production',
-        DATABASE_URL: store.url,
-        ENTREPOT_DATA: join(folder, 'production'),
-        HUB_SECRET: SECRET,
-        IDP_SECRET: clientSecret,
-      },
-      args: ['--config', file],
+    hub = await startHubHere({
+      NODE_ENV: 'production',
+      DATABASE_URL: store.url,
+      ENTREPOT_DATA: join(folder, 'production'),
+      ENTREPOT_CONFIG: file,
+      HUB_SECRET: SECRET,
+      IDP_SECRET: clientSecret,
     })
   })
   afterAll(async () => {
@@ -301,7 +307,7 @@ describe('a hub in production that cannot be safe', () => {
   })
 
   test('offers no development provider, and no sign-in where none is configured', async () => {
-    const hub = await spawnHub({ env: env() })
+    const hub = await startHubHere(env())
     const page = await fetch(hub.url)
     expect(await page.text()).toContain('no identity provider is set up')
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -336,7 +342,7 @@ describe('the development provider', () => {
     const other = await startDevIdp()
     const { port } = new URL(other.issuer)
     const file = await writeConfig('port.yaml', [`devIdp: {enabled: true, port: ${port}}`])
-    const hub = await spawnHub({ env: env('port'), args: ['--config', file] })
+    const hub = await startHubHere({ ...env('port'), ENTREPOT_CONFIG: file })
     expect((await signIn(new Browser(), hub, 'ann')).body).toContain('You are signed in as Ann')
     await hub.end()
     await other.stop()
@@ -394,7 +400,7 @@ describe('the development provider', () => {
       '    package: "@entrepot/oauth"',
       '    providers: {google: {clientId: a, clientSecret: b}}',
     ])
-    const hub = await spawnHub({ env: env('both'), args: ['--config', file] })
+    const hub = await startHubHere({ ...env('both'), ENTREPOT_CONFIG: file })
     const page = await (await fetch(hub.url)).text()
     expect(page.match(/Sign in with [^<]+/g)).toEqual([
       'Sign in with the development identity provider',
@@ -512,9 +518,7 @@ test('50 requests at the expiry of a token, over two hubs, are all still signed 
 
 test('the API has nothing to do with sessions: it answers without their table, and sets no cookie', async () => {
   const own = await createTestDatabase()
-  const hub = await spawnHub({
-    env: { DATABASE_URL: own.url, ENTREPOT_DATA: join(folder, 'api') },
-  })
+  const hub = await startHubHere({ DATABASE_URL: own.url, ENTREPOT_DATA: join(folder, 'api') })
   const browser = new Browser()
   await signIn(browser, hub, 'ann')
   await execute(own.database, sql`drop table hub.sessions`)
