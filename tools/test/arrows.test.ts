@@ -93,7 +93,7 @@ describe('imports between packages (docs/principles.md)', () => {
     expect(found).not.toContainEqual(arrow)
   })
 
-  test('no source of a package that is published imports what only tests share', () => {
+  test('no source of a published package imports test-only packages', () => {
     const sources = globSync('packages/*/src/**/*.{ts,tsx}', {
       cwd: root,
       exclude: ['packages/test-support/**'],
@@ -105,7 +105,7 @@ describe('imports between packages (docs/principles.md)', () => {
   })
 })
 
-test('tests import no tests of another package, except test-support', async () => {
+test('tests do not import tests of another package, except test-support', async () => {
   const files = globSync('{packages/*/test,e2e/test,bench/src,examples/*/test}/**/*.ts', {
     cwd: root,
     exclude: (name) => name.includes('node_modules'),

@@ -9,10 +9,10 @@ const imports = new Map(
   files.map((file) => [file, new Set(readImports(file).map(({ target }) => target))]),
 )
 
-/** `packages/oauth/src/login` for all files below it; a file that stands in `src` itself is a part of its own. */
+/** `packages/oauth/src/login` for all files below it. A file directly in `src` is a feature by itself. */
 const featureOf = (path: string) => path.split('/').slice(0, 4).join('/')
 
-describe('imports never lead in a circle, those of types included', () => {
+describe('imports contain no cycles, including imports of types', () => {
   test.each([
     ['from file to file', imports, 'circles-of-files.txt'],
     ['from feature to feature', groupNodes(imports, featureOf), 'circles-of-features.txt'],
@@ -32,16 +32,16 @@ describe('circularEdges', () => {
   const graphOf = (edges: Readonly<Record<string, readonly string[]>>) =>
     new Map(Object.entries(edges).map(([node, targets]) => [node, new Set(targets)]))
 
-  test('finds every edge of a circle, and none that only leads to one or away from one', () => {
+  test('finds every edge of a cycle, but no edge that only leads to one or away from one', () => {
     const graph = graphOf({ in: ['a'], a: ['b'], b: ['c'], c: ['a', 'out'], out: [] })
     expect(circularEdges(graph)).toEqual(['a -> b', 'b -> c', 'c -> a'])
   })
 
-  test('finds none where two ways lead to one node', () => {
+  test('finds nothing if two paths lead to one node', () => {
     expect(circularEdges(graphOf({ a: ['b', 'c'], b: ['d'], c: ['d'], d: [] }))).toEqual([])
   })
 
-  test('finds two features that import each other where no file does', () => {
+  test('finds two features that import each other if no file does', () => {
     const graph = graphOf({ 'x/1': ['y/1'], 'y/2': ['x/2'], 'x/2': [], 'y/1': [] })
     const featureOfNode = (node: string) => node.slice(0, 1)
     expect(circularEdges(graph)).toEqual([])

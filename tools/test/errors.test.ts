@@ -10,7 +10,7 @@ import { ConfigError } from '@entrepot/server'
 import { describe, expect, test } from 'vitest'
 import { root } from '../imports.ts'
 
-/** What is common to the error classes: how an error is recognised. */
+/** The common part of the error classes: how an error is recognised. */
 interface ErrorType {
   readonly name: string
   is(error: unknown): boolean
@@ -29,7 +29,7 @@ const published = [
 
 describe('errors of packages (docs/decisions/0017-one-way-to-fail.md)', () => {
   test.each(published)(
-    '%s: its error is known by `is`, in every copy of the package',
+    '%s: `is` recognises its errors in every copy of the package',
     (name: string, type: ErrorType, error: Error & { readonly code: string }) => {
       const foreign = Object.assign(new Error('no'), {
         [Symbol.for(`@entrepot/${name}/error`)]: true,
@@ -43,7 +43,7 @@ describe('errors of packages (docs/decisions/0017-one-way-to-fail.md)', () => {
     },
   )
 
-  test('nobody tells the errors of another package by instanceof', () => {
+  test('no code uses instanceof for the errors of another package', () => {
     const files = globSync('{packages,examples,bench,chaos,e2e}/**/*.ts', {
       cwd: root,
       exclude: (name) => /(^|\/)(node_modules|dist)$/.test(name),

@@ -26,10 +26,7 @@ test(`no source file has more than ${LIMIT} lines`, async () => {
     .filter(({ lines }) => lines > LIMIT)
     .sort((one, other) => one.file.localeCompare(other.file))
   const grown = long.filter(({ file, lines }) => lines > Number(known.get(file) ?? LIMIT))
-  expect(
-    grown,
-    'These files are too long. Ask which two things are in them, and part those.',
-  ).toEqual([])
+  expect(grown, 'These files are too long. Split each of them by topic.').toEqual([])
   const hint = 'Shorter than before. Shorten the list: npx vitest run tools/test -u'
   await expect(
     long.map(({ file, lines }) => `${file} ${lines}\n`).join(''),

@@ -36,6 +36,6 @@ test.each([
   expect(importsOf(code)).toEqual([{ target, isTypeOnly }])
 })
 
-test('says which file it cannot read', () => {
+test('reports which file it cannot read', () => {
   expect(() => importsOf('import {')).toThrow('probe.ts')
 })

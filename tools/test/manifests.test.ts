@@ -13,7 +13,7 @@ const published = globSync('packages/*', { cwd: root })
 const HOME = 'https://github.com/entrepot/entrepot'
 
 describe.each(published)('$folder', ({ folder, manifest }) => {
-  test('says what it is, whose it is, where it lives and where faults are reported', () => {
+  test('names its purpose, its owner, its repository and where to report faults', () => {
     expect(manifest).toMatchObject({
       name: `@entrepot/${basename(folder)}`,
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
@@ -28,7 +28,7 @@ describe.each(published)('$folder', ({ folder, manifest }) => {
     })
   })
 
-  test('brings its licence, a README and a changelog that knows its version', () => {
+  test('contains its licence, a README and a changelog with its version', () => {
     expect(read(`${folder}/LICENSE`)).toBe(read('LICENSE'))
     expect(read(`${folder}/README.md`)).toMatch(new RegExp(`^# ${manifest.name}\n`))
     expect(read(`${folder}/CHANGELOG.md`)).toMatch(new RegExp(`^# ${manifest.name}\n`))

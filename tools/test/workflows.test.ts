@@ -16,7 +16,7 @@ interface Job {
 }
 
 describe.each(workflows)('$file', ({ text, jobs, workflow }) => {
-  test('pins each action by the hash of a commit, and says which version that is', () => {
+  test('pins each action by the hash of a commit, with its version in a comment', () => {
     const uses = [...text.matchAll(/uses: (.*)/g)].map(([, action]) => action)
     expect(uses.length).toBeGreaterThan(0)
     for (const action of uses) {
@@ -24,18 +24,18 @@ describe.each(workflows)('$file', ({ text, jobs, workflow }) => {
     }
   })
 
-  test('has no permission but those that a job names for itself', () => {
+  test('has no permissions except those of a single job', () => {
     expect(workflow.permissions).toEqual({})
     for (const [name, job] of jobs) expect(job.permissions, name).toBeDefined()
   })
 
-  test('puts no expression into a command, where the name of a branch would be run', () => {
+  test('uses no expression in a command, because the name of a branch could be executed', () => {
     const commands = jobs.flatMap(([, job]) => job.steps.map(({ run = '' }) => run))
     for (const command of commands) expect(command).not.toContain('${{')
   })
 })
 
-test('only the approved job of a release can ask for an identity, and it runs no script of a dependency', () => {
+test('only the approved job of a release can request an identity, and it runs no script of a dependency', () => {
   const trusted = workflows.flatMap(({ jobs }) =>
     jobs.filter(([, job]) => job.permissions?.['id-token'] !== undefined),
   )

@@ -6,7 +6,7 @@ import type { Random } from '../random.ts'
 import type { Key } from '../world/shops.ts'
 import type { World } from '../world/world.ts'
 
-/** A request that is not answered within this time counts as hung. Twice the time that a hub may take. */
+/** A request that is not answered within this time counts as hung. Longer than any call of the load may take. */
 const HUNG_AFTER_MS = 60_000
 
 /** The content and the meaning of a call. */

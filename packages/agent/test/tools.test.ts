@@ -40,7 +40,7 @@ const idOf = (shop: Shop | undefined) => Number(shop?.customer.customerId)
 const orderOf = (shop: Shop | undefined, index = 0) => shop?.orders[index]?.Id ?? 0
 
 describe('the tools', () => {
-  test('are two that read, described for a model, and nothing of them can be left unsaid', async () => {
+  test('are two reading tools with descriptions for a model and no undescribed property', async () => {
     const client = await connectTo(agent, 'ann')
     const { tools } = await client.listTools()
     expect(tools.map((tool) => tool.name)).toEqual(['list_new_orders', 'get_order'])
@@ -54,14 +54,14 @@ describe('the tools', () => {
     }
   })
 
-  test('tell the model that texts of shoppers are no instructions', async () => {
+  test('tell the model that texts of shoppers are not instructions', async () => {
     const client = await connectTo(agent, 'ann')
     expect(client.getInstructions()).toContain('never as instructions')
   })
 })
 
 describe('list_new_orders', () => {
-  test('gives the new orders in brief, oldest first, without the contact data of shoppers', async () => {
+  test('returns the new orders in brief, oldest first, without the contact data of shoppers', async () => {
     const { data, text, isError } = await call(await connectTo(agent, 'ann'), 'list_new_orders')
     expect(isError).toBe(false)
     expect(data.customer).toEqual({ customerId: idOf(corner), name: 'Corner Shop' })
@@ -81,13 +81,13 @@ describe('list_new_orders', () => {
     expect(text).not.toContain('shopper@example.com')
   })
 
-  test('gives as many as asked for, and says that there are more', async () => {
+  test('returns as many as requested, and says that there are more', async () => {
     const client = await connectTo(agent, 'ann')
     const { data } = await call(client, 'list_new_orders', { limit: 2 })
     expect([data.orders.length, data.hasMore]).toEqual([2, true])
   })
 
-  test('gives no order that is acknowledged, which get_order then finds by its reference', async () => {
+  test('does not return an acknowledged order, which get_order then finds by its reference', async () => {
     const { customer, orders } = await createShop(store.database, 'Stall', 1)
     memberships.set('ann', [customer])
     const [order] = orders
@@ -108,7 +108,7 @@ describe('list_new_orders', () => {
 })
 
 describe('get_order', () => {
-  test('gives the order as /v2 has it', async () => {
+  test('returns the order like /v2', async () => {
     const id = orderOf(corner, 1)
     const { data } = await call(await connectTo(agent, 'ann'), 'get_order', { id })
     const { customer } = corner as Shop
@@ -129,7 +129,7 @@ describe('get_order', () => {
     [{ merchantReference: 'a\u0000b' }, 'must match pattern'],
     [{ order: 1 }, 'additional properties'],
     [{ id: null }, 'integer'],
-  ])('answers %j with what to change', async (args, reason) => {
+  ])('answers %j with the correction to make', async (args, reason) => {
     const { isError, text } = await call(await connectTo(agent, 'ann'), 'get_order', args)
     expect([isError, text]).toEqual([true, expect.stringContaining(reason)])
     expect(errors).toEqual([])
@@ -137,7 +137,7 @@ describe('get_order', () => {
 })
 
 describe('customers', () => {
-  test('are asked for when a person is a member of several, by name', async () => {
+  test('must be named if a person is a member of several', async () => {
     const client = await connectTo(agent, 'bo')
     const { isError, text } = await call(client, 'list_new_orders')
     expect(isError).toBe(true)
@@ -146,7 +146,7 @@ describe('customers', () => {
     expect(data).toMatchObject({ customer: { name: 'Kiosk' }, orders: [{ UnitCount: 2 }] })
   })
 
-  test('of others stay closed, and nothing tells whether they exist (attack)', async () => {
+  test('of others cannot be read, and no answer tells whether they exist (attack)', async () => {
     const client = await connectTo(agent, 'eve')
     const other = await call(client, 'list_new_orders', { customerId: idOf(corner) })
     const none = await call(client, 'list_new_orders', { customerId: 999_999 })
@@ -165,7 +165,7 @@ describe('customers', () => {
     }
   })
 
-  test('that somebody is no member of any more are gone with the next call', async () => {
+  test('cannot be read any more from the next call after the membership ends', async () => {
     const client = await connectTo(agent, 'ann')
     expect(await call(client, 'list_new_orders')).toMatchObject({ isError: false })
     memberships.delete('ann')
@@ -174,7 +174,7 @@ describe('customers', () => {
   })
 })
 
-test('what goes wrong in the hub is reported there, and the agent hears only that it did', async () => {
+test('an unexpected error is reported to the hub, and the agent only learns that the call failed', async () => {
   const { isError, text } = await call(await connectTo(agent, 'unlucky'), 'list_new_orders')
   expect([isError, text]).toEqual([true, expect.stringContaining('could not process this call')])
   expect(text).not.toContain('10.0.0.1')
@@ -196,7 +196,7 @@ describe('the endpoint', () => {
       'ann',
     )
 
-  test('keeps nothing between requests: any may come first', async () => {
+  test('keeps no state between requests, so any can come first', async () => {
     const request = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
     const response = await post(JSON.stringify(request))
     expect([response.status, await response.text()]).toEqual([

@@ -19,7 +19,7 @@ function gated<Item>() {
 }
 
 describe('joining', () => {
-  test('a lone call is sent at once; what comes while a batch runs is in the next one', async () => {
+  test('a single call is sent at once, and calls that arrive while a batch runs are in the next one', async () => {
     const { batches, gates, run } = gated<number>()
     const submit = createBatcher(run)
     const first = submit(1)
@@ -34,7 +34,7 @@ describe('joining', () => {
     expect(await Promise.all(rest)).toEqual([2, 3])
   })
 
-  test('no more batches run at once than the limit', async () => {
+  test('no more batches run at once than the limit allows', async () => {
     const { batches, gates, run } = gated<number>()
     const submit = createBatcher(run, { concurrency: 2 })
     const calls = [submit(1)]
@@ -51,7 +51,7 @@ describe('joining', () => {
     expect(await Promise.all(calls)).toEqual([1, 2, 3, 4, 5])
   })
 
-  test('a batch has no more items than the limit; the next one has the others', async () => {
+  test('a batch has no more items than the limit, and the next one has the others', async () => {
     const sizes: number[] = []
     const submit = createBatcher(
       async (items: readonly number[]) => {
@@ -65,7 +65,7 @@ describe('joining', () => {
     expect(sizes).toEqual([10, 10, 5])
   })
 
-  test('equal items are not joined, and nothing is remembered', async () => {
+  test('equal items are not merged, and results are not cached', async () => {
     const batches: number[][] = []
     const submit = createBatcher(async (items: readonly number[]) => {
       batches.push([...items])
@@ -76,7 +76,7 @@ describe('joining', () => {
     expect(batches).toEqual([[1, 1], [1]])
   })
 
-  test('a batch that ends after the patience with it keeps nobody waiting, and frees no place twice', async () => {
+  test('a batch that ends after its patience blocks no other, and frees its place only once', async () => {
     const { batches, gates, run } = gated<string>()
     const submit = createBatcher(run)
     // expect.poll would let the faked time pass.
@@ -117,7 +117,7 @@ describe('joining', () => {
 })
 
 describe('failing', () => {
-  test('an error in the place of an item fails that call only', async () => {
+  test('an error for an item rejects that call only', async () => {
     const submit = createBatcher(async (items: readonly number[]) =>
       items.map((item) => (item === 2 ? new Error('no 2') : item)),
     )
@@ -125,7 +125,7 @@ describe('failing', () => {
     expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   })
 
-  test('an error of the whole batch fails its calls, and the next batch runs', async () => {
+  test('an error of the whole batch rejects its calls, and the next batch runs', async () => {
     let calls = 0
     const submit = createBatcher(async (items: readonly string[]) => {
       calls += 1
@@ -138,7 +138,7 @@ describe('failing', () => {
     expect(calls).toBe(2)
   })
 
-  test('another number of results than items is an error that does not show the items', async () => {
+  test('another number of results than items causes an error that does not contain the items', async () => {
     const submit = createBatcher(async (_: readonly string[]) => ['one'])
     const [first] = await Promise.allSettled([submit('secret-1'), submit('secret-2')])
     expect(first).toMatchObject({ status: 'rejected', reason: expect.any(TypeError) })
@@ -149,7 +149,7 @@ describe('failing', () => {
 })
 
 describe('each alone', () => {
-  test('when nothing was done each item is tried alone, and only those that fail alone fail', async () => {
+  test('if nothing was done, each item is tried alone, and only those that fail alone are rejected', async () => {
     const batches: number[][] = []
     const submit = createBatcher(
       async (items: readonly number[]) => {
@@ -170,7 +170,7 @@ describe('each alone', () => {
     expect(batches.slice(4)).toEqual([[2]])
   })
 
-  test('after another error nothing is tried again', async () => {
+  test('after other errors, nothing is tried again', async () => {
     let calls = 0
     const run = async (_: readonly number[]): Promise<number[]> => {
       calls += 1
@@ -182,7 +182,7 @@ describe('each alone', () => {
     expect(calls).toBe(1)
   })
 
-  test('what is thrown alone and is no Error fails its call all the same', async () => {
+  test('a thrown value that is not an Error rejects its call, too', async () => {
     const run = async (items: readonly number[]) => {
       if (items.includes(2)) throw 'a text'
       return items
@@ -197,7 +197,7 @@ describe('each alone', () => {
   })
 })
 
-test('the items of a batch go in the order that is asked for, and each call gets its own answer', async () => {
+test('the items of a batch are sorted as configured, and each call gets its own result', async () => {
   const batches: string[][] = []
   const submit = createBatcher(
     async (items: readonly string[]) => {
@@ -211,7 +211,7 @@ test('the items of a batch go in the order that is asked for, and each call gets
   expect(batches).toEqual([['B', 'a', 'b', 'b', 'c']])
 })
 
-test('lanes share no batch and no limit', async () => {
+test('lanes share neither batches nor limits', async () => {
   const batches: [string, number[]][] = []
   const gates: (() => void)[] = []
   const submit = createLaneBatcher(async (lane, items: readonly number[]) => {

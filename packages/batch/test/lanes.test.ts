@@ -22,7 +22,7 @@ function startIn(lanes: readonly string[], limit: { perLane: number; total: numb
   return { running, peaks, work }
 }
 
-test('never more runs than the limit of a lane, and than the limit of all', async () => {
+test('the limits of a lane and of all lanes together are respected', async () => {
   const lanes = Array.from({ length: 200 }, (_, index) => `lane ${index % 7}`)
   const { running, peaks, work } = startIn(lanes, { perLane: 2, total: 5 })
   const all = Promise.all(work)
@@ -38,7 +38,7 @@ test('never more runs than the limit of a lane, and than the limit of all', asyn
   expect(peaks).toEqual({ perLane: 2, total: 5 })
 })
 
-test('what waits for its own lane takes no place of another lane', async () => {
+test('work that waits for its own lane does not count towards the total', async () => {
   const lanes = ['busy', 'busy', 'busy', 'busy', 'other']
   const { running, work } = startIn(lanes, { perLane: 1, total: 2 })
   await expect.poll(() => running.map(({ lane }) => lane)).toEqual(['busy', 'other'])
@@ -49,7 +49,7 @@ test('what waits for its own lane takes no place of another lane', async () => {
   expect(await Promise.all(work)).toEqual(lanes)
 })
 
-test('work that fails frees its place, and fails its caller only', async () => {
+test('work that fails frees its place, and rejects its caller only', async () => {
   const runInLane = createLaneLimiter({ perLane: 1, total: 1 })
   const failed = runInLane('a', async () => await Promise.reject(new Error('no')))
   const next = runInLane('a', async () => 'next')
@@ -64,7 +64,7 @@ test.each([
   expect(() => createLaneLimiter(limit)).toThrow(TypeError)
 })
 
-test('a lane is shared by what runs at once, and dropped after the last', async () => {
+test('a lane is shared by concurrent work, and removed after the last', async () => {
   const opened: string[] = []
   const inLane = createLanes((name) => {
     opened.push(name)

@@ -29,7 +29,7 @@ const Limit = Type.Union([Type.Integer({ minimum: 1 }), Type.Literal(false)])
 const Choice = Type.Union([Type.Literal('always'), Type.Literal('never')])
 const Scope = Type.Union([Type.String(), Type.Object({ text: Type.String() }, closed)])
 
-describe('a fault is said in words that go on from the name of the setting', () => {
+describe('the message of a fault continues the name of the setting', () => {
   test.each<[string, TSchema, unknown, readonly string[]]>([
     ['a text', Type.String(), 5, ['it: must be text']],
     ['a number', Type.Number(), 'many', ['it: must be a number']],
@@ -127,7 +127,7 @@ describe('a fault is said in words that go on from the name of the setting', () 
     expect(faultsOf(schema, value)).toEqual(expected)
   })
 
-  test('a missing setting stands where it is missing', () => {
+  test('a missing setting is reported at the place where it is missing', () => {
     const check = compileSettings(Type.Object({ a: Type.Object({ 'b/c~d': Type.String() }) }))
     expect(check({ a: {} }).faults).toEqual([{ path: ['a', 'b/c~d'], message: 'is required' }])
     expect(check({ a: { 'b/c~d': 1 } }).faults).toEqual([
@@ -135,25 +135,25 @@ describe('a fault is said in words that go on from the name of the setting', () 
     ])
   })
 
-  test('positions in lists are numbers, and names that look like one are not', () => {
+  test('positions in lists are numbers, and names that look like numbers are text', () => {
     const check = compileSettings(Type.Record(Type.String(), Type.Array(Type.String())))
     expect(check({ 7: ['a', 1] }).faults.map(({ path }) => path)).toEqual([['7', 1]])
   })
 
-  test('settings that are no group are refused as a whole', () => {
+  test('settings that are not a group are refused as a whole', () => {
     const check = compileSettings(Type.Object({}))
     for (const settings of [[], 'text', null, undefined, 5]) {
       expect(check(settings).faults).toEqual([{ path: [], message: 'must be a group of settings' }])
     }
   })
 
-  test('all faults are named, however many', () => {
+  test('all faults are reported, whatever their number', () => {
     const check = compileSettings(Type.Object({}, closed))
     const settings = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`n${index}`, 1]))
     expect(check(settings).faults).toHaveLength(200)
   })
 
-  test('no value is repeated', () => {
+  test('no message contains a value', () => {
     const schema = Type.Object(
       {
         a: Type.Integer(),
@@ -180,7 +180,7 @@ describe('a fault is said in words that go on from the name of the setting', () 
   })
 })
 
-describe('a name that is not a setting', () => {
+describe('an unknown name of a setting', () => {
   const schema = Type.Object(
     { port: Type.Optional(Type.Integer()), host: Type.Optional(Type.String()) },
     closed,
@@ -196,17 +196,14 @@ describe('a name that is not a setting', () => {
     ['x', schema, '. Known are port, host'],
     ['x', Type.Object(Object.fromEntries(many), closed), ''],
     ['constructor', schema, '. Known are port, host'],
-  ])(
-    '%s is told the one that it is like, or those that there are if they are few',
-    (name, one, more) => {
-      expect(compileSettings(one)({ [name]: 1 }).faults).toEqual([
-        { path: [name], message: `is not a setting${more}` },
-      ])
-    },
-  )
+  ])('%s gets a suggestion, or a list of the settings if they are few', (name, one, more) => {
+    expect(compileSettings(one)({ [name]: 1 }).faults).toEqual([
+      { path: [name], message: `is not a setting${more}` },
+    ])
+  })
 })
 
-describe('a text is read as what the schema wants', () => {
+describe('a text is converted to the type in the schema', () => {
   test.each<[string, TSchema, unknown, unknown]>([
     ['a switch', Type.Boolean(), 'true', true],
     ['a whole number', Type.Integer(), '8080', 8080],
@@ -238,7 +235,7 @@ describe('a text is read as what the schema wants', () => {
   })
 })
 
-test('settings that are not valid have a fault, whatever they hold, and one for each place', () => {
+test('invalid settings always have a fault, and one for each place', () => {
   const forms = Type.Union([Choice, Limit, TextOrList, Scope, Type.Array(Scope)])
   const check = compileSettings(
     Type.Object({ a: forms, b: Type.Record(Type.String(), forms) }, closed),
@@ -261,7 +258,7 @@ test('settings that are not valid have a fault, whatever they hold, and one for 
   )
 })
 
-test('defaults are filled in, and the settings stay as they are', () => {
+test('defaults are added, and the given settings are not changed', () => {
   const schema = Type.Object({
     port: Type.Integer({ default: 8080 }),
     session: Type.Object({ hours: Type.Number({ default: 1 }) }, { default: {} }),
@@ -271,14 +268,14 @@ test('defaults are filled in, and the settings stay as they are', () => {
   expect(settings).toEqual({ port: '1' })
 })
 
-test('functions and instances of classes are taken over as they are', () => {
+test('functions and instances of classes are kept unchanged', () => {
   const settings = { hook: () => 1, when: new Date(), map: new Map() }
   const { value } = compileSettings<typeof settings>(Type.Object({}))(settings)
   expect(value).toEqual(settings)
   expect((value as typeof settings).when).toBe(settings.when)
 })
 
-test('a schema that is none is refused when it is first used', () => {
+test('an invalid schema is refused on first use', () => {
   const check = compileSettings({ type: 'nonsense' })
   expect(() => check({})).toThrow(/schema is invalid/)
 })

@@ -17,7 +17,7 @@ test.each([
   expect(substitute(text, ENV)).toEqual({ value: expected, faults: [] })
 })
 
-test('texts are replaced in lists and groups of any depth, and names of settings never', () => {
+test('texts are replaced in lists and groups of any depth, but not in names of settings', () => {
   const settings = { a: [{ '${HOST}': '${HOST}' }], b: { c: ['x', '${PORT}'] } }
   expect(substitute(settings, ENV).value).toEqual({
     a: [{ '${HOST}': 'shop.example' }],
@@ -26,7 +26,7 @@ test('texts are replaced in lists and groups of any depth, and names of settings
   expect(settings.b.c[1]).toBe('${PORT}')
 })
 
-test('what is no plain object or list is taken over as it is', () => {
+test('values that are not plain objects or lists are kept unchanged', () => {
   class Store {
     readonly url = '${HOST}'
   }
@@ -36,7 +36,7 @@ test('what is no plain object or list is taken over as it is', () => {
   expect(store).toBe(settings.store)
 })
 
-test('a variable that is not set or empty is a fault that names it, with its path', () => {
+test('a variable that is not set or empty is a fault with its name and path', () => {
   expect(substitute({ a: ['${MISSING} and ${EMPTY}'] }, ENV).faults).toEqual([
     {
       path: ['a', 0],
@@ -52,7 +52,7 @@ test('a variable that is not set or empty is a fault that names it, with its pat
 })
 
 test.each(['constructor', '__proto__', 'toString'])(
-  'a variable is not set just because every object has a %s',
+  'a variable is not set only because every object has a %s',
   (name) => {
     expect(substitute(`\${${name}}`, ENV).faults[0]?.message).toContain(`${name}, which is not set`)
     expect(substitute(`\${${name}}`, process.env).faults).toHaveLength(1)
@@ -60,7 +60,7 @@ test.each(['constructor', '__proto__', 'toString'])(
 )
 
 test.each(['${}', '${a b}', '${1A}', '${a-b}', '${A${HOST}}'])(
-  '%s names no variable, and the fault does not repeat it: it may be part of a password',
+  '%s names no variable, and the fault does not repeat it, because it may be part of a password',
   (text) => {
     const [fault] = substitute({ secret: `s3cret${text}` }, ENV).faults
     expect(fault?.message).toMatch(
@@ -70,7 +70,7 @@ test.each(['${}', '${a b}', '${1A}', '${a-b}', '${A${HOST}}'])(
   },
 )
 
-test('what a variable holds is never looked into', () => {
+test('the value of a variable is not substituted again', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), (held) => {
       expect(substitute('${S}', { S: held })).toEqual({ value: held, faults: [] })
@@ -78,7 +78,7 @@ test('what a variable holds is never looked into', () => {
   )
 })
 
-test('of a text that could not be completed, and of what stands in its place, no other fault is told', () => {
+test('other faults of a text that could not be completed are left out', () => {
   const fault = (...path: (string | number)[]) => ({ path, message: 'must be longer' })
   const found = [fault('secret'), fault('secret', 0), fault('secrets'), fault('port')]
   expect(omitIncomplete(found, [fault('secret')])).toEqual([fault('secrets'), fault('port')])

@@ -51,7 +51,7 @@ const statements = [
   },
 ]
 
-test('connections that are cut in the middle of results never give a statement wrong rows or none', async () => {
+test('connections that are cut in the middle of results never return wrong rows', async () => {
   const { url, drop } = await createTestDatabase()
   onTestFinished(drop)
   const network = await networkTo(url)

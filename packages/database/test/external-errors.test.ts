@@ -42,7 +42,7 @@ async function createRole(name: string, attributes = ''): Promise<string> {
   })
 }
 
-test('no server at the port: unreachable, with the place and what to check', async () => {
+test('no server at the port: unreachable, with the address and what to check', async () => {
   // A port that was free a moment ago may be somebody's by now.
   const url = 'postgres://hub:secret@127.0.0.1:1/shop'
   expect(await failureOf(openDatabase({ url }))).toMatchObject({
@@ -56,7 +56,7 @@ test('an unknown host: unreachable', async () => {
   expect((await failureOf(openDatabase({ url }))).code).toBe('DATABASE_UNREACHABLE')
 })
 
-test('a server that accepts and stays silent: unreachable after the connect timeout', async () => {
+test('a server that accepts connections and does not answer: unreachable after the connect timeout', async () => {
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   onTestFinished(() => void silent.close())
@@ -83,7 +83,7 @@ test('a wrong password, or a role that does not exist: wrong password', async ()
   expect((await failureOf(openDatabase({ url: unknown }))).code).toBe('DATABASE_WRONG_PASSWORD')
 })
 
-test('a database that does not exist: not found, with the statement that creates it', async () => {
+test('a database that does not exist: not found, with the statement to create it', async () => {
   const url = urlWith((it) => {
     it.pathname = '/nowhere'
   })
@@ -99,7 +99,7 @@ test('an older server: wrong version, with both versions', async () => {
   expect(error.message).toMatch(/is PostgreSQL 18\.\d+.*; 99 or newer is needed/)
 })
 
-test('an encoding that cannot hold every text: wrong encoding', async () => {
+test('an encoding that cannot store every text: wrong encoding', async () => {
   const name = `latin_${process.pid}`
   await executeScript(
     testDatabase.database,
@@ -129,7 +129,7 @@ test('a standby or another read-only database: read only', async () => {
   })
 })
 
-test('a role that may not create: missing right; the statements in the message mend it', async () => {
+test('a role that may not create schemas: missing right, with the statements that grant it', async () => {
   const url = await createRole('guest')
   const error = await failureOf(openDatabase({ url }))
   expect(error.code).toBe('DATABASE_MISSING_RIGHT')
@@ -173,12 +173,12 @@ test('a role that may not create the migrations table: missing right, from migra
   expect(error.code).toBe('DATABASE_MISSING_RIGHT')
 })
 
-test('no connection left: too many connections', async () => {
+test('no free connection: too many connections', async () => {
   const url = await createRole('crowd', 'connection limit 0')
   expect((await failureOf(openDatabase({ url }))).code).toBe('DATABASE_TOO_MANY_CONNECTIONS')
 })
 
-test('a role or address that the server does not let in: missing right', async () => {
+test('a role or address that the server does not allow: missing right', async () => {
   const url = await createRole('locked_out')
   await executeScript(testDatabase.database, 'alter role locked_out nologin')
   const error = await failureOf(openDatabase({ url }))
@@ -204,7 +204,7 @@ test.each([
   expect(error.message).toContain(reason)
 })
 
-test('a Unix-domain socket can be given as host, in both spellings of libpq', async () => {
+test('a Unix-domain socket can be the host, in both spellings of libpq', async () => {
   const directory = await temporaryDirectory()
   const data = join(directory, 'postgres')
   const server = await startForTests({ directory, settings: { unix_socket_directories: data } })
@@ -222,7 +222,7 @@ test('a Unix-domain socket can be given as host, in both spellings of libpq', as
   }
 })
 
-test('the values of PostgreSQL arrive without loss', async () => {
+test('values of PostgreSQL are read without loss', async () => {
   const rows = await runSql(
     testDatabase.url,
     `select 12345678901234567890.10::numeric as amount, 9007199254740993::int8 as big,
@@ -237,7 +237,7 @@ test('the values of PostgreSQL arrive without loss', async () => {
   ])
 })
 
-test('arrays go in and out, also over connections that were opened later', async () => {
+test('arrays can be sent and read, also over connections that are opened later', async () => {
   const { database } = testDatabase
   const names = ['a', 'b "c"', 'd,e']
   const all = await Promise.all(

@@ -33,7 +33,7 @@ async function terminate(pid: number): Promise<void> {
 const stored = () =>
   transaction(testDatabase.database, (tx) => query(tx, sql`select id from t order by id`))
 
-test('a connection that dies during a statement fails the transaction, and only that', async () => {
+test('a connection that is lost during a statement fails the transaction and nothing else', async () => {
   const run = transaction(testDatabase.database, async (tx) => {
     const row = await queryOne<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`)
     await execute(tx, sql`insert into t values (1)`)
@@ -48,7 +48,7 @@ test('a connection that dies during a statement fails the transaction, and only 
   expect(await stored()).toEqual([])
 })
 
-test('a connection that dies between two statements never lets the second run outside the transaction', async () => {
+test('after a connection is lost between two statements, the second never runs outside of the transaction', async () => {
   const { database } = testDatabase
   const run = transaction(database, async (tx) => {
     await execute(tx, sql`insert into t values (1)`)
@@ -61,7 +61,7 @@ test('a connection that dies between two statements never lets the second run ou
   expect(await stored()).toEqual([])
 })
 
-test('work that swallows the loss cannot make the transaction look committed', async () => {
+test('work that ignores the loss cannot make the transaction appear committed', async () => {
   const run = transaction(testDatabase.database, async (tx) => {
     await execute(tx, sql`insert into t values (1)`)
     await cut(tx)
@@ -80,13 +80,13 @@ test('a statement after the end of its transaction is refused', async () => {
   expect(await stored()).toEqual([])
 })
 
-test('a network error of something else that the work talks to stays what it is', async () => {
+test('a network error of another service that the work uses is thrown unchanged', async () => {
   const other = Object.assign(new Error('upstream'), { code: 'ECONNRESET', syscall: 'read' })
   const run = transaction(testDatabase.database, () => Promise.reject(other))
   expect(await failureOf(run)).toBe(other)
 })
 
-test('a transaction that could not begin is tried again: nothing has happened yet', async () => {
+test('a transaction that could not begin is retried, because nothing has happened yet', async () => {
   const { database } = testDatabase
   await Promise.allSettled([cutDuringStatement(), cutDuringStatement()])
   let runs = 0
@@ -105,7 +105,7 @@ async function cutDuringStatement(): Promise<void> {
   })
 }
 
-test('the pool works on after lost connections', async () => {
+test('the pool continues to work after lost connections', async () => {
   const rows = await Promise.all(
     Array.from({ length: 20 }, () =>
       transaction(testDatabase.database, (tx) => query(tx, sql`select 1`)),
@@ -114,7 +114,7 @@ test('the pool works on after lost connections', async () => {
   expect(rows).toHaveLength(20)
 })
 
-test('a statement on a socket that has just been destroyed or ended counts as lost', async () => {
+test('a statement on a socket that was just destroyed or ended counts as lost', async () => {
   const { database } = testDatabase
   for (const spoil of ['destroy', 'end'] as const) {
     const client = await database.connect()

@@ -54,7 +54,7 @@ test('five processes that migrate an empty database at once apply each migration
   ])
 })
 
-test('a node that is killed while it migrates leaves nothing half-done; the next goes on', async () => {
+test('a node that is killed during a migration leaves nothing behind, and the next one continues', async () => {
   const { url, database, drop } = await createTestDatabase()
   onTestFinished(drop)
   const directory = await slowSet(2)
@@ -84,7 +84,7 @@ test('a node that is killed while it migrates leaves nothing half-done; the next
   })
 })
 
-test('a migration may run longer than the statement timeout, and waiting for another node too', async () => {
+test('a migration, and the wait for another node, can take longer than the statement timeout', async () => {
   const { url, drop } = await createTestDatabase()
   onTestFinished(drop)
   const directory = await slowSet(1)

@@ -38,7 +38,7 @@ async function failure(promise: Promise<unknown>): Promise<DatabaseError> {
   )
 }
 
-test('migrations are applied once, in order, and later ones follow', async () => {
+test('migrations are applied once, in order, and later ones are added', async () => {
   const { database } = testDatabase
   expect(await migrate(database, await setOf(first))).toEqual({ applied: ['0001-products'] })
   const both = await setOf({ ...first, ...second })
@@ -49,7 +49,7 @@ test('migrations are applied once, in order, and later ones follow', async () =>
   ])
 })
 
-test('two sets in one database are numbered apart', async () => {
+test('two sets in one database are numbered independently', async () => {
   const { database } = testDatabase
   await migrate(database, await setOf(first, 'shop'))
   const other = await setOf({ '0001-people.sql': 'create table people (id int)' }, 'people')
@@ -75,7 +75,7 @@ test('an edited, renamed or removed migration is refused', async () => {
   })
 })
 
-test('a file with Windows line ends is the same migration', async () => {
+test('a file with Windows line ends counts as the same migration', async () => {
   const { database } = testDatabase
   await migrate(database, await setOf({ ...first, ...second }))
   const windows = second['0002-prices.sql'].replaceAll('\n', '\r\n')
@@ -94,7 +94,7 @@ test.each([
   expect(error.message).toContain(reason)
 })
 
-test('a failing migration is rolled back entirely, named with its line, and can be mended', async () => {
+test('a failing migration is rolled back completely, reported with its line, and can be corrected', async () => {
   const { database } = testDatabase
   const broken = 'create table half (id int);\n\ninsert into nowhere values (1);'
   const set = await setOf({ ...first, '0002-broken.sql': broken })
@@ -110,12 +110,12 @@ test('a failing migration is rolled back entirely, named with its line, and can 
   expect(await migrate(database, mended)).toEqual({ applied: ['0001-products', '0002-mended'] })
 })
 
-test('a migration that commits by itself is refused', async () => {
+test('a migration that commits is refused', async () => {
   const set = await setOf({ '0001-sly.sql': 'create table t (id int); commit; begin;' })
   expect((await failure(migrate(testDatabase.database, set))).message).toContain('take commit')
 })
 
-test('a set in a migration does not outlive it in the pool', async () => {
+test('a set statement in a migration has no effect on later statements of the pool', async () => {
   const { database } = testDatabase
   await migrate(database, await setOf({ '0001-path.sql': "set search_path = 'pg_catalog'" }))
   const paths = await Promise.all(

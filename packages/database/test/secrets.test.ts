@@ -28,7 +28,7 @@ test.each([
   expect(printed(await failureOf(openDatabase({ url })))).not.toContain('hunter2')
 })
 
-test('the password is not in the error of a refused login', async () => {
+test('the password is not in the error for a refused login', async () => {
   const url = new URL(process.env.ENTREPOT_TEST_DATABASE_URL ?? '')
   url.password = secret
   const error = await failureOf(openDatabase({ url: url.href }))
@@ -36,7 +36,7 @@ test('the password is not in the error of a refused login', async () => {
   expect(printed(error)).not.toContain('hunter2')
 })
 
-test('neither the pool nor its errors show the password', async () => {
+test('neither the pool nor its errors contain the password', async () => {
   const { database, url, drop } = await createTestDatabase()
   onTestFinished(drop)
   const { password } = new URL(url)

@@ -33,7 +33,7 @@ function onEach(database: Database) {
   )
 }
 
-test('connections that are swallowed without a word are found and replaced, the idle ones with them', async () => {
+test('connections without an answer are detected and replaced, including idle ones', async () => {
   const { database, network } = await poolBehindNetwork()
   await Promise.all(onEach(database))
   expect(database.totalCount).toBe(CONNECTIONS)
@@ -46,7 +46,7 @@ test('connections that are swallowed without a word are found and replaced, the 
   expect(answers.flat()).toHaveLength(CONNECTIONS)
 })
 
-test('while nothing gets through statements fail, and once it does they succeed again', async () => {
+test('statements fail while nothing passes, and succeed again afterwards', async () => {
   const { database, network } = await poolBehindNetwork()
   await Promise.all(onEach(database))
   network.silenceOpen()
@@ -60,7 +60,7 @@ test('while nothing gets through statements fail, and once it does they succeed 
     .toEqual([{ one: 1 }])
 })
 
-test('a slow statement is not taken for a dead connection', async () => {
+test('a slow statement does not count as a dead connection', async () => {
   const { database } = await poolBehindNetwork()
   const [row] = await query(database, sql`select 'done' as state, pg_sleep(6)::text as pause`)
   expect(row?.state).toBe('done')

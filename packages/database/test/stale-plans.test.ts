@@ -2,7 +2,7 @@ import { createTestDatabase } from '@entrepot/test-support/postgres'
 import { expect, onTestFinished, test } from 'vitest'
 import { execute, executeScript, openDatabase, query, sql, transaction } from '../src/index.ts'
 
-test('a statement that was prepared before a migration changed its table still succeeds', async () => {
+test('a statement that was prepared before a migration changed its table succeeds', async () => {
   const { database, url, drop } = await createTestDatabase({ maxConnections: 4 })
   onTestFinished(drop)
   await execute(database, sql`create table t (id int primary key)`)
@@ -19,7 +19,7 @@ test('a statement that was prepared before a migration changed its table still s
   expect(rows).toEqual([{ id: 1 }])
 })
 
-test('a value that cannot be sent fails its statement only', async () => {
+test('a value that cannot be sent fails only its statement', async () => {
   const { database, drop } = await createTestDatabase({ maxConnections: 1 })
   onTestFinished(drop)
   const circle: Record<string, unknown> = {}
@@ -29,7 +29,7 @@ test('a value that cannot be sent fails its statement only', async () => {
   expect(await read('fine')).toEqual([{ value: 'fine' }])
 })
 
-test('a connection to a server that has become read-only is not kept, also after a transaction', async () => {
+test('a connection to a server that has become read-only is closed, also after a transaction', async () => {
   const { database, drop } = await createTestDatabase({ maxConnections: 1 })
   onTestFinished(drop)
   await execute(database, sql`create table t (id int)`)

@@ -10,7 +10,7 @@ import {
   transaction,
 } from '../src/index.ts'
 
-test('a statement that runs longer than the timeout is cancelled and says so; the connection lives on', async () => {
+test('a statement that runs longer than the timeout is cancelled with a clear error, and the connection stays open', async () => {
   const { url, drop } = await createTestDatabase()
   onTestFinished(drop)
   // Long enough for the statements that ought to succeed, on a machine that does other things as well.
@@ -23,13 +23,13 @@ test('a statement that runs longer than the timeout is cancelled and says so; th
   expect(await query(database, sql`select 1 as one`)).toEqual([{ one: 1 }])
 })
 
-test('the timeout is 30 seconds unless told otherwise', async () => {
+test('the default timeout is 30 seconds', async () => {
   const { database, drop } = await createTestDatabase()
   onTestFinished(drop)
   expect(await query(database, sql`show statement_timeout`)).toEqual([{ statement_timeout: '30s' }])
 })
 
-test('a transaction that sits idle is ended by the server, and frees its locks', async () => {
+test('an idle transaction is ended by the server, and its locks are released', async () => {
   const { url, drop } = await createTestDatabase()
   onTestFinished(drop)
   const database = await openDatabase({ url, maxConnections: 1, idleInTransactionTimeout: 50 })
@@ -43,7 +43,7 @@ test('a transaction that sits idle is ended by the server, and frees its locks',
   expect(await query(database, sql`select 1 as one`)).toEqual([{ one: 1 }])
 })
 
-test('a command cancelled on request is not a timeout', async () => {
+test('a command that is cancelled on request does not count as a timeout', async () => {
   const { database, drop } = await createTestDatabase()
   onTestFinished(drop)
   const slow = query(database, sql`select pg_sleep(20), 'cancel me'`)

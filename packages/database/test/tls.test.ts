@@ -81,7 +81,7 @@ test('verify-full accepts a certificate of the given authority for the host', as
   expect(await isEncrypted(url)).toBe(true)
 })
 
-test('verify-full refuses a certificate for another host; verify-ca takes it', async () => {
+test('verify-full refuses a certificate for another host, and verify-ca accepts it', async () => {
   const sslrootcert = file('ca.crt')
   const error = await failureOf(
     openDatabase({ url: urlWith({ sslmode: 'verify-full', sslrootcert }, 'localhost') }),
@@ -104,12 +104,12 @@ test.each(['verify-ca', 'verify-full', 'require'])(
   },
 )
 
-test('verify-full without a file trusts only the public authorities', async () => {
+test('verify-full without a file accepts public authorities only', async () => {
   const error = await failureOf(openDatabase({ url: urlWith({ sslmode: 'verify-full' }) }))
   expect(error.code).toBe('DATABASE_TLS')
 })
 
-test('a missing, a broken and a lonely certificate file are named', async () => {
+test('a missing file, an invalid file and a certificate without a key are reported by name', async () => {
   const missing = urlWith({ sslmode: 'verify-full', sslrootcert: '/nowhere/ca.crt' })
   expect(await failureOf(openDatabase({ url: missing }))).toMatchObject({
     code: 'DATABASE_TLS',
@@ -125,7 +125,7 @@ test('a missing, a broken and a lonely certificate file are named', async () => 
   })
 })
 
-test('a server that insists on TLS refuses a plain connection with what to change', async () => {
+test('a server that requires TLS refuses a plain connection, and the error says what to change', async () => {
   await setAccess('hostssl all all 127.0.0.1/32 scram-sha-256')
   expect(await failureOf(openDatabase({ url: urlWith({ sslmode: 'disable' }) }))).toMatchObject({
     code: 'DATABASE_TLS',
@@ -133,7 +133,7 @@ test('a server that insists on TLS refuses a plain connection with what to chang
   })
 })
 
-test('a client certificate opens a server that asks for one, and its lack is explained', async () => {
+test('a client certificate is sent to a server that requires one, and a missing one is explained', async () => {
   await setAccess('hostssl all all 127.0.0.1/32 scram-sha-256 clientcert=verify-ca')
   expect(await failureOf(openDatabase({ url: urlWith({ sslmode: 'require' }) }))).toMatchObject({
     code: 'DATABASE_TLS',
@@ -143,7 +143,7 @@ test('a client certificate opens a server that asks for one, and its lack is exp
   expect(await isEncrypted(url)).toBe(true)
 })
 
-test('a server without TLS is refused where TLS was asked for, and is not by default on this machine', async () => {
+test('a server without TLS is refused if TLS is required, but not by default on this machine', async () => {
   const plain = new URL(process.env.ENTREPOT_TEST_DATABASE_URL ?? '')
   plain.search = '?sslmode=require'
   expect(await failureOf(openDatabase({ url: plain.href }))).toMatchObject({

@@ -47,7 +47,7 @@ function meeting(count: number): () => Promise<void> {
   }
 }
 
-test('work that fulfils is committed, and its value returned', async () => {
+test('work that succeeds is committed, and its result is returned', async () => {
   const value = await transaction(testDatabase.database, async (tx) => {
     await execute(tx, sql`update counters set value = 7 where id = 1`)
     return 'done'
@@ -56,7 +56,7 @@ test('work that fulfils is committed, and its value returned', async () => {
   expect(await values()).toEqual([7, 0])
 })
 
-test('work that rejects is rolled back, and its error arrives as it is', async () => {
+test('work that fails is rolled back, and its error is thrown unchanged', async () => {
   const refusal = new Error('out of stock')
   const run = transaction(testDatabase.database, async (tx) => {
     await execute(tx, sql`update counters set value = 7`)
@@ -66,7 +66,7 @@ test('work that rejects is rolled back, and its error arrives as it is', async (
   expect(await values()).toEqual([0, 0])
 })
 
-test('a real serialisation failure runs the whole work again', async () => {
+test('after a serialisation failure, the whole work runs again', async () => {
   const { database } = testDatabase
   const bothHaveRead = meeting(2)
   let runs = 0
@@ -85,7 +85,7 @@ test('a real serialisation failure runs the whole work again', async () => {
   expect(await values()).toEqual([2, 0])
 })
 
-test('a real deadlock is resolved by running one of the two again', async () => {
+test('after a deadlock, one of the two transactions runs again', async () => {
   const { database } = testDatabase
   const bothHoldOne = meeting(2)
   let runs = 0
@@ -101,7 +101,7 @@ test('a real deadlock is resolved by running one of the two again', async () => 
   expect(await values()).toEqual([2, 2])
 })
 
-test('the attempts are bounded; the last failure is thrown', async () => {
+test('the number of attempts is limited, and the last error is thrown', async () => {
   let runs = 0
   const run = transaction(
     testDatabase.database,
@@ -115,7 +115,7 @@ test('the attempts are bounded; the last failure is thrown', async () => {
   expect(runs).toBe(3)
 })
 
-test('a unique violation is not retried, and is recognised by its constraint', async () => {
+test('a unique violation is not retried, and can be identified by its constraint', async () => {
   let runs = 0
   const run = transaction(testDatabase.database, async (tx) => {
     runs += 1
@@ -129,7 +129,7 @@ test('a unique violation is not retried, and is recognised by its constraint', a
   expect(isUniqueViolation(new Error('23505'))).toBe(false)
 })
 
-test('work that swallows the failure of a statement is not taken for committed', async () => {
+test('work that ignores a failed statement is not treated as committed', async () => {
   const run = transaction(testDatabase.database, async (tx) => {
     await execute(tx, sql`update counters set value = 7 where id = 1`)
     await execute(tx, sql`insert into counters values (1, 1)`).catch(() => {})

@@ -10,7 +10,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 export interface Records {
   /** The adapter of a model of oidc-provider. */
   adapter(model: string): Adapter
-  /** A value that is stored in addition to the models. `create` makes it if there is none. */
+  /** Returns a stored value that belongs to no model. If there is none, `create` creates it. */
   keep<T>(name: string, create: () => Promise<T>): Promise<T>
   /** Replaces a value of {@link keep}. */
   replace(name: string, value: unknown): void

@@ -32,7 +32,7 @@ async function everyPage() {
   }
 }
 
-test('every page says that it is for development, loads nothing and runs no foreign script', async () => {
+test('every page says that it is for development, loads nothing and runs no external script', async () => {
   for (const [name, page] of Object.entries(await everyPage())) {
     expect(page.body, name).toContain('For development only')
     expect(page.body, name).not.toMatch(/(src|href)="?(https?:)?\/\//)
@@ -60,7 +60,7 @@ test.each(['0.0.0.0', '::', '192.168.0.1', 'example.com', ''])(
   },
 )
 
-test('it does not start in production, as a library or as a command', async () => {
+test('does not start in production, neither as a library nor as a command', async () => {
   vi.stubEnv('NODE_ENV', 'production')
   await expect(startDevIdp()).rejects.toMatchObject({ code: 'DEV_IDP_IN_PRODUCTION' })
   const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
@@ -70,7 +70,7 @@ test('it does not start in production, as a library or as a command', async () =
   vi.unstubAllEnvs()
 })
 
-test('a name of the internet that points at 127.0.0.1 (DNS rebinding) gets no answer', async () => {
+test('requests for a name on the internet that resolves to 127.0.0.1 (DNS rebinding) are refused', async () => {
   const { port } = new URL(idp.issuer)
   for (const host of [`rebound.example:${port}`, 'rebound.example', '127.0.0.1.example']) {
     const asked = request({ port, host: '127.0.0.1', path: '/', headers: { host } }).end()
@@ -80,7 +80,7 @@ test('a name of the internet that points at 127.0.0.1 (DNS rebinding) gets no an
   }
 })
 
-test('a form that is too long is not read', async () => {
+test('a form that is too long is refused before it is read', async () => {
   const browser = new Browser()
   const page = await browser.open((await begin(await discover(idp.issuer))).url)
   const answer = await browser.submit(page, { person: 'x'.repeat(5_000) })

@@ -24,7 +24,7 @@ describe('signing in', () => {
     ['finn', { email: 'finn@example.com', email_verified: false }],
     ['gus', { email: 'gus@example.com', email_verified: undefined }],
     ['hana', { name: 'Hana No-Email', email: undefined }],
-  ])('as %s gives an ID token with the claims of that person', async (person, claims) => {
+  ])('as %s returns an ID token with the claims of that person', async (person, claims) => {
     const tokens = await signIn(config, person)
     expect(tokens.claims()).toMatchObject({ sub: person, iss: idp.issuer, aud: CLIENT.clientId })
     for (const [name, value] of Object.entries(claims)) expect(tokens.claims()?.[name]).toBe(value)
@@ -32,7 +32,7 @@ describe('signing in', () => {
     expect(userinfo.sub).toBe(person)
   })
 
-  test('lists every sample person, each with what is known of the address', async () => {
+  test('lists every sample person with the state of the email address', async () => {
     const { url } = await begin(config)
     const { body } = await new Browser().open(url)
     for (const { sub, name } of SAMPLE_PEOPLE) {
@@ -45,7 +45,7 @@ describe('signing in', () => {
     expect(body).toContain('no email')
   })
 
-  test('is remembered by the browser: a second application is signed in without choosing', async () => {
+  test('is remembered by the browser, so a second application needs no choice', async () => {
     const browser = new Browser()
     await signIn(config, 'bo', browser)
     const { url, checks } = await begin(config, { prompt: 'none' })
@@ -54,14 +54,14 @@ describe('signing in', () => {
     expect(tokens.claims()?.sub).toBe('bo')
   })
 
-  test('that is refused ends at the application with access_denied', async () => {
+  test('that is cancelled ends at the application with access_denied', async () => {
     const { url } = await begin(config)
     const browser = new Browser()
     const back = await browser.submit(await browser.open(url), { refuse: 'yes' }, REDIRECT_URI)
     expect(new URL(back.url).searchParams.get('error')).toBe('access_denied')
   })
 
-  test('is refused without PKCE, and for a redirect URI that is not registered', async () => {
+  test('without PKCE or with an unregistered redirect URI is refused', async () => {
     const { url } = await begin(config)
     const bare = new URL(url)
     bare.searchParams.delete('code_challenge')
@@ -75,7 +75,7 @@ describe('signing in', () => {
     expect(page.body).toContain('invalid_redirect_uri')
   })
 
-  test('of a person who does not exist, or from another browser, is refused with the next step', async () => {
+  test('of an unknown person or from another browser is refused with the next step', async () => {
     const { url } = await begin(config)
     const browser = new Browser()
     const page = await browser.open(url)
@@ -87,7 +87,7 @@ describe('signing in', () => {
 })
 
 describe('tokens', () => {
-  test('are refreshed with a new refresh token each time; an old one is refused and ends the new one', async () => {
+  test('can be refreshed with a new refresh token each time; an old one is refused and revokes the new one', async () => {
     const first = await signIn(config, 'ann')
     const second = await oidc.refreshTokenGrant(config, first.refresh_token ?? '')
     expect(second.refresh_token).not.toBe(first.refresh_token)
@@ -99,7 +99,7 @@ describe('tokens', () => {
     })
   })
 
-  test('live as short as was asked for', async () => {
+  test('have the configured lifetimes', async () => {
     const short = await startDevIdp({ clients: [CLIENT], lifetimes: { accessToken: 1 } })
     const shortConfig = await discover(short.issuer)
     const tokens = await signIn(shortConfig, 'ann')
@@ -116,7 +116,7 @@ describe('tokens', () => {
     await short.stop()
   })
 
-  test('are signed by new keys after a rollover, while old ones still verify', async () => {
+  test('are signed by new keys after a rollover, and old tokens can still be verified', async () => {
     const before = await signIn(config, 'ann')
     await idp.rollKeys()
     const after = await signIn(config, 'ann')
@@ -133,7 +133,7 @@ describe('tokens', () => {
   })
 
   test.each(['ES256', 'EdDSA'] as const)(
-    'are signed with %s for a client that asks for it',
+    'are signed with %s for a client that requires it',
     async (alg) => {
       await idp.register({ ...CLIENT, clientId: alg, idTokenAlgorithm: alg })
       const own = await oidc.discovery(
@@ -150,7 +150,7 @@ describe('tokens', () => {
 })
 
 describe('signing out', () => {
-  test('at the provider comes back to the application, tells it, and ends its refresh tokens', async () => {
+  test('at the provider returns to the application, notifies it, and ends its refresh tokens', async () => {
     const received: string[] = []
     const receiver = createServer(async (request, response) => {
       received.push(new URLSearchParams(await text(request)).get('logout_token') ?? '')
@@ -194,7 +194,7 @@ describe('signing out', () => {
     receiver.close()
   })
 
-  test('when nobody is signed in works too, and without an application ends on a page that says so', async () => {
+  test('works without a session, and without an application ends on a page that says so', async () => {
     const browser = new Browser()
     const page = await browser.open(`${idp.issuer}/session/end`)
     expect(page.body).toContain('For development only')

@@ -16,7 +16,7 @@ const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
 const command = (...args: readonly string[]) =>
   spawn(process.execPath, ['--conditions=@entrepot/source', cli, ...args])
 
-test('with a directory people stay signed in, and tokens valid, when it is started again', async () => {
+test('keeps sessions and tokens valid across a restart if it has a directory', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'dev-idp-'))
   const first = await startDevIdp({ directory, clients: [CLIENT] })
   const { port } = new URL(first.issuer)
@@ -36,7 +36,7 @@ test('with a directory people stay signed in, and tokens valid, when it is start
   await rm(directory, { recursive: true })
 })
 
-test('takes another port when the wanted one is taken, if it may', async () => {
+test('uses another port if the port is taken and the option allows it', async () => {
   const first = await startDevIdp()
   const port = Number(new URL(first.issuer).port)
   await expect(startDevIdp({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
@@ -46,7 +46,7 @@ test('takes another port when the wanted one is taken, if it may', async () => {
   await Promise.all([first.stop(), second.stop()])
 })
 
-test('refuses a client that cannot be, and says why', async () => {
+test('refuses an invalid client with the reason', async () => {
   const client = { clientId: 'x', redirectUris: ['nonsense'] }
   await expect(startDevIdp({ clients: [client] })).rejects.toMatchObject({
     code: 'DEV_IDP_INVALID_CLIENT',
@@ -60,7 +60,7 @@ test.each(['::1', 'localhost'])('listens on %s', async (host) => {
   await idp.stop()
 })
 
-test('the command prints what an application needs, and ends on SIGTERM', async () => {
+test('the command prints the settings for an application, and ends on SIGTERM', async () => {
   const child = command('--port', '0', '--json', '--client-id', 'shop', '--client-secret', 'secret')
   let ready = ''
   for await (const line of createInterface({ input: child.stdout })) {
@@ -77,7 +77,7 @@ test('the command prints what an application needs, and ends on SIGTERM', async 
   expect((await once(child, 'exit'))[0]).toBe(0)
 })
 
-test('the command explains itself, and says what to change when it cannot start', async () => {
+test('the command prints help, and says what to change when it cannot start', async () => {
   const help = command('--help')
   expect(await text(help.stdout)).toContain('--redirect-uri')
   const taken = await startDevIdp()
@@ -93,7 +93,7 @@ test.each([
   [['--port', '65536'], 'from 0 to 65535'],
   [['--access-token-life', '0'], '1 or more'],
   [['--directory', cli], 'Set --directory'],
-])('the command refuses %j with a reason and no stack', async (args, reason) => {
+])('the command refuses %j with a reason and without a stack', async (args, reason) => {
   const failed = command('--port', '0', ...args)
   const [stderr, [code]] = await Promise.all([text(failed.stderr), once(failed, 'exit')])
   expect([code, stderr]).toEqual([1, expect.stringContaining(reason)])

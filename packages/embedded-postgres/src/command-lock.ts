@@ -45,6 +45,6 @@ async function leavesNobody(client: Client): Promise<boolean> {
     )
     return rows[0]?.last ?? false
   } catch {
-    return false // the server has gone, or was restarted by the hub
+    return false // the server has ended, or the hub has restarted it
   }
 }

@@ -67,7 +67,7 @@ async function startForCommand(
     await lock.release()
   } catch (error) {
     const isTaken = EmbeddedPostgresError.is(error) && error.code === 'DATABASE_IN_USE'
-    if (!isTaken) throw error // otherwise there is a server by now, started by somebody else
+    if (!isTaken) throw error // otherwise another process has started a server
   }
 }
 

@@ -30,7 +30,7 @@ export async function openSession(
     user: roleName,
     password: cluster.password,
     application_name: name,
-    ssl: false, // also where PGSSLMODE says otherwise
+    ssl: false, // even if PGSSLMODE is set
     connectionTimeoutMillis: timeout,
     statement_timeout: timeout,
     query_timeout: 2 * timeout,

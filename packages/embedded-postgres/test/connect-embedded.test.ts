@@ -7,7 +7,7 @@ import { startHub } from './support.ts'
 // Starts whole servers, on machines that may be busy with other things.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-test('a command works beside a running hub, and closing leaves the hub alone', async () => {
+test('a command works in addition to a running hub, and does not affect it when it closes', async () => {
   const directory = await databaseDirectory()
   const hub = await startHub(directory)
   const command = await connectEmbedded({ directory })
@@ -19,7 +19,7 @@ test('a command works beside a running hub, and closing leaves the hub alone', a
   expect(await serverPid(directory)).toBe(hub.report.pid)
 })
 
-test('without a hub the server runs as long as the command, and the next hub finds what it wrote', async () => {
+test('without a hub, the server runs as long as the command, and the next hub finds its data', async () => {
   const directory = await temporaryDirectory()
   const command = await connectEmbedded({ directory })
   await runSql(command.url, 'create table from_command as select 7 as id')
@@ -30,7 +30,7 @@ test('without a hub the server runs as long as the command, and the next hub fin
   expect(await runSql(hub.report.url, 'select id from from_command')).toEqual([{ id: 7 }])
 })
 
-test('a hub that starts while a command works takes the server over', async () => {
+test('a hub that starts while a command is working takes over its server', async () => {
   const directory = await databaseDirectory()
   const command = await connectEmbedded({ directory })
   const hub = await startHub(directory)
@@ -39,7 +39,7 @@ test('a hub that starts while a command works takes the server over', async () =
   expect(await runSql(hub.report.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a hub that starts while a command stops the server gets a server of its own', async () => {
+test('a hub that starts while a command stops the server starts a new one', async () => {
   const directory = await databaseDirectory()
   const command = await connectEmbedded({ directory })
   const [postgres] = await Promise.all([startEmbeddedPostgres({ directory }), command.close()])
@@ -47,7 +47,7 @@ test('a hub that starts while a command stops the server gets a server of its ow
   expect(await runSql(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('commands at once on a directory without a hub all get through; the last one stops the server', async () => {
+test('concurrent commands on a directory without a hub all succeed, and the last one stops the server', async () => {
   const directory = await temporaryDirectory()
   await Promise.all(
     Array.from({ length: 4 }, async () => {
@@ -59,7 +59,7 @@ test('commands at once on a directory without a hub all get through; the last on
   expect(await serverPid(directory)).toBe(0)
 })
 
-test('a command that ends does not stop the server under another one', async () => {
+test('a command that ends does not stop the server while another one uses it', async () => {
   const directory = await databaseDirectory()
   const starter = await connectEmbedded({ directory })
   const other = await connectEmbedded({ directory })

@@ -12,7 +12,7 @@ import { startHub } from './support.ts'
 // Starts whole servers, on machines that may be busy with other things.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-test('after kill -9 of the hub the next one adopts the server, with the data', async () => {
+test('after kill -9 of the hub, the next hub takes over the server with its data', async () => {
   const directory = await databaseDirectory()
   const first = await startHub(directory)
   await runSql(first.report.url, 'create table t as select 1 as id')
@@ -27,7 +27,7 @@ test('after kill -9 of the hub the next one adopts the server, with the data', a
   expect(await serverPid(directory)).toBe(0)
 })
 
-test('after kill -9 of hub and server the next hub recovers what was committed', async () => {
+test('after kill -9 of hub and server, the next hub recovers all committed data', async () => {
   const directory = await databaseDirectory()
   const first = await startHub(directory)
   await runSql(first.report.url, 'create table t as select 1 as id')
@@ -39,7 +39,7 @@ test('after kill -9 of hub and server the next hub recovers what was committed',
   expect(await runSql(second.report.url, 'select id from t')).toEqual([{ id: 1 }])
 })
 
-test('after kill -9 of the server it comes back on its port, and the pool with it', async () => {
+test('after kill -9 of the server, it is restarted on its port, and the pool reconnects', async () => {
   const directory = await databaseDirectory()
   const postgres = await startEmbeddedPostgres({ directory })
   onTestFinished(() => postgres.stop())
@@ -84,7 +84,7 @@ test('after kill -9 of the server it comes back on its port, and the pool with i
   expect(all).toHaveLength(64)
 })
 
-test('an adopted server that is killed comes back as well', async () => {
+test('a server that was taken over is also restarted after it is killed', async () => {
   const directory = await databaseDirectory()
   const first = await startHub(directory)
   await first.kill('SIGKILL')
@@ -97,7 +97,7 @@ test('an adopted server that is killed comes back as well', async () => {
   expect(await runSql(second.report.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a process number that another program has got does not keep the database from starting', async () => {
+test('a process number that now belongs to another program does not prevent the start', async () => {
   const directory = await databaseDirectory()
   const first = await startHub(directory)
   await first.kill('SIGTERM')
@@ -108,7 +108,7 @@ test('a process number that another program has got does not keep the database f
   expect(second.report).toMatchObject({ event: 'started', adopted: false })
 })
 
-test('a lost password file is replaced and the role gets the new password, with the data kept', async () => {
+test('a lost password file is replaced, the role gets the new password, and the data is kept', async () => {
   const directory = await databaseDirectory()
   const first = await startHub(directory)
   await runSql(first.report.url, 'create table t as select 1 as id')
@@ -129,7 +129,7 @@ test('Ctrl+C in the terminal of the hub does not reach the server', async () => 
   expect(await runSql(hub.report.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('stop does not wait for a server that cannot come back', async () => {
+test('stop does not wait for a server that cannot be restarted', async () => {
   const directory = await databaseDirectory()
   const lines: string[] = []
   const postgres = await startEmbeddedPostgres({ directory, onLog: (line) => lines.push(line) })
@@ -150,7 +150,7 @@ test('stop does not wait for a server that cannot come back', async () => {
   expect(performance.now() - begin).toBeLessThan(30_000) // and not for the two minutes of a start
 })
 
-test('a server that refuses to start is an error with what its log says', async () => {
+test('a server that does not start causes an error with the end of its log', async () => {
   const directory = await databaseDirectory()
   const settings = { shared_buffers: 'plenty' }
   const error = await failureOf(startEmbeddedPostgres({ directory, settings }))

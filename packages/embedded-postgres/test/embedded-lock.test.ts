@@ -8,7 +8,7 @@ import { startHub } from './support.ts'
 // Starts whole servers, on machines that may be busy with other things.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-test('a second hub on the same directory is refused with the process that holds it; the first goes on', async () => {
+test('a second hub on the same directory is refused with the process that holds it, and the first continues', async () => {
   const directory = await databaseDirectory()
   const first = await startHub(directory)
   const second = await startHub(directory)
@@ -23,7 +23,7 @@ test('a second hub on the same directory is refused with the process that holds 
 })
 
 test.each(['an empty', 'an existing'])(
-  'of five hubs that start at once on %s directory exactly one wins',
+  'of five hubs that start at the same time on %s directory, exactly one succeeds',
   async (kind) => {
     const directory = await (kind === 'an existing' ? databaseDirectory() : temporaryDirectory())
     const hubs = await Promise.all(Array.from({ length: 5 }, () => startHub(directory)))
@@ -43,7 +43,7 @@ test('a directory reached by another path is the same directory', async () => {
   expect(second.report.code).toBe('DATABASE_IN_USE')
 })
 
-test('a hub that stops frees the directory at once', async () => {
+test('a hub that stops releases the directory at once', async () => {
   const directory = await databaseDirectory()
   await (await startHub(directory)).kill('SIGTERM')
   await chmod(directory, 0o700)

@@ -32,7 +32,7 @@ const noCapability = '0000000000000000'
 const readAndPass = '0000000000000004' // CAP_DAC_READ_SEARCH, capabilities(7)
 
 describe.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')('as root', () => {
-  test('PostgreSQL runs as an unprivileged user, with one capability where a folder is closed to it', async () => {
+  test('PostgreSQL runs as an unprivileged user, with one capability if a folder is not accessible to it', async () => {
     const directory = await temporaryDirectory() // mkdtemp: 0700
     const postgres = await startEmbeddedPostgres({ directory })
     onTestFinished(() => postgres.stop())
@@ -41,7 +41,7 @@ describe.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')('as ro
     expect(await runSql(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('without a capability where the folders are open; other users still cannot list the data directory', async () => {
+  test('it runs without a capability if the folders are accessible, and other users cannot list the data directory', async () => {
     const open = await temporaryDirectory()
     await chmod(open, 0o755)
     const directory = join(open, '.entrepot')
@@ -52,7 +52,7 @@ describe.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')('as ro
     expect((await stat(join(directory, 'postgres'))).mode & 0o777).toBe(0o700)
   })
 
-  test('a directory that an ordinary user has used before goes on under that user', async () => {
+  test('a directory of an ordinary user stays with that user', async () => {
     const open = await temporaryDirectory()
     await chmod(open, 0o777)
     const directory = join(open, '.entrepot')
@@ -66,7 +66,7 @@ describe.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')('as ro
     expect(await runSql(postgres.url, 'select id from t')).toEqual([{ id: 1 }])
   })
 
-  test('an ordinary user is told when the data belongs to another one', async () => {
+  test('an ordinary user gets an error if the data belongs to another user', async () => {
     const open = await temporaryDirectory()
     await chmod(open, 0o777)
     const directory = join(open, '.entrepot')
@@ -80,7 +80,7 @@ describe.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')('as ro
     })
   })
 
-  test('a clone under /root, with the binaries in it, works', async () => {
+  test('a clone under /root with the binaries in it works', async () => {
     const clone = await temporaryDirectory('/root')
     await cloneInto(clone)
     const hub = await startAs(0, join(clone, '.entrepot'), clone)
@@ -100,7 +100,7 @@ describe.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')('as ro
     await hub.stop()
   })
 
-  test('without setpriv a closed folder is a clear error that names the ways out', async () => {
+  test('without setpriv, a folder that is not accessible causes an error with the possible solutions', async () => {
     const directory = await temporaryDirectory()
     const path = process.env.PATH
     process.env.PATH = '/nowhere'
@@ -114,7 +114,7 @@ describe.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')('as ro
   })
 })
 
-test('a directory that cannot be created is a clear error', async () => {
+test('a directory that cannot be created causes a clear error', async () => {
   const directory = await temporaryDirectory()
   await writeFile(join(directory, 'file'), '')
   const error = await failureOf(startEmbeddedPostgres({ directory: join(directory, 'file', 'x') }))

@@ -33,7 +33,7 @@ async function run<T>(url: string, statement: string): Promise<T[]> {
   return await query<T & object>(database, raw(statement)).finally(() => database.end())
 }
 
-test('an empty directory becomes a database, and keeps its data over a stop and a start', async () => {
+test('an empty directory becomes a database, and keeps its data across a restart', async () => {
   const first = await start()
   expect(first.adopted).toBe(false)
   await run(first.url, 'create table t as select 42 as answer')
@@ -43,7 +43,7 @@ test('an empty directory becomes a database, and keeps its data over a stop and 
   expect(await run(second.url, 'select answer from t')).toEqual([{ answer: 42 }])
 })
 
-test('an existing database starts well under three seconds', async () => {
+test('an existing database starts in less than three seconds', async () => {
   await copyDatabase(directory)
   let best = Number.POSITIVE_INFINITY
   // One of ten is enough: what else the machine does is not the launcher's.
@@ -58,7 +58,7 @@ test('an existing database starts well under three seconds', async () => {
   expect(best).toBeLessThan(2_000)
 })
 
-test('stop ends the server, and a second stop is harmless', async () => {
+test('stop ends the server, and a second call does nothing', async () => {
   await copyDatabase(directory)
   const postgres = await start()
   await Promise.all([postgres.stop(), postgres.stop()])
@@ -66,7 +66,7 @@ test('stop ends the server, and a second stop is harmless', async () => {
   expect(await serverPid(directory)).toBe(0)
 })
 
-test('the password is generated, kept in a file that only its owner reads, and stays the same', async () => {
+test('the password is generated, stored in a file that only its owner can read, and stays the same', async () => {
   const first = await start()
   const file = join(directory, 'postgres-password')
   const password = (await readFile(file, 'utf8')).trim()
@@ -77,7 +77,7 @@ test('the password is generated, kept in a file that only its owner reads, and s
   expect(new URL((await start()).url).password).toBe(password)
 })
 
-test('a log that has grown too large is set aside at the next start', async () => {
+test('a log that is too large is moved at the next start', async () => {
   await copyDatabase(directory)
   const first = await start()
   await first.stop()
@@ -89,7 +89,7 @@ test('a log that has grown too large is set aside at the next start', async () =
   expect((await stat(log)).mode & 0o777).toBe(0o600)
 })
 
-test('settings can be given, and what makes commits durable is on', async () => {
+test('settings can be changed, and the settings for durable commits are on', async () => {
   await copyDatabase(directory)
   const settings = { shared_buffers: '64MB' }
   running = await startEmbeddedPostgres({ directory, settings })
@@ -107,7 +107,7 @@ test('settings can be given, and what makes commits durable is on', async () => 
   })
 })
 
-test('text is compared by Unicode code point, on every system alike', async () => {
+test('text is compared by Unicode code point on every system', async () => {
   await copyDatabase(directory)
   const { url } = await start()
   expect(await run(url, `select upper('élan Ω') as upper, 'Z' < 'a' as by_code_point`)).toEqual([
@@ -115,7 +115,7 @@ test('text is compared by Unicode code point, on every system alike', async () =
   ])
 })
 
-test('data of another major version is refused with what to do', async () => {
+test('data of another major version is refused with the next step', async () => {
   await copyDatabase(directory)
   await writeFile(join(directory, 'postgres', 'PG_VERSION'), '16\n')
   await expect(start()).rejects.toMatchObject({

@@ -17,7 +17,7 @@ function printed(value: unknown): string {
   return text + stack
 }
 
-test('the embedded server shows its password in nothing but its url', async () => {
+test('the embedded server shows its password only in its url', async () => {
   const directory = await temporaryDirectory()
   const lines: string[] = []
   const postgres = await startEmbeddedPostgres({ directory, onLog: (line) => lines.push(line) })
@@ -42,7 +42,7 @@ test('the embedded server shows its password in nothing but its url', async () =
   }
 })
 
-test('failing statements leave no values in the log of the embedded server', async () => {
+test('failed statements leave no values in the log of the embedded server', async () => {
   const directory = await databaseDirectory()
   const postgres = await startEmbeddedPostgres({ directory })
   onTestFinished(() => postgres.stop())
@@ -57,7 +57,7 @@ test('failing statements leave no values in the log of the embedded server', asy
   expect(await readFile(join(directory, 'postgres.log'), 'utf8')).not.toContain('ada@')
 })
 
-test('the hub is no superuser of its embedded database', async () => {
+test('the hub is not a superuser of its embedded database', async () => {
   const directory = await databaseDirectory()
   const postgres = await startEmbeddedPostgres({ directory })
   onTestFinished(() => postgres.stop())

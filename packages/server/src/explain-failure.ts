@@ -4,7 +4,7 @@ import { EmbeddedPostgresError } from '@entrepot/embedded-postgres'
 import type { Refusal } from '@entrepot/marketplace'
 import { ConfigError } from './config/problems.ts'
 
-/** Makes the message of an error. Unexpected errors are shown with their stack. */
+/** Creates the message of an error. Unexpected errors are shown with their stack. */
 export function explainFailure(error: unknown): string {
   if (ConfigError.is(error) || DatabaseError.is(error) || EmbeddedPostgresError.is(error)) {
     return `${error.message}\n(${error.code})`
@@ -15,14 +15,14 @@ export function explainFailure(error: unknown): string {
   )
 }
 
-/** Puts a refusal into words. */
+/** Formats a refusal. */
 export function explainRefusal({ code, detail, errors }: Refusal<string>): string {
   const faults = errors.map((fault) => `  - ${fault.path} ${fault.message}`)
-  // Of one fault the detail says everything.
+  // If there is one fault, the detail contains it.
   return [detail, ...(faults.length > 1 ? faults : []), `(${code})`].join('\n')
 }
 
-/** What the system refused, if it is one of the settings' doing. */
+/** The message for an error of the system that a setting has caused. */
 function explainSystemError(
   error: NodeJS.ErrnoException & { address?: string; port?: number },
 ): string | undefined {
@@ -36,14 +36,14 @@ function explainSystemError(
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return `HOST is no address of this machine: ${message}. Set HOST to 127.0.0.1, or to 0.0.0.0 for all.`
   }
-  // Processes that cannot be started have a path too.
+  // Errors of processes that cannot be started have a path, too.
   if (path !== undefined && !syscall?.startsWith('spawn') && FOLDER_ERRORS.has(code ?? '')) {
     return `The data directory cannot be used: ${message}. Set ENTREPOT_DATA to a folder that this user can write to, on a disk with room.`
   }
   return undefined
 }
 
-/** What a file system says of a folder that is no place to keep data. */
+/** Errors of the file system for a folder in which data cannot be stored. */
 const FOLDER_ERRORS: ReadonlySet<string> = new Set([
   ...['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'],
   ...['EEXIST', 'ENOTDIR', 'ENOENT', 'ENAMETOOLONG'],

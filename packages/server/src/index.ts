@@ -1,4 +1,4 @@
-/** The Entrepot hub as a library: for tests and for those who embed it. The command is `entrepot`. */
+/** The Entrepot hub as a library, for tests and for applications that embed it. The command is `entrepot`. */
 export { type ReadConfigOptions, readConfig } from './config/config.ts'
 export { ConfigError, type Problem } from './config/problems.ts'
 export { LOG_LEVELS, type LogLevel } from './config/schema.ts'

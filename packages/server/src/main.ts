@@ -24,7 +24,7 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
     await createProgram(terminal).parseAsync(args, { from: 'user' })
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Commander has printed the help or the fault.
+      // Commander has printed the help or the error.
       terminal.exitCode = error.exitCode
       return
     }
@@ -49,7 +49,7 @@ function createProgram(terminal: Terminal): Command {
     .exitOverride()
     .showHelpAfterError('(use --help to list the options)')
     .hook('preAction', () => {
-      // Commands read the variable only.
+      // Commands read only the variable.
       const { config } = program.opts<{ config?: string }>()
       if (config !== undefined) terminal.env.ENTREPOT_CONFIG = config
     })

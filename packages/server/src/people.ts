@@ -83,7 +83,10 @@ async function registerPages(
   await scope.register(signInRoutes, { publicUrl, providers, contact, clientsPath })
 }
 
-/** The pages are registered after the plugins, whose sign-in they show, so a path that both have is found here. */
+/**
+ * Explains a path that both a plugin and a page of the hub have. Pages are registered last, because they show the sign-in of the plugins,
+ * so the conflict is found there.
+ */
 function explainTakenPath(error: unknown): unknown {
   const { code, message } = error as FastifyError
   if (code !== 'FST_ERR_DUPLICATED_ROUTE') return error

@@ -38,7 +38,7 @@ export function entrepotArguments(...args: readonly string[]): readonly string[]
   return ['--max-semi-space-size=8', '--conditions=@entrepot/source', CLI, ...args]
 }
 
-/** What a run of the `entrepot` command has printed, and its exit code. */
+/** The output of the `entrepot` command and its exit code. */
 export interface CommandOutcome {
   readonly code: number | null
   readonly stdout: string
@@ -46,7 +46,7 @@ export interface CommandOutcome {
 }
 
 /**
- * Runs the `entrepot` command in this process, where it takes a tenth of the time of a process of its own.
+ * Runs the `entrepot` command in this process, which takes a tenth of the time of a separate process.
  *
  * @param env variables that are added to those of this process, without its DATABASE_URL
  * @example
@@ -56,7 +56,7 @@ export async function runEntrepot(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<CommandOutcome> {
-  // Only a caller of this function needs the modules of the hub.
+  // Imported here, because only callers of this function need the modules of the hub.
   const { runCommand } = await import('./main.ts')
   const { DATABASE_URL: _, ...inherited } = process.env
   const printed = { stdout: '', stderr: '' }

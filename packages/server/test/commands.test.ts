@@ -32,7 +32,7 @@ async function run(...args: readonly string[]) {
 const statusWith = async (key: string) =>
   (await fetch(`${hub.url}/v2/orders/new`, { headers: { 'x-api-key': key } })).status
 
-describe('the entrepot command, beside a running hub', () => {
+describe('the entrepot command while a hub runs', () => {
   test('creates a customer, a channel and keys that work at once', async () => {
     const [customer] = await run(
       'customers',
@@ -95,7 +95,7 @@ describe('the entrepot command, beside a running hub', () => {
     expect(await statusWith(key.key)).toBe(200)
   })
 
-  test('sets what a channel gets, says how far it is, and resets it', async () => {
+  test('configures a channel, shows its progress, and resets it', async () => {
     const of = ['--customer', '1']
     const [set] = await run(
       ...['channels', 'set', '1', ...of, '--mode', 'flat', '--offers-in-data'],
@@ -143,14 +143,14 @@ describe('the entrepot command, beside a running hub', () => {
     [['channels', 'create', '--help']],
     [['channels', 'set', '--help']],
     [['keys', 'rotate', '--help']],
-  ])('%j explains itself', async (args) => {
+  ])('%j prints its help', async (args) => {
     const { code, stdout } = await runEntrepot(args)
     expect(code).toBe(0)
     expect(stdout).toContain('Usage: entrepot')
   })
 })
 
-test('a refusal for one reason says it once', async () => {
+test('a refusal for one reason prints the reason once', async () => {
   const { code, stderr } = await spawnEntrepot(
     ['customers', 'create', '--name', 'x', '--currency', 'EURO', '--vat', '21'],
     { ENTREPOT_DATA: directory },
@@ -166,7 +166,7 @@ test('--version prints the version of the package', async () => {
   expect(await spawnEntrepot(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` })
 })
 
-test('a command works when no hub runs, and leaves no database running', async () => {
+test('a command works without a hub, and leaves no database running', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'entrepot-alone-'))
   const env = { ENTREPOT_DATA: folder }
   const created = await spawnEntrepot(

@@ -37,7 +37,7 @@ async function problemsOf(text: string, env: NodeJS.ProcessEnv = {}): Promise<re
 }
 
 describe('the configuration', () => {
-  test('has defaults for everything, and is frozen to its depths', async () => {
+  test('has a default for everything, and is frozen deeply', async () => {
     const config = await readConfig({}, { path: await write('') })
     expect(config).toMatchObject({
       host: '127.0.0.1',
@@ -53,7 +53,7 @@ describe('the configuration', () => {
     expect(Object.isFrozen(config.session)).toBe(true)
   })
 
-  test('goes by the environment before the file, and by the file before the defaults', async () => {
+  test('prefers the environment to the file, and the file to the defaults', async () => {
     const text = 'port: 1000\nhost: localhost\ndatabase:\n  url: postgres://file/db\n'
     const config = await read(text, { PORT: '2000', DATABASE_URL: 'postgres://env/db', HOST: '' })
     expect(config).toMatchObject({
@@ -63,14 +63,14 @@ describe('the configuration', () => {
     })
   })
 
-  test('takes a data directory of the file from its folder, one of the environment from the working directory', async () => {
+  test('resolves a data directory in the file from its folder, and one in the environment from the working directory', async () => {
     expect((await read('dataDirectory: data')).dataDirectory).toBe(join(folder, 'data'))
     const ofEnvironment = await read('dataDirectory: data', { ENTREPOT_DATA: 'mine' })
     expect(ofEnvironment.dataDirectory).toBe(join(process.cwd(), 'mine'))
     expect((await read('port: 1')).dataDirectory).toBe(join(process.cwd(), '.entrepot'))
   })
 
-  test(`substitutes \${NAME} anywhere in a text, options of plugins included, and turns it into what is needed`, async () => {
+  test(`substitutes \${NAME} anywhere in a text, also in options of plugins, and converts it to the required type`, async () => {
     const config = await read(
       `port: \${P}\nplugins: {one: {package: x, url: "https://\${H}/a/\${P}", list: ["\${H}"], plain: "$\${H}"}}`,
       { P: '81', H: 'shop.example' },
@@ -88,7 +88,7 @@ describe('the configuration', () => {
     expect(problem).toContain('without the name of an environment variable')
   })
 
-  test('does not look into what a variable holds', async () => {
+  test('does not substitute the value of a variable again', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ minLength: 1 }), async (value) => {
         const config = await read(`plugins: {one: {package: x, secret: "\${S}"}}`, { S: value })
@@ -98,13 +98,13 @@ describe('the configuration', () => {
     )
   })
 
-  test('counts a setting with nothing behind it as not set, but leaves the options of plugins alone', async () => {
+  test('treats a setting without a value as not set, but does not change options of plugins', async () => {
     const config = await read('port:\ndatabase:\n  url:\nplugins: {one: {package: x, none: }}')
     expect([config.port, config.databaseUrl]).toEqual([8080, undefined])
     expect(config.plugins[0]?.options).toEqual({ none: null })
   })
 
-  test('takes the public URL from the redirect URI of the sign-in plugin', async () => {
+  test('derives the public URL from the redirect URI of the sign-in plugin', async () => {
     const plugin = (uri: string) =>
       `plugins: {a: {package: "@entrepot/oauth", redirectUri: "${uri}"}}`
     const uri = 'https://hub.example/oauth/callback'
@@ -115,9 +115,9 @@ describe('the configuration', () => {
   })
 })
 
-describe('a faulty configuration', () => {
+describe('an invalid configuration', () => {
   test.each([`https://\${HUB_HOST}`, `https://\${HUB_HOST}.example`, `\${HUB_HOST}`])(
-    'is refused once for a publicUrl of %s whose variable is not set',
+    'has one fault for a publicUrl of %s whose variable is not set',
     async (publicUrl) => {
       const redirectUri = 'https://hub.example/oauth/callback'
       const text = `publicUrl: "${publicUrl}"\nmcp: {enabled: true}\nplugins: {a: {package: "@entrepot/oauth", redirectUri: "${redirectUri}"}}`
@@ -129,7 +129,7 @@ describe('a faulty configuration', () => {
     },
   )
 
-  test('is refused with every fault at once, each with its place and its fix', async () => {
+  test('is refused with every fault at once, each with its place and a fix', async () => {
     const text = [
       'prot: 80',
       'port: http',
@@ -175,14 +175,14 @@ describe('a faulty configuration', () => {
     expect((await problemsOf(text)).join('\n')).toMatch(reason)
   })
 
-  test('has one sign-in only', async () => {
+  test('has a fault for a second sign-in plugin', async () => {
     const text = 'plugins:\n  a: {package: "@entrepot/oauth"}\n  b: {package: "@entrepot/oauth"}'
     expect(await problemsOf(text)).toEqual([
       '  - file:3, plugins.b.package: is @entrepot/oauth, which plugins.a uses already. Put all providers into one entry.',
     ])
   })
 
-  test('takes origins of pages only as browsers send them, so that none is set in vain', async () => {
+  test('has a fault for each allowed origin in another form than browsers send', async () => {
     const good = ['https://a.example', 'http://a.example:81', 'chrome-extension://abc', '*']
     const bad = [
       'https://a.example/',
@@ -202,7 +202,7 @@ describe('a faulty configuration', () => {
     for (const place of places) expect(problems.join('\n')).toContain(place)
   })
 
-  test('shows no secret in its faults', async () => {
+  test('has no secret in its faults', async () => {
     const faults = [
       await problemsOf('secret: short-s3cret\nport: x'),
       await problemsOf('secret: "s3cret\nport: x'),
@@ -212,7 +212,7 @@ describe('a faulty configuration', () => {
     expect(faults.flat().join('\n')).not.toContain('s3cret')
   })
 
-  test('that multiplies without end is refused, and not worked out', async () => {
+  test('that expands without end is refused without being expanded', async () => {
     const levels = Array.from(
       { length: 12 },
       (_, level) => `l${level + 1}: &l${level + 1} [${`*l${level},`.repeat(9)}]`,
@@ -226,11 +226,11 @@ describe('a faulty configuration', () => {
   test.each([
     '&all\nport: 1\nsession: *all',
     'plugins:\n  a: &a\n    package: a\n    options: [*a]',
-  ])('that holds itself is refused: %j', async (text) => {
+  ])('that contains itself is refused: %j', async (text) => {
     expect((await problemsOf(text))[0]).toMatch(/holds an alias of itself/)
   })
 
-  test('is never anything but a list of problems, whatever the file holds', async () => {
+  test('always leads to a list of problems, whatever the file contains', async () => {
     await fc.assert(
       fc.asyncProperty(fc.anything({ maxDepth: 3 }), async (value) => {
         const text = JSON.stringify({ plugins: value, database: value, secret: value }) ?? ''
@@ -242,7 +242,7 @@ describe('a faulty configuration', () => {
 })
 
 describe('mcp.enabled', () => {
-  test('needs a way to sign in, and refuses what the hub decides by itself', async () => {
+  test('requires a sign-in, and refuses settings that the hub sets itself', async () => {
     expect(await problemsOf('mcp: {enabled: true}\ndevIdp: {enabled: false}')).toEqual([
       expect.stringMatching(/mcp.enabled: needs a way to sign in: .* devIdp.enabled/),
     ])
@@ -254,7 +254,7 @@ describe('mcp.enabled', () => {
   })
 })
 
-test('with mcp.enabled, publicUrl and redirectUri must be of one origin', async () => {
+test('publicUrl and redirectUri must have the same origin', async () => {
   const redirectUri = 'http://localhost:8080/oauth/callback'
   const plugin = `plugins: {login: {package: '@entrepot/oauth', redirectUri: "${redirectUri}"}}`
   const text = `publicUrl: http://127.0.0.1:8080\n${plugin}`
@@ -268,7 +268,7 @@ test('with mcp.enabled, publicUrl and redirectUri must be of one origin', async 
 describe('in production', () => {
   const env = { NODE_ENV: 'production' }
 
-  test('whatever is only for development is refused, all of it together', async () => {
+  test('all settings for development only are refused together', async () => {
     const text = [
       'devIdp: {enabled: true}',
       'plugins:',
@@ -315,7 +315,7 @@ describe('in production', () => {
 })
 
 describe('entrepot config check', () => {
-  test('prints what holds, with the place of secrets but not the secrets', async () => {
+  test('prints the configuration with the place of secrets, but without the secrets', async () => {
     const path = await write(
       'secret: [s3cret-s3cret-s3cret-s3cret-s3cret]\ndatabase: {url: "postgres://u:s3cret@h/d"}\n' +
         `plugins: {login: {package: "@fastify/cookie", clientId: abc, clientSecret: s3cret, other: "\${OTHER}"}}`,
@@ -337,7 +337,7 @@ describe('entrepot config check', () => {
     }
   })
 
-  test('hides every kind of secret of a plugin, and shows what is only named after one', async () => {
+  test('hides every kind of secret of a plugin, and shows other settings with similar names', async () => {
     const hidden = [
       'signingKeyPem',
       'initialAccessToken',
@@ -371,7 +371,7 @@ describe('entrepot config check', () => {
     for (const [name, value] of Object.entries(shown)) expect(yaml).toContain(`${name}: ${value}`)
   })
 
-  test('lists the faults and ends with 1; a file that is named must exist', async () => {
+  test('lists the faults and ends with 1, and a given file must exist', async () => {
     const faulty = await runEntrepot(['config', 'check', '--config', await write('prot: 1')])
     expect(faulty).toMatchObject({ code: 1, stdout: '' })
     expect(faulty.stderr).toContain('Did you mean port?')

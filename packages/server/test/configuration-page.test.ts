@@ -27,12 +27,12 @@ function rowsOf(schema: Schema, path = ''): readonly string[] {
   })
 }
 
-test('the page on configuration lists every setting as the schema has it, and no other', () => {
+test('the page about configuration lists exactly the settings of the schema', () => {
   const rows = page.split('\n').filter((line) => /^\| `[\w.]+` \|.*\|.*\|.*\|$/.test(line))
   expect(rows).toEqual(rowsOf(Settings as Schema))
 })
 
-test('it names every environment variable', () => {
+test('it lists every environment variable', () => {
   for (const variable of [...Object.keys(ENVIRONMENT), 'ENTREPOT_CONFIG', 'NODE_ENV']) {
     expect(page).toContain(`\`${variable}\``)
   }

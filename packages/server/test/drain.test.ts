@@ -26,7 +26,7 @@ async function startNode(drainSeconds: number): Promise<HubProcess> {
 }
 
 describe('a hub that is told to stop', () => {
-  test('serves on while it is not ready any more, closes each connection, and ends at once when told again', async () => {
+  test('answers requests while it reports not ready, closes each connection, and ends at once after a second signal', async () => {
     const hub = await startNode(300)
     const statusOf = async (path: string) => {
       const headers = { 'x-api-key': hub.merchantKey ?? '' }
@@ -42,14 +42,14 @@ describe('a hub that is told to stop', () => {
     expect(await hub.end('SIGINT')).toBe(1)
   })
 
-  test('ends by itself when the time is over', async () => {
+  test('ends when the time is over', async () => {
     const hub = await startNode(0.5)
     await fetch(`${hub.url}/health/ready`)
     expect(await hub.end()).toBe(0)
     expect(hub.log()).toContain('requests are still served for 0.5 s')
   })
 
-  test('does not wait where nobody asks whether it is ready, nor where it is told not to', async () => {
+  test('does not wait if nobody checks whether it is ready, or if configured not to', async () => {
     const unwatched = await startNode(60)
     expect(await unwatched.end()).toBe(0)
     expect(unwatched.log()).not.toContain('requests are still served for')

@@ -39,7 +39,7 @@ const appOn = async ({ database }: Pick<TestDatabase, 'database'>) =>
   await buildApp({ database, logger: silent, logRequests: false })
 
 describe('health', () => {
-  test('is live and ready while the database answers; when it does not, only live, and calls answer 503', async () => {
+  test('is live and ready while the database answers; otherwise only live, and calls are answered with 503', async () => {
     const store = await createTestDatabase({ migrations: [migrations] })
     const own = await openDatabase({ url: store.url })
     const app = await appOn({ database: own })
@@ -64,7 +64,7 @@ describe('ready', () => {
     return [answer.statusCode, answer.json().status]
   }
 
-  test('is not a database that is read-only, as after a failover', async () => {
+  test('is false for a read-only database, as after a failover', async () => {
     const store = await createTestDatabase({ migrations: [migrations] })
     const own = await openDatabase({ url: store.url })
     const app = await appOn({ database: own })
@@ -95,7 +95,7 @@ describe('ready', () => {
   })
 
   test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
-    'is not a database whose disk is full, before a file has to grow',
+    'is false for a database with a full disk, before a file has to grow',
     async () => {
       // A server of its own: one that cannot write a file stops making checkpoints for all its databases.
       const postgres = await startForTests({ directory: join(directory, 'full') })
@@ -126,7 +126,7 @@ describe('ready', () => {
     },
   )
 
-  test('asks the database once a second, however often it is asked', async () => {
+  test('checks the database at most once per second', async () => {
     const store = await createTestDatabase({ migrations: [migrations] })
     const own = await openDatabase({ url: store.url })
     let now = 0
@@ -170,7 +170,7 @@ async function mountSmallDisk(database: TestDatabase['database']) {
 }
 
 describe('the application', () => {
-  test('answers unknown and unreadable paths with problem documents that show no key', async () => {
+  test('answers unknown and unreadable paths with problem documents that contain no key', async () => {
     const store = await createTestDatabase({ migrations: [migrations] })
     const app = await appOn(store)
     for (const [path, status] of [
@@ -190,7 +190,7 @@ describe('the application', () => {
     await store.drop()
   })
 
-  test('answers what is no HTTP, or has too many headers, with problem documents', async () => {
+  test('answers invalid HTTP and too many headers with problem documents', async () => {
     const store = await createTestDatabase({ migrations: [migrations] })
     const app = await appOn(store)
     await app.listen({ port: 0, host: '127.0.0.1' })
@@ -204,7 +204,7 @@ describe('the application', () => {
     await store.drop()
   })
 
-  test('refuses expectations that nobody meets, and goes on on the same connection', async () => {
+  test('refuses unknown expectations, and keeps the connection', async () => {
     const store = await createTestDatabase({ migrations: [migrations] })
     const app = await appOn(store)
     await app.listen({ port: 0, host: '127.0.0.1' })
@@ -222,7 +222,7 @@ describe('the application', () => {
     await store.drop()
   })
 
-  test('takes JSON of other paths within the limits of the API', async () => {
+  test('accepts JSON on other paths within the limits of the API', async () => {
     const store = await createTestDatabase({ migrations: [migrations] })
     const app = await appOn(store)
     const headers = { 'content-type': 'application/json' }
@@ -237,7 +237,7 @@ describe('the application', () => {
     await store.drop()
   })
 
-  test('answers what arrives on an open connection while it closes', async () => {
+  test('answers requests that arrive on an open connection while it closes', async () => {
     const store = await createTestDatabase({ migrations: [migrations] })
     const app = await appOn(store)
     await app.listen({ port: 0, host: '127.0.0.1' })
@@ -295,7 +295,7 @@ describe('the application', () => {
 })
 
 describe('the sample', () => {
-  test('is created once by two nodes that start at once on one database', async () => {
+  test('is created once by two nodes that start at the same time on one database', async () => {
     const store = await createTestDatabase()
     const nodes = await Promise.all(
       ['one', 'two'].map((name) =>
@@ -319,7 +319,7 @@ describe('the sample', () => {
     await store.drop()
   })
 
-  test('does not come into a database that has customers of its own', async () => {
+  test('is not created in a database with other customers', async () => {
     const store = await createTestDatabase()
     await migrate(store.database, migrations)
     expectDone(
@@ -335,7 +335,7 @@ describe('the sample', () => {
     await store.drop()
   })
 
-  test('gets new keys when its file is damaged or is of another database', async () => {
+  test('gets new keys if its file is damaged or belongs to another database', async () => {
     const store = await createTestDatabase({ migrations: [migrations] })
     const folder = await mkdtemp(join(directory, 'keys-'))
     const first = await ensureSample(store.database, folder)

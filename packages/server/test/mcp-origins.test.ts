@@ -24,7 +24,7 @@ test.each([
   expect(mayCall(origin, { publicUrl, allowedOrigins })).toBe(may)
 })
 
-test('with * every page may call, those without a name included', () => {
+test('with * every page may call, including those without a name', () => {
   for (const origin of ['https://any.example', 'null']) {
     expect(mayCall(origin, { publicUrl, allowedOrigins: ['*'] })).toBe(true)
   }
@@ -37,6 +37,6 @@ test.each([
   ['http://127.0.0.1:8080', '127.0.0.1.evil.example', false],
   ['http://127.0.0.1:8080', '', false],
   ['https://hub.example', 'what.the.proxy.says', true],
-])('a hub at %s is called by its name as %j: %s', (own, host, is) => {
+])('a hub at %s accepts the host name %j: %s', (own, host, is) => {
   expect(isOwnHost(host, { publicUrl: own })).toBe(is)
 })

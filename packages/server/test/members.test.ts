@@ -24,7 +24,7 @@ afterAll(async () => await store.drop())
 const email = 'ann@shop.example'
 
 describe('members', () => {
-  test('are users who see a customer, from the moment they are added to that of their removal', async () => {
+  test('are users who see a customer until they are removed', async () => {
     const { userId } = expectDone(await addUser(database, { email }))
     expect(await customersOfUser(database, userId)).toEqual([])
     expectDone(await addMember(database, { email: 'ANN@shop.example', customerId }))
@@ -34,14 +34,14 @@ describe('members', () => {
     expect(await customersOfUser(database, userId)).toEqual([])
   })
 
-  test('that are added twenty times at once are members once', async () => {
+  test('that are added twenty times at the same time exist once', async () => {
     expectDone(await addUser(database, { email }))
     const adding = Array.from({ length: 20 }, () => addMember(database, { email, customerId }))
     await Promise.all(adding)
     expect(await listMembers(database, customerId)).toHaveLength(1)
   })
 
-  test('are none any more when they are removed as users, and nobody inherits that', async () => {
+  test('end when the user is removed, and no later user gets them', async () => {
     const { userId } = expectDone(await addUser(database, { email }))
     expectDone(await addMember(database, { email, customerId }))
     expectDone(await removeUser(database, email))
@@ -50,7 +50,7 @@ describe('members', () => {
     expect(await customersOfUser(database, next.userId)).toEqual([])
   })
 
-  test('a user who is removed while they are added leaves no membership behind', async () => {
+  test('a user who is removed while being added leaves no membership', async () => {
     for (let round = 0; round < 10; round += 1) {
       expectDone(await addUser(database, { email }))
       await Promise.allSettled([
@@ -88,7 +88,7 @@ describe('entrepot members', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining(reason)])
   })
 
-  test.each([['add'], ['list'], ['remove']])('%s --help explains itself', async (name) => {
+  test.each([['add'], ['list'], ['remove']])('%s --help prints its help', async (name) => {
     const { code, stdout } = await run(name, '--help')
     expect([code, stdout]).toEqual([0, expect.stringContaining(`Usage: entrepot members ${name}`)])
   })

@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 test.each(['/bin/sh', '/bin/bash'])(
-  'SIGTERM to npm start, as a service manager sends it, ends the hub and all that it started, with %s',
+  'SIGTERM to npm start, as a service manager sends it, ends the hub and all its processes, with %s',
   async (shell) => {
     const data = join(directory, shell.replaceAll('/', '-'))
     await copyDatabase(data)

@@ -106,18 +106,18 @@ describe('plugins of third parties', () => {
   const get = async (path: string, headers: Record<string, string> = {}) =>
     await fetch(`${hub.url}${path}`, { headers })
 
-  test('are loaded by the name of their package, with their options and without that name', async () => {
+  test('are loaded by the name of their package, with their options without that name', async () => {
     expect(await (await get('/greet/Ann')).json()).toEqual({
       text: 'Hello you, Ann',
       options: { greeting: 'Hello you', deep: { list: [1, 'two'] } },
     })
   })
 
-  test('are registered in their order: a later one uses what an earlier one decorates', async () => {
+  test('are registered in order, and later ones can use decorators of earlier ones', async () => {
     expect(await (await get('/old')).json()).toEqual({ text: 'Hello you, old', oauth: true })
   })
 
-  test('may be files beside the configuration, under a prefix', async () => {
+  test('can be files in the folder of the configuration, with a prefix', async () => {
     expect(await (await get('/there/local')).text()).toBe('local')
   })
 
@@ -125,14 +125,14 @@ describe('plugins of third parties', () => {
     expect((await get('/old')).headers.get('content-security-policy')).toBeNull()
   })
 
-  test('have sessions, which are kept in the database', async () => {
+  test('can use sessions, which are stored in the database', async () => {
     const first = await get('/count')
     const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? ''
     expect(await first.json()).toEqual({ count: 1, user: null })
     expect(await (await get('/count', { cookie })).json()).toEqual({ count: 2, user: null })
   })
 
-  test('show nothing of their errors to people', async () => {
+  test('do not show their errors to people', async () => {
     const answer = await get('/fail')
     const text = await answer.text()
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
@@ -145,8 +145,8 @@ describe('plugins of third parties', () => {
   })
 })
 
-describe('a plugin that cannot be used', () => {
-  test('stops the start; all that cannot be loaded are named, each with its place and the next step', async () => {
+describe('an invalid plugin', () => {
+  test('stops the start, and all plugins that cannot be loaded are reported with place and next step', async () => {
     const yaml = [
       'plugins:',
       '  one: {package: not-there}',
@@ -184,7 +184,7 @@ describe('a plugin that cannot be used', () => {
     expect(checked.stderr).toContain('plugins.one.package')
   })
 
-  test('because it refuses its options stops the start, with its name and its reason', async () => {
+  test('that refuses its options stops the start with its name and its reason', async () => {
     const file = await write('refuses.yaml', 'port: 0\nplugins:\n  mine: {package: ./refuses.mjs}')
     const failed = await runEntrepot(['start', '--config', file], env())
     expect(failed.code).toBe(1)
@@ -193,14 +193,14 @@ describe('a plugin that cannot be used', () => {
     )
   })
 
-  test('because it has a path of the hub stops the start, and the way out is said', async () => {
+  test('that has a path of the hub stops the start with the solution', async () => {
     const file = await write('rooted.yaml', 'port: 0\nplugins:\n  mine: {package: ./rooted.mjs}')
     const failed = await runEntrepot(['start', '--config', file], env())
     expect(failed.stderr).toMatch(/plugins: A plugin uses a path of the hub.* Give .* prefix/)
     expect(failed.stderr).not.toContain('    at ')
   })
 
-  test('because of several options names each: @entrepot/oauth without a redirect URI, with an unknown key', async () => {
+  test('with several invalid options is reported with each of them: @entrepot/oauth without a redirect URI, with an unknown key', async () => {
     const yaml = [
       'port: 0',
       'plugins:',
@@ -225,7 +225,7 @@ describe('a plugin that cannot be used', () => {
 })
 
 describe('entrepot config check', () => {
-  test('finds all that the start would, with the place of each, and touches neither database nor data directory', async () => {
+  test('finds the same problems as a start, each with its place, without database and data directory', async () => {
     const lines = [
       'publicUrl: https://hub.example',
       'plugins:',
@@ -267,7 +267,7 @@ describe('entrepot config check', () => {
     await expect(stat(data)).rejects.toThrow('ENOENT')
   })
 
-  test('has no objection to what starts, whatever the hub will add', async () => {
+  test('accepts everything that can start, whatever the hub adds', async () => {
     const yaml = [
       'port: 0',
       'devIdp: {enabled: true, port: 0}',

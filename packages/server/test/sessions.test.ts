@@ -70,7 +70,7 @@ const call = async (app: FastifyInstance, url: string, cookieHeader = '') => {
   return { status: answer.statusCode, body: answer.json(), cookie: set?.split(';')[0] ?? '' }
 }
 
-test('a session of one node is known on the other, and ended on one it is gone on the other', async () => {
+test('a session of one node is valid on the other, and ends on both', async () => {
   const [one, other] = [await node(), await node()]
   const { cookie } = await call(one, '/write/hello')
   expect((await call(other, '/read', cookie)).body).toEqual({ value: 'hello' })
@@ -78,7 +78,7 @@ test('a session of one node is known on the other, and ended on one it is gone o
   expect((await call(one, '/read', cookie)).body).toEqual({})
 })
 
-test('a request with a session costs one database call, one without none, and neither stores anything', async () => {
+test('a request with a session needs one database call, one without needs none, and neither stores anything', async () => {
   let calls = 0
   const count = () => {
     calls += 1
@@ -97,7 +97,7 @@ test('a request with a session costs one database call, one without none, and ne
   expect(calls).toBe(1)
 })
 
-test('a request that was under way when the session ended does not bring it back', async () => {
+test('a request that was running when the session ended does not restore it', async () => {
   const app = await node()
   const { cookie } = await call(app, '/write/x')
   const started = Promise.withResolvers<void>()
@@ -112,7 +112,7 @@ test('a request that was under way when the session ended does not bring it back
   expect((await call(app, '/read', cookie)).body).toEqual({})
 })
 
-test('a regenerated session keeps what it is told to under a new id; the old id is worth nothing', async () => {
+test('a regenerated session keeps the requested data under a new id, and the old id is invalid', async () => {
   const app = await node()
   const before = await call(app, '/write/kept')
   const after = await call(app, '/regenerate', before.cookie)
@@ -122,7 +122,7 @@ test('a regenerated session keeps what it is told to under a new id; the old id 
   expect(await query(database, sql`select * from hub.sessions`)).toHaveLength(1)
 })
 
-test('the table holds nothing by which a session could be taken over', async () => {
+test('the table contains nothing that could be used to take over a session', async () => {
   const app = await node()
   const { cookie } = await call(app, '/write/x')
   const id = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? ''
@@ -134,7 +134,7 @@ test('the table holds nothing by which a session could be taken over', async () 
   expect(row?.text).not.toContain(id)
 })
 
-test('a session ends when it is not used, and lives on when it is, but not for ever', async () => {
+test('a session ends if it is not used, is extended if it is used, and ends after the maximum time', async () => {
   const app = await node()
   const { cookie } = await call(app, '/write/x')
   const left = async () => {
@@ -159,7 +159,7 @@ test('a session ends when it is not used, and lives on when it is, but not for e
   expect((await call(app, '/read', cookie)).body).toEqual({})
 })
 
-test('of a session that is used often few reads write', async () => {
+test('a session that is used often is written rarely', async () => {
   const app = await node()
   const { cookie } = await call(app, '/write/x')
   const version = async () =>
@@ -169,14 +169,14 @@ test('of a session that is used often few reads write', async () => {
   expect(await version()).toBe(before)
 })
 
-test('a session of a user who has been removed meanwhile cannot be stored', async () => {
+test('a session of a removed user cannot be stored', async () => {
   const sessions = postgresSessions(database, LIVES)
   const stored = { cookie: {}, user: '4711' } as never
   const error = await new Promise((resolve) => sessions.set('some-id', stored, resolve))
   expect(error).toMatchObject({ code: '23503' })
 })
 
-test('expired sessions are deleted in batches, and several nodes may do so at once', async () => {
+test('expired sessions are deleted in batches, and several nodes can do so at the same time', async () => {
   await execute(
     database,
     sql`insert into hub.sessions (id_hash, data, expires_at)
@@ -190,7 +190,7 @@ test('expired sessions are deleted in batches, and several nodes may do so at on
   cleanSessions(database, pino({ level: 'silent' }))()
 })
 
-test('when the database is away a request with a session answers 503, and is not taken for a stranger', async () => {
+test('without the database, a request with a session is answered with 503, and not as without a session', async () => {
   const { cookie } = await call(await node(), '/write/x')
   const own = await openDatabase({ url: store.url })
   const app = await node(LIVES, own)

@@ -62,7 +62,7 @@ describe('a hub without configuration', () => {
   })
   afterAll(async () => await hub.end())
 
-  test('signs sample people in, each as a user of their own', async () => {
+  test('signs sample people in, each as a separate user', async () => {
     const browser = new Browser()
     expect((await signIn(browser, hub, 'ann')).body).toContain('You are signed in as Ann Archer')
     expect((await signIn(new Browser(), hub, 'bo')).body).toContain('Bo Sørensen')
@@ -77,7 +77,7 @@ describe('a hub without configuration', () => {
     ])
   })
 
-  test('signs somebody out at once who is removed, on the next request, and keeps no token of theirs', async () => {
+  test('signs a removed user out with the next request, and keeps no tokens of that user', async () => {
     const browser = new Browser()
     await signIn(browser, hub, 'chidi')
     expect((await browser.open(hub.url)).body).toContain('You are signed in as Chidi')
@@ -89,7 +89,7 @@ describe('a hub without configuration', () => {
     expect(await ofChidi()).toEqual([])
   })
 
-  test('gives a page that runs nothing, loads nothing, and is kept by no cache', async () => {
+  test('sends pages that run no scripts, load nothing, and are not cached', async () => {
     const browser = new Browser()
     for (const page of [await browser.open(hub.url), await signIn(browser, hub, 'ann')]) {
       const { headers } = page
@@ -103,7 +103,7 @@ describe('a hub without configuration', () => {
     }
   })
 
-  test('escapes whatever stands in the URL', async () => {
+  test('escapes all parts of the URL', async () => {
     const attack = encodeURIComponent('"><script>alert(1)</script>')
     for (const query of [
       `error=${attack}`,
@@ -123,7 +123,7 @@ describe('a hub without configuration', () => {
     expect(hub.log()).not.toMatch(/[?&](code|state)=(?!\[redacted\])/)
   })
 
-  test('keeps its generated secret where only its owner can read it', async () => {
+  test('stores its generated secret in a file that only its owner can read', async () => {
     const file = join(folder, 'plain', 'secret')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect(hub.log()).not.toContain((await readFile(file, 'utf8')).trim())
@@ -162,20 +162,20 @@ describe('cross-site requests (attack)', () => {
     [{ origin: 'https://evil.example' }],
     [{ origin: 'null' }],
     [{ origin: 'http://127.0.0.1:1', 'sec-fetch-site': 'same-site' }],
-  ])('sign nobody out: %j', async (headers) => {
+  ])('do not sign anybody out: %j', async (headers) => {
     const { status, page } = await post('/oauth/logout', headers)
     expect(status).toBe(403)
     expect(page.body).toContain('You are signed in as Ann')
   })
 
-  test('are refused with a page that is as well protected as any', async () => {
+  test('are refused with a page that has the same security headers', async () => {
     const headers = { cookie: 'entrepot_session=x', origin: 'https://evil.example' }
     const refused = await fetch(`${hub.url}/oauth/logout`, { method: 'POST', headers })
     expect(refused.status).toBe(403)
     expectProtected(refused)
   })
 
-  test('are told from those of the hub itself, which sign out', async () => {
+  test('are distinguished from requests of the hub itself, which sign out', async () => {
     const { status, page } = await post('/oauth/logout', {
       origin: hub.url,
       'sec-fetch-site': 'same-origin',
@@ -184,7 +184,7 @@ describe('cross-site requests (attack)', () => {
     expect(page.body).toContain('Sign in with')
   })
 
-  test('sign nobody out by GET', async () => {
+  test('do not sign anybody out with GET', async () => {
     const browser = new Browser()
     await signIn(browser, hub, 'ann')
     await browser.open(`${hub.url}/oauth/logout`)
@@ -233,20 +233,20 @@ describe('a hub in production, with a provider of its own', () => {
     await fetch(`${hub.url}${path}`, { headers, redirect: 'manual' })
   const byProxy = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'hub.example' }
 
-  test('shows that provider, and no other', async () => {
+  test('offers only that provider', async () => {
     const page = await (await asked('/', byProxy)).text()
     expect(page.match(/href="\/oauth\/[^"]+"/g)).toEqual(['href="/oauth/acme/login"'])
     expect((await asked('/oauth/dev/login', byProxy)).status).toBe(404)
   })
 
-  test('sends the provider a secret as the environment has it, though it looks like a placeholder', async () => {
+  test('sends the provider the secret of the environment, even if it looks like a placeholder', async () => {
     const browser = new Browser({ 'https://hub.example': { target: hub.url, headers: byProxy } })
     const page = await browser.open('https://hub.example/oauth/acme/login')
     const landed = await browser.submit(page, { person: 'daiyu' })
     expect(landed.body).toContain('You are signed in as')
   })
 
-  test('signs in over https behind a proxy: cookies are Secure, and the session has the prefix __Host-', async () => {
+  test('signs in over https behind a proxy, with a Secure cookie that has the prefix __Host-', async () => {
     const browser = new Browser({ 'https://hub.example': { target: hub.url, headers: byProxy } })
     const page = await browser.open('https://hub.example/oauth/acme/login')
     const landed = await browser.submit(page, { person: 'daiyu' })
@@ -262,14 +262,14 @@ describe('a hub in production, with a provider of its own', () => {
     }
   })
 
-  test('lets in neither strangers nor the sample people of development, and says whom to ask', async () => {
+  test('refuses unknown people and the sample people of development, and says whom to ask', async () => {
     const browser = new Browser({ 'https://hub.example': { target: hub.url, headers: byProxy } })
     const page = await browser.open('https://hub.example/oauth/acme/login')
     const landed = await browser.submit(page, { person: 'chidi' })
     expect(landed.body).toContain('Ask Kim on extension 12 to add your email address')
   })
 
-  test('answers plain http, which would lose the cookie, with what to set at the proxy', async () => {
+  test('refuses plain http, which would lose the cookie, and says what to configure at the proxy', async () => {
     for (const path of ['/', '/oauth/acme/login']) {
       const answer = await asked(path)
       expect(answer.status).toBe(421)
@@ -281,14 +281,14 @@ describe('a hub in production, with a provider of its own', () => {
   })
 })
 
-describe('a hub in production that cannot be safe', () => {
+describe('a hub in production with unsafe settings', () => {
   const env = () => ({
     NODE_ENV: 'production',
     DATABASE_URL: store.url,
     ENTREPOT_DATA: join(folder, 'unsafe'),
   })
 
-  test('does not start, and names everything at once', async () => {
+  test('does not start, and reports everything at once', async () => {
     const file = await writeConfig('unsafe.yaml', [
       'devIdp: {enabled: true}',
       'plugins:',
@@ -306,7 +306,7 @@ describe('a hub in production that cannot be safe', () => {
     }
   })
 
-  test('offers no development provider, and no sign-in where none is configured', async () => {
+  test('offers no development provider, and no sign-in without a configuration', async () => {
     const hub = await startHubHere(env())
     const page = await fetch(hub.url)
     expect(await page.text()).toContain('no identity provider is set up')
@@ -338,7 +338,7 @@ describe('the development provider', () => {
     return await spawnHub({ env: { ...env(name), LOG_LEVEL: 'info' }, args })
   }
 
-  test('takes another port when its own is taken, and people sign in all the same', async () => {
+  test('uses another port if its own is taken, and people can still sign in', async () => {
     const other = await startDevIdp()
     const { port } = new URL(other.issuer)
     const file = await writeConfig('port.yaml', [`devIdp: {enabled: true, port: ${port}}`])
@@ -348,7 +348,7 @@ describe('the development provider', () => {
     await other.stop()
   })
 
-  test('that cannot start stops the start, with its reason and the way out', async () => {
+  test('that cannot start stops the start with its reason and the solution', async () => {
     const data = join(folder, 'no-provider')
     await mkdir(data)
     await writeFile(join(data, 'dev-idp'), 'no folder')
@@ -357,7 +357,7 @@ describe('the development provider', () => {
     expect(failed.stderr).not.toContain('    at ')
   })
 
-  test('that is killed is started again at its address, and people sign in again', async () => {
+  test('that is killed is restarted on its address, and people can sign in again', async () => {
     const hub = await spawnAlone('killed')
     const browser = new Browser()
     expect((await signIn(browser, hub, 'ann')).body).toContain('You are signed in as Ann')
@@ -374,7 +374,7 @@ describe('the development provider', () => {
     expect(await hub.end()).toBe(0)
   })
 
-  test('that cannot start again is tried until it can, and does not keep the hub from stopping', async () => {
+  test('that cannot be restarted is tried again, and does not prevent the hub from stopping', async () => {
     const hub = await spawnAlone('refused')
     const pid = await pidOf(hub, 1)
     const data = join(folder, 'refused', 'dev-idp')
@@ -391,7 +391,7 @@ describe('the development provider', () => {
     expect(await hub.end()).toBe(0)
   })
 
-  test('can be offered beside other providers', async () => {
+  test('can be offered in addition to other providers', async () => {
     const file = await writeConfig('both.yaml', [
       'devIdp: {enabled: true}',
       'publicUrl: http://127.0.0.1:1',
@@ -409,7 +409,7 @@ describe('the development provider', () => {
     await hub.end()
   })
 
-  test('ends with the hub, even when that is killed', async () => {
+  test('ends with the hub, even if the hub is killed', async () => {
     const hub = await spawnAlone('killed')
     const page = await new Browser().open(`${hub.url}/oauth/dev/login`)
     const { origin } = new URL(page.url)
@@ -424,7 +424,7 @@ describe('the development provider', () => {
   })
 })
 
-test('the secret can be changed: who comes while the old one is kept stays signed in, who does not signs in again', async () => {
+test('the secret can be changed: people who return while the old one is configured stay signed in, others sign in again', async () => {
   const [old, next] = ['o'.repeat(40), 'n'.repeat(40)]
   const withSecret = async (secret: string, port: string, work: (url: string) => Promise<void>) => {
     const file = await writeConfig('secret.yaml', [`secret: ${secret}`])
@@ -450,7 +450,7 @@ test('the secret can be changed: who comes while the old one is kept stays signe
   })
 }, 120_000)
 
-test('of hubs that start at once with one empty directory all get the same secret', async () => {
+test('hubs that start at the same time with one empty directory use the same secret', async () => {
   const dataDirectory = await mkdtemp(join(folder, 'secrets-'))
   const config = { secrets: undefined, dataDirectory } as Config
   const secrets = await Promise.all(
@@ -461,7 +461,7 @@ test('of hubs that start at once with one empty directory all get the same secre
   await expect(loadSecrets(config)).rejects.toThrow('Delete the file')
 })
 
-test('50 requests at the expiry of a token, over two hubs, are all still signed in', async () => {
+test('50 requests on two hubs stay signed in while a token expires', async () => {
   const asked: string[] = []
   const idp = await startDevIdp()
   idp.provider.on('grant.success', (ctx) => asked.push(String(ctx.oidc.params?.grant_type)))
@@ -516,7 +516,7 @@ test('50 requests at the expiry of a token, over two hubs, are all still signed 
   await idp.stop()
 }, 120_000)
 
-test('the API has nothing to do with sessions: it answers without their table, and sets no cookie', async () => {
+test('the API does not use sessions: it answers without their table, and sets no cookie', async () => {
   const own = await createTestDatabase()
   const hub = await startHubHere({ DATABASE_URL: own.url, ENTREPOT_DATA: join(folder, 'api') })
   const browser = new Browser()

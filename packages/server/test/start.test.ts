@@ -34,7 +34,7 @@ describe('entrepot start on an empty folder', () => {
     expect(await hub.end()).toBe(0)
   })
 
-  test('starts again with the same data and the same keys', async () => {
+  test('starts again with the same data and keys', async () => {
     const env = { ENTREPOT_DATA: join(directory, 'a') }
     const first = await spawnHub({ env })
     const body = {
@@ -65,7 +65,7 @@ describe('entrepot start on an empty folder', () => {
     await second.end()
   })
 
-  test('prints curl lines that work when they are pasted', async () => {
+  test('prints curl lines that work as they are', async () => {
     await copyDatabase(join(directory, 'b'))
     const child = spawn(process.execPath, entrepotArguments('start'), {
       env: { ...process.env, DATABASE_URL: '', PORT: '0', ENTREPOT_DATA: join(directory, 'b') },
@@ -85,7 +85,7 @@ describe('entrepot start on an empty folder', () => {
     await once(child, 'exit')
   })
 
-  test('invites nobody to sign in while no provider is active, and says what to set', async () => {
+  test('does not offer sign-in while no provider is active, and says what to configure', async () => {
     const file = join(directory, 'inactive.yaml')
     await writeFile(
       file,
@@ -116,7 +116,7 @@ describe('entrepot start on an empty folder', () => {
     }
   })
 
-  test('gives a database no sample with --no-sample or in production', async () => {
+  test('creates no sample with --no-sample or in production', async () => {
     for (const [name, args, env] of [
       ['c', ['--no-sample'], {}],
       ['d', [], { NODE_ENV: 'production' }],
@@ -130,8 +130,8 @@ describe('entrepot start on an empty folder', () => {
   })
 })
 
-describe('entrepot start that cannot work', () => {
-  test('says that another hub uses the folder', async () => {
+describe('entrepot start with a problem', () => {
+  test('reports that another hub uses the folder', async () => {
     const env = { ENTREPOT_DATA: join(directory, 'a') }
     const hub = await spawnHub({ env })
     const second = await spawnEntrepot(['start'], { ...env, PORT: '0' })
@@ -142,7 +142,7 @@ describe('entrepot start that cannot work', () => {
     await hub.end()
   })
 
-  test('says that the port is taken, and leaves no database running', async () => {
+  test('reports that the port is taken, and leaves no database running', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as { port: number }
@@ -154,7 +154,7 @@ describe('entrepot start that cannot work', () => {
     await expect(stat(join(directory, 'a', 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT')
   })
 
-  test('says that the data directory is none, without a stack', async () => {
+  test('reports an invalid data directory without a stack', async () => {
     const file = join(directory, 'no-folder')
     await writeFile(file, '')
     const failed = await spawnEntrepot(['start'], { ENTREPOT_DATA: join(file, 'data'), PORT: '0' })
@@ -163,7 +163,7 @@ describe('entrepot start that cannot work', () => {
     )
   })
 
-  test('lists every faulty setting with its fix', async () => {
+  test('lists every invalid setting with a fix', async () => {
     const failed = await spawnEntrepot(['start'], {
       PORT: 'http',
       DATABASE_URL: 'mysql://x',
@@ -173,7 +173,7 @@ describe('entrepot start that cannot work', () => {
     for (const name of ['PORT', 'DATABASE_URL', 'LOG_LEVEL']) expect(failed.stderr).toContain(name)
   })
 
-  test('says that the external database cannot be reached, without its password', async () => {
+  test('reports an unreachable external database without its password', async () => {
     const failed = await spawnEntrepot(['start'], {
       PORT: '0',
       DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/db',
@@ -185,8 +185,8 @@ describe('entrepot start that cannot work', () => {
   })
 })
 
-describe('a hub that is stopped', () => {
-  test('while it starts leaves no database running, and ends with 0', async () => {
+describe('stopping a hub', () => {
+  test('during the start leaves no database running, and ends with 0', async () => {
     const folder = join(directory, 'early')
     // A plugin keeps it from being ready before it has been told to stop.
     const told = join(directory, 'told')
@@ -217,7 +217,7 @@ describe('a hub that is stopped', () => {
     await expect(stat(join(folder, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT')
   })
 
-  test('by a plugin that does not want to all the same leaves no database running, and ends with 1', async () => {
+  test('with a plugin that does not stop leaves no database running, and ends with 1', async () => {
     const folder = join(directory, 'stubborn')
     await copyDatabase(folder)
     const hook = `throw new Error('I do not want to')`
@@ -234,7 +234,7 @@ describe('a hub that is stopped', () => {
   })
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    'by %s lets a running request finish, and ends with 0',
+    'with %s lets a running request finish, and ends with 0',
     async (signal) => {
       const hub = await spawnHub({ env: { ENTREPOT_DATA: join(directory, 'a') } })
       const { hostname, port } = new URL(hub.url)

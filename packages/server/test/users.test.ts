@@ -35,12 +35,12 @@ const person = (changes: Partial<Person> = {}): Person => ({
 const refusal = (code: string) => expect.objectContaining({ refused: true, code })
 
 describe('who may sign in', () => {
-  test('a stranger with a verified address may not', async () => {
+  test('an unknown person with a verified address is refused', async () => {
     expect(await admit(database, person(), NOBODY)).toEqual(refusal('not_a_user'))
     expect(await listUsers(database)).toEqual([])
   })
 
-  test('a user may, by the verified address however its ASCII letters are written, and is bound', async () => {
+  test('a user is admitted by the verified address, whatever the case of its ASCII letters is, and is bound', async () => {
     const user = expectDone(await addUser(database, { email: 'Ann@Shop.example' }))
     expect(await admit(database, person(), NOBODY)).toEqual({ userId: user.userId })
     const [listed] = await listUsers(database)
@@ -48,7 +48,7 @@ describe('who may sign in', () => {
     expect(listed?.lastSignInAt).toBeInstanceOf(Date)
   })
 
-  test('once bound, a user stays that user when the address changes, is lost, or is no longer verified', async () => {
+  test('a bound user stays the same if the address changes, is removed, or is no longer verified', async () => {
     const { userId } = expectDone(await addUser(database, { email: 'ann@shop.example' }))
     await admit(database, person(), NOBODY)
     for (const verifiedEmail of ['ann@elsewhere.example', undefined]) {
@@ -56,14 +56,14 @@ describe('who may sign in', () => {
     }
   })
 
-  test('an unverified address is nobody, whether a user has it or not', async () => {
+  test('an unverified address is refused, whether a user has it or not', async () => {
     expectDone(await addUser(database, { email: 'ann@shop.example' }))
     const stranger = person({ verifiedEmail: undefined })
     const everyone = { emails: ['ann@shop.example'], domains: ['shop.example'] }
     expect(await admit(database, stranger, everyone)).toEqual(refusal('email_not_verified'))
   })
 
-  test('a user may sign in by several providers, each bound on its own', async () => {
+  test('a user can sign in with several providers, each bound separately', async () => {
     const { userId } = expectDone(await addUser(database, { email: 'ann@shop.example' }))
     await admit(database, person(), NOBODY)
     const github = person({ provider: 'github', issuer: '', subject: '42' })
@@ -71,14 +71,14 @@ describe('who may sign in', () => {
     expect((await listUsers(database))[0]?.providers).toEqual(['github', 'google'])
   })
 
-  test('somebody who was given the address of a user at the provider later is not that user', async () => {
+  test('a person who later gets the address of a user at the provider is not that user', async () => {
     expectDone(await addUser(database, { email: 'ann@shop.example' }))
     await admit(database, person(), NOBODY)
     const successor = person({ subject: 'g-2' })
     expect(await admit(database, successor, NOBODY)).toEqual(refusal('other_account'))
   })
 
-  test('subjects are told apart by provider and issuer', async () => {
+  test('subjects are distinguished by provider and issuer', async () => {
     const { userId } = expectDone(await addUser(database, { email: 'ann@shop.example' }))
     await admit(database, person(), NOBODY)
     for (const change of [{ provider: 'other' }, { issuer: 'https://evil.example' }]) {
@@ -88,7 +88,7 @@ describe('who may sign in', () => {
     expect(await admit(database, person(), NOBODY)).toEqual({ userId })
   })
 
-  test('an address or a domain of the configuration makes users of its owners, with their name', async () => {
+  test('an address or a domain in the configuration makes its owners users, with their name', async () => {
     const allowed = { emails: ['BO@other.example'], domains: ['shop.example'] }
     const ann = await admit(database, person(), allowed)
     const bo = await admit(
@@ -105,7 +105,7 @@ describe('who may sign in', () => {
     ])
   })
 
-  test('of 40 first sign-ins at once one adds the user, and all are that user', async () => {
+  test('of 40 concurrent first sign-ins, one adds the user, and all get it', async () => {
     const allowed = { emails: [], domains: ['shop.example'] }
     const admissions = await Promise.all(
       Array.from({ length: 40 }, async () => await admit(database, person(), allowed)),
@@ -117,7 +117,7 @@ describe('who may sign in', () => {
     expect(await query(database, sql`select * from hub.identities`)).toHaveLength(1)
   })
 
-  test('of two accounts that sign in at once with one address, one is the user and the other is refused', async () => {
+  test('of two accounts that sign in at the same time with one address, one gets the user and the other is refused', async () => {
     for (let round = 0; round < 10; round += 1) {
       await execute(database, sql`truncate hub.users cascade`)
       const { userId } = expectDone(await addUser(database, { email: 'ann@shop.example' }))
@@ -131,7 +131,7 @@ describe('who may sign in', () => {
 })
 
 describe('addresses', () => {
-  test('that only Unicode takes for the same are different people (attack: Kelvin sign, dotless i)', async () => {
+  test('that are equal only in Unicode belong to different people (attack: Kelvin sign, dotless i)', async () => {
     const { userId } = expectDone(await addUser(database, { email: 'mike@shop.example' }))
     expect(await admit(database, person({ verifiedEmail: 'MIKE@shop.example' }), NOBODY)).toEqual({
       userId,
@@ -146,7 +146,7 @@ describe('addresses', () => {
     }
   })
 
-  test('have one key that is its own key, and of different keys none is allowed for the other', () => {
+  test('have one key, which is its own key, and different keys are never allowed for each other', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (one, other) => {
         expect(emailKey(emailKey(one))).toBe(emailKey(one))
@@ -167,7 +167,7 @@ describe('addresses', () => {
     ['ann@shop.example\n', false],
     ['ann@evil.example@shop.example', false],
     [`${'a'.repeat(250)}@shop.example`, false],
-  ])('%j is one: %s', (text, expected) => {
+  ])('%j is an address: %s', (text, expected) => {
     expect(isEmail(text)).toBe(expected)
   })
 })
@@ -228,7 +228,7 @@ describe('entrepot users', () => {
 
     const tenant = 'https://login.microsoftonline.com/0f8fad5b-d9cb-469f-a165-70867728950e/v2.0'
 
-    test('lets an account be a user whose address nobody verifies', async () => {
+    test('lets an account sign in as a user without a verified address', async () => {
       expectDone(await addUser(database, { email: 'ann@shop.example' }))
       const args = ['bind', 'ann@shop.example', ...config, ...account('azure', tenant)]
       expect(await run(...args)).toMatchObject({ code: 0, stderr: '' })
@@ -252,7 +252,7 @@ describe('entrepot users', () => {
       ['an authority that is no tenant', 'azure', 'https://login.microsoftonline.com/common/v2.0'],
       ['no issuer where there is one', 'acme', ''],
       ['an issuer where there is none', 'github', 'https://github.com'],
-    ])('refuses %s, and says which there are', async (_, provider, issuer) => {
+    ])('refuses %s, and lists the valid values', async (_, provider, issuer) => {
       expectDone(await addUser(database, { email: 'ann@shop.example' }))
       const args = ['bind', 'ann@shop.example', ...config, ...account(provider, issuer)]
       const { code, stderr } = await run(...args)
@@ -273,7 +273,7 @@ describe('entrepot users', () => {
       expect(stderr).toContain('SERVER_INVALID_ACCOUNT')
     })
 
-    test('takes the development provider of a hub without configuration', async () => {
+    test('accepts the development provider of a hub without configuration', async () => {
       expectDone(await addUser(database, { email: 'ann@shop.example' }))
       const dev = account('dev', 'http://127.0.0.1:8090', 'gus')
       expect(await run('bind', 'ann@shop.example', ...dev)).toMatchObject({ code: 0 })
@@ -281,7 +281,7 @@ describe('entrepot users', () => {
   })
 
   test.each([['add'], ['list'], ['bind'], ['remove']])(
-    '%s --help explains itself',
+    '%s --help prints its help',
     async (name) => {
       const { code, stdout } = await run(name, '--help')
       expect([code, stdout]).toEqual([0, expect.stringContaining(`Usage: entrepot users ${name}`)])

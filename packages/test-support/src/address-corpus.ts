@@ -1,10 +1,7 @@
 /** Addresses that must never be reached, with their block of the registry. */
 export type Refused = readonly [block: string, ...addresses: string[]]
 
-/**
- * The IANA IPv4 Special-Purpose Address Registry, block by block, and multicast: first, last and one
- * in between.
- */
+/** The IANA IPv4 Special-Purpose Address Registry, block by block, and multicast: the first address, the last, and one in between. */
 export const refusedIPv4: readonly Refused[] = [
   ['0.0.0.0/8 this network', '0.0.0.0', '0.0.0.1', '0.255.255.255'],
   ['0.0.0.0/32 this host', '0.0.0.0'],

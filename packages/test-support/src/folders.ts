@@ -31,14 +31,14 @@ export async function databaseDirectory(): Promise<string> {
 
 let created: Promise<string> | undefined
 
-/** Puts an embedded database without tables into a data directory. */
+/** Copies an embedded database without tables into a data directory. */
 export async function copyDatabase(directory: string): Promise<void> {
   created ??= createDatabase()
-  // Keeps the owner of each file.
+  // With the owner of each file.
   await promisify(execFile)('cp', ['-a', `${await created}/.`, directory])
 }
 
-/** A database that is copied, until the folder of the test run is deleted. */
+/** The database to copy. It exists until the folder of the test run is deleted. */
 async function createDatabase(): Promise<string> {
   const directory = await makeDirectory()
   const command = await connectEmbedded({ directory })

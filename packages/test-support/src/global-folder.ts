@@ -7,18 +7,18 @@ import { removeServers } from './postgres.ts'
 
 const folderPrefix = 'entrepot-run-'
 
-/** Bytes that must be free in memory. A run of all tests uses about 2 GB at once. */
+/** Bytes of memory that must be free. A run of all tests uses about 2 GB at the same time. */
 const enoughMemory = 6e9
 
 /**
- * Global setup of vitest, before the others: names a folder of the run in TMPDIR, in memory where Linux offers that. PostgreSQL takes a
- * fifth of the processor time to create a database there. Deletes the folders of runs that were killed.
+ * Global setup of vitest, which runs before the others. Creates a folder for the run and sets TMPDIR to it, in memory if Linux offers that:
+ * there, PostgreSQL needs a fifth of the processor time to create a database. Also deletes the folders of killed runs.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const parent = (await hasRoom('/dev/shm')) ? '/dev/shm' : tmpdir()
   await removeLeftovers(parent)
   const folder = await mkdtemp(join(parent, `${folderPrefix}${process.pid}-`))
-  // As open as /tmp, since PostgreSQL and some tests run as other users.
+  // With the permissions of /tmp, because PostgreSQL and some tests run as other users.
   await chmod(folder, 0o1777)
   process.env.TMPDIR = folder
   return async () => await rm(folder, { recursive: true, force: true })
@@ -38,6 +38,6 @@ async function removeLeftovers(parent: string): Promise<void> {
     try {
       await removeServers(folder)
       await rm(folder, { recursive: true, force: true })
-    } catch {} // Another user's folder.
+    } catch {} // The folder belongs to another user.
   }
 }

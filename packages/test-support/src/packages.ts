@@ -1,4 +1,4 @@
-/** Builds and installs packages as users get them. */
+/** Builds packages and installs them like users do. */
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,

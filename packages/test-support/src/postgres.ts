@@ -32,11 +32,11 @@ export interface TestServer {
 }
 
 /**
- * Starts an embedded PostgreSQL in a temporary directory and names it in `ENTREPOT_TEST_DATABASE_URL`, for
- * {@link createTestDatabase} in this process and its children. Call it in the global setup of the test runner.
+ * Starts an embedded PostgreSQL in a temporary directory and sets `ENTREPOT_TEST_DATABASE_URL`, for {@link createTestDatabase} in this
+ * process and its children. Call it in the global setup of the test runner.
  *
- * It does not wait for the disk (`fsync=off`), since the data ends with the run: nothing that a test sees depends on it,
- * short of a power failure. Tests of durability start their own server.
+ * The server does not wait for the disk (`fsync=off`), because its data is deleted after the run. Only a power failure could make a
+ * difference. Tests of durability start their own server.
  *
  * @throws EmbeddedPostgresError `DATABASE_START_FAILED`
  * @example
@@ -62,13 +62,13 @@ export async function startTestServer(): Promise<TestServer> {
 
 const directoryPrefix = 'entrepot-test-'
 
-/** Stops and deletes the servers in a folder that test runs have left behind when they were killed. */
+/** Stops and deletes the servers that killed test runs have left in a folder. */
 export async function removeServers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const runner = new RegExp(`^${directoryPrefix}(\\d+)-`).exec(name)?.[1]
     if (!runner || isAlive(Number(runner))) continue
     const directory = join(folder, name)
-    await removeServer(directory).catch(() => {}) // another user's: not ours to tidy
+    await removeServer(directory).catch(() => {}) // it belongs to another user
   }
 }
 
@@ -79,15 +79,15 @@ async function removeServer(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true })
 }
 
-/** A database of a test's own. */
+/** A database for one test. */
 export interface TestDatabase {
   readonly url: string
   readonly database: Database
-  /** Closes the pool and removes the database, whoever is still connected. */
+  /** Closes the pool and removes the database, even if other connections exist. */
   drop(): Promise<void>
 }
 
-/** What a test database starts with. */
+/** Options of {@link createTestDatabase}. */
 export interface CreateTestDatabaseOptions {
   readonly migrations?: readonly MigrationSet[]
   /** @default 16 */
@@ -95,9 +95,9 @@ export interface CreateTestDatabaseOptions {
 }
 
 /**
- * Creates an empty database on the test server, with a random name, and applies migrations; about 50 ms.
+ * Creates an empty database on the test server, with a random name, and applies migrations. Takes about 50 ms.
  *
- * @throws {Error} when no test server was started
+ * @throws {Error} if no test server was started
  * @example
  * const test = await createTestDatabase({ migrations: [marketplaceMigrations] })
  * afterAll(() => test.drop())
@@ -135,7 +135,7 @@ async function runOnServer(url: string, statement: string): Promise<void> {
   await executeScript(server, statement).finally(() => server.end())
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a separate connection. */
 export async function runSql<Row extends object>(url: string, statement: string): Promise<Row[]> {
   const database = await openDatabase({ url, maxConnections: 1 })
   return await query<Row>(database, raw(statement)).finally(() => database.end())

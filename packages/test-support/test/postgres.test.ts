@@ -18,7 +18,7 @@ const migrations = [
   },
 ]
 
-test('each test database is empty, migrated, apart from the others, and gone after drop', async () => {
+test('each test database is empty, migrated, separate from the others, and removed by drop', async () => {
   const first = await createTestDatabase({ migrations })
   const second = await createTestDatabase({ migrations })
   onTestFinished(() => second.drop())
@@ -44,7 +44,7 @@ test('a test database whose migrations fail is removed', async () => {
   expect(await count()).toBe(0)
 })
 
-test('the server of a test run that was killed is removed by the next run', async () => {
+test('the next test run removes the server of a killed test run', async () => {
   // Runs of other tests on this machine would remove it as well.
   const folder = await temporaryDirectory()
   const killed = await startRun(folder)

@@ -131,7 +131,7 @@ async function set(terminal: Terminal, channelId: number, options: SetOptions): 
   }))
 }
 
-/** The selection that the options describe: undefined when they say nothing about it. */
+/** The selection of the options. Undefined if no option is about it. */
 function selectionOf(options: SetOptions): SelectionRule | null | undefined {
   const { brands, categories, products, everything } = options
   if (everything) return null

@@ -1,19 +1,19 @@
 import { InvalidArgumentError } from 'commander'
 
-/** Takes an id as the lists print it. */
+/** Parses an id as the lists print it. */
 export function parseId(text: string): string {
   if (/^[1-9]\d{0,17}$/.test(text)) return text
   throw new InvalidArgumentError('It must be an id, a whole number from 1.')
 }
 
-/** Takes the id of a channel: a number in the API, so it must be exact as one. */
+/** Parses the id of a channel. It is a number in the API, so it must be exact as a number. */
 export function parseChannelId(text: string): number {
   const id = Number(parseId(text))
   if (Number.isSafeInteger(id)) return id
   throw new InvalidArgumentError(`There is no channel ${text}.`)
 }
 
-/** Takes a number that is not negative. */
+/** Parses a number that is not negative. */
 export function parseNumber(text: string): number {
   const number = Number(text)
   if (/^\d+(\.\d+)?$/.test(text) && Number.isFinite(number)) return number

@@ -7,8 +7,8 @@ type Row = Readonly<Record<string, unknown>>
 /**
  * Ends a command with its outcome: prints the resulting row, or prints the reason of a refusal on stderr and sets the exit code 1.
  *
- * @param rowOf what is printed of what was done
- * @returns whether it was done
+ * @param rowOf creates the row to print
+ * @returns whether the outcome is not a refusal
  */
 export function printOutcome<T>(
   terminal: Terminal,

@@ -12,7 +12,7 @@ export interface StartOptions {
   readonly sample: boolean
 }
 
-/** How long running requests may take to finish when the hub stops, after it has served for the last time. */
+/** Maximum time for running requests to finish after the hub has stopped accepting new ones. */
 const STOP_TIMEOUT_MS = 30_000
 
 /** Runs the hub until a signal ends this process. */
@@ -56,7 +56,7 @@ function stopOnSignals(
       logger.error(`running requests did not finish within ${timeout / 1_000} s`)
       process.exit(1)
     }, timeout).unref()
-    // The command reports a start that fails.
+    // A failed start is reported by the command.
     starting.then(
       (hub) => end(hub, logger),
       () => {},

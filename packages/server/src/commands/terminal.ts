@@ -1,4 +1,4 @@
-/** The environment, output and exit code of a command. `process` is one; tests give their own. */
+/** The environment, output and exit code of a command. `process` implements it; tests use their own. */
 export interface Terminal {
   readonly env: Record<string, string | undefined>
   readonly stdout: Output

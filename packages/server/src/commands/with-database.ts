@@ -5,8 +5,8 @@ import { migrateHub } from '../migrations.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
- * Runs a command against the database of the hub, whether the hub runs or not: the external one of DATABASE_URL, else the
- * embedded one of the data directory.
+ * Runs a command with the database of the hub, whether the hub runs or not: the external one of DATABASE_URL, else the embedded one of the
+ * data directory.
  */
 export async function withDatabase<T>(
   { env }: Terminal,

@@ -1,31 +1,31 @@
-/** Reads `entrepot.yaml`: syntax, `${NAME}`, and where each setting stands. */
+/** Reads `entrepot.yaml`: its syntax, `${NAME}`, and the place of each setting. */
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { type Fault, isPlainObject, type Path, substitute } from '@entrepot/config'
 import type { Document, LineCounter, Pair } from 'yaml'
 import { ConfigError, type Problem } from './problems.ts'
 
-/** The file that is read when none is named. */
+/** The default file. */
 export const DEFAULT_FILE = 'entrepot.yaml'
 
-/** A file that could be parsed. */
+/** A parsed file. */
 export interface ConfigFile {
   /** Absolute path. */
   readonly path: string
-  /** What it says, after substitution. */
+  /** Its settings after substitution. */
   readonly values: Readonly<Record<string, unknown>>
-  /** The same as it is written, for showing it: `${NAME}` stands for the secret. */
+  /** Its settings as written, for display: `${NAME}` instead of the secret. */
   readonly written: Readonly<Record<string, unknown>>
-  /** What could not be substituted, and where. */
+  /** Placeholders that could not be substituted, with their places. */
   readonly unset: readonly Fault[]
-  /** Where a setting stands, such as `entrepot.yaml:12`; undefined if it is not in the file. */
+  /** The place of a setting, such as `entrepot.yaml:12`. Undefined if it is not in the file. */
   locate(path: Path): string | undefined
 }
 
 /**
- * Reads the file that was named, or `entrepot.yaml` of the working directory if there is one.
+ * Reads the given file, or `entrepot.yaml` in the working directory if it exists.
  *
- * @throws ConfigError when the named file cannot be read, or is no YAML
+ * @throws ConfigError if the given file cannot be read, or is not YAML
  */
 export async function readConfigFile(
   named: string | undefined,
@@ -49,13 +49,13 @@ async function readText(path: string, named: string | undefined): Promise<string
 }
 
 async function parse(path: string, text: string, env: NodeJS.ProcessEnv): Promise<ConfigFile> {
-  // Loaded only where there is a file: it costs an idle hub 4 MB.
+  // Loaded only if there is a file, because it adds 4 MB to an idle hub.
   const yaml = await import('yaml')
   const lines = new yaml.LineCounter()
   const document = yaml.parseDocument(text, {
     lineCounter: lines,
     stringKeys: true,
-    // They would quote the file, with the secrets in it.
+    // They would quote the file with its secrets.
     prettyErrors: false,
   })
   const file = basename(path)
@@ -86,14 +86,14 @@ function toValues(document: Document.Parsed, file: string): Record<string, unkno
     const message = 'The file must hold settings, such as port: 8080.'
     throw new ConfigError([{ source: `${file}:1`, path: '', message }])
   } catch (error) {
-    // Aliases that multiply without end ('billion laughs').
+    // Aliases that expand without end ('billion laughs').
     if (!(error instanceof ReferenceError)) throw error
     const message = `This is no YAML that can be used: ${error.message}.`
     throw new ConfigError([{ source: file, path: '', message }], { cause: error })
   }
 }
 
-/** YAML lets an anchor hold an alias of itself: settings without an end. */
+/** In YAML, an anchor can contain an alias of itself, which results in endless settings. */
 function refuseCycles(values: unknown, file: string): void {
   try {
     JSON.stringify(values)

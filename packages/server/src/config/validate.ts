@@ -1,4 +1,4 @@
-/** Holds settings against the schema. */
+/** Checks settings against the schema. */
 import { isIP } from 'node:net'
 import { compileSettings, type Format } from '@entrepot/config'
 import { Settings } from './schema.ts'
@@ -35,7 +35,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
   },
 }
 
-/** What `proxy-addr`, which Fastify asks, understands. */
+/** The format of `proxy-addr`, which Fastify uses. */
 function isProxy(text: string): boolean {
   if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true
   const [address = '', bits] = text.split('/', 2)
@@ -47,7 +47,7 @@ function isPrefix(bits: string, most: number): boolean {
   return /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most
 }
 
-/** Origins of extensions and apps, such as `chrome-extension://<id>`, are opaque to `URL`. */
+/** For `URL`, origins of extensions and apps such as `chrome-extension://<id>` are opaque. */
 function isPageOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   return /^https?:/i.test(text)
@@ -59,5 +59,5 @@ function isOrigin(url: URL): boolean {
   return url.href === `${url.origin}/`
 }
 
-/** Completes settings with defaults, and names every fault. */
+/** Adds the defaults to settings, and reports every fault. */
 export const checkSettings = compileSettings<Settings>(Settings, { formats: FORMATS })
