@@ -320,6 +320,15 @@ test('an idle lifetime of refresh tokens is within their lifetime at all, and a 
   expect(problemsOf({ ...GOOD, mcp: { ...mcp, ...lives } })).toEqual({
     'mcp.refreshTokenIdleTtl': 'is longer than refreshTokenTtl, which is 86400',
   })
+  const registered = (unusedClientTtl: number) => ({
+    ...mcp,
+    refreshTokenIdleTtl: 9 * day,
+    dynamicClientRegistration: { unusedClientTtl },
+  })
+  expect(problemsOf({ ...GOOD, mcp: registered(10 * day - 1) })).toEqual({
+    'mcp.dynamicClientRegistration.unusedClientTtl': `ends clients before their refresh tokens: give ${10 * day} or more, which is 10/9 of refreshTokenIdleTtl, or lower that`,
+  })
+  expect(read(registered(10 * day))).toMatchObject({ registration: { unusedClientTtl: 10 * day } })
   expect(problemsOf({ ...GOOD, mcp: { refreshGrace: 604_801 } })).toHaveProperty([
     'mcp.refreshGrace',
   ])

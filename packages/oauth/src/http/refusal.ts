@@ -31,16 +31,23 @@ export class Refusal {
   readonly status: number
   /** Seconds. */
   readonly retryAfter: number | undefined
+  /** Whether the description holds text of the client: it is for the developer then, and on no page for people. */
+  readonly quotesClient: boolean
 
   constructor(
     error: ErrorCode,
     description: string,
-    more: { readonly status?: number; readonly retryAfter?: number } = {},
+    more: {
+      readonly status?: number
+      readonly retryAfter?: number
+      readonly quotesClient?: boolean
+    } = {},
   ) {
     this.error = error
     this.description = asDescription(description)
     this.status = more.status ?? STATUSES[error]
     this.retryAfter = more.retryAfter
+    this.quotesClient = more.quotesClient ?? false
   }
 }
 

@@ -33,6 +33,26 @@ export async function step<T>(reason: FailureReason, work: () => Promise<T> | T)
   }
 }
 
+/** Error codes of RFC 6749, section 4.1.2.1, and OpenID Connect Core 1.0, section 3.1.2.6. */
+const KNOWN_CODES: readonly (string | null)[] = [
+  'invalid_request',
+  'unauthorized_client',
+  'access_denied',
+  'unsupported_response_type',
+  'invalid_scope',
+  'server_error',
+  'temporarily_unavailable',
+  'interaction_required',
+  'login_required',
+  'account_selection_required',
+  'consent_required',
+]
+
+/** An error code that came without a state: anybody can have written it, so only those of the standards are passed on. */
+export function knownErrorCode(error: string | null): string {
+  return KNOWN_CODES.includes(error) ? providerErrorCode(error) : 'unknown'
+}
+
 /** An error code of a provider, for a URL: RFC 6749, section 4.1.2.1 gives it these characters, and it is short. */
 export function providerErrorCode(error: string | null): string {
   return error !== null && /^[\w.-]{1,64}$/.test(error) ? error : 'unknown'

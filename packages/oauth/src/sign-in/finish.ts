@@ -14,7 +14,7 @@ import { detachSession } from '../session/detached-session.ts'
 import { describeSignIn, signIn } from '../session/sign-in.ts'
 import { takeBinding } from './browser-cookie.ts'
 import { decideSignIn } from './decide.ts'
-import { providerErrorCode, SignInFailure, step } from './failure.ts'
+import { knownErrorCode, providerErrorCode, SignInFailure, step } from './failure.ts'
 import type { Authentication, FailedSignIn, SignInFinisher } from './finisher.ts'
 import { claimPending, type PendingSignIn } from './pending.ts'
 
@@ -85,7 +85,7 @@ function withoutState(answer: URLSearchParams): { error: string; reason?: string
   const error = answer.get('error')
   return error === null
     ? { error: 'invalid_request' }
-    : { error: 'oauth_failed', reason: providerErrorCode(error) }
+    : { error: 'oauth_failed', reason: knownErrorCode(error) }
 }
 
 /** Where people land when they could not be signed in. */

@@ -16,6 +16,9 @@ export interface SigningKey {
   readonly ttl: number | undefined
 }
 
+/** A key of which the store has the public part only; its `privateKey` is listed as an empty text. */
+export type PublicSigningKey = Pick<SigningKey, 'kid' | 'alg' | 'generation' | 'publicKey'>
+
 /** Keys that sign access tokens. */
 export interface SigningKeyStore {
   /** All live keys, oldest first. */
@@ -24,4 +27,9 @@ export interface SigningKeyStore {
    * Adds the next key, unless another node was faster. Every older key, of any algorithm, is deleted after `retireSeconds`.
    */
   add(key: Omit<SigningKey, 'age' | 'ttl'>, retireSeconds: number): Promise<boolean>
+  /**
+   * Keeps the public part of a key that is not in the store, such as one of the configuration, for so many seconds from now on, or for
+   * longer if it was kept for longer. Other keys do not change.
+   */
+  publish(key: PublicSigningKey, ttlSeconds: number): Promise<void>
 }

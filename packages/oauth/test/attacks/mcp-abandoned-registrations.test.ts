@@ -8,7 +8,10 @@ test('a client that nobody uses is forgotten, and one that somebody uses stays',
   const own = memoryStore({ clock: () => Date.now() / 1_000 + skew })
   const short = await startMcp({
     store: own,
-    mcp: { dynamicClientRegistration: { unusedClientTtl: 1_000, rateLimit: false } },
+    mcp: {
+      dynamicClientRegistration: { unusedClientTtl: 1_000, rateLimit: false },
+      refreshTokenIdleTtl: 900,
+    },
   })
   const [unused, used] = [await register(short), await register(short)]
   skew = 600

@@ -623,6 +623,21 @@ export function describeMcp(open: () => Store): void {
         live.findIndex(({ kid }) => kid === next.kid),
       )
     })
+
+    test('of which the store has the public part only stay for a time, which can be prolonged, and retire no other', async () => {
+      const own = key()
+      await mcp().keys.add(own, LONG)
+      const { kid, alg, publicKey } = key()
+      const pinned = { kid, alg, generation: -7, publicKey }
+      const find = async (id: string) => (await mcp().keys.list()).find((one) => one.kid === id)
+      await race(() => mcp().keys.publish(pinned, LONG / 2))
+      expect(await find(kid)).toMatchObject({ ...pinned, privateKey: '' })
+      expect((await find(kid))?.ttl).toBeLessThanOrEqual(LONG / 2)
+      await mcp().keys.publish(pinned, LONG)
+      await mcp().keys.publish(pinned, 1)
+      expect((await find(kid))?.ttl).toBeGreaterThan(LONG / 2)
+      expect((await find(own.kid))?.ttl).toBeUndefined()
+    })
   })
 
   describe('clients', () => {

@@ -13,6 +13,7 @@ export const CALLBACK = 'http://127.0.0.1:4001/callback'
 
 /** What a test may change. */
 export interface McpAppOptions {
+  readonly port?: number
   readonly mcp?: McpSettings
   readonly store?: Store
   readonly oauth?: OAuthOptions
@@ -33,7 +34,7 @@ export interface McpApp extends TestApp {
 
 /** Starts an application whose `POST /mcp` is guarded and tells who calls. */
 export async function startMcp(options: McpAppOptions = {}): Promise<McpApp> {
-  const port = await freePort()
+  const port = options.port ?? (await freePort())
   const origin = `http://127.0.0.1:${port}`
   const names = options.providers ?? ['acme']
   const idp = await startOidcServer(names.map((name) => `${origin}/oauth/${name}/callback`))

@@ -116,7 +116,8 @@ async function readClient(
     if (client.error !== 'invalid_client') return client
     // A client with a document of its own has not registered.
     const next = isDocumentUrl(clientId) ? '' : ` ${NEXT_STEP}`
-    return new Refusal(client.error, `${client.description}${next}`, { status: 400 })
+    const { quotesClient } = client
+    return new Refusal(client.error, `${client.description}${next}`, { status: 400, quotesClient })
   }
   const redirectUri = query.get('redirect_uri') ?? ''
   if (matchesRedirectUri(redirectUri, client.redirectUris)) return { client, redirectUri }

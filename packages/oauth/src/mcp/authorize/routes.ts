@@ -67,7 +67,7 @@ export function authorizeRoutes(app: FastifyInstance, context: McpContext): void
     const waiting = await claimWaiting(context, request, reply, queryOf(request).get('token') ?? '')
     if (waiting === undefined) return expired(reply)
     const client = await context.clients.find(waiting.request.clientId, request.ip)
-    if (client instanceof Refusal) return sendRefusal(reply, client)
+    if (client instanceof Refusal) return explainRefusal(request, reply, client)
     return await showPage(context, request, reply, { client, ...waiting })
   })
   app.post(PATHS.confirm, async (request, reply) => await confirm(context, request, reply))
@@ -111,7 +111,7 @@ async function refuse(
   return sendPage(reply, 400, {
     title: 'This request is not valid',
     body: html`<h1>This request is not valid</h1>
-<p>${read.client.name} sent you here with a request that is not valid: ${read.refusal.description}
+<p>An application sent you here with a request that is not valid: ${read.refusal.description}
 <small>${read.refusal.error}</small></p>
 <p><a class="button" rel="noreferrer" href="${target}">Go back to ${hostOf(read.redirectUri)}</a></p>`,
   })
@@ -128,10 +128,15 @@ function explainRefusal(
   return sendPage(reply, refusal.status, {
     title: 'This request is not valid',
     body: html`<h1>This request is not valid</h1>
-<p>An application sent you here with a request that is not valid: ${refusal.description}
+<p>An application sent you here with a request that is not valid: ${whyInvalid(refusal)}
 <small>${refusal.error}</small></p>
 <p>Nothing was allowed. You can close this page.</p>`,
   })
+}
+
+/** Anybody can send people to this page with a text of their own choice, which would read as if this server said it. */
+function whyInvalid({ quotesClient, description }: Refusal): string {
+  return quotesClient ? 'it describes itself in a way that cannot be used.' : description
 }
 
 function expired(reply: FastifyReply): FastifyReply {
@@ -192,7 +197,7 @@ async function confirm(
   if (waiting === undefined) return expired(reply)
   const { request: authorization, person } = waiting
   const client = await context.clients.find(authorization.clientId, request.ip)
-  if (client instanceof Refusal) return sendRefusal(reply, client)
+  if (client instanceof Refusal) return explainRefusal(request, reply, client)
   const [decision = '', chosen = ''] = (form.get('decision') ?? '').split(':')
   if (decision === 'switch' && person !== undefined) {
     return await switchAccount(context, request, reply, { client, authorization, person })

@@ -45,7 +45,8 @@ const SECRETS = ['client_secret', 'client_secret_expires_at']
 
 function refuse(why: string): Refusal {
   const reason = why.replace(/\.$/, '')
-  return new Refusal('invalid_client', `The client metadata document cannot be used: ${reason}.`)
+  const text = `The client metadata document cannot be used: ${reason}.`
+  return new Refusal('invalid_client', text, { quotesClient: true })
 }
 
 function parse(text: string): Record<string, unknown> | undefined {

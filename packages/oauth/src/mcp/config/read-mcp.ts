@@ -9,6 +9,7 @@ import { faultOfKeys } from '../clients/key-rules.ts'
 import { faultOfRedirectUri } from '../redirect-uris.ts'
 import { canonicalResource } from '../resource.ts'
 import type { McpConfig } from './config.ts'
+import { addShortClientLife, readRefreshLives } from './read-lifetimes.ts'
 import { readCustomSchemes, readHosts, readRegistration } from './read-registration.ts'
 import {
   type Add,
@@ -37,6 +38,7 @@ export function readMcp(
   const clients = readClients(settings, scopes, add)
   const lives = readRefreshLives(settings, add)
   const registration = readRegistration(settings, lives, add)
+  addShortClientLife(settings, lives, add)
   const documents = readDocuments(settings, add)
   const config: McpConfig = {
     issuer,
@@ -124,18 +126,6 @@ function readProviderNames(
       add('providers', `names ${JSON.stringify(name)}, which is not an active provider`)
   }
   return list
-}
-
-/** How long refresh tokens live, in seconds: at all, and unused. */
-function readRefreshLives(
-  { refreshTokenTtl = 365 * DAY, refreshTokenIdleTtl }: McpSettings,
-  add: Add,
-): Pick<McpConfig, 'refreshTokenTtl' | 'refreshTokenIdleTtl'> {
-  if ((refreshTokenIdleTtl ?? 0) > refreshTokenTtl) {
-    add('refreshTokenIdleTtl', `is longer than refreshTokenTtl, which is ${refreshTokenTtl}`)
-  }
-  const idle = refreshTokenIdleTtl ?? Math.min(90 * DAY, refreshTokenTtl)
-  return { refreshTokenTtl, refreshTokenIdleTtl: idle }
 }
 
 function readDocuments(settings: McpSettings, add: Add): McpConfig['documents'] {

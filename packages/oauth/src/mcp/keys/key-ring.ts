@@ -1,5 +1,6 @@
 /** The keys that sign access tokens: created at the start, encrypted in the store, rotated, and the same on every node. */
 
+import { hash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import {
   type CryptoKey,
@@ -81,7 +82,9 @@ export async function createKeyRing(
 
   const read = async (): Promise<void> => {
     lastLoad = Date.now()
-    const stored = pinned ? await store.list() : await ensureKey(config, store, sealer)
+    const stored = pinned
+      ? await keepPublished(config, store, pinned.verification)
+      : await ensureKey(config, store, sealer)
     const keys = await Promise.all(stored.map((key) => importOnce(imported, key)))
     if (pinned) keys.push(pinned.verification)
     version += 1
@@ -112,6 +115,27 @@ export async function createKeyRing(
 /** Seconds that a key stays published after its successor was made: until the last token that it signed has expired. */
 function retireSeconds(config: McpConfig): number {
   return PUBLISH_AHEAD + 2 * longestTtl(config)
+}
+
+/**
+ * The live keys, after the public part of a pinned key was put among them, if it was not there or would soon be gone. So all nodes
+ * know the keys of each other while the setting is changed, and each stays published until the last token that it signed has expired.
+ */
+async function keepPublished(
+  config: McpConfig,
+  store: SigningKeyStore,
+  { kid, alg, jwk }: VerificationKey,
+): Promise<readonly SigningKey[]> {
+  const keys = await store.list()
+  const known = keys.find((key) => key.kid === kid)
+  if (known && (known.ttl === undefined || known.ttl > PUBLISH_AHEAD + 1.5 * longestTtl(config))) {
+    return keys
+  }
+  // Keys of the store count up from 1. These have a number of their own, so that none takes the place of another.
+  const generation = -1 - (hash('sha256', kid, 'buffer').readUInt32BE() >>> 1)
+  const key = { kid, alg, generation, publicKey: JSON.stringify(jwk) }
+  await store.publish(key, retireSeconds(config))
+  return keys
 }
 
 function longestTtl({ accessTokenTtl, clientCredentials }: McpConfig): number {

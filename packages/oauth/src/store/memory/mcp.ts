@@ -133,6 +133,12 @@ function memoryKeys({ keys, clock }: Tables): SigningKeyStore {
       keys.push({ ...key, createdAt: clock() })
       return true
     },
+    async publish(key, ttlSeconds) {
+      const expiresAt = clock() + ttlSeconds
+      const known = keys.find(({ kid }) => kid === key.kid)
+      if (known) known.expiresAt = Math.max(known.expiresAt ?? 0, expiresAt)
+      else keys.push({ ...key, privateKey: '', createdAt: clock(), expiresAt })
+    },
   }
 }
 

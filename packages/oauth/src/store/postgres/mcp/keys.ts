@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { SigningKey, SigningKeyStore } from '../../signing-keys.ts'
-import { query, queryFirst, sql } from '../statement.ts'
+import { execute, query, queryFirst, sql } from '../statement.ts'
 
 /** Signing keys in `oauth.platform_oauth_mcp_keys`. */
 export function postgresKeys(pool: Pool): SigningKeyStore {
@@ -33,6 +33,23 @@ export function postgresKeys(pool: Pool): SigningKeyStore {
         select 1 from added`,
       )
       return row !== undefined
+    },
+    async publish({ kid, alg, generation, publicKey }, ttlSeconds) {
+      await execute(
+        pool,
+        sql`
+        with kept as (
+          update oauth.platform_oauth_mcp_keys
+          set expires_at = greatest(expires_at, now() + make_interval(secs => ${ttlSeconds}))
+          where kid = ${kid}
+          returning 1
+        )
+        insert into oauth.platform_oauth_mcp_keys (kid, alg, generation, public_key, private_key, expires_at)
+        select ${kid}, ${alg}, ${generation}::int, ${publicKey}, '', now() + make_interval(secs => ${ttlSeconds})
+        where not exists (select from kept)
+        -- Two constraints hold: of nodes that publish a key at once, any of the two may refuse the slower ones.
+        on conflict do nothing`,
+      )
     },
   }
 }

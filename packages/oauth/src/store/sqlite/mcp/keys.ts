@@ -31,5 +31,14 @@ export function sqliteKeys({ run, all, together }: Statements): SigningKeyStore 
         return true
       })
     },
+    async publish({ kid, alg, generation, publicKey }, ttlSeconds) {
+      run(
+        `insert into platform_oauth_mcp_keys
+           (kid, alg, generation, public_key, private_key, created_at, expires_at)
+         values (:kid, :alg, :generation, :publicKey, '', :now, :now + :ttlSeconds)
+         on conflict (kid) do update set expires_at = max(expires_at, excluded.expires_at)`,
+        { kid, alg, generation, publicKey, ttlSeconds },
+      )
+    },
   }
 }
