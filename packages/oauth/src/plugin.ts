@@ -22,14 +22,9 @@ import { logoutRoutes } from './logout/routes.ts'
 import { createClientSignIns } from './mcp/authorize/client-sign-ins.ts'
 import { createOAuthMcp, type OAuthMcp, revokeGrants } from './mcp/connections/connected-clients.ts'
 import { createMcp, mcpRoutes, refreshRegularly } from './mcp/create-mcp.ts'
+import { createGuards, type Guards } from './mcp/guard/guard.ts'
 import type { MCPAuth } from './mcp/guard/verify-token.ts'
-import {
-  createGuard,
-  GUARD,
-  type Guard,
-  guardBeforeParsing,
-  withMCPAuth,
-} from './mcp/guard/with-mcp-auth.ts'
+import { GUARD, guardBeforeParsing, withMCPAuth } from './mcp/guard/with-mcp-auth.ts'
 import type { McpContext } from './mcp/mcp-context.ts'
 import type { OAuthUser } from './providers/oauth-user.ts'
 import { createRegistry } from './providers/registry.ts'
@@ -57,7 +52,7 @@ export interface OAuth {
   /** The authorization server for MCP clients; undefined while it is off. */
   readonly mcp: OAuthMcp | undefined
   /** @internal */
-  readonly [GUARD]: Guard | undefined
+  readonly [GUARD]: Guards | undefined
   /**
    * Returns the access token of the signed-in person for the API of the provider. It is valid, because the plugin refreshes it at the
    * start of a request if necessary. Returns undefined if nobody is signed in.
@@ -152,7 +147,7 @@ function instanceOf(
     registerHooks: (hooks) => context.hooks.register(hooks),
     withOAuthValidation,
     withMCPAuth,
-    [GUARD]: mcp && createGuard(mcp),
+    [GUARD]: mcp && createGuards(mcp),
     mcp: mcp && createOAuthMcp(mcp),
     accessToken: (request) => {
       const { oauth: session } = sessionOf(request)

@@ -38,6 +38,7 @@ test('ten nodes that start at once on an empty database set the tables up once',
     { number: 5, name: '0005-last-documents' },
     { number: 6, name: '0006-authentication' },
     { number: 7, name: '0007-refresh-grace' },
+    { number: 8, name: '0008-consents-of-resources' },
   ])
 })
 

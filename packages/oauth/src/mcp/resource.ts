@@ -10,12 +10,27 @@ export function canonicalResource(text: string): string | undefined {
   return `${url.protocol}//${url.host}${path}${url.search}`
 }
 
+/** The canonical form of a resource that an operator has written: its URI, or its path at the issuer. */
+export function resourceAt(written: string, issuer: string): string | undefined {
+  return canonicalResource(written.startsWith('/') ? `${issuer}${written}` : written)
+}
+
 /**
- * Whether the values of the parameter name this resource and no other. None at all means this one: clients of the
- * revision 2025-03-26 send none. Upper-case schemes and hosts are taken.
+ * The resource that the values of the parameter name; undefined if they name several, or another one. None at all means the fallback:
+ * clients of the revision 2025-03-26 send none. Upper-case schemes and hosts are taken.
+ *
+ * @example namedResource(['https://HUB.example/mcp/'], resources, fallback) // 'https://hub.example/mcp'
  */
-export function namesResource(values: readonly string[], resource: string): boolean {
-  return values.every(
-    (value) => value === resource || canonicalResource(value) === canonicalResource(resource),
-  )
+export function namedResource(
+  values: readonly string[],
+  resources: ReadonlyMap<string, unknown>,
+  fallback: string,
+): string | undefined {
+  const [named = fallback, ...others] = new Set(values.map((one) => canonicalResource(one) ?? ''))
+  return others.length === 0 && resources.has(named) ? named : undefined
+}
+
+/** What a client is told that names another resource. */
+export function faultOfTarget(resources: ReadonlyMap<string, unknown>): string {
+  return `resource must be ${[...resources.keys()].join(', or ')}.`
 }

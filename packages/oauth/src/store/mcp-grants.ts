@@ -141,6 +141,8 @@ export interface AssertionClaim {
 /** Codes, families of refresh tokens, and assertions. Each grant is one statement that includes its audit row. */
 export interface GrantStore {
   saveCode(code: AuthorizationCode, ttlSeconds: number): Promise<void>
+  /** The protected resource of a code; undefined for an unknown code. */
+  findResource(codeHash: string): Promise<string | undefined>
   redeem(redemption: Redemption): Promise<RedemptionOutcome>
   rotate(rotation: Rotation): Promise<RotationOutcome>
   /** Returns false if the assertion was claimed before. */

@@ -69,10 +69,16 @@ export interface ClientDocumentStore {
   keep(url: string, seconds: number): Promise<void>
 }
 
-/** A client that acts for a person, and the consent of the person. */
-export interface Connection {
+/** Names a {@link Connection}. */
+export interface ConnectionKey {
   readonly sub: string
   readonly clientId: string
+  /** The protected resource that the client may use for the person. */
+  readonly resource: string
+}
+
+/** A client that acts for a person at a protected resource, and the consent of the person. */
+export interface Connection extends ConnectionKey {
   readonly clientName: string
   /** The redirect URI that the person saw on the consent page. */
   readonly redirectHost: string
@@ -99,9 +105,9 @@ export interface ConnectionStore {
    * @returns how many families were revoked
    */
   remember(connection: Connection, refused: readonly string[], ttlSeconds: number): Promise<number>
-  find(sub: string, clientId: string): Promise<Connection | undefined>
+  find(key: ConnectionKey): Promise<Connection | undefined>
   list(sub: string): Promise<readonly StoredConnection[]>
-  /** Deletes the consent, and revokes everything that was issued on it. Returns false if there was nothing. */
+  /** Deletes the consents for all resources, and revokes everything that was issued on them. Returns false if there was nothing. */
   revoke(sub: string, clientId: string): Promise<boolean>
   /** Stores a revocation of the person (`personId`) first, so that codes in progress find it, and then revokes all issued tokens. */
   revokePerson(sub: string): Promise<void>

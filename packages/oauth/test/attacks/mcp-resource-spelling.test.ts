@@ -1,8 +1,11 @@
 /** Resources were compared without regard to how scheme and host may be written (RFC 3986, section 6.2.2.1; RFC 8707). */
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { canonicalResource, namesResource } from '../../src/mcp/resource.ts'
+import { canonicalResource, namedResource } from '../../src/mcp/resource.ts'
 import { getCode, redeem, startMcp } from '../support/mcp.ts'
+
+const OWN = 'https://shop.example/mcp'
+const RESOURCES = new Map([OWN, 'https://shop.example/v2'].map((one) => [one, one]))
 
 describe('the rule', () => {
   test.each([
@@ -19,14 +22,18 @@ describe('the rule', () => {
     ['/mcp', false],
     ['', false],
   ])('%s names https://shop.example/mcp: %s', (value, same) => {
-    expect(namesResource([value], 'https://shop.example/mcp')).toBe(same)
+    expect(namedResource([value], RESOURCES, OWN)).toBe(same ? OWN : undefined)
   })
 
-  test('none at all names it, and one foreign one among several does not', () => {
-    const own = 'https://shop.example/mcp'
-    expect(namesResource([], own)).toBe(true)
-    expect(namesResource([own, own], own)).toBe(true)
-    expect(namesResource([own, 'https://other.example'], own)).toBe(false)
+  test('none at all means the fallback, and several that differ mean none', () => {
+    expect(namedResource([], RESOURCES, OWN)).toBe(OWN)
+    expect(namedResource([], RESOURCES, 'https://shop.example/gone')).toBeUndefined()
+    expect(namedResource([OWN, `${OWN}/`], RESOURCES, OWN)).toBe(OWN)
+    expect(namedResource([OWN, 'https://other.example'], RESOURCES, OWN)).toBeUndefined()
+    expect(namedResource([OWN, 'https://shop.example/v2'], RESOURCES, OWN)).toBeUndefined()
+    expect(namedResource(['https://shop.example/v2'], RESOURCES, OWN)).toBe(
+      'https://shop.example/v2',
+    )
   })
 
   test('the canonical form is its own canonical form', () => {

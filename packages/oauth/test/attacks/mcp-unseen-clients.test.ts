@@ -14,6 +14,7 @@ test('a person lists the clients that act for them and revokes them, one by one'
   expect(found).toEqual({
     clientId: one.clientId,
     clientName: 'Robot',
+    resource: app.resource,
     redirectHost: '127.0.0.1:4001',
     scopes: ['read'],
     connectedAt: expect.any(Date),

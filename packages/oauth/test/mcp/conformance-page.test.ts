@@ -8,6 +8,7 @@ import {
   ConfiguredClient,
   DynamicClientRegistration,
   McpSettings,
+  Resource,
 } from '../../src/mcp/config/schema.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -49,6 +50,7 @@ test('the page of settings holds every setting as the schema describes it, and n
     ClientIdMetadataDocuments,
     ClientCredentials,
     ConfiguredClient,
+    Resource,
   ]
   const wanted = schemas.flatMap(({ properties }) =>
     Object.entries(properties).map(([key, { description }]: [string, { description?: string }]) => [

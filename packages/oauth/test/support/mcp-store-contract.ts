@@ -23,6 +23,8 @@ async function race<T>(work: (index: number) => Promise<T>): Promise<T[]> {
 }
 
 const RESOURCE = 'https://shop.example/mcp'
+const AT = { resource: RESOURCE }
+const ELSEWHERE = { resource: 'https://shop.example/v2' }
 const AUTHENTICATION = '{"acr":"mfa","auth_time":1}'
 
 /** A code that was saved, and how its client redeems it. */
@@ -34,6 +36,7 @@ async function newCode(
     clientId?: string
     sub?: string
     scope?: string
+    resource?: string
   } = {},
 ) {
   const redemption: Redemption = {
@@ -51,8 +54,8 @@ async function newCode(
   }
   const sub = changes.sub ?? unique('ann')
   const { codeHash, clientId, codeChallenge } = redemption
-  const { ttl = LONG, offline = true, scope = 'read write' } = changes
-  const code = { codeHash, clientId, codeChallenge, resource: RESOURCE, scope }
+  const { ttl = LONG, offline = true, scope = 'read write', resource = RESOURCE } = changes
+  const code = { codeHash, clientId, codeChallenge, resource, scope }
   const redirectUri = 'https://app.example/cb'
   await mcp.grants.saveCode(
     { ...code, sub, redirectUri, offline, authentication: AUTHENTICATION },
@@ -403,11 +406,11 @@ export function describeMcp(open: () => Store): void {
     test('gather scopes, and say whether the client can go on', async () => {
       const { rotation, sub } = await newFamily(mcp())
       const { clientId } = rotation
-      const connection = { sub, clientId, clientName: 'Robot', redirectHost: 'app.example' }
+      const connection = { sub, clientId, clientName: 'Robot', ...AT, redirectHost: 'app.example' }
       await mcp().connections.remember({ ...connection, scope: 'write' }, [], LONG)
       const wider = { ...connection, clientName: 'R2', scope: 'read write' }
       await mcp().connections.remember(wider, [], LONG)
-      expect(await mcp().connections.find(sub, clientId)).toMatchObject({
+      expect(await mcp().connections.find({ sub, clientId, ...AT })).toMatchObject({
         ...connection,
         clientName: 'R2',
         scope: 'read write',
@@ -421,8 +424,8 @@ export function describeMcp(open: () => Store): void {
     test('lose the scopes that the person refuses later, and no others', async () => {
       const { rotation, sub } = await newFamily(mcp())
       const { clientId } = rotation
-      const connection = { sub, clientId, clientName: 'Robot', redirectHost: 'app.example' }
-      const scopeNow = async () => (await mcp().connections.find(sub, clientId))?.scope
+      const connection = { sub, clientId, clientName: 'Robot', ...AT, redirectHost: 'app.example' }
+      const scopeNow = async () => (await mcp().connections.find({ sub, clientId, ...AT }))?.scope
       await mcp().connections.remember({ ...connection, scope: 'admin read write' }, ['x'], LONG)
       expect(await scopeNow()).toBe('admin read write')
       await mcp().connections.remember({ ...connection, scope: 'read' }, ['write', 'x'], LONG)
@@ -434,7 +437,7 @@ export function describeMcp(open: () => Store): void {
     test('end the codes and families that hold a scope which is refused later, and no others', async () => {
       const { rotation, sub } = await newFamily(mcp())
       const { clientId, familyId } = rotation
-      const connection = { sub, clientId, clientName: 'Robot', redirectHost: 'app.example' }
+      const connection = { sub, clientId, clientName: 'Robot', ...AT, redirectHost: 'app.example' }
       await mcp().connections.remember({ ...connection, scope: 'read write' }, [], LONG)
       const [waiting, narrow, foreign] = await Promise.all([
         newCode(mcp(), { clientId, sub }),
@@ -460,9 +463,43 @@ export function describeMcp(open: () => Store): void {
       expect(rows.map(({ detail }) => detail)).toEqual([{ refused: 'write', families: 1 }])
     })
 
+    test('are for one resource: consents, times and refusals do not touch those for others', async () => {
+      const { rotation, sub } = await newFamily(mcp())
+      const { clientId } = rotation
+      const there = await newCode(mcp(), { clientId, sub, ...ELSEWHERE })
+      await mcp().grants.redeem({ ...there.redemption, ...ELSEWHERE })
+      const connection = { sub, clientId, clientName: 'Robot', redirectHost: 'x', scope: 'write' }
+      await mcp().connections.remember({ ...connection, ...AT }, [], LONG)
+      expect(await mcp().connections.find({ sub, clientId, ...ELSEWHERE })).toBeUndefined()
+      await mcp().connections.remember({ ...connection, ...ELSEWHERE }, [], LONG)
+      expect(await mcp().connections.list(sub)).toHaveLength(2)
+      const narrowed = { ...connection, ...ELSEWHERE, scope: '' }
+      expect(await mcp().connections.remember(narrowed, ['write'], LONG)).toBe(1)
+      expect(await mcp().connections.find({ sub, clientId, ...AT })).toMatchObject({
+        scope: 'write',
+      })
+      const listed = await mcp().connections.list(sub)
+      expect(new Map(listed.map((one) => [one.resource, one.active]))).toEqual(
+        new Map([
+          [RESOURCE, true],
+          [ELSEWHERE.resource, false],
+        ]),
+      )
+      expect(await mcp().grants.rotate(rotation)).toMatchObject({ outcome: 'rotated' })
+      expect(await mcp().connections.revoke(sub, clientId)).toBe(true)
+      expect(await mcp().connections.list(sub)).toEqual([])
+    })
+
     test('leave no family with a refused scope, however many codes are redeemed meanwhile', async () => {
       const [sub, clientId] = [unique('sub'), unique('client')]
-      const connection = { sub, clientId, clientName: 'Robot', redirectHost: 'x', scope: 'read' }
+      const connection = {
+        sub,
+        clientId,
+        clientName: 'Robot',
+        ...AT,
+        redirectHost: 'x',
+        scope: 'read',
+      }
       const codes = await race(() => newCode(mcp(), { clientId, sub }))
       await Promise.all([
         ...codes.map(({ redemption }) => mcp().grants.redeem(redemption)),
@@ -475,12 +512,17 @@ export function describeMcp(open: () => Store): void {
     })
 
     test('lose none of the scopes that a person allows in several windows at once', async () => {
-      const connection = { sub: unique('sub'), clientId: unique('client'), clientName: 'Robot' }
+      const connection = {
+        sub: unique('sub'),
+        clientId: unique('client'),
+        clientName: 'Robot',
+        ...AT,
+      }
       const scopes = Array.from({ length: 20 }, (_, index) => `scope-${index + 10}`)
       const allow = (scope: string) =>
         mcp().connections.remember({ ...connection, redirectHost: 'x', scope }, [], LONG)
       await Promise.all(scopes.map(allow))
-      const found = await mcp().connections.find(connection.sub, connection.clientId)
+      const found = await mcp().connections.find(connection)
       expect(found?.scope.split(' ')).toEqual(scopes)
     })
 
@@ -493,13 +535,13 @@ export function describeMcp(open: () => Store): void {
       const grant = { sub, scope: '', offline: true, resource: RESOURCE, authentication: null }
       const saved = { ...code, ...grant, redirectUri: 'x' }
       await mcp().grants.saveCode(saved, LONG)
-      const connection = { clientId, clientName: 'Robot', redirectHost: 'x', scope: 'read' }
+      const connection = { clientId, clientName: 'Robot', ...AT, redirectHost: 'x', scope: 'read' }
       await mcp().connections.remember({ ...connection, sub }, [], LONG)
       await mcp().connections.remember({ ...connection, sub: 'ben' }, [], LONG)
       expect(await mcp().connections.revoke(sub, clientId)).toBe(true)
       expect(await mcp().connections.revoke(sub, clientId)).toBe(false)
-      expect(await mcp().connections.find(sub, clientId)).toBeUndefined()
-      expect(await mcp().connections.find('ben', clientId)).toBeDefined()
+      expect(await mcp().connections.find({ sub, clientId, ...AT })).toBeUndefined()
+      expect(await mcp().connections.find({ sub: 'ben', clientId, ...AT })).toBeDefined()
       expect(await mcp().grants.rotate(rotation)).toMatchObject({ fault: 'revoked' })
       expect(await mcp().grants.redeem(code)).toMatchObject({ fault: 'unknown' })
       expect(await mcp().grants.rotate(other.rotation)).toMatchObject({ outcome: 'rotated' })
@@ -513,7 +555,7 @@ export function describeMcp(open: () => Store): void {
       const [one, two] = [await newFamily(mcp()), await newFamily(mcp())]
       const sub = unique('person')
       const before = await mcp().revocations.find(`person:${sub}`)
-      const connection = { sub, clientName: 'Robot', redirectHost: 'x', scope: 'read' }
+      const connection = { sub, clientName: 'Robot', ...AT, redirectHost: 'x', scope: 'read' }
       const families = []
       for (const { rotation } of [one, two]) {
         const { redemption } = await newCode(mcp(), { clientId: rotation.clientId, sub })
@@ -558,7 +600,14 @@ export function describeMcp(open: () => Store): void {
         subs.filter((sub) => isStorableId(sub, MAX_USER_BYTES)),
       )
       const check = async ([clientId, sub]: [string, string]) => {
-        const connection = { sub, clientId, clientName: 'Robot', redirectHost: 'x', scope: 'read' }
+        const connection = {
+          sub,
+          clientId,
+          clientName: 'Robot',
+          ...AT,
+          redirectHost: 'x',
+          scope: 'read',
+        }
         await mcp().connections.remember(connection, [], LONG)
         const { redemption } = await newCode(mcp(), { clientId, sub })
         expect(await mcp().grants.redeem(redemption)).toMatchObject({ outcome: 'redeemed', sub })

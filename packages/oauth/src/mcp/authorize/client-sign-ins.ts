@@ -11,6 +11,7 @@ import { EVENTS } from '../../store/audit-events.ts'
 import { personId } from '../../store/person-id.ts'
 import type { Client } from '../clients/client.ts'
 import type { McpConfig } from '../config/config.ts'
+import { atResource } from '../config/resources.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
 import { hostOf } from '../redirect-uris.ts'
 import { coversScopes, OFFLINE_ACCESS, refusedScopes } from '../scopes.ts'
@@ -149,11 +150,12 @@ export const CONSENT_REQUIRED: ClientRefusal = {
 
 async function hasConsented(
   { mcpStore, mcp }: Pick<McpContext, 'mcp' | 'mcpStore'>,
-  { clientId, scopes }: AuthorizationRequest,
+  { clientId, resource, scopes }: AuthorizationRequest,
   user: string,
 ): Promise<boolean> {
-  const connection = await mcpStore.connections.find(user, clientId)
-  return connection !== undefined && coversScopes(connection.scope.split(' '), scopes, mcp.scopes)
+  const connection = await mcpStore.connections.find({ sub: user, clientId, resource })
+  const known = atResource(mcp, resource).scopes
+  return connection !== undefined && coversScopes(connection.scope.split(' '), scopes, known)
 }
 
 /** A person who was asked for `offline_access` decides; of a client that did not ask the settings say. */
@@ -184,15 +186,14 @@ export async function issueCode(
 ): Promise<string> {
   const { mcp, mcpStore, audit } = context
   const { client, authorization, person, allowed } = consent
-  const { clientId, redirectUri, codeChallenge } = authorization
+  const { clientId, redirectUri, codeChallenge, resource } = authorization
   const sub = person.user
   const scope = allowed.join(' ')
   if (!person.isQuarantined) await remember(context, request, reply, consent)
-  await audit.record(EVENTS.granted, { clientId, sub, detail: { scope } })
+  await audit.record(EVENTS.granted, { clientId, sub, detail: { aud: resource, scope } })
   const code = randomSecret()
   const offline =
     allowsRefresh(mcp, authorization, allowed) && client.grantTypes.includes('refresh_token')
-  const { resource } = mcp
   const codeHash = hashSecret(code)
   const authentication = JSON.stringify(person.authentication)
   const grant = { clientId, sub, resource, scope, offline, authentication }
@@ -215,13 +216,15 @@ async function remember(
   const connection = {
     sub: person.user,
     clientId: authorization.clientId,
+    resource: authorization.resource,
     clientName: client.name,
     redirectHost: hostOf(authorization.redirectUri),
     scope: allowed.join(' '),
   }
   // It outlives what is issued on it: who is revoked is looked for by their connections.
   const ttl = Math.max(CONSENT_TTL, mcp.refreshTokenTtl + CODE_TTL)
-  const refused = refusedScopes(authorization.scopes, allowed, mcp.scopes)
+  const { scopes } = atResource(mcp, authorization.resource)
+  const refused = refusedScopes(authorization.scopes, allowed, scopes)
   const families = await mcpStore.connections.remember(connection, refused, ttl)
   if (families > 0) {
     const { clientId, sub } = connection
@@ -240,10 +243,11 @@ async function isWithdrawn(
   { authorization, person, allowed }: Consent,
 ): Promise<boolean> {
   const { connections } = context.mcpStore
+  const { clientId, resource } = authorization
   const [revoked, signedOut, connection] = await Promise.all([
     isRevoked(context, person),
     hasSignedOut(context, person),
-    person.isQuarantined ? undefined : connections.find(person.user, authorization.clientId),
+    person.isQuarantined ? undefined : connections.find({ sub: person.user, clientId, resource }),
   ])
   if (revoked || signedOut) return true
   if (person.isQuarantined) return false

@@ -25,7 +25,7 @@ export interface ConsentView {
   readonly formAction: readonly string[]
 }
 
-/** Makes the page. */
+/** Makes the page. The configuration is narrowed to the resource of the request. */
 export function consentPage(view: ConsentView, mcp: McpConfig): Page {
   const { client, request, token, formAction } = view
   const asksConsent = !client.trusted
@@ -48,7 +48,7 @@ export function consentPage(view: ConsentView, mcp: McpConfig): Page {
 function describeClient({ client, request }: ConsentView, mcp: McpConfig): string {
   const redirect = new URL(request.redirectUri)
   return html`
-<p>An application asks for access to <strong>${mcp.resource}</strong> on your behalf. Allow it only if you have just started
+<p>An application asks for access to !${resourceName(mcp)} on your behalf. Allow it only if you have just started
 this yourself.</p>
 <dl>
 <dt>Application</dt><dd><strong>${client.name}</strong>${client.kind === 'configured' ? '' : ' (name not verified)'}</dd>
@@ -56,6 +56,12 @@ this yourself.</p>
 <dt>Redirects to</dt><dd><strong>${hostOf(request.redirectUri)}</strong></dd>
 </dl>
 !${warning(client, redirect)}`
+}
+
+function resourceName({ resource, resources }: McpConfig): string {
+  const name = resources.get(resource)?.name
+  if (name === undefined) return html`<strong>${resource}</strong>`
+  return html`<strong>${name}</strong> (${resource})`
 }
 
 /** Whose access is given: people with several accounts may have come back with another one than they think. */

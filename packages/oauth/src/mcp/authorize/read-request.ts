@@ -4,9 +4,10 @@ import { Refusal } from '../../http/refusal.ts'
 import { readHints, type SignInHints } from '../../providers/sign-in-hints.ts'
 import type { Client } from '../clients/client.ts'
 import { isDocumentUrl } from '../clients/document-url.ts'
+import { atResource } from '../config/resources.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { matchesRedirectUri } from '../redirect-uris.ts'
-import { namesResource } from '../resource.ts'
+import { faultOfTarget, namedResource } from '../resource.ts'
 import { grantableScopes } from '../scope-limit.ts'
 
 /** RFC 7636, section 4.2: the SHA-256 of a verifier in base64url. */
@@ -26,6 +27,8 @@ export interface AuthorizationRequest {
   readonly clientId: string
   readonly redirectUri: string
   readonly codeChallenge: string
+  /** The protected resource that tokens are to be issued for. */
+  readonly resource: string
   /** What may be granted: consent narrows it. */
   readonly scopes: readonly string[]
   readonly state: string | undefined
@@ -73,23 +76,30 @@ export async function readRequest(
   const states = query.getAll('state')
   const state = (states.length === 1 && states[0]) || undefined
   const hints = readHints(query)
-  const refusal = faultOfRequest(query, client, context.mcp.resource) ?? faultOfHints(hints)
-  const scopes = grantableScopes(query.get('scope') ?? undefined, client, context.mcp)
-  if (refusal !== undefined || scopes === undefined || typeof hints === 'string') {
-    const fault = refusal ?? {
-      error: 'invalid_scope',
-      description: 'None of the requested scopes is known, and allowed to this client.',
-    }
+  const resource = readResource(query, context.mcp)
+  const refusal = faultOfRequest(query, client) ?? faultOfHints(hints)
+  const own = atResource(context.mcp, resource ?? '')
+  const scopes = grantableScopes(query.get('scope') ?? undefined, client, own)
+  const isGood = refusal === undefined && resource !== undefined && scopes !== undefined
+  if (!isGood || typeof hints === 'string') {
+    const target = { error: 'invalid_target', description: faultOfTarget(context.mcp.resources) }
+    const fault = refusal ?? (resource === undefined ? target : NO_SCOPE)
     return { outcome: 'refused', client, refusal: fault, redirectUri, state }
   }
   const codeChallenge = query.get('code_challenge') ?? ''
-  const request = { clientId: client.clientId, redirectUri, codeChallenge, scopes, state, hints }
+  const { clientId } = client
+  const request = { clientId, redirectUri, codeChallenge, resource, scopes, state, hints }
   if (isTooLong(request)) {
     const description = 'client_id, redirect_uri, scope, state and hints are too long together.'
     const fault = { error: 'invalid_request', description }
     return { outcome: 'refused', client, refusal: fault, redirectUri, state }
   }
   return { outcome: 'good', client, request }
+}
+
+const NO_SCOPE: ClientRefusal = {
+  error: 'invalid_scope',
+  description: 'None of the requested scopes is known, and allowed to this client.',
 }
 
 function isTooLong(request: AuthorizationRequest): boolean {
@@ -131,11 +141,7 @@ function faultOfSingle(query: URLSearchParams, name: string): string | undefined
 }
 
 /** Everything of which the client can be told. */
-function faultOfRequest(
-  query: URLSearchParams,
-  client: Client,
-  resource: string,
-): ClientRefusal | undefined {
+function faultOfRequest(query: URLSearchParams, client: Client): ClientRefusal | undefined {
   const refuse = (error: string, description: string) => ({ error, description })
   const repeated = [
     'response_type',
@@ -160,7 +166,7 @@ function faultOfRequest(
   if (!client.grantTypes.includes('authorization_code')) {
     return refuse('unauthorized_client', 'The client may not use authorization_code.')
   }
-  return faultOfPkce(query) ?? faultOfResource(query, resource)
+  return faultOfPkce(query)
 }
 
 function faultOfPkce(query: URLSearchParams): ClientRefusal | undefined {
@@ -180,9 +186,12 @@ function faultOfHints(hints: SignInHints | string): ClientRefusal | undefined {
   return { error: 'invalid_request', description: hints }
 }
 
-function faultOfResource(query: URLSearchParams, resource: string): ClientRefusal | undefined {
+/** The resource that is named; undefined for one that is not configured. */
+function readResource(
+  query: URLSearchParams,
+  { resource, resources }: McpContext['mcp'],
+): string | undefined {
   // Without a value it counts as left out (RFC 6749, section 3.1).
   const values = query.getAll('resource').filter((value) => value !== '')
-  if (namesResource(values, resource)) return undefined
-  return { error: 'invalid_target', description: `resource must be ${resource}.` }
+  return namedResource(values, resources, resource)
 }

@@ -82,9 +82,9 @@ function cookieName(context: Pick<McpContext, 'mcp'>): string {
   return isSecure(context) ? '__Host-mcp_consent' : 'mcp_consent'
 }
 
-/** Client, redirect URI and scopes; the port of a loopback redirect changes from one run of a client to the next. */
-function fingerprint({ clientId, redirectUri, scopes }: AuthorizationRequest): string {
+/** Client, redirect URI, resource and scopes; the port of a loopback redirect changes from one run of a client to the next. */
+function fingerprint({ clientId, redirectUri, resource, scopes }: AuthorizationRequest): string {
   const url = new URL(redirectUri)
   if (isLoopback(url.hostname)) url.port = ''
-  return hashSecret(JSON.stringify([clientId, url.href, scopes.toSorted()])).slice(0, 22)
+  return hashSecret(JSON.stringify([clientId, url.href, resource, scopes.toSorted()])).slice(0, 22)
 }

@@ -13,6 +13,7 @@ import { beginSignIn } from '../../sign-in/start.ts'
 import { EVENTS } from '../../store/audit-events.ts'
 import type { SaveLimit } from '../../store/store.ts'
 import type { Client } from '../clients/client.ts'
+import { atResource } from '../config/resources.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
 import { hostOf } from '../redirect-uris.ts'
 import { answerUrl, isTrustedTarget } from './answer-client.ts'
@@ -170,7 +171,8 @@ async function showPage(
   const providers = person === undefined ? providerNames(context) : []
   const view = { client, request: authorization, token, providers, person }
   const formAction = formTargets(context, authorization)
-  return sendPage(reply, 200, consentPage({ ...view, formAction }, context.mcp))
+  const mcp = atResource(context.mcp, authorization.resource)
+  return sendPage(reply, 200, consentPage({ ...view, formAction }, mcp))
 }
 
 /** Where the form leads by redirects: providers, and the client. */

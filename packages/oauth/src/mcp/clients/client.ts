@@ -44,6 +44,6 @@ export interface Client {
   readonly clientUri?: string | undefined
   /** People are not asked for their consent. */
   readonly trusted: boolean
-  /** May ask for the state of other clients' tokens. */
-  readonly introspect: boolean
+  /** Whether it may ask for the state of other clients' tokens: of all, or of those for these protected resources. */
+  readonly introspect: boolean | readonly string[]
 }

@@ -13,12 +13,26 @@ export interface ScopeConfig {
 /** A number of calls a minute; `false` for no limit. */
 export type RateLimit = number | false
 
+/** A resource server for which tokens are issued. Each has an audience, scopes and metadata of its own. */
+export interface ProtectedResource {
+  /** The canonical URI: `aud` of its tokens (RFC 8707). */
+  readonly resource: string
+  /** The name for people, on the consent page; undefined for the URI. */
+  readonly name: string | undefined
+  /** Undefined: any scope that a client asks for. */
+  readonly scopes: ReadonlyMap<string, ScopeConfig> | undefined
+  /** What a client gets that asks for no scope. */
+  readonly defaultScopes: readonly string[]
+}
+
 /** The block `mcp`, checked and complete. Times are seconds. */
 export interface McpConfig {
   /** Without a trailing slash: exactly what documents and tokens say. */
   readonly issuer: string
-  /** The canonical URI of the MCP server: `aud` of every token (RFC 8707). */
+  /** The resource of requests that name none. */
   readonly resource: string
+  /** All protected resources by their canonical URI; the default one is first. */
+  readonly resources: ReadonlyMap<string, ProtectedResource>
   /** Names of the providers that people may sign in with. Empty: every configured one. */
   readonly providers: readonly string[]
   readonly registration:
@@ -49,7 +63,7 @@ export interface McpConfig {
   readonly clientCredentials:
     | { readonly accessTokenTtl: number; readonly rateLimit: RateLimit }
     | undefined
-  /** Undefined: any scope that a client asks for. */
+  /** The scopes of all resources, or of the one that the configuration is narrowed to. Undefined: any scope that a client asks for. */
   readonly scopes: ReadonlyMap<string, ScopeConfig> | undefined
   /** What a client gets that asks for no scope. */
   readonly defaultScopes: readonly string[]

@@ -7,7 +7,6 @@ import { faultOfUrl } from '../../urls.ts'
 import { type AuthMethod, type Client, type GrantType, isClientId } from '../clients/client.ts'
 import { faultOfKeys } from '../clients/key-rules.ts'
 import { faultOfRedirectUri } from '../redirect-uris.ts'
-import { canonicalResource } from '../resource.ts'
 import type { McpConfig } from './config.ts'
 import { addShortClientLife, readRefreshLives } from './read-lifetimes.ts'
 import { readCustomSchemes, readHosts, readRegistration } from './read-registration.ts'
@@ -18,6 +17,7 @@ import {
   readKnownScopes,
   readScopes,
 } from './read-scopes.ts'
+import { readIntrospect, readResources } from './resources.ts'
 import type { ConfiguredClient, McpSettings } from './schema.ts'
 
 const DAY = 86_400
@@ -35,21 +35,25 @@ export function readMcp(
   const names = readProviderNames(settings, providers, add)
   addForeignCallbacks(issuer, names, providers, add)
   const scopes = readScopes(settings, add)
-  const clients = readClients(settings, scopes, add)
   const lives = readRefreshLives(settings, add)
   const registration = readRegistration(settings, lives, add)
   addShortClientLife(settings, lives, add)
   const documents = readDocuments(settings, add)
+  const defaultScopes = readDefaultScopes(settings, scopes, add)
+  const resources = readResources(settings, issuer, { scopes, defaultScopes }, add)
+  const [resource = ''] = resources.keys()
+  const clients = readClients(settings, { issuer, scopes, resources }, add)
   const config: McpConfig = {
     issuer,
-    resource: readResource(settings, issuer, add),
+    resource,
+    resources,
     providers: names,
     registration,
     documents,
     clients,
     clientCredentials: readClientCredentials(settings, clients, documents, add),
     scopes,
-    defaultScopes: readDefaultScopes(settings, scopes, add),
+    defaultScopes,
     allowedScopes: readAllowedScopes(settings, scopes, add),
     customSchemes: readCustomSchemes(settings, add),
     rememberConsent: settings.rememberConsent ?? 'always',
@@ -106,15 +110,6 @@ function isOrigin(text: string): boolean {
   return pathname === '/' && search === '' && !text.includes('?')
 }
 
-function readResource({ resource }: McpSettings, issuer: string, add: Add): string {
-  if (resource === undefined) return `${issuer}/mcp`
-  const canonical = canonicalResource(resource)
-  const fault = faultOfUrl(resource, true)
-  if (fault !== undefined) add('resource', fault)
-  else if (canonical?.includes('?')) add('resource', 'must not have a query')
-  return canonical ?? ''
-}
-
 function readProviderNames(
   { providers: names }: McpSettings,
   known: ReadonlyMap<string, unknown>,
@@ -163,7 +158,7 @@ function readClientCredentials(
 
 function readClients(
   { clients }: McpSettings,
-  scopes: McpConfig['scopes'],
+  { scopes, ...known }: Pick<McpConfig, 'issuer' | 'scopes' | 'resources'>,
   add: Add,
 ): McpConfig['clients'] {
   const read = new Map<string, Client>()
@@ -172,12 +167,17 @@ function readClients(
     if (!isClientId(clientId))
       addOwn('', 'is not a client id: use 1 to 2048 printable ASCII characters')
     if (settings.scope !== undefined) readKnownScopes(settings.scope, 'scope', scopes, addOwn)
-    read.set(clientId, readClient(clientId, settings, addOwn))
+    const introspect = readIntrospect(settings.introspect, known, addOwn)
+    read.set(clientId, { ...readClient(clientId, settings, addOwn), introspect })
   }
   return read
 }
 
-function readClient(clientId: string, settings: ConfiguredClient, add: Add): Client {
+function readClient(
+  clientId: string,
+  settings: ConfiguredClient,
+  add: Add,
+): Omit<Client, 'introspect'> {
   const { clientSecret, jwks, jwksUri, redirectUris = [] } = settings
   const defaults: readonly GrantType[] = ['authorization_code', 'refresh_token']
   const grantTypes = settings.grantTypes ?? defaults
@@ -204,7 +204,6 @@ function readClient(clientId: string, settings: ConfiguredClient, add: Add): Cli
     jwksUri,
     scope: settings.scope,
     trusted: settings.trusted ?? false,
-    introspect: settings.introspect ?? false,
   }
 }
 

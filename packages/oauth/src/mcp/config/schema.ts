@@ -55,7 +55,10 @@ export const ConfiguredClient = Type.Object(
         'The most that it may be given, and what client_credentials gives: scopes, separated by spaces.',
       ),
       trusted: Flag('People are not asked for their consent.'),
-      introspect: Flag('May introspect tokens of other clients, as a resource server.'),
+      introspect: Type.Union([Type.Boolean(), Type.Array(Text('A protected resource.'))], {
+        description:
+          'May introspect tokens of other clients, as a resource server: all, or those for the listed protected resources. Default false.',
+      }),
     }),
   ).properties,
   closed,
@@ -63,6 +66,17 @@ export const ConfiguredClient = Type.Object(
 
 /** A client that the configuration names, as written. */
 export type ConfiguredClient = Static<typeof ConfiguredClient>
+
+/** One of `mcp.resources`. */
+export const Resource = Type.Object(
+  Type.Partial(
+    Type.Object({
+      name: Text('Name of the resource on the consent page. Default: its URI.'),
+      scopes: TextList('Names of the scopes of the resource. Default: all in scopes.'),
+    }),
+  ).properties,
+  closed,
+)
 
 /** `mcp.dynamicClientRegistration`. */
 export const DynamicClientRegistration = Type.Object(
@@ -161,7 +175,13 @@ export const McpSettings = Type.Object(
       issuer: Text(
         'Public origin of the application, the same that people come back to by `redirectUri`: https, or http on loopback.',
       ),
-      resource: Text('The MCP server for which tokens are issued. Default <issuer>/mcp.'),
+      resource: Text(
+        'The MCP server for which tokens are issued to clients that name no resource. A path belongs to the issuer. Default <issuer>/mcp.',
+      ),
+      resources: Type.Record(Type.String(), Resource, {
+        description:
+          'Further resource servers for which tokens are issued, by their URI or their path at the issuer. See below.',
+      }),
       providers: TextList('Names of the providers for sign-in. Default: all.'),
       dynamicClientRegistration: DynamicClientRegistration,
       clientIdMetadataDocuments: ClientIdMetadataDocuments,

@@ -4,9 +4,10 @@ import { isStorableId, MAX_USER_BYTES } from '../../identifier.ts'
 import { endSignIns } from '../../session/sign-in.ts'
 import { EVENTS } from '../../store/audit-events.ts'
 import { limitScopes } from '../../store/given-scope.ts'
-import type { AuditQuery, StoredAuditEntry } from '../../store/mcp.ts'
+import type { AuditQuery, StoredAuditEntry, StoredConnection } from '../../store/mcp.ts'
 import { isClientId } from '../clients/client.ts'
 import { isDocumentUrl } from '../clients/document-url.ts'
+import { atResource } from '../config/resources.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { allowedScopes, type LimitedClient } from '../scope-limit.ts'
 
@@ -14,6 +15,8 @@ import { allowedScopes, type LimitedClient } from '../scope-limit.ts'
 export interface ConnectedClient {
   readonly clientId: string
   readonly clientName: string
+  /** The protected resource that it may use. */
+  readonly resource: string
   /** Where its answers went when the person allowed it. */
   readonly redirectHost: string
   readonly scopes: readonly string[]
@@ -28,8 +31,10 @@ export interface ConnectedClient {
 export interface OAuthMcp {
   /** URL of the issuer. */
   readonly issuer: string
-  /** The canonical URI of the MCP server. */
+  /** The canonical URI of the MCP server: the default protected resource. */
   readonly resource: string
+  /** The canonical URIs of all protected resources, the default one first. */
+  readonly resources: readonly string[]
   /**
    * The clients that act for a person, the one used last first.
    *
@@ -79,19 +84,24 @@ export function createOAuthMcp({
   revocations,
   audit,
 }: Pick<McpContext, 'store' | 'mcp' | 'mcpStore' | 'revocations' | 'audit'>): OAuthMcp {
-  const limitOf = (clientId: string, redirectHost: string) =>
-    allowedScopes(mcp.clients.get(clientId) ?? presumedClient(clientId, redirectHost), mcp)
+  const limitOf = ({ clientId, redirectHost, resource }: StoredConnection) =>
+    allowedScopes(
+      mcp.clients.get(clientId) ?? presumedClient(clientId, redirectHost),
+      atResource(mcp, resource),
+    )
   return {
     issuer: mcp.issuer,
     resource: mcp.resource,
+    resources: [...mcp.resources.keys()],
     async connectedClients(user) {
       if (!isKnowable(user)) return []
       const connections = await mcpStore.connections.list(user)
-      return connections.map(({ clientId, clientName, redirectHost, scope, ...one }) => ({
-        clientId,
-        clientName,
-        redirectHost,
-        scopes: limitScopes(scope.split(' ').filter(Boolean), limitOf(clientId, redirectHost)),
+      return connections.map((one) => ({
+        clientId: one.clientId,
+        clientName: one.clientName,
+        resource: one.resource,
+        redirectHost: one.redirectHost,
+        scopes: limitScopes(one.scope.split(' ').filter(Boolean), limitOf(one)),
         connectedAt: new Date(one.createdAt * 1_000),
         usedAt: new Date(one.usedAt * 1_000),
         active: one.active,

@@ -37,16 +37,18 @@ export function serverMetadata(mcp: McpConfig): Readonly<Record<string, unknown>
     introspection_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
     authorization_response_iss_parameter_supported: true,
     resource_parameter_supported: true,
-    protected_resources: [mcp.resource],
+    protected_resources: [...mcp.resources.keys()],
     ...(mcp.documents && { client_id_metadata_document_supported: true }),
   }
 }
 
-/** RFC 9728. */
+/** RFC 9728, for the resource that the configuration is narrowed to. */
 export function resourceMetadata(mcp: McpConfig): Readonly<Record<string, unknown>> {
   const scopes = resourceScopes(mcp.scopes?.keys() ?? [])
+  const name = mcp.resources.get(mcp.resource)?.name
   return {
     resource: mcp.resource,
+    ...(name !== undefined && { resource_name: name }),
     authorization_servers: [mcp.issuer],
     bearer_methods_supported: ['header'],
     ...(scopes.length > 0 && { scopes_supported: scopes }),

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { allowBrowsers } from '../browsers.ts'
+import type { McpConfig } from '../config/config.ts'
+import { atResource } from '../config/resources.ts'
 import { PUBLISH_AHEAD } from '../keys/key-ring.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
 import { resourceMetadata, resourceMetadataUrl, serverMetadata } from './documents.ts'
@@ -7,7 +9,24 @@ import { resourceMetadata, resourceMetadataUrl, serverMetadata } from './documen
 /** Seconds that clients may keep the documents. */
 const MAX_AGE = 300
 
-/** `/.well-known/*`: metadata of the server (RFC 8414), of the resource (RFC 9728), and the key set (RFC 7517). */
+/**
+ * Metadata of the resources, by path. That of the default one is at the root, too, for clients that know only its host. Resources at other
+ * hosts serve their own.
+ */
+function resourceDocuments(mcp: McpConfig): ReadonlyMap<string, object> {
+  const documents = new Map<string, object>()
+  for (const resource of mcp.resources.keys()) {
+    const isOwn = resource === mcp.resource || new URL(resource).origin === mcp.issuer
+    const own = atResource(mcp, resource)
+    if (isOwn) documents.set(new URL(resourceMetadataUrl(own)).pathname, resourceMetadata(own))
+  }
+  if (!documents.has(PATHS.resourceMetadata)) {
+    documents.set(PATHS.resourceMetadata, resourceMetadata(mcp))
+  }
+  return documents
+}
+
+/** `/.well-known/*`: metadata of the server (RFC 8414), of its resources (RFC 9728), and the key set (RFC 7517). */
 export function discoveryRoutes(
   app: FastifyInstance,
   { mcp, keys, canFetchDocuments }: Pick<McpContext, 'mcp' | 'keys' | 'canFetchDocuments'>,
@@ -22,10 +41,7 @@ export function discoveryRoutes(
   const hasOtherWay = mcp.registration && mcp.registration.initialAccessToken === undefined
   const announced = () =>
     hasOtherWay && !canFetchDocuments() ? { ...mcp, documents: undefined } : mcp
-  const resource = resourceMetadata(mcp)
   serve(PATHS.serverMetadata, MAX_AGE, () => serverMetadata(announced()))
-  const ownPath = new URL(resourceMetadataUrl(mcp)).pathname
-  for (const path of new Set([PATHS.resourceMetadata, ownPath]))
-    serve(path, MAX_AGE, () => resource)
+  for (const [path, resource] of resourceDocuments(mcp)) serve(path, MAX_AGE, () => resource)
   serve(PATHS.jwks, PUBLISH_AHEAD, () => ({ keys: keys.published() }))
 }

@@ -5,12 +5,8 @@ import type {
   onRequestHookHandler,
   RouteHandlerMethod,
 } from 'fastify'
-import { explain } from '../../explain.ts'
-import { resourceMetadataUrl } from '../discovery/documents.ts'
-import type { McpContext } from '../mcp-context.ts'
-import { hasAuthenticated, type NeededAuthentication, readNeeded } from './authentication.ts'
-import { challengeOf, type Denial } from './challenge.ts'
-import { createTokenJudge, type TokenFault, type VerifiedToken } from './verify-token.ts'
+import { readNeeded } from './authentication.ts'
+import { denyAll, type Guard, type Guards, type RouteOptions } from './guard.ts'
 
 /** Options of {@link withMCPAuth}. */
 export interface MCPAuthOptions {
@@ -36,24 +32,12 @@ export interface MCPAuthOptions {
    * @default any
    */
   readonly maxAge?: number
-}
-
-/**
- * Returns true if the request may continue. Otherwise it answers the request and returns false.
- *
- * @param isParsed false before the body is parsed: scopes of a function are not compared yet
- */
-export type Guard = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  options: RouteOptions,
-  isParsed: boolean,
-) => boolean | Promise<boolean>
-
-/** What a route demands of a token. */
-interface RouteOptions {
-  readonly scopes: Wanted
-  readonly needed: NeededAuthentication
+  /**
+   * The protected resource that the route belongs to, as in `mcp.resources`: its URI, or its path at the issuer. Tokens for other
+   * resources are refused.
+   * @default `mcp.resource`
+   */
+  readonly resource?: string
 }
 
 /** The property of `app.oauth` that contains the guard of an application. */
@@ -76,25 +60,26 @@ export const GUARD: unique symbol = Symbol('@entrepot/oauth guard')
  */
 export function withMCPAuth(
   handler: RouteHandlerMethod,
-  { scopes = [], acr, maxAge }: MCPAuthOptions = {},
+  { scopes = [], acr, maxAge, resource }: MCPAuthOptions = {},
 ): RouteHandlerMethod {
   // Copies, here and below: the guard remembers of a list that a token has all of it, and a list of the application can change.
   const options = {
     scopes: typeof scopes === 'function' ? scopes : [...scopes],
     needed: readNeeded({ acr, maxAge }),
   }
-  const check = createCheck(options)
+  const check = createCheck(options, resource)
   const guarded: RouteHandlerMethod = function guarded(request, reply) {
     const passed = check(this, request, reply, true)
     if (passed === true) return handler.call(this, request, reply)
     if (passed === false) return reply
     return passed.then((may) => (may ? handler.call(this, request, reply) : reply))
   }
-  HOOKS.set(guarded, function guardRequest(request, reply, done) {
+  const hook: onRequestHookHandler = function guardRequest(request, reply, done) {
     const passed = check(this, request, reply, false)
     if (passed === true) done()
     else if (passed !== false) passed.then((may) => may && done(), done)
-  })
+  }
+  HOOKS.set(guarded, { hook, resource })
   return guarded
 }
 
@@ -106,183 +91,39 @@ type Check = (
   isParsed: boolean,
 ) => boolean | Promise<boolean>
 
-function createCheck(options: RouteOptions): Check {
+function createCheck(options: RouteOptions, resource: string | undefined): Check {
   // A route belongs to one application, mostly; to look its guard up for each request would cost as much as to judge the token.
   let known: FastifyInstance | undefined
   let guard: Guard | undefined
   return (app, request, reply, isParsed) => {
     if (app !== known || guard === undefined) {
       known = app
-      guard = (app as { oauth?: { [GUARD]?: Guard } }).oauth?.[GUARD]
+      guard = guardsOf(app)?.find(resource)
     }
     return guard === undefined ? denyAll(reply) : guard(request, reply, options, isParsed)
   }
 }
 
-/** The `onRequest` hooks of handlers that {@link withMCPAuth} has made. */
-const HOOKS = new WeakMap<RouteHandlerMethod, onRequestHookHandler>()
+function guardsOf(app: FastifyInstance): Guards | undefined {
+  return (app as { oauth?: { [GUARD]?: Guards } }).oauth?.[GUARD]
+}
+
+/** The `onRequest` hooks of handlers that {@link withMCPAuth} has made, and their resources. */
+const HOOKS = new WeakMap<
+  RouteHandlerMethod,
+  { readonly hook: onRequestHookHandler; readonly resource: string | undefined }
+>()
 
 /** Makes guarded routes that are added from now on check the token before the body is parsed. */
 export function guardBeforeParsing(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
-    const hook = HOOKS.get(route.handler)
+    const guarded = HOOKS.get(route.handler)
+    if (guarded === undefined) return
+    const { hook, resource } = guarded
+    // A resource that is not configured is reported when the route is added.
+    guardsOf(app)?.find(resource)
     const others = [route.onRequest ?? []].flat()
     // The HEAD route that Fastify adds to a GET route has the hook already.
-    if (hook !== undefined && !others.includes(hook)) route.onRequest = [...others, hook]
+    if (!others.includes(hook)) route.onRequest = [...others, hook]
   })
-}
-
-/** Headers of every answer of the guard: scripts of every origin may read it, and it must not be cached. */
-const HEADERS = {
-  'cache-control': 'no-store',
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'WWW-Authenticate, Retry-After',
-} as const
-
-/** The answer while no token can be checked. */
-function denyAll(reply: FastifyReply): false {
-  void reply
-    .code(503)
-    .headers({ ...HEADERS, 'retry-after': '5' })
-    .send({
-      error: 'temporarily_unavailable',
-      error_description: 'Access tokens cannot be verified at the moment.',
-    })
-  return false
-}
-
-const DESCRIPTIONS: Readonly<Record<TokenFault, string>> = {
-  expired: 'The access token has expired.',
-  revoked: 'The access token is revoked.',
-  invalid: 'The access token is not one of this server, or not for this resource.',
-  unknown_key: 'The access token is signed with a key that this server does not have.',
-}
-
-/** Answers a request that is refused. */
-type Deny = (reply: FastifyReply, denial: Denial) => false
-
-function createDeny(mcp: McpContext['mcp']): Deny {
-  const metadataUrl = resourceMetadataUrl(mcp)
-  return (reply, denial) => {
-    void reply
-      .code(denial.status)
-      .headers({ ...HEADERS, 'www-authenticate': challengeOf(denial, metadataUrl) })
-      .send({ error: denial.error ?? 'invalid_token', error_description: denial.description })
-    return false
-  }
-}
-
-/** Accepts a valid token that the route is satisfied with, and refuses all others. */
-function createAdmit({ audit, mcp }: Pick<McpContext, 'mcp' | 'audit'>, deny: Deny) {
-  return (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    options: RouteOptions,
-    judged: VerifiedToken | TokenFault,
-    isParsed: boolean,
-  ): boolean => {
-    if (typeof judged === 'string') {
-      audit.reject(judged, mcp.resource)
-      const scopes = challengedScopes(options.scopes, request)
-      const description = DESCRIPTIONS[judged]
-      return deny(reply, { status: 401, error: 'invalid_token', description, scopes })
-    }
-    const denial = denialOf(request, options, judged, isParsed)
-    if (denial !== undefined) {
-      audit.reject(denial.error ?? '', mcp.resource)
-      return deny(reply, denial)
-    }
-    request.mcp = judged.auth
-    return true
-  }
-}
-
-/** What a route misses in a valid token; undefined if nothing. */
-function denialOf(
-  request: FastifyRequest,
-  { scopes: wanted, needed }: RouteOptions,
-  judged: VerifiedToken,
-  isParsed: boolean,
-): Denial | undefined {
-  const { auth, scopes } = judged
-  // A new token must not lack what the old one had.
-  const withHeld = (required: readonly string[]) => [
-    ...new Set([...auth.scope.split(' ').filter(Boolean), ...required]),
-  ]
-  if (!hasAuthenticated(auth, needed, Date.now())) {
-    return {
-      status: 401,
-      error: 'insufficient_user_authentication',
-      description: 'The person must authenticate again, as acr_values and max_age say.',
-      scopes: withHeld(challengedScopes(wanted, request)),
-      needed,
-    }
-  }
-  if (typeof wanted === 'function' && !isParsed) return undefined
-  const required = typeof wanted === 'function' ? [...wanted(request)] : wanted
-  if (judged.satisfied === required || required.every((scope) => scopes.has(scope))) {
-    judged.satisfied = required
-    return undefined
-  }
-  const description = 'The access token lacks a scope that this operation requires.'
-  const error = 'insufficient_scope'
-  return { status: 403, error, description, scopes: withHeld(required) }
-}
-
-/** Makes the {@link Guard} of an instance. */
-export function createGuard(
-  context: Pick<McpContext, 'logger' | 'mcp' | 'keys' | 'revocations' | 'audit'>,
-): Guard {
-  const { revocations, logger, mcp } = context
-  const tokens = createTokenJudge(context)
-  const deny = createDeny(mcp)
-  const admit = createAdmit(context, deny)
-  return (request, reply, options, isParsed) => {
-    const { authorization = '' } = request.headers
-    const now = Date.now()
-    const known = tokens.recall(authorization, now)
-    const token = known === undefined ? readToken(authorization) : ''
-    if (typeof token !== 'string') {
-      return deny(reply, { ...token, scopes: challengedScopes(options.scopes, request) })
-    }
-    if (!revocations.isFresh(now)) return denyAll(reply)
-    if (known !== undefined) return admit(request, reply, options, known, isParsed)
-    return tokens.verify(token, authorization).then(
-      (judged) => admit(request, reply, options, judged, isParsed),
-      (error: unknown) => {
-        logger.warn({ cause: explain(error) }, 'an access token could not be verified')
-        return denyAll(reply)
-      },
-    )
-  }
-}
-
-/** The option `scopes`. */
-type Wanted = NonNullable<MCPAuthOptions['scopes']>
-
-const NO_SCOPES: readonly string[] = []
-
-/** The scopes for the challenge to a request without a valid token. Its body, which a function may want to read, may not be there. */
-function challengedScopes(wanted: Wanted, request: FastifyRequest): readonly string[] {
-  if (typeof wanted !== 'function') return wanted
-  try {
-    return [...wanted(request)]
-  } catch {
-    return NO_SCOPES
-  }
-}
-
-/** Longer tokens cannot be ours, and are refused without a check. */
-const MAX_TOKEN = 8_192
-
-/** RFC 6750, section 2.1. */
-const CREDENTIALS = /^Bearer +([\w.~+/-]+=*)$/i
-
-function readToken(authorization: string): string | Omit<Denial, 'scopes'> {
-  if (!/^Bearer\b/i.test(authorization))
-    return { status: 401, error: undefined, description: 'An access token is required.' }
-  const token = CREDENTIALS.exec(authorization)?.[1]
-  if (token !== undefined && token.length <= MAX_TOKEN) return token
-  const description = 'The Authorization header is malformed.'
-  return { status: 400, error: 'invalid_request', description }
 }

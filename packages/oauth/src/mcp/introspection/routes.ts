@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../../http/refusal.ts'
 import { authenticate } from '../clients/authenticate.ts'
+import type { Client } from '../clients/client.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
 import { readParameters } from '../parameters.ts'
 import { claimForAuthentication } from '../token/claim-assertion.ts'
@@ -44,12 +45,18 @@ async function introspect(
   if (used) return used
   const found = await inspectToken(context, tokens, token)
   if (!found?.active) return INACTIVE
-  const mayKnow = client.introspect || found.clientId === client.clientId
-  return mayKnow ? describe(context, found) : INACTIVE
+  const aud = found.kind === 'access' ? found.auth.aud : found.family.resource
+  const mayKnow = introspects(client, aud) || found.clientId === client.clientId
+  return mayKnow ? describe(context, found, aud) : INACTIVE
 }
 
-function describe({ mcp }: Pick<McpContext, 'mcp'>, found: Inspected): object {
-  const common = { active: true, iss: mcp.issuer, aud: mcp.resource, client_id: found.clientId }
+/** Whether a client is a resource server that tokens for this resource are for. */
+function introspects({ introspect }: Client, resource: string): boolean {
+  return introspect === true || (Array.isArray(introspect) && introspect.includes(resource))
+}
+
+function describe({ mcp }: Pick<McpContext, 'mcp'>, found: Inspected, aud: string): object {
+  const common = { active: true, iss: mcp.issuer, aud, client_id: found.clientId }
   if (found.kind === 'access') {
     const { auth, issuedAt } = found
     const { aud: _, ...claims } = auth

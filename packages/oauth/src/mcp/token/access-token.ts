@@ -12,23 +12,25 @@ export interface AccessTokenClaims {
   /** What was granted, separated by spaces; empty for none. */
   readonly scope: string
   readonly jti: string
+  /** The audience. */
+  readonly resource: string
   /** Seconds. */
   readonly ttl: number
   /** How and when the person authenticated (RFC 9068, section 2.2.1). */
   readonly authentication: Authentication
 }
 
-/** Signs a token. Its audience is the MCP server of the configuration. */
+/** Signs a token. */
 export async function signAccessToken(
   { mcp, keys }: Pick<McpContext, 'mcp' | 'keys'>,
-  { sub, clientId, scope, jti, ttl, authentication }: AccessTokenClaims,
+  { sub, clientId, scope, resource, jti, ttl, authentication }: AccessTokenClaims,
 ): Promise<string> {
   const claimed = resourceScopes(scope.split(' ')).join(' ')
   const iat = Math.floor(Date.now() / 1_000)
   const claims = {
     iss: mcp.issuer,
     sub,
-    aud: mcp.resource,
+    aud: resource,
     client_id: clientId,
     ...(claimed !== '' && { scope: claimed }),
     iat,

@@ -33,16 +33,16 @@ export async function askApplication(
   clientId: string,
   familyId: string,
 ): Promise<Asked | Refusal> {
-  const { hooks, mcp, mcpStore, logger } = context
+  const { hooks, mcpStore, logger } = context
   const hook = hooks.get('onMCPRefresh')
   if (hook === undefined) return ALL
   const family = await mcpStore.grants.findFamily(familyId)
   if (family?.clientId !== clientId || family.revoked || family.expired) return ALL
-  const { sub, scope } = family
+  const { sub, scope, resource } = family
   const event: MCPRefresh = {
     client_id: clientId,
     sub,
-    aud: mcp.resource,
+    aud: resource,
     ...(scope !== '' && { scope }),
   }
   try {

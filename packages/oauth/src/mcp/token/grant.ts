@@ -7,7 +7,6 @@ import type { AuditEvent } from '../../store/audit-events.ts'
 import type { Authenticated } from '../clients/authenticate.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { Parameters } from '../parameters.ts'
-import { namesResource } from '../resource.ts'
 import type { RefreshToken, RefreshTokens } from './refresh-tokens.ts'
 
 /** What is to be issued. */
@@ -17,6 +16,8 @@ export interface Grant {
   readonly event: AuditEvent
   readonly sub: string
   readonly scope: string
+  /** The protected resource that the access token is for. */
+  readonly resource: string
   readonly jti: string
   /** Seconds. */
   readonly ttl: number
@@ -37,15 +38,6 @@ export type GrantHandler = (
 /** The refusal of a code or refresh token. */
 export function invalidGrant(what: string): Refusal {
   return new Refusal('invalid_grant', what)
-}
-
-/** Tokens are for one resource only. */
-export function faultOfResource(
-  { mcp }: Pick<McpContext, 'mcp'>,
-  parameters: Parameters,
-): Refusal | undefined {
-  if (namesResource(parameters.getAll('resource'), mcp.resource)) return undefined
-  return new Refusal('invalid_target', `resource must be ${mcp.resource}.`)
 }
 
 /** What the store keeps of it: JSON that this server has written. */

@@ -7,18 +7,14 @@ import { EVENTS } from '../../store/audit-events.ts'
 import { limitScopes } from '../../store/given-scope.ts'
 import type { Authenticated } from '../clients/authenticate.ts'
 import type { Client, GrantType } from '../clients/client.ts'
+import { atResource } from '../config/resources.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { Parameters } from '../parameters.ts'
 import { allowedScopes } from '../scope-limit.ts'
 import { parseScope } from '../scopes.ts'
 import { newFamilyId, newJti } from './access-token.ts'
-import {
-  faultOfResource,
-  type Grant,
-  type GrantHandler,
-  invalidGrant,
-  readAuthentication,
-} from './grant.ts'
+import { type Grant, type GrantHandler, invalidGrant, readAuthentication } from './grant.ts'
+import { readTarget } from './read-target.ts'
 import { refresh } from './refresh-grant.ts'
 import type { RefreshTokens } from './refresh-tokens.ts'
 
@@ -38,23 +34,27 @@ async function redeemCode(
   { client }: Authenticated,
   parameters: Parameters,
 ): Promise<Grant | Refusal> {
-  const { mcp, mcpStore, revocations, audit } = context
+  const { mcpStore, revocations, audit } = context
   const [code, verifier] = ['code', 'code_verifier'].map((name) => parameters.get(name))
   if (code === undefined) return new Refusal('invalid_request', 'code is missing.')
   if (verifier === undefined) return new Refusal('invalid_request', 'code_verifier is missing.')
   if (!VERIFIER.test(verifier)) return invalidGrant('code_verifier does not fit the challenge.')
-  const foreign = faultOfResource(context, parameters)
-  if (foreign) return foreign
+  const codeHash = hashSecret(code)
+  const resource = await readTarget(context.mcp, parameters, () =>
+    mcpStore.grants.findResource(codeHash),
+  )
+  if (resource instanceof Refusal) return resource
+  const mcp = atResource(context.mcp, resource)
   const { clientId } = client
   const familyId = newFamilyId()
   const refreshToken = tokens.first(familyId)
   const jti = newJti(familyId)
   const outcome = await mcpStore.grants.redeem({
-    codeHash: hashSecret(code),
+    codeHash,
     clientId,
     redirectUri: parameters.get('redirect_uri'),
     codeChallenge: hash('sha256', verifier, 'base64url'),
-    resource: mcp.resource,
+    resource,
     familyId,
     tokenHash: hashSecret(refreshToken.text),
     familyTtl: Math.min(mcp.refreshTokenTtl, mcp.refreshTokenIdleTtl),
@@ -73,7 +73,7 @@ async function redeemCode(
   const ttl = mcp.accessTokenTtl
   const authentication = readAuthentication(outcome.authentication)
   const granted = { type: 'access', event: EVENTS.issued, sub, scope, jti, ttl } as const
-  return { ...granted, authentication, refreshToken: offline ? refreshToken : undefined }
+  return { ...granted, resource, authentication, refreshToken: offline ? refreshToken : undefined }
 }
 
 const CODE_FAULTS = {
@@ -93,16 +93,17 @@ async function clientCredentials(
   { client, assertion }: Authenticated,
   parameters: Parameters,
 ): Promise<Grant | Refusal> {
-  const { mcp, mcpStore } = context
-  const settings = mcp.clientCredentials
+  const { mcpStore } = context
+  const settings = context.mcp.clientCredentials
   if (settings === undefined || client.authMethod === 'none') {
     return new Refusal(
       'unauthorized_client',
       'client_credentials is for clients that authenticate.',
     )
   }
-  const foreign = faultOfResource(context, parameters)
-  if (foreign) return foreign
+  const resource = await readTarget(context.mcp, parameters, async () => undefined)
+  if (resource instanceof Refusal) return resource
+  const mcp = atResource(context.mcp, resource)
   const scope = ownScope(client, mcp, parameters.get('scope'))
   if (scope instanceof Refusal) return scope
   const { clientId } = client
@@ -113,7 +114,7 @@ async function clientCredentials(
     return new Refusal('slow_down', 'Too many grants for this client.', { retryAfter: wait })
   }
   const jti = newJti()
-  const issued = { jti, scope, aud: mcp.resource }
+  const issued = { jti, scope, aud: resource }
   if (assertion === undefined) {
     // With a secret, which only the configuration gives to a client without a person.
     await mcpStore.audit.add([{ event: EVENTS.issued, clientId, sub: clientId, detail: issued }])
@@ -122,7 +123,7 @@ async function clientCredentials(
     const isFirst = await grants.claimAssertion({ clientId, assertionHash, ttlSeconds, issued })
     if (!isFirst) return new Refusal('invalid_client', 'The client assertion was used before.')
   }
-  const granted = { type: 'client_credentials', sub: clientId, scope, jti } as const
+  const granted = { type: 'client_credentials', sub: clientId, scope, resource, jti } as const
   const ttl = settings.accessTokenTtl
   return { ...granted, event: EVENTS.issued, ttl, refreshToken: undefined, authentication: {} }
 }

@@ -1,5 +1,7 @@
+import { decodeJwt } from 'jose'
 import { hashSecret } from '../../secrets.ts'
 import type { RefreshFamily } from '../../store/mcp.ts'
+import { atResource } from '../config/resources.ts'
 import { type MCPAuth, verifyAccessToken } from '../guard/verify-token.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { RefreshTokens } from './refresh-tokens.ts'
@@ -32,7 +34,10 @@ export async function inspectToken(
     const active = isCurrent && !family.revoked && !family.expired
     return { kind: 'refresh', clientId: family.clientId, family, active }
   }
-  const verified = await verifyAccessToken(context, text)
+  const resource = audienceOf(text)
+  if (resource === undefined || !context.mcp.resources.has(resource)) return undefined
+  const { keys, mcp } = context
+  const verified = await verifyAccessToken({ keys, mcp: atResource(mcp, resource) }, text)
   if (typeof verified === 'string') return undefined
   const { auth, issuedAt } = verified
   // This node's list may be a moment old, and the answer is to be true.
@@ -40,4 +45,14 @@ export async function inspectToken(
   const { jti, client_id: clientId } = auth
   const active = !context.revocations.isRevoked(jti, clientId)
   return { kind: 'access', clientId, auth, issuedAt, active }
+}
+
+/** The audience that a token claims, before it is verified. */
+function audienceOf(token: string): string | undefined {
+  try {
+    const { aud } = decodeJwt(token)
+    return typeof aud === 'string' ? aud : undefined
+  } catch {
+    return undefined
+  }
 }

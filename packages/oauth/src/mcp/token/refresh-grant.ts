@@ -6,13 +6,15 @@ import { hashSecret } from '../../secrets.ts'
 import { EVENTS } from '../../store/audit-events.ts'
 import type { RotationFault } from '../../store/mcp.ts'
 import type { Authenticated } from '../clients/authenticate.ts'
+import { atResource } from '../config/resources.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { Parameters } from '../parameters.ts'
 import { allowedScopes } from '../scope-limit.ts'
 import { parseScope } from '../scopes.ts'
 import { newJti } from './access-token.ts'
 import { askApplication, type RefreshContext } from './ask-application.ts'
-import { faultOfResource, type Grant, invalidGrant, readAuthentication } from './grant.ts'
+import { type Grant, invalidGrant, readAuthentication } from './grant.ts'
+import { readTarget } from './read-target.ts'
 import type { RefreshToken, RefreshTokens } from './refresh-tokens.ts'
 
 /** A refresh (RFC 6749, section 6): the token is replaced by its successor, and a repetition within the grace gets the current one. */
@@ -23,19 +25,24 @@ export async function refresh(
   parameters: Parameters,
   request: FastifyRequest,
 ): Promise<Grant | Refusal> {
-  const { mcp, mcpStore } = context
+  const { mcpStore } = context
   const text = parameters.get('refresh_token')
   if (text === undefined) return new Refusal('invalid_request', 'refresh_token is missing.')
-  const foreign = faultOfResource(context, parameters)
-  if (foreign) return foreign
   const scopes = readScope(parameters)
   if (scopes instanceof Refusal) return scopes
   const token = tokens.read(text)
+  const resource = await readTarget(
+    context.mcp,
+    parameters,
+    async () => token && (await mcpStore.grants.findFamily(token.familyId))?.resource,
+  )
+  if (resource instanceof Refusal) return resource
   if (token === undefined) return invalidGrant('The refresh token is not known.')
   const { clientId } = client
   const { familyId } = token
   const asked = await askApplication(context, request, clientId, familyId)
   if (asked instanceof Refusal) return asked
+  const mcp = atResource(context.mcp, resource)
   const jti = newJti(familyId)
   const next = tokens.next(token)
   const outcome = await mcpStore.grants.rotate({
@@ -44,7 +51,7 @@ export async function refresh(
     tokenHash: hashSecret(text),
     nextHash: hashSecret(next.text),
     nextSealed: tokens.seal(next),
-    resource: mcp.resource,
+    resource,
     scopes,
     allowed: allowedScopes(client, mcp, asked.scopes),
     graceSeconds: mcp.refreshGrace,
@@ -61,11 +68,11 @@ export async function refresh(
   const { sub, scope } = outcome
   const event = isRepeated ? EVENTS.repeated : EVENTS.refreshed
   // The rotation was written with itself; this access token is one more.
-  const detail = { aud: mcp.resource, scope, jti }
+  const detail = { aud: resource, scope, jti }
   if (isRepeated) await mcpStore.audit.add([{ event, clientId, sub, detail }])
   const authentication = readAuthentication(outcome.authentication)
   const granted = { type: 'refresh', event, sub, scope, jti, ttl: mcp.accessTokenTtl } as const
-  return { ...granted, authentication, refreshToken }
+  return { ...granted, resource, authentication, refreshToken }
 }
 
 /** The current token of the family, for whoever shows an earlier one. */

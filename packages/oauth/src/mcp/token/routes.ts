@@ -83,16 +83,9 @@ async function issue(
   grant: Grant,
 ): Promise<TokenAnswer> {
   const { clientId } = client
-  const { event, sub, scope, jti, ttl, refreshToken, authentication } = grant
-  const accessToken = await signAccessToken(context, {
-    sub,
-    clientId,
-    scope,
-    jti,
-    ttl,
-    authentication,
-  })
-  const detail = { aud: context.mcp.resource, scope, jti }
+  const { event, sub, scope, resource, jti, ttl, refreshToken } = grant
+  const accessToken = await signAccessToken(context, { ...grant, clientId })
+  const detail = { aud: resource, scope, jti }
   context.audit.log(event, { clientId, sub, detail })
   context.clients.keep(client)
   context.clientKeys.keep(client)
@@ -108,14 +101,14 @@ async function issue(
 
 /** Runs the hook without waiting for it: the client gets its token, whatever the hook does. */
 function tellHook(
-  { hooks, logger, mcp }: Pick<McpContext, 'hooks' | 'logger' | 'mcp'>,
+  { hooks, logger }: Pick<McpContext, 'hooks' | 'logger'>,
   request: FastifyRequest,
   clientId: string,
-  { type, sub, scope, jti }: Grant,
+  { type, sub, scope, resource, jti }: Grant,
 ): void {
   const hook = hooks.get('onMCPTokenIssued')
   if (hook === undefined) return
-  const event = { type, client_id: clientId, sub, aud: mcp.resource, ...(scope && { scope }), jti }
+  const event = { type, client_id: clientId, sub, aud: resource, ...(scope && { scope }), jti }
   const run = async () => await hook(event, request)
   run().catch((error: unknown) =>
     logger.error({ cause: explain(error) }, 'the hook onMCPTokenIssued failed'),

@@ -2,6 +2,7 @@ import { EVENTS } from '../audit-events.ts'
 import { consentedScope, holdsRefused } from '../consented-scope.ts'
 import {
   type Connection,
+  type ConnectionKey,
   type ConnectionStore,
   REVOCATION_TTL,
   type StoredConnection,
@@ -13,17 +14,18 @@ import type { Tables } from './mcp-tables.ts'
 /** Connections in memory. */
 export function memoryConnections(tables: Tables): ConnectionStore {
   const { clock, connections, revocations } = tables
-  const keyOf = (sub: string, clientId: string) => JSON.stringify([sub, clientId])
+  const keyOf = ({ sub, clientId, resource }: ConnectionKey) =>
+    JSON.stringify([sub, clientId, resource])
   return {
     async remember(connection, refused, ttlSeconds) {
-      const key = keyOf(connection.sub, connection.clientId)
+      const key = keyOf(connection)
       const known = connections.get(key)
       const scope = consentedScope(known?.scope, connection.scope, refused)
       const times = { createdAt: known?.createdAt ?? clock(), consentedAt: clock() }
       connections.set(key, { ...connection, scope, ...times }, ttlSeconds)
       return endRefused(tables, connection, refused)
     },
-    find: async (sub, clientId) => connections.get(keyOf(sub, clientId)),
+    find: async (key) => connections.get(keyOf(key)),
     list: async (sub) => list(tables, sub),
     revoke: async (sub, clientId) => revoke(tables, clientId, sub),
     async revokePerson(sub) {
@@ -43,7 +45,9 @@ function list({ connections, families }: Tables, sub: string): readonly StoredCo
   return valuesOf(connections)
     .filter((one) => one.sub === sub)
     .map(({ consentedAt, ...connection }) => {
-      const own = valuesOf(families).filter(isOf(connection.clientId, sub))
+      const { clientId, resource } = connection
+      const issued = valuesOf(families).filter(isOf(clientId, sub))
+      const own = issued.filter((family) => family.resource === resource)
       const used = own.map(({ rotatedAt, createdAt }) => rotatedAt ?? createdAt)
       const active = own.some(({ currentHash, revoked }) => currentHash !== null && !revoked)
       return { ...connection, usedAt: Math.max(consentedAt, ...used), active }
@@ -51,15 +55,20 @@ function list({ connections, families }: Tables, sub: string): readonly StoredCo
     .toSorted((a, b) => b.usedAt - a.usedAt)
 }
 
-/** Ends what a client holds for a person with a refused scope. */
+/** A code or a family. */
+interface Issued extends ConnectionKey {
+  readonly scope: string
+}
+
+/** Ends what a client holds for a person with a refused scope of the resource. */
 function endRefused(
   tables: Tables,
-  { clientId, sub }: Connection,
+  { clientId, sub, resource }: Connection,
   refused: readonly string[],
 ): number {
   const isOwn = isOf(clientId, sub)
-  const isMeant = (one: { clientId: string; sub: string; scope: string }) =>
-    isOwn(one) && holdsRefused(one.scope, refused)
+  const isMeant = (one: Issued) =>
+    isOwn(one) && one.resource === resource && holdsRefused(one.scope, refused)
   for (const [hash, code] of tables.codes.live()) {
     if (isMeant(code) && code.familyId === null) tables.codes.delete(hash)
   }
@@ -73,7 +82,7 @@ function endRefused(
 /** @returns how many were revoked */
 function revokeFamilies(
   { clock, families, revocations }: Tables,
-  isMeant: (family: { clientId: string; sub: string; scope: string }) => boolean,
+  isMeant: (family: Issued) => boolean,
 ): number {
   const live = valuesOf(families).filter((one) => isMeant(one) && !one.revoked)
   for (const family of live) {

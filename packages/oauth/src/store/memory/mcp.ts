@@ -149,6 +149,7 @@ function memoryGrants(tables: Tables): GrantStore {
       const entry = { ...code, goodUntil: clock() + ttlSeconds, familyId: null }
       codes.set(code.codeHash, entry, CODE_MEMORY)
     },
+    findResource: async (codeHash) => codes.get(codeHash)?.resource,
     redeem: async (redemption) => redeem(tables, redemption),
     rotate: async (rotation) => rotate(tables, rotation),
     async claimAssertion({ clientId, assertionHash, ttlSeconds, issued }) {

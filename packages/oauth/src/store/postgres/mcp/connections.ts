@@ -31,12 +31,13 @@ export function postgresConnections(pool: Pool): ConnectionStore {
       await addTo(pool)
       return 0
     },
-    async find(sub, clientId) {
+    async find({ sub, clientId, resource }) {
       const row = await queryFirst<StoredConsent>(
         pool,
         sql`
-        select sub, client_id as "clientId", client_name as "clientName", redirect_host as "redirectHost", scope
-        from oauth.mcp_connections where sub = ${sub} and client_id = ${clientId} and ${isAlive}`,
+        select sub, client_id as "clientId", resource, client_name as "clientName", redirect_host as "redirectHost", scope
+        from oauth.mcp_connections
+        where sub = ${sub} and client_id = ${clientId} and resource = ${resource} and ${isAlive}`,
       )
       return row
     },
@@ -44,14 +45,15 @@ export function postgresConnections(pool: Pool): ConnectionStore {
       return await query<StoredConnection>(
         pool,
         sql`
-        select c.sub, c.client_id as "clientId", client_name as "clientName", redirect_host as "redirectHost",
+        select c.sub, c.client_id as "clientId", c.resource, client_name as "clientName", redirect_host as "redirectHost",
           c.scope, extract(epoch from c.created_at)::float8 as "createdAt",
           extract(epoch from greatest(consented_at, f.used_at))::float8 as "usedAt", coalesce(f.active, false) as active
         from oauth.mcp_connections c
         left join lateral (
           select max(coalesce(rotated_at, created_at)) as used_at,
             bool_or(current_hash is not null and revoked_at is null and expires_at > now()) as active
-          from oauth.mcp_refresh_families where sub = c.sub and client_id = c.client_id
+          from oauth.mcp_refresh_families
+          where sub = c.sub and client_id = c.client_id and resource = c.resource
         ) f on true
         where c.sub = ${sub} and ${isAlive}
         order by "usedAt" desc`,
@@ -72,7 +74,7 @@ export function postgresConnections(pool: Pool): ConnectionStore {
 /** Adds a consent to what was read a moment before. @returns false when it has changed since */
 async function tryRemember(
   connection: Connection,
-  { sub, clientId, clientName, redirectHost, scope: allowed }: StoredConsent,
+  { sub, clientId, resource, clientName, redirectHost, scope: allowed }: StoredConsent,
   refused: readonly string[],
   ttlSeconds: number,
 ): Promise<boolean> {
@@ -80,7 +82,7 @@ async function tryRemember(
     connection,
     sql`
       select scope, ${isAlive} as alive from oauth.mcp_connections
-      where sub = ${sub} and client_id = ${clientId}`,
+      where sub = ${sub} and client_id = ${clientId} and resource = ${resource}`,
   )
   const scope = consentedScope(known?.alive ? known.scope : undefined, allowed, refused)
   const expiresAt = sql`now() + make_interval(secs => ${ttlSeconds})`
@@ -88,9 +90,9 @@ async function tryRemember(
     const added = await execute(
       connection,
       sql`
-        insert into oauth.mcp_connections (sub, client_id, client_name, redirect_host, scope, expires_at)
-        values (${sub}, ${clientId}, ${clientName}, ${redirectHost}, ${scope}, ${expiresAt})
-        on conflict (sub, client_id) do nothing`,
+        insert into oauth.mcp_connections (sub, client_id, resource, client_name, redirect_host, scope, expires_at)
+        values (${sub}, ${clientId}, ${resource}, ${clientName}, ${redirectHost}, ${scope}, ${expiresAt})
+        on conflict (sub, client_id, resource) do nothing`,
     )
     return added === 1
   }
@@ -100,18 +102,18 @@ async function tryRemember(
       update oauth.mcp_connections
       set client_name = ${clientName}, redirect_host = ${redirectHost}, scope = ${scope}, consented_at = now(),
         expires_at = ${expiresAt}
-      where sub = ${sub} and client_id = ${clientId} and scope = ${known.scope}`,
+      where sub = ${sub} and client_id = ${clientId} and resource = ${resource} and scope = ${known.scope}`,
   )
   return changed === 1
 }
 
-/** Ends what a client holds for a person with a refused scope. @returns how many families were revoked */
+/** Ends what a client holds for a person with a refused scope of the resource. @returns how many families were revoked */
 async function endRefused(
   connection: Connection,
-  { sub, clientId }: StoredConsent,
+  { sub, clientId, resource }: StoredConsent,
   refused: readonly string[],
 ): Promise<number> {
-  const isHeld = sql`client_id = ${clientId} and sub = ${sub} and string_to_array(scope, ' ') && ${refused}::text[]`
+  const isHeld = sql`client_id = ${clientId} and sub = ${sub} and resource = ${resource} and string_to_array(scope, ' ') && ${refused}::text[]`
   // First the codes, as in a revocation. Rows are locked in the order of their keys, as grants lock them.
   await execute(
     connection,
@@ -196,7 +198,7 @@ async function revokeClientsOf(connection: Connection, sub: string): Promise<voi
   const clients = await query<{ clientId: string }>(
     connection,
     sql`
-    select client_id as "clientId" from oauth.mcp_connections where sub = ${sub}`,
+    select distinct client_id as "clientId" from oauth.mcp_connections where sub = ${sub}`,
   )
   for (const { clientId } of clients) await revokeConnection(connection, sub, clientId)
 }

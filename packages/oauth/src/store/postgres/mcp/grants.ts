@@ -22,6 +22,7 @@ export function postgresGrants(pool: Pool): GrantStore {
   )
   return {
     saveCode: async (code, ttlSeconds) => await saveCode(pool, code, ttlSeconds),
+    findResource: async (codeHash) => (await findCode(pool, codeHash))?.resource,
     async redeem(redemption) {
       const granted = await redeemShared(redemption)
       if (granted) return { ...granted, outcome: 'redeemed' }

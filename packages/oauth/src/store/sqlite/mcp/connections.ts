@@ -2,6 +2,7 @@ import { EVENTS } from '../../audit-events.ts'
 import { consentedScope, holdsRefused } from '../../consented-scope.ts'
 import {
   type Connection,
+  type ConnectionKey,
   type ConnectionStore,
   REVOCATION_TTL,
   type Revocation,
@@ -18,28 +19,28 @@ export function sqliteConnections(statements: Statements): ConnectionStore {
   return {
     remember: async (connection, refused, ttlSeconds) =>
       together(() => {
-        const known = find(statements, connection.sub, connection.clientId)
+        const known = find(statements, connection)
         const scope = consentedScope(known?.scope, connection.scope, refused)
         run(
           `insert into mcp_connections
-             (sub, client_id, client_name, redirect_host, scope, created_at, consented_at, expires_at)
-           values (:sub, :clientId, :clientName, :redirectHost, :scope, :now, :now, :now + :ttlSeconds)
-           on conflict (sub, client_id) do update set client_name = excluded.client_name,
+             (sub, client_id, resource, client_name, redirect_host, scope, created_at, consented_at, expires_at)
+           values (:sub, :clientId, :resource, :clientName, :redirectHost, :scope, :now, :now, :now + :ttlSeconds)
+           on conflict (sub, client_id, resource) do update set client_name = excluded.client_name,
              redirect_host = excluded.redirect_host, scope = excluded.scope,
              consented_at = excluded.consented_at, expires_at = excluded.expires_at`,
           { ...connection, scope, ttlSeconds },
         )
         return endRefused(statements, connection, refused)
       }),
-    find: async (sub, clientId) => find(statements, sub, clientId),
+    find: async (key) => find(statements, key),
     async list(sub) {
       const rows = all<Omit<StoredConnection, 'active'> & { active: number }>(
-        `select sub, client_id as clientId, client_name as clientName, redirect_host as redirectHost, scope,
+        `select sub, client_id as clientId, resource, client_name as clientName, redirect_host as redirectHost, scope,
            created_at as createdAt,
            max(consented_at, coalesce((select max(coalesce(f.rotated_at, f.created_at)) from mcp_refresh_families f
-             where f.client_id = c.client_id and f.sub = c.sub), 0)) as usedAt,
+             where f.client_id = c.client_id and f.sub = c.sub and f.resource = c.resource), 0)) as usedAt,
            exists (select 1 from mcp_refresh_families f where f.client_id = c.client_id and f.sub = c.sub
-             and f.current_hash is not null and f.revoked_at is null and f.expires_at > :now) as active
+             and f.resource = c.resource and f.current_hash is not null and f.revoked_at is null and f.expires_at > :now) as active
          from mcp_connections c where sub = :sub and expires_at > :now order by usedAt desc`,
         { sub },
       )
@@ -50,7 +51,7 @@ export function sqliteConnections(statements: Statements): ConnectionStore {
       together(() => {
         addRevocation(statements, personId(sub))
         const clients = all<{ clientId: string }>(
-          'select client_id as clientId from mcp_connections where sub = :sub',
+          'select distinct client_id as clientId from mcp_connections where sub = :sub',
           { sub },
         )
         for (const { clientId } of clients) revoke(statements, clientId, sub)
@@ -62,27 +63,31 @@ export function sqliteConnections(statements: Statements): ConnectionStore {
   }
 }
 
-function find({ all }: Statements, sub: string, clientId: string): Connection | undefined {
+function find(
+  { all }: Statements,
+  { sub, clientId, resource }: ConnectionKey,
+): Connection | undefined {
   const [row] = all<Connection>(
-    `select sub, client_id as clientId, client_name as clientName, redirect_host as redirectHost, scope
-     from mcp_connections where sub = :sub and client_id = :clientId and expires_at > :now`,
-    { sub, clientId },
+    `select sub, client_id as clientId, resource, client_name as clientName, redirect_host as redirectHost, scope
+     from mcp_connections
+     where sub = :sub and client_id = :clientId and resource = :resource and expires_at > :now`,
+    { sub, clientId, resource },
   )
   return row && { ...row }
 }
 
-/** Ends what a client holds for a person with a refused scope. @returns how many families were revoked */
+/** Ends what a client holds for a person with a refused scope of the resource. @returns how many families were revoked */
 function endRefused(
   statements: Statements,
-  { sub, clientId }: Connection,
+  { sub, clientId, resource }: Connection,
   refused: readonly string[],
 ): number {
   if (refused.length === 0) return 0
   const { run, all } = statements
-  const whose = { clientId, sub }
+  const whose = { clientId, sub, resource }
   const codes = all<{ codeHash: string; scope: string }>(
     `select code_hash as codeHash, scope from mcp_auth_codes
-     where client_id = :clientId and sub = :sub and family_id is null`,
+     where client_id = :clientId and sub = :sub and resource = :resource and family_id is null`,
     whose,
   )
   for (const { codeHash, scope } of codes) {
@@ -91,7 +96,8 @@ function endRefused(
   }
   const live = all<{ id: string; scope: string }>(
     `select family_id as id, scope from mcp_refresh_families
-     where client_id = :clientId and sub = :sub and revoked_at is null and expires_at > :now`,
+     where client_id = :clientId and sub = :sub and resource = :resource and revoked_at is null
+       and expires_at > :now`,
     whose,
   )
   const held = live.filter(({ scope }) => holdsRefused(scope, refused))

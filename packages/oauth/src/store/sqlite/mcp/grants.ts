@@ -33,6 +33,7 @@ export function sqliteGrants(statements: Statements): GrantStore {
         { ...code, offline: code.offline ? 1 : 0, ttlSeconds, memory: CODE_MEMORY },
       )
     },
+    findResource: async (codeHash) => findCode(statements, codeHash)?.resource,
     redeem: async (redemption) => together(() => redeem(statements, redemption)),
     rotate: async (rotation) => together(() => rotate(statements, rotation)),
     claimAssertion: async (claim) => together(() => claimAssertion(statements, claim)),

@@ -1,0 +1,214 @@
+/** Judges requests to the routes of a protected resource (RFC 6750; RFC 9470; RFC 9728). */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { OAuthError } from '../../errors.ts'
+import { explain } from '../../explain.ts'
+import { atResource } from '../config/resources.ts'
+import { resourceMetadataUrl } from '../discovery/documents.ts'
+import type { McpContext } from '../mcp-context.ts'
+import { resourceAt } from '../resource.ts'
+import { hasAuthenticated, type NeededAuthentication } from './authentication.ts'
+import { challengeOf, type Denial } from './challenge.ts'
+import { createTokenJudge, type TokenFault, type VerifiedToken } from './verify-token.ts'
+
+/**
+ * Returns true if the request may continue. Otherwise it answers the request and returns false.
+ *
+ * @param isParsed false before the body is parsed: scopes of a function are not compared yet
+ */
+export type Guard = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: RouteOptions,
+  isParsed: boolean,
+) => boolean | Promise<boolean>
+
+/** The guards of an application: one for each protected resource. */
+export interface Guards {
+  /**
+   * @param resource its URI, or its path at the issuer; undefined for the default one
+   * @throws OAuthError `OAUTH_CONFIG` for a resource that is not configured
+   */
+  find(resource: string | undefined): Guard
+}
+
+/** The scopes that a route demands: a list, or a function of the request. */
+type Wanted = readonly string[] | ((request: FastifyRequest) => readonly string[])
+
+/** What a route demands of a token. */
+export interface RouteOptions {
+  readonly scopes: Wanted
+  readonly needed: NeededAuthentication
+}
+
+/** Headers of every answer of the guard: scripts of every origin may read it, and it must not be cached. */
+const HEADERS = {
+  'cache-control': 'no-store',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'WWW-Authenticate, Retry-After',
+} as const
+
+/** The answer while no token can be checked. */
+export function denyAll(reply: FastifyReply): false {
+  void reply
+    .code(503)
+    .headers({ ...HEADERS, 'retry-after': '5' })
+    .send({
+      error: 'temporarily_unavailable',
+      error_description: 'Access tokens cannot be verified at the moment.',
+    })
+  return false
+}
+
+const DESCRIPTIONS: Readonly<Record<TokenFault, string>> = {
+  expired: 'The access token has expired.',
+  revoked: 'The access token is revoked.',
+  invalid: 'The access token is not one of this server, or not for this resource.',
+  unknown_key: 'The access token is signed with a key that this server does not have.',
+}
+
+/** Answers a request that is refused. */
+type Deny = (reply: FastifyReply, denial: Denial) => false
+
+function createDeny(mcp: McpContext['mcp']): Deny {
+  const metadataUrl = resourceMetadataUrl(mcp)
+  return (reply, denial) => {
+    void reply
+      .code(denial.status)
+      .headers({ ...HEADERS, 'www-authenticate': challengeOf(denial, metadataUrl) })
+      .send({ error: denial.error ?? 'invalid_token', error_description: denial.description })
+    return false
+  }
+}
+
+/** Accepts a valid token that the route is satisfied with, and refuses all others. */
+function createAdmit({ audit, mcp }: Pick<McpContext, 'mcp' | 'audit'>, deny: Deny) {
+  return (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    options: RouteOptions,
+    judged: VerifiedToken | TokenFault,
+    isParsed: boolean,
+  ): boolean => {
+    if (typeof judged === 'string') {
+      audit.reject(judged, mcp.resource)
+      const scopes = challengedScopes(options.scopes, request)
+      const description = DESCRIPTIONS[judged]
+      return deny(reply, { status: 401, error: 'invalid_token', description, scopes })
+    }
+    const denial = denialOf(request, options, judged, isParsed)
+    if (denial !== undefined) {
+      audit.reject(denial.error ?? '', mcp.resource)
+      return deny(reply, denial)
+    }
+    request.mcp = judged.auth
+    return true
+  }
+}
+
+/** What a route misses in a valid token; undefined if nothing. */
+function denialOf(
+  request: FastifyRequest,
+  { scopes: wanted, needed }: RouteOptions,
+  judged: VerifiedToken,
+  isParsed: boolean,
+): Denial | undefined {
+  const { auth, scopes } = judged
+  // A new token must not lack what the old one had.
+  const withHeld = (required: readonly string[]) => [
+    ...new Set([...auth.scope.split(' ').filter(Boolean), ...required]),
+  ]
+  if (!hasAuthenticated(auth, needed, Date.now())) {
+    return {
+      status: 401,
+      error: 'insufficient_user_authentication',
+      description: 'The person must authenticate again, as acr_values and max_age say.',
+      scopes: withHeld(challengedScopes(wanted, request)),
+      needed,
+    }
+  }
+  if (typeof wanted === 'function' && !isParsed) return undefined
+  const required = typeof wanted === 'function' ? [...wanted(request)] : wanted
+  if (judged.satisfied === required || required.every((scope) => scopes.has(scope))) {
+    judged.satisfied = required
+    return undefined
+  }
+  const description = 'The access token lacks a scope that this operation requires.'
+  const error = 'insufficient_scope'
+  return { status: 403, error, description, scopes: withHeld(required) }
+}
+
+/** What a guard needs. */
+type GuardContext = Pick<McpContext, 'logger' | 'mcp' | 'keys' | 'revocations' | 'audit'>
+
+/** Makes the {@link Guards} of an instance. */
+export function createGuards(context: GuardContext): Guards {
+  const { mcp } = context
+  const guards = new Map(
+    Array.from(mcp.resources.keys(), (resource) => [
+      resource,
+      createGuard({ ...context, mcp: atResource(mcp, resource) }),
+    ]),
+  )
+  return {
+    find(resource = mcp.resource) {
+      const guard = guards.get(resourceAt(resource, mcp.issuer) ?? '')
+      if (guard !== undefined) return guard
+      const known = [...guards.keys()].join(', ')
+      const message = `withMCPAuth cannot be used: the resource ${JSON.stringify(resource)} is not in mcp.resources. Known are ${known}.`
+      throw new OAuthError('OAUTH_CONFIG', message)
+    },
+  }
+}
+
+/** Makes the {@link Guard} of the resource that the configuration is narrowed to. */
+function createGuard(context: GuardContext): Guard {
+  const { revocations, logger, mcp } = context
+  const tokens = createTokenJudge(context)
+  const deny = createDeny(mcp)
+  const admit = createAdmit(context, deny)
+  return (request, reply, options, isParsed) => {
+    const { authorization = '' } = request.headers
+    const now = Date.now()
+    const known = tokens.recall(authorization, now)
+    const token = known === undefined ? readToken(authorization) : ''
+    if (typeof token !== 'string') {
+      return deny(reply, { ...token, scopes: challengedScopes(options.scopes, request) })
+    }
+    if (!revocations.isFresh(now)) return denyAll(reply)
+    if (known !== undefined) return admit(request, reply, options, known, isParsed)
+    return tokens.verify(token, authorization).then(
+      (judged) => admit(request, reply, options, judged, isParsed),
+      (error: unknown) => {
+        logger.warn({ cause: explain(error) }, 'an access token could not be verified')
+        return denyAll(reply)
+      },
+    )
+  }
+}
+
+const NO_SCOPES: readonly string[] = []
+
+/** The scopes for the challenge to a request without a valid token. Its body, which a function may want to read, may not be there. */
+function challengedScopes(wanted: Wanted, request: FastifyRequest): readonly string[] {
+  if (typeof wanted !== 'function') return wanted
+  try {
+    return [...wanted(request)]
+  } catch {
+    return NO_SCOPES
+  }
+}
+
+/** Longer tokens cannot be ours, and are refused without a check. */
+const MAX_TOKEN = 8_192
+
+/** RFC 6750, section 2.1. */
+const CREDENTIALS = /^Bearer +([\w.~+/-]+=*)$/i
+
+function readToken(authorization: string): string | Omit<Denial, 'scopes'> {
+  if (!/^Bearer\b/i.test(authorization))
+    return { status: 401, error: undefined, description: 'An access token is required.' }
+  const token = CREDENTIALS.exec(authorization)?.[1]
+  if (token !== undefined && token.length <= MAX_TOKEN) return token
+  const description = 'The Authorization header is malformed.'
+  return { status: 400, error: 'invalid_request', description }
+}

@@ -1,0 +1,21 @@
+import { Refusal } from '../../http/refusal.ts'
+import type { McpConfig } from '../config/config.ts'
+import type { Parameters } from '../parameters.ts'
+import { faultOfTarget, namedResource } from '../resource.ts'
+
+/**
+ * The resource of a token request (RFC 8707, section 2.2): the one that it names, else the one of what it presents, which need not be
+ * named again.
+ *
+ * @param find the resource of what is presented; asked only where there are several resources
+ */
+export async function readTarget(
+  { resource, resources }: Pick<McpConfig, 'resource' | 'resources'>,
+  parameters: Parameters,
+  find: () => Promise<string | undefined>,
+): Promise<string | Refusal> {
+  const values = parameters.getAll('resource')
+  const isOpen = values.length === 0 && resources.size > 1
+  const target = namedResource(values, resources, (isOpen && (await find())) || resource)
+  return target ?? new Refusal('invalid_target', faultOfTarget(resources))
+}
