@@ -147,7 +147,7 @@ test('a consent for one resource is not one for another', async () => {
     authorizeUrl(app, { client_id: clientId, code_challenge: challenge, resource: api }),
   )
   expect(answer.searchParams.get('code')).toBeTruthy()
-  const listed = await mcpOf(app).connectedClients('ann')
+  const listed = await mcpOf(app).connectedClients('ann@example.com')
   const own = listed.filter((one) => one.clientId === clientId)
   expect(new Map(own.map((one) => [one.resource, one.scopes]))).toEqual(
     new Map([

@@ -120,10 +120,7 @@ describe('discovery', () => {
   const announced = async (app: McpApp) => {
     const response = await fetch(`${app.origin}/.well-known/oauth-authorization-server`)
     const document = (await response.json()) as Record<string, unknown>
-    return [
-      document.client_id_metadata_document_supported,
-      typeof document.registration_endpoint,
-    ]
+    return [document.client_id_metadata_document_supported, typeof document.registration_endpoint]
   }
   const both = [true, 'string']
   const registrationOnly = [undefined, 'string']
