@@ -5,7 +5,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DIRT_CARRIED, realFile, writeShop } from './shop.ts'
+import { DIRT_CARRIED, writeShop } from './shop.ts'
 
 const CLI = join(import.meta.dirname, '../replay/src/cli.ts')
 
@@ -56,15 +56,6 @@ test('replays a file on its own hub, shows progress, reconciles and leaves nothi
   expect(run.output()).toMatch(new RegExp(` ${100 + DIRT_CARRIED.orders} {2}ordered`))
   expect(code).toBe(0)
   expect(await leftovers()).toEqual([])
-})
-
-// The real file is not part of the repository. Without it, the test above covers every kind of irregular row.
-test.runIf(realFile)('the first 200 invoices of the real year reconcile', async () => {
-  const run = start(realFile as string, '--limit', '200')
-  const code = await run.exit
-  expect(run.output()).toMatch(/2010-12 +199 +3,905 +37,303 +75,524\.03 +75,524\.03 +0\.00/)
-  expect(run.output()).toContain('RECONCILED')
-  expect(code).toBe(0)
 })
 
 test('Ctrl+C during a replay ends it with its hub, and leaves nothing behind', async () => {

@@ -22,7 +22,7 @@ import { type ReplayOptions, replay } from '../replay/src/replay.ts'
 import { formatSummary } from '../replay/src/summary.ts'
 import { Survey } from '../replay/src/survey.ts'
 import { startFaultyProxy } from './faulty-proxy.ts'
-import { DIRT_CARRIED, DIRT_COUNTED, DIRT_RETURNED, writeShop } from './shop.ts'
+import { DIRT_CARRIED, DIRT_COUNTED, DIRT_RETURNED, realFile, writeShop } from './shop.ts'
 
 const CLEAN = 150
 
@@ -114,6 +114,16 @@ test('every kind of irregular row is imported or refused and counted, and the ye
   const returned = new RegExp(`2011-02 +${returns} +${units} +${amount} +${amount} +0\\.00`)
   expect(summary).toMatch(returned)
   expect(summary).toMatch(new RegExp(` ${whole} {2}orders with all units returned: RETURNED`))
+})
+
+// The real file is not part of the repository. Without it, the test above covers every kind of irregular row.
+test.runIf(realFile)('the first 200 invoices of the real year reconcile', async () => {
+  const { summary, faults } = await run({
+    ...{ hub: await makeCustomer(), file: realFile as string, limit: 200, patienceMs: 60_000 },
+  })
+  expect(faults).toEqual([])
+  expect(summary).toMatch(/2010-12 +199 +3,905 +37,303 +75,524\.03 +75,524\.03 +0\.00/)
+  expect(summary).toContain('RECONCILED')
 })
 
 test('a return that is missing on the hub or has another amount is reported', async () => {

@@ -113,7 +113,8 @@ export async function spawnHub({ env, args = [] }: SpawnHubOptions): Promise<Hub
 export interface LocalHub extends Omit<ReadyLine, 'pid'> {
   /** Returns the log so far. */
   log(): string
-  end(): Promise<void>
+  /** Stops the hub as SIGTERM would. */
+  end(): Promise<unknown>
 }
 
 /**

@@ -1,9 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type HubProcess, spawnHub } from '../src/testing.ts'
+import { type HubProcess, spawnHub, startHubHere } from '../src/testing.ts'
 import { startBalancer } from './balancer.ts'
 
 let directory: string
@@ -17,13 +18,18 @@ afterAll(async () => {
   await store.drop()
 })
 
-/** A hub on the database of this file. */
-async function startNode(drainSeconds: number): Promise<HubProcess> {
+/** The environment of a hub on the database of this file. */
+async function environment(drainSeconds: number) {
   const file = join(directory, `${drainSeconds}.yaml`)
   await writeFile(file, `drainSeconds: ${drainSeconds}\ndevIdp: {enabled: false}\n`)
-  const env = { DATABASE_URL: store.url, ENTREPOT_DATA: join(directory, 'data') }
-  return await spawnHub({ env, args: ['--config', file] })
+  const data = join(directory, 'data')
+  return { DATABASE_URL: store.url, ENTREPOT_DATA: data, ENTREPOT_CONFIG: file }
 }
+
+const startNode = async (drainSeconds: number) =>
+  await spawnHub({ env: await environment(drainSeconds) })
+const startNodeHere = async (drainSeconds: number) =>
+  await startHubHere(await environment(drainSeconds))
 
 describe('a hub that is told to stop', () => {
   test('answers requests while it reports not ready, closes each connection, and ends at once after a second signal', async () => {
@@ -50,12 +56,12 @@ describe('a hub that is told to stop', () => {
   })
 
   test('does not wait if nobody checks whether it is ready, or if configured not to', async () => {
-    const unwatched = await startNode(60)
-    expect(await unwatched.end()).toBe(0)
+    const unwatched = await startNodeHere(60)
+    await unwatched.end()
     expect(unwatched.log()).not.toContain('requests are still served for')
-    const impatient = await startNode(0)
+    const impatient = await startNodeHere(0)
     await fetch(`${impatient.url}/health/ready`)
-    expect(await impatient.end()).toBe(0)
+    await impatient.end()
     expect(impatient.log()).not.toContain('requests are still served for')
   })
 })
@@ -92,6 +98,8 @@ test(`${RESTARTS} rolling restarts of two hubs behind a balancer fail no request
       )
       const headers = { 'x-api-key': merchantKey ?? '' }
       await expectStatus(number, '/v2/products/MUG', { headers }, 200)
+      // Leaves processor time to the hub that starts.
+      await setTimeout(10)
     }
   }
   const workers = [1, 2, 3, 4].map(work)

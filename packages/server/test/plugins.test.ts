@@ -81,7 +81,11 @@ const FILES: Readonly<Record<string, string>> = {
   `,
 }
 
-const env = () => ({ DATABASE_URL: store.url, ENTREPOT_DATA: join(folder, 'data') })
+const env = () => ({
+  DATABASE_URL: store.url,
+  ENTREPOT_DATA: join(folder, 'data'),
+  LOG_LEVEL: 'error',
+})
 const start = async (yaml: string, more: Readonly<Record<string, string>> = {}) =>
   await startHubHere({
     ...env(),

@@ -7,7 +7,13 @@ import { join } from 'node:path'
 import { spawnEntrepot } from '@entrepot/test-support/entrepot'
 import { copyDatabase } from '@entrepot/test-support/folders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { entrepotArguments, type HubProcess, spawnHub } from '../src/testing.ts'
+import {
+  entrepotArguments,
+  type LocalHub,
+  runEntrepot,
+  spawnHub,
+  startHubHere,
+} from '../src/testing.ts'
 
 let directory: string
 beforeAll(async () => {
@@ -15,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await rm(directory, { recursive: true, force: true }))
 
-const get = async (hub: HubProcess, path: string, key = hub.merchantKey ?? '') =>
+const get = async (hub: LocalHub, path: string, key = hub.merchantKey ?? '') =>
   await fetch(`${hub.url}${path}`, { headers: { 'x-api-key': key } })
 
 describe('entrepot start on an empty folder', () => {
@@ -36,7 +42,7 @@ describe('entrepot start on an empty folder', () => {
 
   test('starts again with the same data and keys', async () => {
     const env = { ENTREPOT_DATA: join(directory, 'a') }
-    const first = await spawnHub({ env })
+    const first = await startHubHere(env)
     const body = {
       ChannelReference: 'KEPT',
       Email: 'ann@example.com',
@@ -57,8 +63,8 @@ describe('entrepot start on an empty folder', () => {
       body: JSON.stringify(body),
     })
     expect(created.status).toBe(201)
-    await first.end('SIGINT')
-    const second = await spawnHub({ env })
+    await first.end()
+    const second = await startHubHere(env)
     expect(second.merchantKey).toBe(first.merchantKey)
     expect(second.channels).toEqual(first.channels)
     expect(await (await get(second, '/v2/orders/new')).json()).toHaveLength(1)
@@ -133,7 +139,7 @@ describe('entrepot start on an empty folder', () => {
 describe('entrepot start with a problem', () => {
   test('reports that another hub uses the folder', async () => {
     const env = { ENTREPOT_DATA: join(directory, 'a') }
-    const hub = await spawnHub({ env })
+    const hub = await startHubHere(env)
     const second = await spawnEntrepot(['start'], { ...env, PORT: '0' })
     expect(second.code).toBe(1)
     expect(second.stderr).toContain('DATABASE_IN_USE')
@@ -147,7 +153,11 @@ describe('entrepot start with a problem', () => {
     await once(server, 'listening')
     const { port } = server.address() as { port: number }
     const env = { ENTREPOT_DATA: join(directory, 'a') }
-    const failed = await spawnEntrepot(['start'], { ...env, PORT: String(port) })
+    const failed = await runEntrepot(['start'], {
+      ...env,
+      PORT: String(port),
+      LOG_LEVEL: 'silent',
+    })
     server.close()
     expect(failed).toMatchObject({ code: 1 })
     expect(failed.stderr).toContain(`Port ${port} of 127.0.0.1 is taken. Set PORT`)
@@ -157,14 +167,14 @@ describe('entrepot start with a problem', () => {
   test('reports an invalid data directory without a stack', async () => {
     const file = join(directory, 'no-folder')
     await writeFile(file, '')
-    const failed = await spawnEntrepot(['start'], { ENTREPOT_DATA: join(file, 'data'), PORT: '0' })
+    const failed = await runEntrepot(['start'], { ENTREPOT_DATA: join(file, 'data'), PORT: '0' })
     expect(failed.stderr).toMatch(
       /^The data directory cannot be used: ENOTDIR.*Set ENTREPOT_DATA.*\n$/,
     )
   })
 
   test('lists every invalid setting with a fix', async () => {
-    const failed = await spawnEntrepot(['start'], {
+    const failed = await runEntrepot(['start'], {
       PORT: 'http',
       DATABASE_URL: 'mysql://x',
       LOG_LEVEL: 'loud',
@@ -174,7 +184,7 @@ describe('entrepot start with a problem', () => {
   })
 
   test('reports an unreachable external database without its password', async () => {
-    const failed = await spawnEntrepot(['start'], {
+    const failed = await runEntrepot(['start'], {
       PORT: '0',
       DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/db',
       ENTREPOT_DATA: join(directory, 'e'),

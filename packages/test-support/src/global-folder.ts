@@ -21,6 +21,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   // With the permissions of /tmp, because PostgreSQL and some tests run as other users.
   await chmod(folder, 0o1777)
   process.env.TMPDIR = folder
+  // The processes of tests load the same modules again and again: a node of the API starts in half the processor time.
+  process.env.NODE_COMPILE_CACHE ??= join(folder, 'compile-cache')
   return async () => await rm(folder, { recursive: true, force: true })
 }
 
