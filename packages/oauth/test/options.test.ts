@@ -334,6 +334,24 @@ test('an idle lifetime of refresh tokens is within their lifetime at all, and a 
   ])
 })
 
+test('origins and dates of client assertions are checked', () => {
+  const privateKeyJwt = {
+    jwksUriAllowedOrigins: [
+      'http://keys.example',
+      'https://keys.example/path',
+      'https://ok.example',
+    ],
+    tokenEndpointAudience: { clientIds: 'robot', expiresAt: 'soon' },
+  }
+  const mcp = { enabled: true, issuer: 'https://shop.example' }
+  const documents = { clientIdMetadataDocuments: { privateKeyJwt } }
+  const path = 'mcp.clientIdMetadataDocuments.privateKeyJwt'
+  expect(Object.keys(problemsOf({ ...GOOD, mcp: { ...mcp, ...documents } })).toSorted()).toEqual([
+    `${path}.jwksUriAllowedOrigins`,
+    `${path}.tokenEndpointAudience.expiresAt`,
+  ])
+})
+
 test('a scope that is not in mcp.scopes is a problem wherever it is named', () => {
   const mcp = {
     enabled: true,

@@ -43,3 +43,21 @@ test('an assertion as the SDK signs it gets a token that the guard takes', async
 test('an assertion for the token endpoint (RFC 7523, section 3) gets one as well', async () => {
   expect((await ask(`${app.issuer}/oauth/mcp/token`)).status).toBe(200)
 })
+
+test('where the settings say so, only an assertion for the issuer gets one', async () => {
+  const jwks = { keys: [{ ...(await exportJWK(pair.publicKey)) }] }
+  const strict = await startMcp({
+    mcp: {
+      clientCredentials: { enabled: true, acceptTokenEndpointAudience: false },
+      clients: { agent: { jwks, grantTypes: ['client_credentials'] } },
+    },
+  })
+  const statuses = []
+  for (const audience of [strict.issuer, `${strict.issuer}/oauth/mcp/token`]) {
+    const signed = await signAssertion(pair.privateKey, 'agent', audience)
+    const grant = { grant_type: 'client_credentials', ...signed }
+    statuses.push((await post(`${strict.origin}/oauth/mcp/token`, grant)).status)
+  }
+  expect(statuses).toEqual([200, 401])
+  await strict.close()
+})

@@ -8,6 +8,7 @@ import {
   ConfiguredClient,
   DynamicClientRegistration,
   McpSettings,
+  PrivateKeyJwt,
   Resource,
 } from '../../src/mcp/config/schema.ts'
 
@@ -48,6 +49,7 @@ test('the page of settings holds every setting as the schema describes it, and n
     McpSettings,
     DynamicClientRegistration,
     ClientIdMetadataDocuments,
+    PrivateKeyJwt,
     ClientCredentials,
     ConfiguredClient,
     Resource,

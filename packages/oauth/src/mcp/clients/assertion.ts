@@ -75,7 +75,7 @@ export async function verifyAssertion(
       algorithms: [...ASSERTION_ALGORITHMS, 'Ed25519'],
       issuer: client.clientId,
       subject: client.clientId,
-      audience: [mcp.issuer, `${mcp.issuer}${PATHS.token}`],
+      audience: audiencesOf(mcp, client, new Date()),
       clockTolerance: CLOCK_TOLERANCE,
       requiredClaims: ['exp', 'iat', 'jti'],
     })
@@ -91,6 +91,17 @@ export async function verifyAssertion(
     logger.info({ client_id: client.clientId, cause }, 'a client assertion was refused')
     return refuse(String(cause.claim ?? cause.code ?? 'it cannot be verified'))
   }
+}
+
+/** What `aud` of an assertion may be: the issuer, and unless the settings say otherwise the token endpoint (RFC 7523, section 3). */
+function audiencesOf(mcp: McpContext['mcp'], client: Client, now: Date): string[] {
+  const { tokenEndpointAudience: limited } = mcp.documents?.privateKeyJwt ?? {}
+  const isHeadless = client.grantTypes.includes('client_credentials')
+  const isListed = !limited || (limited.clientIds.has(client.clientId) && now < limited.expiresAt)
+  const mayNameEndpoint = isHeadless
+    ? mcp.clientCredentials?.acceptTokenEndpointAudience !== false
+    : client.kind !== 'document' || isListed
+  return mayNameEndpoint ? [mcp.issuer, `${mcp.issuer}${PATHS.token}`] : [mcp.issuer]
 }
 
 /** What is wrong with an assertion whose signature, issuer, subject and audience are good. */

@@ -26,15 +26,17 @@ export function readDocument(url: string, text: string, mcp: McpConfig): Client 
   if (metadata instanceof Refusal) return refuse(metadata.description)
   if (isHeadless(metadata)) return readHeadless(url, metadata, mcp)
   if (metadata.client_name === undefined) return refuse('client_name is missing')
+  const rules = mcp.documents?.privateKeyJwt
   const complete = completeMetadata(metadata, {
     grants: ['authorization_code', 'refresh_token'],
     allowedHosts: undefined,
     customSchemes: mcp.customSchemes,
     // What is published is not a secret.
-    authMethods: ['private_key_jwt', 'none'],
+    authMethods: rules?.enabled === false ? ['none'] : ['private_key_jwt', 'none'],
   })
   if (complete instanceof Refusal) return refuse(complete.description)
-  if (metadata.jwks_uri !== undefined && !isSameOrigin(metadata.jwks_uri, url)) {
+  const origins = [new URL(url).origin, ...(rules?.allowedOrigins ?? [])]
+  if (metadata.jwks_uri !== undefined && !isOfOrigin(metadata.jwks_uri, origins)) {
     return refuse('jwks_uri is of another origin')
   }
   return clientOf(url, 'document', complete)
@@ -59,8 +61,8 @@ function parse(text: string): Record<string, unknown> | undefined {
   }
 }
 
-function isSameOrigin(one: string, other: string): boolean {
-  return URL.canParse(one) && new URL(one).origin === new URL(other).origin
+function isOfOrigin(url: string, origins: readonly string[]): boolean {
+  return URL.canParse(url) && origins.includes(new URL(url).origin)
 }
 
 /** A client without a person. */

@@ -25,6 +25,16 @@ export interface ProtectedResource {
   readonly defaultScopes: readonly string[]
 }
 
+/** How clients with a metadata document and a person authenticate by keys. */
+export interface PrivateKeyJwtConfig {
+  readonly enabled: boolean
+  readonly allowedOrigins: readonly string[]
+  /** Undefined: all, without end. */
+  readonly tokenEndpointAudience:
+    | { readonly clientIds: ReadonlySet<string>; readonly expiresAt: Date }
+    | undefined
+}
+
 /** The block `mcp`, checked and complete. Times are seconds. */
 export interface McpConfig {
   /** Without a trailing slash: exactly what documents and tokens say. */
@@ -56,12 +66,17 @@ export interface McpConfig {
         readonly callerRateLimit: RateLimit
         readonly hostRateLimit: RateLimit
         readonly lastGoodTtl: number
+        readonly privateKeyJwt: PrivateKeyJwtConfig
       }
     | undefined
   /** Clients of the configuration, by id. */
   readonly clients: ReadonlyMap<string, Client>
   readonly clientCredentials:
-    | { readonly accessTokenTtl: number; readonly rateLimit: RateLimit }
+    | {
+        readonly accessTokenTtl: number
+        readonly rateLimit: RateLimit
+        readonly acceptTokenEndpointAudience: boolean
+      }
     | undefined
   /** The scopes of all resources, or of the one that the configuration is narrowed to. Undefined: any scope that a client asks for. */
   readonly scopes: ReadonlyMap<string, ScopeConfig> | undefined

@@ -8,6 +8,7 @@ import { type AuthMethod, type Client, type GrantType, isClientId } from '../cli
 import { faultOfKeys } from '../clients/key-rules.ts'
 import { faultOfRedirectUri } from '../redirect-uris.ts'
 import type { McpConfig } from './config.ts'
+import { readPrivateKeyJwt } from './read-assertions.ts'
 import { addShortClientLife, readRefreshLives } from './read-lifetimes.ts'
 import { readCustomSchemes, readHosts, readRegistration } from './read-registration.ts'
 import {
@@ -134,6 +135,7 @@ function readDocuments(settings: McpSettings, add: Add): McpConfig['documents'] 
     callerRateLimit: given.callerRateLimit ?? 60,
     hostRateLimit: given.hostRateLimit ?? 60,
     lastGoodTtl: given.lastGoodTtl ?? 7 * DAY,
+    privateKeyJwt: readPrivateKeyJwt(settings, add),
   }
 }
 
@@ -153,7 +155,11 @@ function readClientCredentials(
       'allows no client, or any client: name clients with the grant client_credentials in mcp.clients, or hosts in mcp.clientIdMetadataDocuments.allowedHosts',
     )
   }
-  return { accessTokenTtl: given.accessTokenTtl ?? 300, rateLimit: given.rateLimit ?? 30 }
+  return {
+    accessTokenTtl: given.accessTokenTtl ?? 300,
+    rateLimit: given.rateLimit ?? 30,
+    acceptTokenEndpointAudience: given.acceptTokenEndpointAudience ?? true,
+  }
 }
 
 function readClients(

@@ -117,6 +117,30 @@ export const DynamicClientRegistration = Type.Object(
   { ...closed, description: 'RFC 7591: clients that register themselves. See below.' },
 )
 
+/** `mcp.clientIdMetadataDocuments.privateKeyJwt`. */
+export const PrivateKeyJwt = Type.Object(
+  Type.Partial(
+    Type.Object({
+      enabled: Flag('Whether clients with a person may authenticate by keys. Default true.'),
+      jwksUriAllowedOrigins: TextList(
+        'Origins where the key set of a document may be, besides its own. Default: none.',
+      ),
+      tokenEndpointAudience: Type.Object(
+        {
+          clientIds: TextList('Clients that may name the token endpoint as audience.'),
+          expiresAt: Text('Until when, such as 2027-03-31.'),
+        },
+        {
+          ...closed,
+          description:
+            'The clientIds that may name the token endpoint as audience until expiresAt; all others name the issuer. Default: all, without end.',
+        },
+      ),
+    }),
+  ).properties,
+  { ...closed, description: 'How their clients authenticate with private_key_jwt. See below.' },
+)
+
 /** `mcp.clientIdMetadataDocuments`. */
 export const ClientIdMetadataDocuments = Type.Object(
   Type.Partial(
@@ -146,6 +170,7 @@ export const ClientIdMetadataDocuments = Type.Object(
         description:
           'Seconds for which clients in use keep their tokens by their last good document while its website is out. Default 604800: 7 days.',
       }),
+      privateKeyJwt: PrivateKeyJwt,
     }),
   ).properties,
   { ...closed, description: 'Clients whose id is the URL of their metadata. See below.' },
@@ -162,6 +187,9 @@ export const ClientCredentials = Type.Object(
         description: 'Seconds. Default 300.',
       }),
       rateLimit: Limit('Grants per minute for one client. Default 30.'),
+      acceptTokenEndpointAudience: Flag(
+        'Whether assertions may name the token endpoint as audience; else the issuer only. Default true.',
+      ),
     }),
   ).properties,
   { ...closed, description: 'Tokens for clients without a person. See below.' },
