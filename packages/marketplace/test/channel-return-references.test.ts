@@ -136,8 +136,6 @@ test('an upgrade keeps returns that share a ChannelReturnReference, and new ones
   const app = Fastify()
   try {
     const statements = [
-      sql`insert into marketplace.customers (name, base_currency, default_vat_rate) values ('Old', 'EUR', 21)`,
-      sql`insert into marketplace.channels (customer_id, name) values (1, 'Shop')`,
       sql`insert into marketplace.orders (customer_id, order_id, channel_id, channel_reference, merchant_reference,
         acknowledged_at, status, content_hash, email, billing_address, shipping_address, currency_code, order_date,
         original_shipping_costs_incl_vat, original_total_incl_vat, line_count, units, shipped, returned)

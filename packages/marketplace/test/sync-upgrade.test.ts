@@ -15,14 +15,6 @@ test('confirmed products of a channel stay confirmed, and everything else is sen
   const { database } = store
   await execute(
     database,
-    sql`insert into marketplace.customers (name, base_currency, default_vat_rate) values ('Old', 'EUR', 21)`,
-  )
-  await execute(
-    database,
-    sql`insert into marketplace.channels (customer_id, name) values (1, 'Shop')`,
-  )
-  await execute(
-    database,
     sql`insert into marketplace.channel_syncs (customer_id, channel_id, last_answer) values (1, 1, 9)
       on conflict (customer_id, channel_id) do update set last_answer = 9`,
   )

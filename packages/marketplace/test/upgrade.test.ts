@@ -14,14 +14,6 @@ afterAll(async () => await store.drop())
 
 test('a database from before fulfilment keeps its orders and keys, which support the new calls', async () => {
   const { database } = store
-  await execute(
-    database,
-    sql`insert into marketplace.customers (name, base_currency, default_vat_rate) values ('Old', 'EUR', 21)`,
-  )
-  await execute(
-    database,
-    sql`insert into marketplace.channels (customer_id, name) values (1, 'Shop')`,
-  )
   const scopes = ['products:read', 'products:write', 'orders:read', 'orders:write']
   await execute(
     database,
