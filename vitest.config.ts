@@ -1,5 +1,6 @@
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { findUnitTests, testFiles } from './tools/unit-tests.ts'
 
 const conditions = ['@entrepot/source', 'module', 'node', 'development|production']
@@ -11,6 +12,32 @@ const sources: Plugin = {
   configEnvironment: () => ({ resolve: { conditions } }),
 }
 
+/** Files that take longest, with or without work for the processor. If one of them came last, the other worker would wait for it. */
+const longest = [
+  'packages/server/test/start',
+  'packages/server/test/drain',
+  'chaos/test/chaos',
+  'e2e/test/replay-kill',
+  'packages/server/test/sign-in',
+  'e2e/test/sign-in',
+  'packages/oauth/test/browser',
+  'e2e/test/new-user',
+  'packages/marketplace/test/sync-',
+  'e2e/test/replay-',
+  'packages/embedded-postgres/test/embedded-',
+]
+
+/** Without the durations of an earlier run, vitest begins with the largest files, which are not the slowest. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const found = longest.findIndex((name) => moduleId.includes(`/${name}`))
+      return found === -1 ? longest.length : found
+    }
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
+  }
+}
+
 export default defineConfig({
   plugins: [sources],
   resolve: { conditions },
@@ -20,6 +47,7 @@ export default defineConfig({
     maxWorkers: '100%',
     // Workers are kept from file to file: to start one and to load its modules takes longer than many a file.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // Bounds for what hangs, not for what is slow: a machine that does other work, too, may take its time.
     testTimeout: 60_000,
     hookTimeout: 120_000,
