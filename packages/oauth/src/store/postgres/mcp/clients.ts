@@ -26,7 +26,10 @@ async function create(
   })
 }
 
-/** Deletes the clients that expire first, so many as there are too many, and inserts the new one if that was enough. */
+/**
+ * Deletes the clients that expire first, so many as there are too many, and inserts the new one if that was enough. The time is that of the
+ * statement: `now()` is from before the wait for the lock, so that a client of the holder before would seem to expire later.
+ */
 function insertClient(
   { clientId, secretHash, registrationHash, metadata, issuedAt }: StoredClient,
   ttlSeconds: number,
@@ -35,7 +38,7 @@ function insertClient(
   return sql`
     with first as (
       select client_id from oauth.platform_oauth_mcp_clients
-      where expires_at <= now() + make_interval(secs => ${ttlSeconds}) order by expires_at limit ${excess}
+      where expires_at <= clock_timestamp() + make_interval(secs => ${ttlSeconds}) order by expires_at limit ${excess}
     ),
     gone as (
       delete from oauth.platform_oauth_mcp_clients using first
@@ -44,7 +47,7 @@ function insertClient(
     insert into oauth.platform_oauth_mcp_clients
       (client_id, secret_hash, registration_hash, metadata, issued_at, expires_at)
     select ${clientId}, ${secretHash}, ${registrationHash}, ${metadata}, to_timestamp(${issuedAt}),
-      now() + make_interval(secs => ${ttlSeconds})
+      clock_timestamp() + make_interval(secs => ${ttlSeconds})
     where (select count(*) from first) >= ${excess}`
 }
 
