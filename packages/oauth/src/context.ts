@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { HookRegistry } from './hooks.ts'
+import type { Metrics } from './metrics.ts'
 import type { ProviderRegistry } from './providers/registry.ts'
 import type { Sealer } from './sealer.ts'
 import type { Store } from './store/store.ts'
@@ -13,4 +14,5 @@ export interface Context {
   readonly sealer: Sealer
   readonly logger: FastifyBaseLogger
   readonly providers: ProviderRegistry
+  readonly metrics: Metrics
 }

@@ -12,6 +12,7 @@ export const OAUTH_ERROR_CODES = [
   'OAUTH_STORE_RIGHT',
   'OAUTH_STORE_UNAVAILABLE',
   'OAUTH_SEAL',
+  'OAUTH_CURSOR',
   'OAUTH_PROVIDER_REFUSED',
   'OAUTH_USER_MAPPING',
 ] as const
@@ -29,6 +30,11 @@ export interface ConfigProblem {
 /** A fault of settings as a {@link ConfigProblem}. */
 export function toProblem({ path, message }: Fault): ConfigProblem {
   return { path: path.join('.'), message }
+}
+
+const STATUSES: Readonly<Partial<Record<OAuthErrorCode, 400 | 503>>> = {
+  OAUTH_STORE_UNAVAILABLE: 503,
+  OAUTH_CURSOR: 400,
 }
 
 const brand: unique symbol = Symbol.for('@entrepot/oauth/error') as never
@@ -51,8 +57,11 @@ export class OAuthError extends Error {
   readonly [brand] = true
   /** The kind of failure. Codes are stable, so that programs can use them in a `switch`. */
   readonly code: OAuthErrorCode
-  /** The HTTP status that Fastify uses if no error handler handles the error: 503 for `OAUTH_STORE_UNAVAILABLE`, otherwise 500. */
-  readonly statusCode: 500 | 503
+  /**
+   * The HTTP status that Fastify uses if no error handler handles the error: 503 for `OAUTH_STORE_UNAVAILABLE`, 400 for `OAUTH_CURSOR`,
+   * otherwise 500.
+   */
+  readonly statusCode: 400 | 500 | 503
   /** All faults of the options, for `OAUTH_CONFIG`; empty otherwise. */
   readonly problems: readonly ConfigProblem[]
 
@@ -60,7 +69,7 @@ export class OAuthError extends Error {
     super(message, details.cause === undefined ? undefined : { cause: details.cause })
     Object.defineProperty(this, 'name', { value: 'OAuthError' })
     this.code = code
-    this.statusCode = code === 'OAUTH_STORE_UNAVAILABLE' ? 503 : 500
+    this.statusCode = STATUSES[code] ?? 500
     this.problems = details.problems ?? []
   }
 

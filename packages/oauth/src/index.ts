@@ -1,5 +1,14 @@
 /** Sign-in through identity providers, and the authorization server for MCP clients: a plugin for Fastify >= 5. */
 
+export type { AdminAction } from './admin/action.ts'
+export type { OAuthAdmin } from './admin/admin.ts'
+export type { AuditAdmin } from './admin/audit.ts'
+export type { AdminClient, AdminClientDetails } from './admin/client-view.ts'
+export type { ClientAdmin } from './admin/clients.ts'
+export type { AdminConnection, AdminGrant, GrantAdmin, OwnerQuery } from './admin/grants.ts'
+export type { ListClientsQuery } from './admin/list-clients.ts'
+export type { Page, PageQuery } from './admin/pages.ts'
+export type { AdminClientSignIn, AdminSignIn, SignInAdmin } from './admin/sign-ins.ts'
 export { checkOptions } from './check-options.ts'
 export type { CodeOptions, OAuthOptions } from './config/options.ts'
 export {
@@ -22,6 +31,7 @@ export { listIssuers, type ProviderIssuers } from './list-issuers.ts'
 export type { ConnectedClient, OAuthMcp } from './mcp/connections/connected-clients.ts'
 export type { MCPAuth } from './mcp/guard/verify-token.ts'
 export { type MCPAuthOptions, withMCPAuth } from './mcp/guard/with-mcp-auth.ts'
+export type { Metric } from './metrics.ts'
 // Hosts load a plugin by the name of its package and take the default export: the one exception to 'no default export'.
 export { type OAuth, oauth, oauth as default } from './plugin.ts'
 export type { AuthEvidence, OAuthUser } from './providers/oauth-user.ts'
@@ -33,13 +43,18 @@ export type {
 } from './providers/settings.ts'
 export type { TokenResponse } from './providers/token-response.ts'
 export { type ValidationOptions, withOAuthValidation } from './session/with-oauth-validation.ts'
+export type * from './store/audit.ts'
+export type * from './store/client-states.ts'
+export type * from './store/directory.ts'
 export type * from './store/mcp.ts'
 export type * from './store/signing-keys.ts'
 export type {
   CsrfStore,
+  ListedSignIn,
   LogoutScope,
   RefreshClaim,
   RefreshClaimOutcome,
+  SignInKey,
   SignInStore,
   Store,
   StoredSignIn,

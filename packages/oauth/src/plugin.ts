@@ -7,6 +7,7 @@ import type {
   FastifyRequest,
 } from 'fastify'
 import fp from 'fastify-plugin'
+import { createOAuthAdmin, type OAuthAdmin } from './admin/admin.ts'
 import { codeProblems } from './config/code-problems.ts'
 import type { Config } from './config/config.ts'
 import type { OAuthOptions } from './config/options.ts'
@@ -26,6 +27,7 @@ import { createGuards, type Guards } from './mcp/guard/guard.ts'
 import type { MCPAuth } from './mcp/guard/verify-token.ts'
 import { GUARD, guardBeforeParsing, withMCPAuth } from './mcp/guard/with-mcp-auth.ts'
 import type { McpContext } from './mcp/mcp-context.ts'
+import { createMetrics, type Metric } from './metrics.ts'
 import type { OAuthUser } from './providers/oauth-user.ts'
 import { createRegistry } from './providers/registry.ts'
 import { routerOptions } from './router-options.ts'
@@ -51,6 +53,16 @@ export interface OAuth {
   readonly withMCPAuth: typeof withMCPAuth
   /** The authorization server for MCP clients; undefined while it is off. */
   readonly mcp: OAuthMcp | undefined
+  /** Administration: clients, what they may do for people, sign-ins, and the audit. */
+  readonly admin: OAuthAdmin
+  /**
+   * Returns the counters of this process, to be bound to a system of metrics: tokens issued and refused, sign-ins, registrations, and
+   * refusals of the guard. Names and labels are the same in each call.
+   *
+   * @example
+   * for (const { name, labels, value } of app.oauth.metrics()) console.log(name, labels, value)
+   */
+  metrics(): readonly Metric[]
   /** @internal */
   readonly [GUARD]: Guards | undefined
   /**
@@ -105,6 +117,7 @@ const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, op
   const config = readConfig(file, process.env, { substitute, others })
   if (!app.hasRequestDecorator('session')) throw noSession('the application has none')
   const hooks = new HookRegistry(processHooks)
+  const providers = createRegistry(config, () => hooks.get('onResolveProvider'), logger, http)
   const context: Context & { readonly config: Config } = {
     config,
     store: store ?? memoryStore(),
@@ -112,7 +125,8 @@ const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, op
     hooks,
     sealer: createSealer(config.secrets),
     logger,
-    providers: createRegistry(config, () => hooks.get('onResolveProvider'), logger, http),
+    providers,
+    metrics: createMetrics(providers.names),
   }
   await context.store.prepare()
   const mcp = config.mcp && (await createMcp(context, config.mcp, documentHttp))
@@ -140,7 +154,7 @@ const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, op
 }
 
 function instanceOf(
-  context: Pick<Context, 'store' | 'hooks' | 'sealer'>,
+  context: Pick<Context, 'store' | 'hooks' | 'sealer' | 'metrics'>,
   mcp: McpContext | undefined,
 ): OAuth {
   return {
@@ -149,6 +163,8 @@ function instanceOf(
     withMCPAuth,
     [GUARD]: mcp && createGuards(mcp),
     mcp: mcp && createOAuthMcp(mcp),
+    admin: createOAuthAdmin(context, mcp),
+    metrics: () => context.metrics.read(),
     accessToken: (request) => {
       const { oauth: session } = sessionOf(request)
       return session && openTokens(context, session).accessToken

@@ -46,6 +46,11 @@ describe('docs/errors.md', () => {
   })
 })
 
+test('docs/administration.md shows the routes that are tested', () => {
+  const [, shown] = /^```ts\n(.*?)^```$/ms.exec(read('docs/administration.md')) ?? []
+  expect(shown).toBe(read('test/support/admin-routes.ts'))
+})
+
 test('every provider has a page that says what to register where', () => {
   for (const type of PROVIDER_TYPES) {
     const page = read(`docs/providers/${type}.md`)

@@ -53,3 +53,73 @@ test('a grant does not read every live family after a clean-up, when the statist
   expect(outcome).toMatchObject({ outcome: 'rotated', sub: 'sub-7' })
   expect((await countReads()) - before).toBeLessThan(10)
 })
+
+test('a page of connections, grants, sign-ins or the audit is read by an index, among many of other people', async () => {
+  const { url, drop } = await createDatabase()
+  onTestFinished(drop)
+  const pool = openPool(url, { max: 1 })
+  onTestFinished(async () => await pool.end())
+  const sql = runnerOf(pool)
+  const store = postgresStore(pool)
+  await store.prepare()
+  const count = 20_000
+  await sql`
+    insert into oauth.mcp_refresh_families (family_id, client_id, sub, resource, scope, current_hash, expires_at)
+    select 'f' || i, 'client-' || i % 100, 'sub-' || i, 'r', 's', 'h', now() + interval '1 day'
+    from generate_series(1, ${count}::int) i`
+  await sql`
+    insert into oauth.mcp_connections (sub, client_id, client_name, redirect_host, scope, expires_at)
+    select 'sub-' || i, 'client-' || i % 100, 'Robot', 'x', 's', now() + interval '1 day'
+    from generate_series(1, ${count}::int) i`
+  await sql`
+    insert into oauth.logins (login_id, user_id, provider, issuer, subject, session, issued_at, expires_at)
+    select 'l' || i, 'sub-' || i, 'acme', '', 's', 'x', 1, now() + interval '1 day'
+    from generate_series(1, ${count}::int) i`
+  await sql`
+    insert into oauth.mcp_audit (event, client_id, sub)
+    select case when i % 1000 = 7 then 'oauth.mcp.consent.granted' else 'oauth.mcp.token.refreshed' end, 'client-7', 'sub-7'
+    from generate_series(1, ${count}::int) i`
+  await sql`
+    insert into oauth.platform_oauth_mcp_clients (client_id, registration_hash, metadata, expires_at)
+    select 'client-' || i, 'h', '{}', now() + interval '1 day' from generate_series(1, ${count}::int) i`
+  for (const table of [
+    'mcp_refresh_families',
+    'mcp_connections',
+    'logins',
+    'mcp_audit',
+    'platform_oauth_mcp_clients',
+  ]) {
+    await pool.query(`vacuum analyze oauth.${table}`)
+  }
+  const countReads = async () => {
+    await sql`select pg_stat_force_next_flush()`
+    const [row] = await sql<{ count: number }>`
+      select sum(coalesce(idx_tup_fetch, 0) + coalesce(seq_tup_read, 0))::int as count
+      from pg_stat_user_tables where schemaname = 'oauth'`
+    return row?.count ?? 0
+  }
+  const { directory, audit } = store.mcp
+  const page = { after: undefined, limit: 11 }
+  const lists: readonly (() => Promise<readonly unknown[]>)[] = [
+    () => directory.clients(page),
+    () => directory.connections({ clientId: 'client-7' }, page),
+    () => directory.connections({ sub: 'sub-7' }, page),
+    () => directory.grants({ clientId: 'client-7' }, page),
+    () => directory.grants({ sub: 'sub-7' }, page),
+    () => store.signIns.list('sub-7', page),
+    () => audit.list({ event: 'oauth.mcp.consent.granted', clientId: 'client-7', limit: 11 }),
+    () => audit.list({ event: 'oauth.mcp.consent.granted', sub: 'sub-7', limit: 11 }),
+    () => audit.list({ clientId: 'client-7', limit: 11 }),
+  ]
+  for (const [index, list] of lists.entries()) {
+    // Often enough that PostgreSQL considers a plan for every value.
+    for (let time = 0; time < 7; time += 1) {
+      const before = await countReads()
+      expect((await list()).length, `list ${index}`).toBeGreaterThan(0)
+      expect((await countReads()) - before, `list ${index}`).toBeLessThan(300)
+    }
+  }
+  const before = await countReads()
+  await directory.documents({ after: 'client-1', limit: 11 })
+  expect((await countReads()) - before).toBeLessThan(300)
+})

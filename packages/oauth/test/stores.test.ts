@@ -39,6 +39,7 @@ test('ten nodes that start at once on an empty database set the tables up once',
     { number: 6, name: '0006-authentication' },
     { number: 7, name: '0007-refresh-grace' },
     { number: 8, name: '0008-consents-of-resources' },
+    { number: 9, name: '0009-administration' },
   ])
 })
 

@@ -48,7 +48,7 @@ export async function createMcp(
   const { proxyChecksTargets } = context.config
   const made = createDocumentClient({ documents: mcp.documents, proxyChecksTargets })
   const own = http ?? made
-  const revocations = createRevocationList(store.mcp.revocations)
+  const revocations = createRevocationList(store.mcp)
   const [keys] = await Promise.all([
     createKeyRing(mcp, store.mcp.keys, sealer, logger),
     revocations.refresh(),
@@ -62,7 +62,7 @@ export async function createMcp(
     mcpStore: store.mcp,
     keys,
     revocations,
-    clients: createClientFinder(mcp, store.mcp, findDocument, logger),
+    clients: createClientFinder(mcp, store.mcp, findDocument, revocations.isDisabled, logger),
     audit: createAudit(store.mcp, logger),
     failedAttempts: createFailedAttempts(store.mcp.limits),
     clientKeys: createClientKeys(own, mcp, budget, logger),

@@ -1,5 +1,6 @@
 /** Creates and ends the session of a person who has signed in. */
 import type { FastifyRequest } from 'fastify'
+import { callerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { type HostSession, type HostSessionStore, sessionOf } from '../host-session.ts'
 import { isStorableId } from '../identifier.ts'
@@ -7,6 +8,7 @@ import type { Exchanged } from '../providers/exchange.ts'
 import type { OAuthUser } from '../providers/oauth-user.ts'
 import type { Provider } from '../providers/provider.ts'
 import { randomSecret } from '../secrets.ts'
+import type { Caller } from '../store/audit.ts'
 import type { StoredSignIn } from '../store/store.ts'
 import { tokensOf, toOAuthSession } from './oauth-session.ts'
 
@@ -62,7 +64,7 @@ export async function signIn(
   const now = Date.now()
   const state = { signInId: randomSecret(), signedInAt: now, generation: 0, validatedAt: now }
   const tokens = tokensOf(exchanged.tokens, subjectOf(exchanged, oauthUser), now)
-  await storeSignIn(context, provider, session, state.signInId, decision)
+  await storeSignIn(context, provider, session, state.signInId, decision, callerOf(request))
   setFields(context, session, fields)
   const oauth = toOAuthSession(context, provider, state, tokens)
   Object.assign(session, { user, oauthUser, oauth })
@@ -106,12 +108,14 @@ async function storeSignIn(
   session: HostSession,
   signInId: string,
   { user, oauthUser, exchanged }: SignIn,
+  caller: Caller,
 ): Promise<void> {
   const stored = {
     ...describeSignIn(config.name, exchanged, oauthUser),
     signInId,
     user: storedUser(user),
     session: sealer.seal('session id', session.sessionId),
+    caller,
   }
   await store.signIns.create(stored, signInTtl(session))
 }

@@ -41,9 +41,17 @@ export async function finishSignIn(
   const answer = new URL(request.raw.url ?? '/', 'http://localhost').searchParams
   const states = answer.getAll('state')
   const [state = ''] = states
-  if (state === '' || states.length > 1) return failureTarget(provider, withoutState(answer))
+  const count = (outcome: string) => context.metrics.signIn(config.name, outcome)
+  if (state === '' || states.length > 1) {
+    const failure = withoutState(answer)
+    count(failure.error)
+    return failureTarget(provider, failure)
+  }
   const pending = await claimPending(context, state)
-  if (pending === undefined) return `${loginPath(config.redirectUri)}?error=session_expired`
+  if (pending === undefined) {
+    count('session_expired')
+    return `${loginPath(config.redirectUri)}?error=session_expired`
+  }
   if (pending.forClient) detachSession(request)
   const refusalTarget = async (failure: FailedSignIn) => {
     const target = pending.forClient
@@ -54,18 +62,27 @@ export async function finishSignIn(
   try {
     const callback = { request, reply, answer, finisher }
     const ending = await finishPending(context, provider, pending, callback)
+    count(outcomeOf(ending, pending))
     if (ending.outcome !== 'failed') return ending.target
     context.logger.info({ provider: config.name, ...ending }, 'a sign-in was refused')
     return await refusalTarget(ending)
   } catch (error) {
     if (!(error instanceof SignInFailure)) throw error
     const { reason, cause } = error
+    count(reason)
     context.logger.warn(
       { provider: config.name, reason, cause: explain(cause) },
       'a sign-in failed',
     )
     return await refusalTarget({ error: 'auth_failed', reason })
   }
+}
+
+/** What the counters say of an ending. */
+function outcomeOf(ending: Ending, { forClient }: PendingSignIn): string {
+  if (ending.outcome === 'failed') return ending.error
+  if (ending.outcome === 'signed in') return 'signed_in'
+  return forClient ? 'for_client' : 'redirected'
 }
 
 /** What the browser has come back with, and who finishes a sign-in that is not for the application. */

@@ -3,6 +3,8 @@ export const EVENTS = {
   registered: 'oauth.mcp.client.registered',
   updated: 'oauth.mcp.client.updated',
   deleted: 'oauth.mcp.client.deleted',
+  disabled: 'oauth.mcp.client.disabled',
+  enabled: 'oauth.mcp.client.enabled',
   granted: 'oauth.mcp.consent.granted',
   denied: 'oauth.mcp.consent.denied',
   /** A person has refused a scope that a client had: what was issued with it has ended. */

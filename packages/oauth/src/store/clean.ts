@@ -15,6 +15,7 @@ export const EXPIRING: readonly string[] = [
   'platform_oauth_mcp_clients',
   'platform_oauth_mcp_keys',
   'mcp_client_documents',
+  'mcp_client_states',
   'mcp_auth_codes',
   'mcp_refresh_families',
   'mcp_spent_refresh_tokens',

@@ -1,4 +1,5 @@
 /** Codes, families of refresh tokens and assertions, as a store keeps them. */
+import type { Caller } from './audit.ts'
 
 /** An authorization code as it is stored: `mcp_auth_codes`. */
 export interface AuthorizationCode {
@@ -36,6 +37,8 @@ export interface Redemption {
   readonly jti: string
   /** Scopes that the client may be given now; undefined for all. */
   readonly allowed: ReadonlySet<string> | undefined
+  /** The request that presents it, for the audit. */
+  readonly caller?: Caller | undefined
 }
 
 /** A grant: the user, and the scope that is given. */
@@ -84,6 +87,8 @@ export interface Rotation {
   readonly familyTtl: number
   readonly idleTtl: number
   readonly jti: string
+  /** The request that presents it, for the audit. */
+  readonly caller?: Caller | undefined
 }
 
 /** Why a refresh is refused, with nothing changed. */
@@ -136,6 +141,8 @@ export interface AssertionClaim {
   readonly issued:
     | { readonly jti: string; readonly scope: string; readonly aud: string }
     | undefined
+  /** The request that presents it, for the audit. */
+  readonly caller?: Caller | undefined
 }
 
 /** Codes, families of refresh tokens, and assertions. Each grant is one statement that includes its audit row. */
@@ -149,5 +156,5 @@ export interface GrantStore {
   claimAssertion(claim: AssertionClaim): Promise<boolean>
   findFamily(familyId: string): Promise<RefreshFamily | undefined>
   /** Revokes a family of a client. Returns false if it does not exist, or was revoked before. */
-  revokeFamily(familyId: string, clientId: string): Promise<boolean>
+  revokeFamily(familyId: string, clientId: string, caller?: Caller): Promise<boolean>
 }

@@ -2,6 +2,9 @@
  * The data of the authorization server. As in the rest of the store, every operation is atomic: if several nodes redeem, rotate or
  * claim the same row at once, exactly one of them succeeds. Codes, tokens and secrets are passed as SHA-256.
  */
+import type { AuditStore, Caller } from './audit.ts'
+import type { ClientStateStore } from './client-states.ts'
+import type { DirectoryStore } from './directory.ts'
 import type { GrantStore } from './mcp-grants.ts'
 import type { SigningKeyStore } from './signing-keys.ts'
 
@@ -16,6 +19,8 @@ export const CODE_MEMORY = 3_600
 /** The part of a store that the authorization server for MCP clients needs. */
 export interface McpStore {
   readonly clients: McpClientStore
+  readonly clientStates: ClientStateStore
+  readonly directory: DirectoryStore
   readonly documents: ClientDocumentStore
   readonly keys: SigningKeyStore
   readonly grants: GrantStore
@@ -67,6 +72,7 @@ export interface ClientDocumentStore {
   save(url: string, document: string, ttlSeconds: number): Promise<void>
   /** Lets a document, if there is one, expire `seconds` after it ceases to be fresh. */
   keep(url: string, seconds: number): Promise<void>
+  delete(url: string): Promise<void>
 }
 
 /** Names a {@link Connection}. */
@@ -104,15 +110,29 @@ export interface ConnectionStore {
    *
    * @returns how many families were revoked
    */
-  remember(connection: Connection, refused: readonly string[], ttlSeconds: number): Promise<number>
+  remember(
+    connection: Connection,
+    refused: readonly string[],
+    ttlSeconds: number,
+    caller?: Caller,
+  ): Promise<number>
   find(key: ConnectionKey): Promise<Connection | undefined>
   list(sub: string): Promise<readonly StoredConnection[]>
   /** Deletes the consents for all resources, and revokes everything that was issued on them. Returns false if there was nothing. */
-  revoke(sub: string, clientId: string): Promise<boolean>
+  revoke(sub: string, clientId: string, caller?: Caller): Promise<boolean>
   /** Stores a revocation of the person (`personId`) first, so that codes in progress find it, and then revokes all issued tokens. */
-  revokePerson(sub: string): Promise<void>
-  /** Revokes everything that was issued to a client, for all people. Stores no {@link Revocation} if there was nothing. */
-  revokeClient(clientId: string): Promise<void>
+  revokePerson(sub: string, caller?: Caller): Promise<void>
+  /**
+   * Revokes everything that was issued to a client, for all people. If the client is gone, it also stores a {@link Revocation} of the
+   * client, unless there was nothing to revoke: its id is never given again.
+   *
+   * @param options.isGone @default true
+   * @returns false if there was nothing
+   */
+  revokeClient(
+    clientId: string,
+    options?: { readonly isGone?: boolean; readonly caller?: Caller | undefined },
+  ): Promise<boolean>
 }
 
 /** Revokes access tokens: those of a family, one token by its `jti`, those of a deleted client, or those of a person. */
@@ -134,36 +154,4 @@ export interface RevocationStore {
 export interface LimitStore {
   /** Counts a call. Returns 0 if the call is allowed; otherwise the number of seconds to wait. */
   count(key: string, limit: number, windowSeconds: number): Promise<number>
-}
-
-/** An event of the audit. It never contains a token. */
-export interface AuditEntry {
-  readonly event: string
-  readonly clientId?: string | undefined
-  readonly sub?: string | undefined
-  readonly detail?: Readonly<Record<string, unknown>> | undefined
-}
-
-/** An {@link AuditEntry} as it is stored. */
-export interface StoredAuditEntry extends AuditEntry {
-  readonly id: number
-  /** Seconds since 1970. */
-  readonly at: number
-}
-
-/** A filter for audit entries; all given conditions must be true. */
-export interface AuditQuery {
-  readonly event?: string | undefined
-  readonly clientId?: string | undefined
-  readonly sub?: string | undefined
-  /** Only entries with smaller ids. Pass the id of the last entry of the previous page. */
-  readonly before?: number | undefined
-  /** @default 100, at most 1000 */
-  readonly limit?: number | undefined
-}
-
-/** The audit: the table `mcp_audit`, listed newest first. */
-export interface AuditStore {
-  add(entries: readonly AuditEntry[]): Promise<void>
-  list(query: AuditQuery): Promise<readonly StoredAuditEntry[]>
 }

@@ -1,4 +1,6 @@
+import type { Caller } from './audit.ts'
 import type { CleanOptions } from './clean.ts'
+import type { PageOf } from './directory.ts'
 import type { McpStore } from './mcp.ts'
 
 /**
@@ -62,6 +64,22 @@ export interface StoredSignIn {
   readonly session: string
   /** `iat` of the ID token, in seconds, by the provider's clock. */
   readonly issuedAt: number
+  /** The request that has completed the sign-in. */
+  readonly caller?: Caller | undefined
+}
+
+/** A key of a sign-in in a list. */
+export type SignInKey = readonly [signedInAt: number, signInId: string]
+
+/** A sign-in in a list: without tokens and session. */
+export interface ListedSignIn
+  extends Pick<StoredSignIn, 'signInId' | 'user' | 'provider' | 'issuer' | 'subject'> {
+  /** Seconds since 1970, by the store's clock; for sign-ins from before it was recorded, by the provider's. */
+  readonly signedInAt: number
+  /** When it ends if nobody uses it. */
+  readonly expiresAt: number
+  readonly address: string | null
+  readonly userAgent: string | null
 }
 
 /** A claim to refresh the tokens of a sign-in. */
@@ -120,6 +138,8 @@ export interface SignInStore {
   end(signInIds: readonly string[]): Promise<void>
   /** Ends every sign-in of a user. */
   endUser(user: string): Promise<void>
+  /** The sign-ins of a user, newest first: those that follow the key `after`. */
+  list(user: string, page: PageOf<SignInKey>): Promise<readonly ListedSignIn[]>
   /** Returns the sign-ins that a back-channel logout ends, with their users, empty if unknown, and their encrypted session ids. */
   find(scope: LogoutScope): Promise<readonly Pick<StoredSignIn, 'signInId' | 'user' | 'session'>[]>
 }

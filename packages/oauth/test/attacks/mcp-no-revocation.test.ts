@@ -1,4 +1,5 @@
 /** No revocation and no introspection: a stolen token was good until it expired. */
+import { postgresStore } from '@entrepot/oauth/postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   CALLBACK,
@@ -141,6 +142,24 @@ describe('every node hears of it', () => {
     expect((await call(node(0), json.access_token)).status).toBe(401)
     const status = async () => (await call(node(1), json.access_token)).status
     await expect.poll(status).toBe(401)
+  })
+
+  test('a disabled client is refused by every node within seconds, and served again once it is enabled', async () => {
+    const { node, database } = cluster
+    const { json } = await redeem(node(0), await cluster.code())
+    const { clientStates } = postgresStore(database.pool).mcp
+    const state = { clientId: 'robot', reason: null }
+    for (const [disabled, expected] of [
+      [true, 401],
+      [false, 200],
+    ] as const) {
+      await clientStates.set({ ...state, disabled }, { event: 'test', clientId: 'robot' })
+      for (const index of [0, 1]) {
+        const status = async () => (await call(node(index), json.access_token)).status
+        await expect.poll(status).toBe(expected)
+      }
+    }
+    expect((await refresh(node(1), 'robot', json.refresh_token)).status).toBe(200)
   })
 
   test('a revoked refresh token takes its access tokens with it, on every node', async () => {

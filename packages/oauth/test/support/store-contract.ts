@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RefreshClaim, Store, StoredSignIn } from '../../src/index.ts'
+import { describeAdmin } from './admin-store-contract.ts'
 import { describeMcp } from './mcp-store-contract.ts'
 
 /** A store to be tested, and how to end it. */
@@ -274,5 +275,6 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
     })
 
     describe('for the authorization server', () => describeMcp(() => store))
+    describe('for administration', () => describeAdmin(() => store))
   })
 }

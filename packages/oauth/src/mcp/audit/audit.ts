@@ -1,8 +1,9 @@
 /** The audit: what happened, as log lines and as rows. Never a token, code or secret. */
 import type { FastifyBaseLogger } from 'fastify'
 import { explain } from '../../explain.ts'
+import type { AuditEntry } from '../../store/audit.ts'
 import { type AuditEvent, EVENTS } from '../../store/audit-events.ts'
-import type { AuditEntry, McpStore } from '../../store/mcp.ts'
+import type { McpStore } from '../../store/mcp.ts'
 import { cutDetail } from './cut-detail.ts'
 
 /** Rows of one event that strangers can cause in a window of so many seconds, over all nodes. Further ones are log lines only. */
@@ -36,9 +37,10 @@ export function createAudit(
 ): Audit {
   const counted = createCounts()
   const isTimeForLine = createInterval(LINE_INTERVAL_MS)
-  const log: Audit['log'] = (event, { clientId, sub, detail }) => {
+  const log: Audit['log'] = (event, { clientId, sub, address, userAgent, detail }) => {
     const level = event.endsWith('reused') || event.endsWith('replayed') ? 'warn' : 'info'
-    logger[level]({ audit: event, client_id: clientId, sub, ...detail }, 'MCP audit')
+    const origin = { ...(address && { address }), ...(userAgent && { user_agent: userAgent }) }
+    logger[level]({ audit: event, client_id: clientId, sub, ...origin, ...detail }, 'MCP audit')
   }
   return {
     log,

@@ -1,6 +1,7 @@
 /** Completes a sign-in for a client after the provider's answer. It creates no session. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { callerOf } from '../../caller.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { isStorableId, MAX_USER_BYTES } from '../../identifier.ts'
 import { hashSecret, randomSecret } from '../../secrets.ts'
@@ -190,7 +191,8 @@ export async function issueCode(
   const sub = person.user
   const scope = allowed.join(' ')
   if (!person.isQuarantined) await remember(context, request, reply, consent)
-  await audit.record(EVENTS.granted, { clientId, sub, detail: { aud: resource, scope } })
+  const detail = { aud: resource, scope, provider: person.provider }
+  await audit.record(EVENTS.granted, { clientId, sub, detail, ...callerOf(request) })
   const code = randomSecret()
   const offline =
     allowsRefresh(mcp, authorization, allowed) && client.grantTypes.includes('refresh_token')
@@ -225,10 +227,12 @@ async function remember(
   const ttl = Math.max(CONSENT_TTL, mcp.refreshTokenTtl + CODE_TTL)
   const { scopes } = atResource(mcp, authorization.resource)
   const refused = refusedScopes(authorization.scopes, allowed, scopes)
-  const families = await mcpStore.connections.remember(connection, refused, ttl)
+  const origin = callerOf(request)
+  const families = await mcpStore.connections.remember(connection, refused, ttl, origin)
   if (families > 0) {
     const { clientId, sub } = connection
-    audit.log(EVENTS.narrowed, { clientId, sub, detail: { refused: refused.join(' '), families } })
+    const detail = { refused: refused.join(' '), families }
+    audit.log(EVENTS.narrowed, { clientId, sub, detail, ...origin })
     // This node need not wait for its next look.
     await revocations.refresh()
   }

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { html } from 'ghtml'
+import { callerOf } from '../../caller.ts'
 import { explain } from '../../explain.ts'
 import { sendPage } from '../../http/page.ts'
 import { Refusal, sendRefusal } from '../../http/refusal.ts'
@@ -207,7 +208,7 @@ async function confirm(
   const allowed = allowedScopes(authorization, form)
   // A token without any scope would read as one with all that were asked for (RFC 6749, section 5.1).
   const allowsNothing = allowed.length === 0 && authorization.scopes.length > 0
-  if (decision !== 'allow' || allowsNothing) return await deny(context, reply, waiting)
+  if (decision !== 'allow' || allowsNothing) return await deny(context, request, reply, waiting)
   if (person !== undefined) {
     const target = await issueCode(context, request, reply, {
       client,
@@ -252,12 +253,13 @@ function allowedScopes({ scopes }: AuthorizationRequest, form: URLSearchParams):
 
 async function deny(
   { mcp, audit }: Pick<McpContext, 'mcp' | 'audit'>,
+  request: FastifyRequest,
   reply: FastifyReply,
   { request: authorization, person }: Waiting,
 ): Promise<FastifyReply> {
   const { clientId, scopes } = authorization
   const detail = { scope: scopes.join(' ') }
-  const event = { clientId, sub: person?.user, detail }
+  const event = { clientId, sub: person?.user, detail, ...callerOf(request) }
   await (person ? audit.record(EVENTS.denied, event) : audit.recordAnonymous(EVENTS.denied, event))
   const refusal = { error: 'access_denied', description: 'The person denied the request.' }
   return redirect(reply, answerUrl(mcp, authorization, refusal), 303)

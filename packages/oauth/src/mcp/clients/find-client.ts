@@ -21,13 +21,16 @@ const CACHE_SIZE = 1_000
 export interface FindClientOptions {
   /** The last good document serves while its website cannot be reached: for clients that people have allowed already. */
   readonly lastGood?: boolean
+  /** A client that an operator has disabled is found as well: for what it may still do. */
+  readonly evenDisabled?: boolean
 }
 
 /** Finds clients by their id, whatever kind they are of. */
 export interface ClientFinder {
   /**
    * @param caller the address that asks: fetches are counted for it
-   * @returns a refusal `invalid_client` for an unknown id, and others when a document cannot be had right now
+   * @returns a refusal `invalid_client` for an unknown id, `access_denied` for a disabled client, and others when a document cannot be
+   * had right now
    */
   find(clientId: string, caller?: string, options?: FindClientOptions): Promise<Client | Refusal>
   /** Keeps a client that has just been used, or its document, so that it does not expire as an unused one. */
@@ -51,6 +54,7 @@ export function createClientFinder(
   mcp: McpConfig,
   store: McpStore,
   findDocument: FindDocument,
+  isDisabled: (clientId: string) => boolean,
   logger: FastifyBaseLogger,
 ): ClientFinder {
   const cache = new LRUCache<string, Client>({ max: CACHE_SIZE, ttl: CACHE_MS })
@@ -58,6 +62,7 @@ export function createClientFinder(
     keep: createKeep(mcp, store, logger),
     forget: (clientId) => void cache.delete(clientId),
     async find(clientId, caller, options) {
+      if (isDisabled(clientId) && !options?.evenDisabled) return disabledClient()
       const configured = mcp.clients.get(clientId) ?? cache.get(clientId)
       if (configured) return configured
       if (isDocumentUrl(clientId) && mcp.documents) {
@@ -99,6 +104,15 @@ function createKeep(
 /** The refusal for an unknown client id. */
 export function unknownClient(): Refusal {
   return new Refusal('invalid_client', 'The client is unknown.')
+}
+
+/**
+ * The refusal for a client that an operator has disabled. Not `invalid_client` or `unauthorized_client`, for which clients throw away
+ * their refresh tokens: once it is enabled again, it goes on.
+ */
+function disabledClient(): Refusal {
+  const text = 'The operator of this server has disabled the client.'
+  return new Refusal('access_denied', text, { status: 400 })
 }
 
 /** A registered client as the rest of the server sees it. */

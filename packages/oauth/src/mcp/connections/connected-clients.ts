@@ -2,14 +2,11 @@
 
 import { isStorableId, MAX_USER_BYTES } from '../../identifier.ts'
 import { endSignIns } from '../../session/sign-in.ts'
+import type { AuditQuery, StoredAuditEntry } from '../../store/audit.ts'
 import { EVENTS } from '../../store/audit-events.ts'
-import { limitScopes } from '../../store/given-scope.ts'
-import type { AuditQuery, StoredAuditEntry, StoredConnection } from '../../store/mcp.ts'
 import { isClientId } from '../clients/client.ts'
-import { isDocumentUrl } from '../clients/document-url.ts'
-import { atResource } from '../config/resources.ts'
 import type { McpContext } from '../mcp-context.ts'
-import { allowedScopes, type LimitedClient } from '../scope-limit.ts'
+import { scopesInForce } from './scopes-in-force.ts'
 
 /** A client that acts for a person. */
 export interface ConnectedClient {
@@ -84,11 +81,6 @@ export function createOAuthMcp({
   revocations,
   audit,
 }: Pick<McpContext, 'store' | 'mcp' | 'mcpStore' | 'revocations' | 'audit'>): OAuthMcp {
-  const limitOf = ({ clientId, redirectHost, resource }: StoredConnection) =>
-    allowedScopes(
-      mcp.clients.get(clientId) ?? presumedClient(clientId, redirectHost),
-      atResource(mcp, resource),
-    )
   return {
     issuer: mcp.issuer,
     resource: mcp.resource,
@@ -101,10 +93,10 @@ export function createOAuthMcp({
         clientName: one.clientName,
         resource: one.resource,
         redirectHost: one.redirectHost,
-        scopes: limitScopes(one.scope.split(' ').filter(Boolean), limitOf(one)),
+        scopes: scopesInForce(mcp, one),
         connectedAt: new Date(one.createdAt * 1_000),
         usedAt: new Date(one.usedAt * 1_000),
-        active: one.active,
+        active: one.active && !revocations.isDisabled(one.clientId),
       }))
     },
     async revokeClient(user, clientId) {
@@ -121,12 +113,4 @@ export function createOAuthMcp({
     },
     audit: async (query = {}) => await mcpStore.audit.list(query),
   }
-}
-
-/** A client of which only the connection is looked at: registrations and documents were heeded when the person consented. */
-function presumedClient(clientId: string, redirectHost: string): LimitedClient {
-  const kind = isDocumentUrl(clientId) ? 'document' : 'registered'
-  const redirectUri = redirectHost.includes('://') ? redirectHost : `https://${redirectHost}`
-  const redirectUris = URL.canParse(redirectUri) ? [redirectUri] : []
-  return { clientId, kind, redirectUris, scope: undefined }
 }

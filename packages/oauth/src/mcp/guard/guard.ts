@@ -62,6 +62,7 @@ export function denyAll(reply: FastifyReply): false {
 const DESCRIPTIONS: Readonly<Record<TokenFault, string>> = {
   expired: 'The access token has expired.',
   revoked: 'The access token is revoked.',
+  disabled: 'The client of the access token is disabled.',
   invalid: 'The access token is not one of this server, or not for this resource.',
   unknown_key: 'The access token is signed with a key that this server does not have.',
 }
@@ -81,7 +82,7 @@ function createDeny(mcp: McpContext['mcp']): Deny {
 }
 
 /** Accepts a valid token that the route is satisfied with, and refuses all others. */
-function createAdmit({ audit, mcp }: Pick<McpContext, 'mcp' | 'audit'>, deny: Deny) {
+function createAdmit({ audit, mcp, metrics }: GuardContext, deny: Deny) {
   return (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -91,6 +92,7 @@ function createAdmit({ audit, mcp }: Pick<McpContext, 'mcp' | 'audit'>, deny: De
   ): boolean => {
     if (typeof judged === 'string') {
       audit.reject(judged, mcp.resource)
+      metrics.guardRefused(judged)
       const scopes = challengedScopes(options.scopes, request)
       const description = DESCRIPTIONS[judged]
       return deny(reply, { status: 401, error: 'invalid_token', description, scopes })
@@ -98,6 +100,7 @@ function createAdmit({ audit, mcp }: Pick<McpContext, 'mcp' | 'audit'>, deny: De
     const denial = denialOf(request, options, judged, isParsed)
     if (denial !== undefined) {
       audit.reject(denial.error ?? '', mcp.resource)
+      metrics.guardRefused(denial.error)
       return deny(reply, denial)
     }
     request.mcp = judged.auth
@@ -138,7 +141,10 @@ function denialOf(
 }
 
 /** What a guard needs. */
-type GuardContext = Pick<McpContext, 'logger' | 'mcp' | 'keys' | 'revocations' | 'audit'>
+type GuardContext = Pick<
+  McpContext,
+  'logger' | 'mcp' | 'keys' | 'revocations' | 'audit' | 'metrics'
+>
 
 /** Makes the {@link Guards} of an instance. */
 export function createGuards(context: GuardContext): Guards {
@@ -162,25 +168,30 @@ export function createGuards(context: GuardContext): Guards {
 
 /** Makes the {@link Guard} of the resource that the configuration is narrowed to. */
 function createGuard(context: GuardContext): Guard {
-  const { revocations, logger, mcp } = context
+  const { revocations, logger, mcp, metrics } = context
   const tokens = createTokenJudge(context)
   const deny = createDeny(mcp)
   const admit = createAdmit(context, deny)
+  const unavailable = (reply: FastifyReply) => {
+    metrics.guardRefused('unavailable')
+    return denyAll(reply)
+  }
   return (request, reply, options, isParsed) => {
     const { authorization = '' } = request.headers
     const now = Date.now()
     const known = tokens.recall(authorization, now)
     const token = known === undefined ? readToken(authorization) : ''
     if (typeof token !== 'string') {
+      metrics.guardRefused(token.error === undefined ? 'missing' : 'malformed')
       return deny(reply, { ...token, scopes: challengedScopes(options.scopes, request) })
     }
-    if (!revocations.isFresh(now)) return denyAll(reply)
+    if (!revocations.isFresh(now)) return unavailable(reply)
     if (known !== undefined) return admit(request, reply, options, known, isParsed)
     return tokens.verify(token, authorization).then(
       (judged) => admit(request, reply, options, judged, isParsed),
       (error: unknown) => {
         logger.warn({ cause: explain(error) }, 'an access token could not be verified')
-        return denyAll(reply)
+        return unavailable(reply)
       },
     )
   }

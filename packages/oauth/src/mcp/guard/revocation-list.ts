@@ -1,5 +1,6 @@
-/** What was revoked, as far as this node knows: read in the background, so that no request waits for it. */
-import type { RevocationStore } from '../../store/mcp.ts'
+/** What was revoked or disabled, as far as this node knows: read in the background, so that no request waits for it. */
+import type { McpStore } from '../../store/mcp.ts'
+import { createDisabledClients } from './disabled-clients.ts'
 
 /**
  * Seconds that each reading looks back. Statements that revoke take milliseconds; a row that became visible later than this
@@ -15,32 +16,39 @@ const FULL_READING_MS = 15 * 60_000
 
 /** Revocations that the guard asks about. */
 export interface RevocationList {
-  /** Grows with each revocation: what was judged under an earlier one is judged again. */
+  /** Grows with each change: what was judged under an earlier one is judged again. */
   readonly version: number
   /** False when the store could not be read for a minute. */
   isFresh(now: number): boolean
   /** Whether a token is void: by itself, with its family, or with its client, which was deleted then. */
   isRevoked(jti: string, clientId: string): boolean
+  /** Whether an operator has disabled the client. */
+  isDisabled(clientId: string): boolean
   /** Takes a revocation of this node over at once. */
   add(id: string): void
   refresh(): Promise<void>
 }
 
 /** Makes the list of an instance; it is empty until it is refreshed. */
-export function createRevocationList(store: RevocationStore): RevocationList {
+export function createRevocationList({
+  revocations: store,
+  clientStates,
+}: Pick<McpStore, 'revocations' | 'clientStates'>): RevocationList {
+  const disabled = createDisabledClients(clientStates)
   let revoked = new Map<string, number>()
   let version = 0
   let readAt = 0
   let fullAt = 0
   return {
     get version() {
-      return version
+      return version + disabled.version
     },
     isFresh: (now) => now - readAt < MAX_AGE_MS,
     isRevoked(jti, clientId) {
       if (revoked.size === 0) return false
       return revoked.has(jti) || revoked.has(familyOf(jti)) || revoked.has(`client:${clientId}`)
     },
+    isDisabled: (clientId) => disabled.has(clientId),
     add(id) {
       revoked.set(id, Math.floor(Date.now() / 1_000))
       version += 1
@@ -48,7 +56,8 @@ export function createRevocationList(store: RevocationStore): RevocationList {
     async refresh() {
       const startedAt = Date.now()
       const isFull = startedAt - fullAt > FULL_READING_MS
-      const rows = await store.list(isFull ? undefined : OVERLAP_SECONDS)
+      const seconds = isFull ? undefined : OVERLAP_SECONDS
+      const [rows] = await Promise.all([store.list(seconds), disabled.refresh(seconds)])
       if (isFull) {
         // What this node has revoked since the reading began is not among the rows yet.
         revoked = new Map([...revoked].filter(([, at]) => at >= Math.floor(startedAt / 1_000)))

@@ -30,7 +30,7 @@ export interface VerifiedToken {
 }
 
 /** Why a token is refused. */
-export type TokenFault = 'expired' | 'revoked' | 'invalid' | 'unknown_key'
+export type TokenFault = 'expired' | 'revoked' | 'disabled' | 'invalid' | 'unknown_key'
 
 /** Judges tokens. */
 export interface TokenJudge {
@@ -76,6 +76,7 @@ export function createTokenJudge(
 
   const faultOf = ({ auth, key, kid }: Entry): TokenFault | undefined => {
     if (keys.find(kid)?.key !== key) return 'unknown_key'
+    if (revocations.isDisabled(auth.client_id)) return 'disabled'
     return revocations.isRevoked(auth.jti, auth.client_id) ? 'revoked' : undefined
   }
   return {

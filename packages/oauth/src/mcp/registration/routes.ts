@@ -1,6 +1,7 @@
 /** Dynamic Client Registration (RFC 7591) and its management (RFC 7592). */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { callerOf } from '../../caller.ts'
 import { addressKey } from '../../client-address.ts'
 import { Refusal, sendRefusal } from '../../http/refusal.ts'
 import { equalSecrets, hashSecret, randomSecret } from '../../secrets.ts'
@@ -12,6 +13,7 @@ import { type CompleteMetadata, completeMetadata, readMetadata } from '../client
 import type { McpConfig } from '../config/config.ts'
 import { MAX_FAILURES } from '../failed-attempts.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
+import { removeClient } from './remove-client.ts'
 
 /** Seconds over which registrations are counted. */
 const RATE_WINDOW = 60
@@ -34,6 +36,7 @@ export function registrationRoutes(app: FastifyInstance, context: McpContext): v
   const open = allowBrowsers(app, PATHS.register, ['POST'])
   app.post(PATHS.register, open, async (request, reply) => {
     const outcome = await register(context, rules, request)
+    context.metrics.registration(outcome instanceof Refusal ? outcome.error : 'registered')
     return outcome instanceof Refusal ? refuse(reply, outcome) : reply.code(201).send(outcome)
   })
   const own = `${PATHS.register}/:clientId`
@@ -50,7 +53,10 @@ export function registrationRoutes(app: FastifyInstance, context: McpContext): v
   app.delete<ClientRoute>(own, managed, async (request, reply) => {
     const client = await authorize(context, request)
     if (client instanceof Refusal) return refuse(reply, client)
-    await remove(context, client.clientId)
+    const { clientId } = client
+    const origin = callerOf(request)
+    await removeClient(context, clientId, origin)
+    await context.audit.recordAnonymous(EVENTS.deleted, { clientId, ...origin })
     return reply.code(204).send()
   })
 }
@@ -94,6 +100,7 @@ async function register(
   await context.audit.recordAnonymous(EVENTS.registered, {
     clientId,
     detail: auditDetail(metadata),
+    ...callerOf(request),
   })
   return answer(context, client, token, secret)
 }
@@ -213,24 +220,12 @@ async function update(
     return new Refusal('invalid_token', 'The client is gone.')
   }
   context.clients.forget(clientId)
-  await context.audit.recordAnonymous(EVENTS.updated, { clientId, detail: auditDetail(metadata) })
+  await context.audit.recordAnonymous(EVENTS.updated, {
+    clientId,
+    detail: auditDetail(metadata),
+    ...callerOf(request),
+  })
   return answer(context, changed, tokenOf(request))
-}
-
-async function remove(
-  {
-    mcpStore,
-    clients,
-    revocations,
-    audit,
-  }: Pick<McpContext, 'mcpStore' | 'revocations' | 'clients' | 'audit'>,
-  clientId: string,
-): Promise<void> {
-  await mcpStore.clients.delete(clientId)
-  clients.forget(clientId)
-  await mcpStore.connections.revokeClient(clientId)
-  revocations.add(`client:${clientId}`)
-  await audit.recordAnonymous(EVENTS.deleted, { clientId })
 }
 
 /** The client information response: RFC 7591, section 3.2.1, and RFC 7592, section 3. */

@@ -1,7 +1,9 @@
 /** `POST /oauth/mcp/revoke` (RFC 7009). */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { callerOf } from '../../caller.ts'
 import { Refusal } from '../../http/refusal.ts'
+import type { Caller } from '../../store/audit.ts'
 import { EVENTS } from '../../store/audit-events.ts'
 import { REVOCATION_TTL } from '../../store/mcp.ts'
 import { allowBrowsers } from '../browsers.ts'
@@ -37,13 +39,18 @@ async function revoke(
 ): Promise<Refusal | undefined> {
   const parameters = readParameters(request.body, request.headers['content-type'])
   if (parameters instanceof Refusal) return parameters
-  const caller = await authenticate(context, request, parameters)
+  // What gives access up is open to a disabled client as well.
+  const { clients } = context
+  const find: typeof clients.find = (clientId, address, options) =>
+    clients.find(clientId, address, { ...options, evenDisabled: true })
+  const forAll = { ...context, clients: { ...clients, find } }
+  const caller = await authenticate(forAll, request, parameters)
   if (caller instanceof Refusal) return caller
   const token = parameters.get('token')
   if (token === undefined) return new Refusal('invalid_request', 'token is missing.')
   const used = await claimForAuthentication(context, caller)
   if (used) return used
-  return await revokeToken(context, tokens, caller.client.clientId, token)
+  return await revokeToken(context, tokens, caller.client.clientId, token, callerOf(request))
 }
 
 /**
@@ -55,6 +62,7 @@ async function revokeToken(
   tokens: RefreshTokens,
   clientId: string,
   token: string,
+  origin: Caller,
 ): Promise<Refusal | undefined> {
   const { mcpStore, revocations, audit } = context
   const found = await inspectToken(context, tokens, token)
@@ -64,16 +72,16 @@ async function revokeToken(
   }
   if (found.kind === 'refresh') {
     const { familyId, sub } = found.family
-    if (!(await mcpStore.grants.revokeFamily(familyId, clientId))) return undefined
+    if (!(await mcpStore.grants.revokeFamily(familyId, clientId, origin))) return undefined
     revocations.add(familyId)
-    audit.log(EVENTS.revoked, { clientId, sub, detail: { family_id: familyId } })
+    audit.log(EVENTS.revoked, { clientId, sub, detail: { family_id: familyId }, ...origin })
   } else if (found.active) {
     const { jti, sub, exp } = found.auth
     // No longer than the token could be used: every guard keeps the list, and a client can revoke one token after another.
     const ttl = exp - Math.floor(Date.now() / 1_000) + CLOCK_TOLERANCE
     await mcpStore.revocations.add(jti, Math.min(ttl, REVOCATION_TTL))
     revocations.add(jti)
-    await audit.record(EVENTS.revoked, { clientId, sub, detail: { jti } })
+    await audit.record(EVENTS.revoked, { clientId, sub, detail: { jti }, ...origin })
   }
   return undefined
 }

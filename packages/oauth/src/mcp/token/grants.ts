@@ -1,6 +1,8 @@
 /** The grants, as values: a new one is a row of {@link GRANTS}. */
 
 import { hash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { callerOf } from '../../caller.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { hashSecret } from '../../secrets.ts'
 import { EVENTS } from '../../store/audit-events.ts'
@@ -33,6 +35,7 @@ async function redeemCode(
   tokens: RefreshTokens,
   { client }: Authenticated,
   parameters: Parameters,
+  request: FastifyRequest,
 ): Promise<Grant | Refusal> {
   const { mcpStore, revocations, audit } = context
   const [code, verifier] = ['code', 'code_verifier'].map((name) => parameters.get(name))
@@ -49,6 +52,7 @@ async function redeemCode(
   const familyId = newFamilyId()
   const refreshToken = tokens.first(familyId)
   const jti = newJti(familyId)
+  const origin = callerOf(request)
   const outcome = await mcpStore.grants.redeem({
     codeHash,
     clientId,
@@ -61,11 +65,12 @@ async function redeemCode(
     accessTtl: mcp.accessTokenTtl,
     jti,
     allowed: allowedScopes(client, mcp),
+    caller: origin,
   })
   if (outcome.outcome === 'replayed') {
     revocations.add(outcome.familyId)
     const detail = { family_id: outcome.familyId }
-    audit.log(EVENTS.replayed, { clientId, sub: outcome.sub, detail })
+    audit.log(EVENTS.replayed, { clientId, sub: outcome.sub, detail, ...origin })
     return invalidGrant('The code was used before: what was issued on it is revoked.')
   }
   if (outcome.outcome === 'refused') return invalidGrant(CODE_FAULTS[outcome.fault])
@@ -92,6 +97,7 @@ async function clientCredentials(
   _: RefreshTokens,
   { client, assertion }: Authenticated,
   parameters: Parameters,
+  request: FastifyRequest,
 ): Promise<Grant | Refusal> {
   const { mcpStore } = context
   const settings = context.mcp.clientCredentials
@@ -114,13 +120,16 @@ async function clientCredentials(
     return new Refusal('slow_down', 'Too many grants for this client.', { retryAfter: wait })
   }
   const jti = newJti()
+  const origin = callerOf(request)
   const issued = { jti, scope, aud: resource }
   if (assertion === undefined) {
     // With a secret, which only the configuration gives to a client without a person.
-    await mcpStore.audit.add([{ event: EVENTS.issued, clientId, sub: clientId, detail: issued }])
+    const entry = { event: EVENTS.issued, clientId, sub: clientId, detail: issued }
+    await mcpStore.audit.add([{ ...entry, ...origin }])
   } else {
     const { hash: assertionHash, ttlSeconds } = assertion
-    const isFirst = await grants.claimAssertion({ clientId, assertionHash, ttlSeconds, issued })
+    const claim = { clientId, assertionHash, ttlSeconds, issued, caller: origin }
+    const isFirst = await grants.claimAssertion(claim)
     if (!isFirst) return new Refusal('invalid_client', 'The client assertion was used before.')
   }
   const granted = { type: 'client_credentials', sub: clientId, scope, resource, jti } as const

@@ -31,7 +31,9 @@ export async function inspectToken(
     const family = await context.mcpStore.grants.findFamily(refreshToken.familyId)
     if (family === undefined) return undefined
     const isCurrent = family.currentHash === hashSecret(text)
-    const active = isCurrent && !family.revoked && !family.expired
+    const isOver =
+      family.revoked || family.expired || context.revocations.isDisabled(family.clientId)
+    const active = isCurrent && !isOver
     return { kind: 'refresh', clientId: family.clientId, family, active }
   }
   const resource = audienceOf(text)
@@ -43,7 +45,8 @@ export async function inspectToken(
   // This node's list may be a moment old, and the answer is to be true.
   await context.revocations.refresh()
   const { jti, client_id: clientId } = auth
-  const active = !context.revocations.isRevoked(jti, clientId)
+  const { revocations } = context
+  const active = !revocations.isRevoked(jti, clientId) && !revocations.isDisabled(clientId)
   return { kind: 'access', clientId, auth, issuedAt, active }
 }
 

@@ -1,8 +1,10 @@
 /** The grant `refresh_token`. */
 
 import type { FastifyRequest } from 'fastify'
+import { callerOf } from '../../caller.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { hashSecret } from '../../secrets.ts'
+import type { AuditEntry } from '../../store/audit.ts'
 import { EVENTS } from '../../store/audit-events.ts'
 import type { RotationFault } from '../../store/mcp.ts'
 import type { Authenticated } from '../clients/authenticate.ts'
@@ -45,6 +47,7 @@ export async function refresh(
   const mcp = atResource(context.mcp, resource)
   const jti = newJti(familyId)
   const next = tokens.next(token)
+  const origin = callerOf(request)
   const outcome = await mcpStore.grants.rotate({
     familyId,
     clientId,
@@ -58,8 +61,11 @@ export async function refresh(
     familyTtl: mcp.refreshTokenTtl,
     idleTtl: mcp.refreshTokenIdleTtl,
     jti,
+    caller: origin,
   })
-  if (outcome.outcome === 'reused') return refuseReuse(context, clientId, familyId, outcome.sub)
+  if (outcome.outcome === 'reused') {
+    return refuseReuse(context, { clientId, sub: outcome.sub, ...origin }, familyId)
+  }
   if (outcome.outcome === 'refused') return refusalOf(outcome.fault)
   const isRepeated = outcome.outcome === 'repeated'
   const refreshToken = isRepeated ? currentToken(tokens, token, outcome) : next
@@ -69,7 +75,7 @@ export async function refresh(
   const event = isRepeated ? EVENTS.repeated : EVENTS.refreshed
   // The rotation was written with itself; this access token is one more.
   const detail = { aud: resource, scope, jti }
-  if (isRepeated) await mcpStore.audit.add([{ event, clientId, sub, detail }])
+  if (isRepeated) await mcpStore.audit.add([{ event, clientId, sub, detail, ...origin }])
   const authentication = readAuthentication(outcome.authentication)
   const granted = { type: 'refresh', event, sub, scope, jti, ttl: mcp.accessTokenTtl } as const
   return { ...granted, resource, authentication, refreshToken }
@@ -97,12 +103,11 @@ function readScope(parameters: Parameters): readonly string[] | undefined | Refu
 /** The store has revoked the family. */
 function refuseReuse(
   { revocations, audit }: Pick<McpContext, 'revocations' | 'audit'>,
-  clientId: string,
+  entry: Omit<AuditEntry, 'event'>,
   familyId: string,
-  sub: string,
 ): Refusal {
   revocations.add(familyId)
-  audit.log(EVENTS.reused, { clientId, sub, detail: { family_id: familyId } })
+  audit.log(EVENTS.reused, { ...entry, detail: { family_id: familyId } })
   return invalidGrant('The refresh token was used before: its family is revoked.')
 }
 

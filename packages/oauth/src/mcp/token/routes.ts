@@ -1,6 +1,7 @@
 /** `POST /oauth/mcp/token` (RFC 6749, section 3.2; OAuth 2.1, section 3.2). */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { callerOf } from '../../caller.ts'
 import { explain } from '../../explain.ts'
 import { Refusal, sendRefusal } from '../../http/refusal.ts'
 import { allowBrowsers } from '../browsers.ts'
@@ -31,7 +32,10 @@ export function tokenRoutes(
 ): void {
   app.post(PATHS.token, allowBrowsers(app, PATHS.token, ['POST']), async (request, reply) => {
     const answer = await grantToken(context, tokens, request)
-    if (answer instanceof Refusal) return refuseClient(request, reply, answer)
+    if (answer instanceof Refusal) {
+      context.metrics.tokenRefused(answer.error)
+      return refuseClient(request, reply, answer)
+    }
     return reply.header('cache-control', 'no-store').header('pragma', 'no-cache').send(answer)
   })
 }
@@ -70,7 +74,10 @@ async function grantToken(
   const used = type === 'client_credentials' || (await claimForAuthentication(context, caller))
   if (used instanceof Refusal) return used
   const grant = await GRANTS[type](context, tokens, caller, parameters, request)
-  return grant instanceof Refusal ? grant : await issue(context, request, caller.client, grant)
+  if (grant instanceof Refusal) return grant
+  const answer = await issue(context, request, caller.client, grant)
+  context.metrics.tokenIssued(type)
+  return answer
 }
 
 async function issue(
@@ -86,7 +93,7 @@ async function issue(
   const { event, sub, scope, resource, jti, ttl, refreshToken } = grant
   const accessToken = await signAccessToken(context, { ...grant, clientId })
   const detail = { aud: resource, scope, jti }
-  context.audit.log(event, { clientId, sub, detail })
+  context.audit.log(event, { clientId, sub, detail, ...callerOf(request) })
   context.clients.keep(client)
   context.clientKeys.keep(client)
   tellHook(context, request, clientId, grant)

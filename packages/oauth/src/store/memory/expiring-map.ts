@@ -27,6 +27,11 @@ export class ExpiringMap<Value> {
     return entry && entry.expiresAt > this.#clock() ? entry.value : undefined
   }
 
+  /** When an entry is gone, by the clock; 0 for one that is not there. */
+  expiryOf(key: string): number {
+    return this.#entries.get(key)?.expiresAt ?? 0
+  }
+
   /** Seconds until an entry is gone; none for one that is. */
   secondsLeft(key: string): number {
     return Math.max(0, (this.#entries.get(key)?.expiresAt ?? 0) - this.#clock())

@@ -1,3 +1,4 @@
+import type { Caller } from '../audit.ts'
 import { EVENTS } from '../audit-events.ts'
 import { consentedScope, holdsRefused } from '../consented-scope.ts'
 import {
@@ -17,26 +18,26 @@ export function memoryConnections(tables: Tables): ConnectionStore {
   const keyOf = ({ sub, clientId, resource }: ConnectionKey) =>
     JSON.stringify([sub, clientId, resource])
   return {
-    async remember(connection, refused, ttlSeconds) {
+    async remember(connection, refused, ttlSeconds, caller) {
       const key = keyOf(connection)
       const known = connections.get(key)
       const scope = consentedScope(known?.scope, connection.scope, refused)
       const times = { createdAt: known?.createdAt ?? clock(), consentedAt: clock() }
       connections.set(key, { ...connection, scope, ...times }, ttlSeconds)
-      return endRefused(tables, connection, refused)
+      return endRefused(tables, connection, refused, caller)
     },
     find: async (key) => connections.get(keyOf(key)),
     list: async (sub) => list(tables, sub),
-    revoke: async (sub, clientId) => revoke(tables, clientId, sub),
-    async revokePerson(sub) {
+    revoke: async (sub, clientId, caller) => revoke(tables, clientId, sub, caller),
+    async revokePerson(sub, caller) {
       revocations.set(personId(sub), clock(), REVOCATION_TTL)
       const own = valuesOf(connections).filter((one) => one.sub === sub)
-      for (const { clientId } of own) revoke(tables, clientId, sub)
+      for (const { clientId } of own) revoke(tables, clientId, sub, caller)
     },
-    async revokeClient(clientId) {
-      if (revoke(tables, clientId, undefined)) {
-        revocations.set(`client:${clientId}`, clock(), REVOCATION_TTL)
-      }
+    async revokeClient(clientId, { isGone = true, caller } = {}) {
+      const found = revoke(tables, clientId, undefined, caller)
+      if (found && isGone) revocations.set(`client:${clientId}`, clock(), REVOCATION_TTL)
+      return found
     },
   }
 }
@@ -65,6 +66,7 @@ function endRefused(
   tables: Tables,
   { clientId, sub, resource }: Connection,
   refused: readonly string[],
+  caller: Caller | undefined,
 ): number {
   const isOwn = isOf(clientId, sub)
   const isMeant = (one: Issued) =>
@@ -75,7 +77,7 @@ function endRefused(
   const families = revokeFamilies(tables, isMeant)
   if (families === 0) return 0
   const detail = { refused: refused.join(' '), families }
-  tables.write({ event: EVENTS.narrowed, clientId, sub, detail })
+  tables.write({ event: EVENTS.narrowed, clientId, sub, detail }, caller)
   return families
 }
 
@@ -93,7 +95,12 @@ function revokeFamilies(
 }
 
 /** Revokes what was issued to a client: to one person, or to all. False when there was nothing. */
-function revoke(tables: Tables, clientId: string, sub: string | undefined): boolean {
+function revoke(
+  tables: Tables,
+  clientId: string,
+  sub: string | undefined,
+  caller: Caller | undefined,
+): boolean {
   const { connections, codes } = tables
   const isMeant = isOf(clientId, sub)
   for (const [hash, code] of codes.live()) {
@@ -103,7 +110,8 @@ function revoke(tables: Tables, clientId: string, sub: string | undefined): bool
   const forgotten = [...connections.live()].filter(([, one]) => isMeant(one))
   for (const [key] of forgotten) connections.delete(key)
   if (families + forgotten.length === 0) return false
-  tables.write({ event: EVENTS.disconnected, clientId, sub, detail: { families } })
+  const entry = { event: EVENTS.disconnected, clientId, sub, detail: { families } }
+  tables.write(entry, caller)
   return true
 }
 

@@ -1,11 +1,12 @@
+import type { AuditEntry, Caller, StoredAuditEntry } from '../audit.ts'
+import { causedBy } from '../audit-entry.ts'
+import type { ClientState } from '../client-states.ts'
 import type { FoundFamily } from '../judge-grant.ts'
 import {
-  type AuditEntry,
   type AuthorizationCode,
   type Connection,
   REVOCATION_TTL,
   type RefreshFamily,
-  type StoredAuditEntry,
   type StoredClient,
 } from '../mcp.ts'
 import type { SigningKey } from '../signing-keys.ts'
@@ -25,6 +26,7 @@ type Key = Omit<SigningKey, 'age' | 'ttl'> & { readonly createdAt: number; expir
 export class Tables {
   readonly clock: () => number
   readonly clients: ExpiringMap<StoredClient>
+  readonly clientStates: ExpiringMap<ClientState>
   /** `freshUntil` in seconds of the clock. */
   readonly documents: ExpiringMap<{ readonly document: string; readonly freshUntil: number }>
   readonly codes: ExpiringMap<Code>
@@ -42,6 +44,7 @@ export class Tables {
   constructor(clock: () => number) {
     this.clock = clock
     this.clients = new ExpiringMap(clock)
+    this.clientStates = new ExpiringMap(clock)
     this.documents = new ExpiringMap(clock)
     this.codes = new ExpiringMap(clock)
     this.families = new ExpiringMap(clock)
@@ -52,8 +55,9 @@ export class Tables {
     this.limits = new ExpiringMap(clock)
   }
 
-  write(entry: AuditEntry): void {
-    this.audit.push({ ...entry, detail: entry.detail ?? {}, id: ++this.#auditId, at: this.clock() })
+  write(entry: AuditEntry, caller?: Caller): void {
+    const full = caller === undefined ? entry : causedBy(entry, caller)
+    this.audit.push({ ...full, detail: full.detail ?? {}, id: ++this.#auditId, at: this.clock() })
     if (this.audit.length > MAX_AUDIT) this.audit.shift()
   }
 
@@ -87,12 +91,13 @@ export class Tables {
     if (ttl > 0) this.spent.set(`${familyId} ${previousHash}`, rotatedAt, ttl)
   }
 
-  revoke(familyId: string, clientId: string, event: string): boolean {
+  revoke(familyId: string, clientId: string, event: string, caller?: Caller): boolean {
     const family = this.families.get(familyId)
     if (family === undefined || family.clientId !== clientId || family.revoked) return false
     this.families.update(familyId, { ...family, revoked: true })
     this.revocations.set(familyId, this.clock(), REVOCATION_TTL)
-    this.write({ event, clientId, sub: family.sub, detail: { family_id: familyId } })
+    const entry = { event, clientId, sub: family.sub, detail: { family_id: familyId } }
+    this.write(entry, caller)
     return true
   }
 
@@ -100,7 +105,10 @@ export class Tables {
     const { clients, documents, codes, families, spent, assertions } = this
     const { connections, revocations } = this
     const maps = [clients, documents, codes, families, spent, assertions, connections, revocations]
-    const deleted = maps.reduce((sum, map) => sum + map.clean(), this.limits.clean())
+    const deleted = maps.reduce(
+      (sum, map) => sum + map.clean(),
+      this.limits.clean() + this.clientStates.clean(),
+    )
     const isLive = ({ expiresAt = Number.POSITIVE_INFINITY }: Key) => expiresAt > this.clock()
     const dead = this.keys.length - this.keys.filter(isLive).length
     this.keys.splice(0, this.keys.length, ...this.keys.filter(isLive))

@@ -12,6 +12,7 @@ import {
   type RotationOutcome,
 } from '../mcp.ts'
 import type { SigningKeyStore } from '../signing-keys.ts'
+import { memoryClientStates, memoryDirectory } from './directory.ts'
 import { memoryConnections } from './mcp-connections.ts'
 import { Tables } from './mcp-tables.ts'
 
@@ -22,6 +23,8 @@ export function memoryMcp(
   const tables = new Tables(clock)
   return {
     clients: memoryClients(tables),
+    clientStates: memoryClientStates(tables),
+    directory: memoryDirectory(tables),
     documents: memoryDocuments(tables),
     keys: memoryKeys(tables),
     grants: memoryGrants(tables),
@@ -45,6 +48,7 @@ function memoryDocuments({ documents, clock }: Tables): McpStore['documents'] {
       const seconds = Math.max(ttlSeconds, documents.secondsLeft(url))
       documents.set(url, { document, freshUntil: clock() + ttlSeconds }, seconds)
     },
+    delete: async (url) => documents.delete(url),
     async keep(url, seconds) {
       const kept = documents.get(url)
       const left = kept && kept.freshUntil - clock() + seconds
@@ -73,12 +77,19 @@ function memoryAudit(tables: Tables): McpStore['audit'] {
     async add(entries) {
       for (const entry of entries) tables.write(entry)
     },
-    async list({ event, clientId, sub, before = Number.POSITIVE_INFINITY, limit = 100 }) {
+    async list({
+      event,
+      clientId,
+      sub,
+      before = Number.POSITIVE_INFINITY,
+      after = 0,
+      limit = 100,
+    }) {
       return tables.audit
         .filter((one) => event === undefined || one.event === event)
         .filter((one) => clientId === undefined || one.clientId === clientId)
         .filter((one) => sub === undefined || one.sub === sub)
-        .filter((one) => one.id < before)
+        .filter((one) => one.id < before && one.id > after)
         .toReversed()
         .slice(0, Math.min(limit, 1_000))
     },
@@ -152,16 +163,18 @@ function memoryGrants(tables: Tables): GrantStore {
     findResource: async (codeHash) => codes.get(codeHash)?.resource,
     redeem: async (redemption) => redeem(tables, redemption),
     rotate: async (rotation) => rotate(tables, rotation),
-    async claimAssertion({ clientId, assertionHash, ttlSeconds, issued }) {
+    async claimAssertion({ clientId, assertionHash, ttlSeconds, issued, caller }) {
       if (assertions.get(assertionHash)) return false
       assertions.set(assertionHash, true, ttlSeconds)
       if (issued) {
-        tables.write({ event: EVENTS.issued, clientId, sub: clientId, detail: { ...issued } })
+        const entry = { event: EVENTS.issued, clientId, sub: clientId, detail: { ...issued } }
+        tables.write(entry, caller)
       }
       return true
     },
     findFamily: async (familyId) => tables.familyOf(familyId),
-    revokeFamily: async (familyId, clientId) => tables.revoke(familyId, clientId, EVENTS.revoked),
+    revokeFamily: async (familyId, clientId, caller) =>
+      tables.revoke(familyId, clientId, EVENTS.revoked, caller),
   }
 }
 
@@ -172,7 +185,7 @@ function redeem(tables: Tables, redemption: Redemption): RedemptionOutcome {
   const found = code && { ...code, expired: code.goodUntil <= clock() }
   const verdict = judgeRedemption(redemption, found)
   if (verdict === 'replayed') {
-    tables.revoke(code?.familyId ?? '', clientId, EVENTS.replayed)
+    tables.revoke(code?.familyId ?? '', clientId, EVENTS.replayed, redemption.caller)
     return { outcome: 'replayed', familyId: code?.familyId ?? '', sub: code?.sub ?? '' }
   }
   if (verdict !== 'good') return { outcome: 'refused', fault: verdict }
@@ -192,7 +205,7 @@ function redeem(tables: Tables, redemption: Redemption): RedemptionOutcome {
   families.set(familyId, { ...family, createdAt, expiresAt }, ttl)
   const given = givenScope(scope, undefined, redemption.allowed) ?? ''
   const detail = { aud: resource, scope: given, jti, family_id: familyId }
-  tables.write({ event: EVENTS.issued, clientId, sub, detail })
+  tables.write({ event: EVENTS.issued, clientId, sub, detail }, redemption.caller)
   return { outcome: 'redeemed', sub, scope: given, authentication, offline }
 }
 
@@ -201,7 +214,9 @@ function rotate(tables: Tables, rotation: Rotation): RotationOutcome {
   const { familyId, clientId, tokenHash, nextHash, nextSealed, resource, jti } = rotation
   const family = families.get(familyId)
   const outcome = judgeRotation(rotation, tables.foundFamily(familyId, tokenHash))
-  if (outcome.outcome === 'reused') tables.revoke(familyId, clientId, EVENTS.reused)
+  if (outcome.outcome === 'reused') {
+    tables.revoke(familyId, clientId, EVENTS.reused, rotation.caller)
+  }
   if (outcome.outcome !== 'good') return outcome
   if (family === undefined) return { outcome: 'refused', fault: 'unknown' }
   const { sub, authentication } = family
@@ -213,6 +228,6 @@ function rotate(tables: Tables, rotation: Rotation): RotationOutcome {
   const rotated = { ...family, ...current, previousHash: tokenHash, rotatedAt, expiresAt }
   families.set(familyId, rotated, expiresAt - rotatedAt)
   const detail = { aud: resource, scope, jti, family_id: familyId }
-  tables.write({ event: EVENTS.refreshed, clientId, sub, detail })
+  tables.write({ event: EVENTS.refreshed, clientId, sub, detail }, rotation.caller)
   return { outcome: 'rotated', sub, scope, authentication }
 }

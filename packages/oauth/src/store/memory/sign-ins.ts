@@ -1,8 +1,9 @@
 import { judgeClaim, type RefreshState } from '../judge-claim.ts'
-import type { SignInStore, StoredSignIn } from '../store.ts'
+import type { SignInKey, SignInStore, StoredSignIn } from '../store.ts'
 import { ExpiringMap } from './expiring-map.ts'
 
 interface Entry extends StoredSignIn, Omit<RefreshState, 'paused'> {
+  readonly signedInAt: number
   readonly holder: string | null
   readonly leaseUntil: number
 }
@@ -13,7 +14,7 @@ export function memorySignIns(clock: () => number): SignInStore & { clean(): num
   return {
     async create(signIn, ttlSeconds) {
       const fresh = { generation: 0, tokens: null, refused: false, holder: null, leaseUntil: 0 }
-      signIns.set(signIn.signInId, { ...signIn, ...fresh }, ttlSeconds)
+      signIns.set(signIn.signInId, { ...signIn, ...fresh, signedInAt: clock() }, ttlSeconds)
     },
     async touch({ signInId, session, user }, ttlSeconds) {
       const entry = signIns.get(signInId)
@@ -52,6 +53,21 @@ export function memorySignIns(clock: () => number): SignInStore & { clean(): num
         if (signIn.user === user) signIns.delete(signInId)
       }
     },
+    async list(user, { after: [time, id] = [Number.POSITIVE_INFINITY, ''], limit }) {
+      return Array.from(signIns.live(), ([, signIn]) => signIn)
+        .filter((signIn) => signIn.user === user)
+        .filter(({ signedInAt, signInId }) => isNewer([time, id], [signedInAt, signInId]))
+        .toSorted((a, b) =>
+          isNewer([a.signedInAt, a.signInId], [b.signedInAt, b.signInId]) ? -1 : 1,
+        )
+        .slice(0, limit)
+        .map(({ signInId, provider, issuer, subject, signedInAt, caller }) => ({
+          ...{ signInId, user, provider, issuer, subject, signedInAt },
+          expiresAt: signIns.expiryOf(signInId),
+          address: caller?.address ?? null,
+          userAgent: caller?.userAgent ?? null,
+        }))
+    },
     async find({ provider, issuer, sid, subject, issuedAt }) {
       return Array.from(signIns.live(), ([, signIn]) => signIn)
         .filter((signIn) => signIn.provider === provider && signIn.issuer === issuer)
@@ -61,4 +77,8 @@ export function memorySignIns(clock: () => number): SignInStore & { clean(): num
     },
     clean: () => signIns.clean(),
   }
+}
+
+function isNewer([time, id]: SignInKey, [otherTime, otherId]: SignInKey): boolean {
+  return time === otherTime ? id > otherId : time > otherTime
 }

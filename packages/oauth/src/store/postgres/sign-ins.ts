@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { judgeClaim, type RefreshState } from '../judge-claim.ts'
-import type { SignInStore, StoredSignIn } from '../store.ts'
+import type { ListedSignIn, SignInStore, StoredSignIn } from '../store.ts'
 import { isAlive } from './is-alive.ts'
 import { type Connection, execute, query, queryFirst, sql } from './statement.ts'
 
@@ -11,9 +11,11 @@ export function postgresSignIns(pool: Pool): SignInStore {
       await execute(
         pool,
         sql`
-        insert into oauth.logins (login_id, user_id, provider, issuer, subject, sid, session, issued_at, expires_at)
+        insert into oauth.logins (login_id, user_id, provider, issuer, subject, sid, session, issued_at, address, user_agent,
+          expires_at)
         values (${signIn.signInId}, ${signIn.user}, ${signIn.provider}, ${signIn.issuer}, ${signIn.subject}, ${signIn.sid ?? null},
-          ${signIn.session}, ${signIn.issuedAt}, now() + make_interval(secs => ${ttlSeconds}))`,
+          ${signIn.session}, ${signIn.issuedAt}, ${signIn.caller?.address ?? null}, ${signIn.caller?.userAgent ?? null},
+          now() + make_interval(secs => ${ttlSeconds}))`,
       )
     },
     async touch({ signInId, session, user }, ttlSeconds) {
@@ -69,6 +71,18 @@ export function postgresSignIns(pool: Pool): SignInStore {
       await execute(pool, sql`delete from oauth.logins where login_id = any (${signInIds}::text[])`)
     },
     endUser: async (user) => await endUser(pool, user),
+    async list(user, { after: [signedInAt, signInId] = [Number.POSITIVE_INFINITY, ''], limit }) {
+      const time = sql`coalesce(extract(epoch from created_at)::float8, issued_at)`
+      return await query<ListedSignIn>(
+        pool,
+        sql`
+        select login_id as "signInId", user_id as "user", provider, issuer, subject, ${time} as "signedInAt",
+          extract(epoch from expires_at)::float8 as "expiresAt", address, user_agent as "userAgent"
+        from oauth.logins
+        where user_id = ${user} and ${isAlive} and (${time}, login_id) < (${signedInAt}::float8, ${signInId})
+        order by ${time} desc, login_id desc limit ${limit}`,
+      )
+    },
     async find({ provider, issuer, sid, subject, issuedAt }) {
       const whose = sid === undefined ? sql`subject = ${subject ?? null}` : sql`sid = ${sid}`
       return await query<Pick<StoredSignIn, 'signInId' | 'user' | 'session'>>(

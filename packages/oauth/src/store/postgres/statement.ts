@@ -4,7 +4,7 @@ import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 
 import type { Sql } from 'sql-template-tag'
 import { isServerRefusal, toStoreError, unavailable } from './unavailable.ts'
 
-export { default as sql, raw, type Sql } from 'sql-template-tag'
+export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag'
 
 /** Where a statement runs: on any connection of a pool, or on the one of a transaction. */
 export type Connection = Pool | Statements

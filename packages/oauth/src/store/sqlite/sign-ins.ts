@@ -1,5 +1,5 @@
 import { judgeClaim } from '../judge-claim.ts'
-import type { SignInStore } from '../store.ts'
+import type { ListedSignIn, SignInStore } from '../store.ts'
 import type { Statements } from './statements.ts'
 
 /** A sign-in as `logins` holds it: SQLite has no booleans. */
@@ -13,11 +13,13 @@ interface Row {
 /** Sign-ins in `logins`. */
 export function sqliteSignIns({ run, all, together }: Statements): SignInStore {
   return {
-    async create(signIn, ttlSeconds) {
+    async create({ caller: { address = null, userAgent = null } = {}, ...signIn }, ttlSeconds) {
       run(
-        `insert into logins (login_id, user_id, provider, issuer, subject, sid, session, issued_at, expires_at)
-         values (:signInId, :user, :provider, :issuer, :subject, :sid, :session, :issuedAt, :now + :ttlSeconds)`,
-        { ...signIn, sid: signIn.sid ?? null, ttlSeconds },
+        `insert into logins (login_id, user_id, provider, issuer, subject, sid, session, issued_at, created_at, address,
+           user_agent, expires_at)
+         values (:signInId, :user, :provider, :issuer, :subject, :sid, :session, :issuedAt, :now, :address,
+           :userAgent, :now + :ttlSeconds)`,
+        { ...signIn, sid: signIn.sid ?? null, address, userAgent, ttlSeconds },
       )
     },
     async touch({ signInId, session, user }, ttlSeconds) {
@@ -71,6 +73,16 @@ export function sqliteSignIns({ run, all, together }: Statements): SignInStore {
     },
     async endUser(user) {
       run('delete from logins where user_id = :user', { user })
+    },
+    async list(user, { after: [afterTime, afterId] = [Number.MAX_VALUE, ''], limit }) {
+      return all<ListedSignIn>(
+        `select login_id as signInId, user_id as user, provider, issuer, subject,
+           coalesce(created_at, issued_at) as signedInAt, expires_at as expiresAt, address, user_agent as userAgent
+         from logins
+         where user_id = :user and expires_at > :now and (coalesce(created_at, issued_at), login_id) < (:afterTime, :afterId)
+         order by signedInAt desc, login_id desc limit :limit`,
+        { user, afterTime, afterId, limit },
+      )
     },
     async find({ provider, issuer, sid, subject, issuedAt }) {
       const whose = sid === undefined ? 'subject = :subject' : 'sid = :sid'

@@ -2,13 +2,15 @@ import type { Pool } from 'pg'
 import { EVENTS } from '../../audit-events.ts'
 import type { AssertionClaim } from '../../mcp.ts'
 import { query, sql } from '../statement.ts'
+import { addresses, userAgents } from './callers.ts'
 
 /** Claims assertions. Of several claims of one assertion the first gets it, unless it was claimed before. */
 export async function claimAssertions(
   pool: Pool,
   claims: readonly AssertionClaim[],
 ): Promise<readonly boolean[]> {
-  const column = <K extends keyof AssertionClaim>(name: K) => claims.map((one) => one[name] ?? null)
+  const column = <K extends Exclude<keyof AssertionClaim, 'caller'>>(name: K) =>
+    claims.map((one) => one[name] ?? null)
   const issued = claims.map((one) => (one.issued === undefined ? null : JSON.stringify(one.issued)))
   const rows = await query<{ place: number }>(
     pool,
@@ -16,8 +18,8 @@ export async function claimAssertions(
     with asked as (
       select distinct on (assertion_hash) *
       from unnest(${column('clientId')}::text[], ${column('assertionHash')}::text[], ${column('ttlSeconds')}::float8[],
-          ${issued}::jsonb[])
-        with ordinality as a (client_id, assertion_hash, ttl, issued, place)
+          ${issued}::jsonb[], ${addresses(claims)}::text[], ${userAgents(claims)}::text[])
+        with ordinality as a (client_id, assertion_hash, ttl, issued, address, user_agent, place)
       order by assertion_hash, place
     ), claimed as (
       insert into oauth.mcp_assertion_jtis (assertion_hash, expires_at)
@@ -27,8 +29,8 @@ export async function claimAssertions(
     ), won as (
       select * from asked join claimed using (assertion_hash)
     ), audited as (
-      insert into oauth.mcp_audit (event, client_id, sub, detail)
-      select ${EVENTS.issued}, client_id, client_id, issued from won where issued is not null
+      insert into oauth.mcp_audit (event, client_id, sub, detail, address, user_agent)
+      select ${EVENTS.issued}, client_id, client_id, issued, address, user_agent from won where issued is not null
     )
     select place::int - 1 as place from won`,
   )

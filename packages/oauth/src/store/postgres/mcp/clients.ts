@@ -120,6 +120,9 @@ export function postgresDocuments(pool: Pool): ClientDocumentStore {
           expires_at = greatest(kept.expires_at, excluded.expires_at)`,
       )
     },
+    async delete(url) {
+      await execute(pool, sql`delete from oauth.mcp_client_documents where url = ${url}`)
+    },
     async keep(url, seconds) {
       await execute(
         pool,

@@ -3,6 +3,7 @@ import { EVENTS } from '../../audit-events.ts'
 import type { FoundCode } from '../../judge-grant.ts'
 import { type AuthorizationCode, CODE_MEMORY, type Granted, type Redemption } from '../../mcp.ts'
 import { execute, query, queryFirst, sql } from '../statement.ts'
+import { addresses, userAgents } from './callers.ts'
 import { allowedText, givenScope, hasGivenScope } from './given-scope.ts'
 import { placed } from './share-statement.ts'
 
@@ -31,7 +32,7 @@ export async function redeem(
   pool: Pool,
   redemptions: readonly Redemption[],
 ): Promise<readonly (Redeemed | undefined)[]> {
-  const column = <K extends keyof Redemption>(name: K) =>
+  const column = <K extends Exclude<keyof Redemption, 'caller'>>(name: K) =>
     redemptions.map((one) => one[name] ?? null)
   const allowed = redemptions.map((one) => allowedText(one.allowed))
   const [scope, limit] = [sql`c.scope`, sql`a.allowed`]
@@ -42,9 +43,9 @@ export async function redeem(
       select * from unnest(${column('codeHash')}::text[], ${column('clientId')}::text[], ${column('redirectUri')}::text[],
           ${column('codeChallenge')}::text[], ${column('resource')}::text[], ${column('familyId')}::text[],
           ${column('tokenHash')}::text[], ${column('familyTtl')}::float8[], ${column('accessTtl')}::float8[],
-          ${column('jti')}::text[], ${allowed}::text[])
+          ${column('jti')}::text[], ${allowed}::text[], ${addresses(redemptions)}::text[], ${userAgents(redemptions)}::text[])
         with ordinality as a (code_hash, client_id, redirect_uri, code_challenge, resource, family_id, token_hash,
-          family_ttl, access_ttl, jti, allowed, place)
+          family_ttl, access_ttl, jti, allowed, address, user_agent, place)
     ), code as (
       update oauth.mcp_auth_codes c set family_id = a.family_id
       from asked a
@@ -59,9 +60,9 @@ export async function redeem(
         now() + make_interval(secs => case when offline then family_ttl else access_ttl end)
       from code
     ), audited as (
-      insert into oauth.mcp_audit (event, client_id, sub, detail)
+      insert into oauth.mcp_audit (event, client_id, sub, detail, address, user_agent)
       select ${EVENTS.issued}, client_id, sub,
-        jsonb_build_object('aud', resource, 'scope', given, 'jti', jti, 'family_id', family_id)
+        jsonb_build_object('aud', resource, 'scope', given, 'jti', jti, 'family_id', family_id), address, user_agent
       from code
     )
     select place::int - 1 as place, sub, given as scope, authentication, offline from code`,

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { Caller } from '../../audit.ts'
 import { EVENTS } from '../../audit-events.ts'
 import { consentedScope } from '../../consented-scope.ts'
 import {
@@ -13,11 +14,12 @@ import { personId } from '../../person-id.ts'
 import { isAlive } from '../is-alive.ts'
 import { endUser } from '../sign-ins.ts'
 import { type Connection, execute, query, queryFirst, sql, transaction } from '../statement.ts'
+import { valuesOf, withBy } from './callers.ts'
 
 /** Connections in `oauth.mcp_connections`. */
 export function postgresConnections(pool: Pool): ConnectionStore {
   return {
-    async remember(connection, refused, ttlSeconds) {
+    async remember(connection, refused, ttlSeconds, caller) {
       // Of two consents at once one finds another scope than it has read, and tries again.
       const addTo = async (db: Connection) => {
         while (!(await tryRemember(db, connection, refused, ttlSeconds)));
@@ -25,7 +27,7 @@ export function postgresConnections(pool: Pool): ConnectionStore {
       if (refused.length > 0) {
         return await transaction(pool, async (tx) => {
           await addTo(tx)
-          return await endRefused(tx, connection, refused)
+          return await endRefused(tx, connection, refused, caller)
         })
       }
       await addTo(pool)
@@ -59,14 +61,15 @@ export function postgresConnections(pool: Pool): ConnectionStore {
         order by "usedAt" desc`,
       )
     },
-    revoke: async (sub, clientId) => await revokeConnection(pool, sub, clientId),
-    revokePerson: async (sub) => await revokeClientsOf(pool, sub),
-    async revokeClient(clientId) {
+    revoke: async (sub, clientId, caller) => await revokeConnection(pool, sub, clientId, caller),
+    revokePerson: async (sub, caller) => await revokeClientsOf(pool, sub, caller),
+    async revokeClient(clientId, { isGone = true, caller } = {}) {
       await execute(
         pool,
         sql`delete from oauth.mcp_auth_codes where client_id = ${clientId} and family_id is null`,
       )
-      await revokeFamilies(pool, clientId, null)
+      const [row] = await revokeFamilies(pool, clientId, null, { isGone, caller })
+      return row?.found === true
     },
   }
 }
@@ -112,6 +115,7 @@ async function endRefused(
   connection: Connection,
   { sub, clientId, resource }: StoredConsent,
   refused: readonly string[],
+  caller: Caller = {},
 ): Promise<number> {
   const isHeld = sql`client_id = ${clientId} and sub = ${sub} and resource = ${resource} and string_to_array(scope, ' ') && ${refused}::text[]`
   // First the codes, as in a revocation. Rows are locked in the order of their keys, as grants lock them.
@@ -137,9 +141,9 @@ async function endRefused(
       select family_id, now() + make_interval(secs => ${REVOCATION_TTL}) from families
       on conflict (id) do nothing
     )
-    insert into oauth.mcp_audit (event, client_id, sub, detail)
+    insert into oauth.mcp_audit (event, client_id, sub, detail, address, user_agent)
     select ${EVENTS.narrowed}, ${clientId}, ${sub},
-      jsonb_build_object('refused', ${refused.join(' ')}::text, 'families', count(*))
+      jsonb_build_object('refused', ${refused.join(' ')}::text, 'families', count(*)), ${valuesOf(caller)}
     from families having count(*) > 0
     returning (detail -> 'families')::int as families`,
   )
@@ -150,6 +154,7 @@ async function revokeConnection(
   connection: Connection,
   sub: string,
   clientId: string,
+  caller?: Caller,
 ): Promise<boolean> {
   // First the codes, in a statement of their own: a code that is being redeemed is waited for, and the next statement then
   // sees the family that it has begun.
@@ -159,7 +164,7 @@ async function revokeConnection(
     delete from oauth.mcp_auth_codes
     where client_id = ${clientId} and sub = ${sub} and family_id is null`,
   )
-  const [row] = await revokeFamilies(connection, clientId, sub)
+  const [row] = await revokeFamilies(connection, clientId, sub, { isGone: false, caller })
   return row?.found === true
 }
 
@@ -186,7 +191,11 @@ export async function revokePerson(connection: Connection, sub: string): Promise
 }
 
 /** Ends whatever acts for a person. */
-async function revokeClientsOf(connection: Connection, sub: string): Promise<void> {
+async function revokeClientsOf(
+  connection: Connection,
+  sub: string,
+  caller?: Caller,
+): Promise<void> {
   await execute(
     connection,
     sql`
@@ -200,11 +209,16 @@ async function revokeClientsOf(connection: Connection, sub: string): Promise<voi
     sql`
     select distinct client_id as "clientId" from oauth.mcp_connections where sub = ${sub}`,
   )
-  for (const { clientId } of clients) await revokeConnection(connection, sub, clientId)
+  for (const { clientId } of clients) await revokeConnection(connection, sub, clientId, caller)
 }
 
-/** Revokes what was issued to a client: to one person, or to all, and then to the client itself too. */
-async function revokeFamilies(connection: Connection, clientId: string, sub: string | null) {
+/** Revokes what was issued to a client: to one person, or to all. A client that is gone is revoked itself too. */
+async function revokeFamilies(
+  connection: Connection,
+  clientId: string,
+  sub: string | null,
+  { isGone, caller = {} }: { readonly isGone: boolean; readonly caller: Caller | undefined },
+) {
   return await query<{ found: boolean }>(
     connection,
     sql`
@@ -222,13 +236,13 @@ async function revokeFamilies(connection: Connection, clientId: string, sub: str
         select family_id as id from families
         -- Of a client that nobody has connected no guard needs to know: anybody can register clients and delete them.
         union all select ${`client:${clientId}`}
-          where ${sub}::text is null and (exists (select from families) or exists (select from forgotten))
+          where ${isGone} and (exists (select from families) or exists (select from forgotten))
       ) as ids
       on conflict (id) do update set revoked_at = excluded.revoked_at, expires_at = excluded.expires_at
     ), audited as (
-      insert into oauth.mcp_audit (event, client_id, sub, detail)
+      insert into oauth.mcp_audit (event, client_id, sub, detail, address, user_agent)
       select ${EVENTS.disconnected}, ${clientId}, ${sub}::text,
-        jsonb_build_object('families', (select count(*) from families))
+        ${withBy(sql`jsonb_build_object('families', (select count(*) from families))`, caller)}, ${valuesOf(caller)}
       where exists (select from families) or exists (select from forgotten)
     )
     select exists (select from families) or exists (select from forgotten) as found`,

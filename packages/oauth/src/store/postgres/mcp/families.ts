@@ -1,9 +1,11 @@
 import type { Pool } from 'pg'
+import type { Caller } from '../../audit.ts'
 import { EVENTS } from '../../audit-events.ts'
 import type { FoundFamily } from '../../judge-grant.ts'
 import { type Granted, REVOCATION_TTL, type Rotation } from '../../mcp.ts'
 import { isAlive } from '../is-alive.ts'
 import { query, queryFirst, sql } from '../statement.ts'
+import { addresses, userAgents, valuesOf, withBy } from './callers.ts'
 import { allowedText, givenScope, hasGivenScope } from './given-scope.ts'
 import { placed } from './share-statement.ts'
 
@@ -23,9 +25,10 @@ export async function rotate(
       select * from unnest(${column('familyId')}::text[], ${column('clientId')}::text[], ${column('tokenHash')}::text[],
           ${column('nextHash')}::text[], ${column('nextSealed')}::text[], ${column('resource')}::text[],
           ${column('jti')}::text[], ${scopes}::text[], ${allowed}::text[], ${column('graceSeconds')}::float8[],
-          ${column('familyTtl')}::float8[], ${column('idleTtl')}::float8[])
+          ${column('familyTtl')}::float8[], ${column('idleTtl')}::float8[], ${addresses(rotations)}::text[],
+          ${userAgents(rotations)}::text[])
         with ordinality as a (family_id, client_id, token_hash, next_hash, next_sealed, resource, jti, scopes, allowed,
-          grace, family_ttl, idle_ttl, place)
+          grace, family_ttl, idle_ttl, address, user_agent, place)
     ), family as (
       update oauth.mcp_refresh_families f
       set previous_hash = current_hash, current_hash = a.next_hash, current_sealed = a.next_sealed, rotated_at = now(),
@@ -45,9 +48,9 @@ export async function rotate(
         and b.rotated_at + make_interval(secs => grace) > now()
       on conflict do nothing
     ), audited as (
-      insert into oauth.mcp_audit (event, client_id, sub, detail)
+      insert into oauth.mcp_audit (event, client_id, sub, detail, address, user_agent)
       select ${EVENTS.refreshed}, client_id, sub,
-        jsonb_build_object('aud', resource, 'scope', scope, 'jti', jti, 'family_id', family_id)
+        jsonb_build_object('aud', resource, 'scope', scope, 'jti', jti, 'family_id', family_id), address, user_agent
       from family
     )
     select place::int - 1 as place, sub, scope, authentication from family`,
@@ -89,6 +92,7 @@ export async function revoke(
   familyId: string,
   clientId: string,
   event: string,
+  caller: Caller = {},
 ): Promise<boolean> {
   const row = await queryFirst(
     pool,
@@ -102,8 +106,9 @@ export async function revoke(
       select family_id, now() + make_interval(secs => ${REVOCATION_TTL}) from family
       on conflict (id) do nothing
     ), audited as (
-      insert into oauth.mcp_audit (event, client_id, sub, detail)
-      select ${event}, client_id, sub, jsonb_build_object('family_id', family_id) from family
+      insert into oauth.mcp_audit (event, client_id, sub, detail, address, user_agent)
+      select ${event}, client_id, sub, ${withBy(sql`jsonb_build_object('family_id', family_id)`, caller)}, ${valuesOf(caller)}
+      from family
     )
     select 1 from family`,
   )

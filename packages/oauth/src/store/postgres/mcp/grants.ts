@@ -32,7 +32,7 @@ export function postgresGrants(pool: Pool): GrantStore {
       if (verdict === 'good') return { outcome: 'refused', fault: 'unknown' }
       if (verdict !== 'replayed') return { outcome: 'refused', fault: verdict }
       const { familyId = '', sub = '' } = (code ?? {}) as { familyId?: string; sub?: string }
-      await revoke(pool, familyId, redemption.clientId, EVENTS.replayed)
+      await revoke(pool, familyId, redemption.clientId, EVENTS.replayed, redemption.caller)
       return { outcome: 'replayed', familyId, sub }
     },
     async rotate(rotation) {
@@ -43,7 +43,7 @@ export function postgresGrants(pool: Pool): GrantStore {
       // A token that is good by now was made after the attempt to claim it.
       if (outcome.outcome === 'good') return { outcome: 'refused', fault: 'unknown' }
       if (outcome.outcome === 'reused') {
-        await revoke(pool, familyId, rotation.clientId, EVENTS.reused)
+        await revoke(pool, familyId, rotation.clientId, EVENTS.reused, rotation.caller)
       }
       return outcome
     },
@@ -52,7 +52,7 @@ export function postgresGrants(pool: Pool): GrantStore {
       ({ assertionHash }) => assertionHash,
     ),
     findFamily: async (familyId) => await findFamily(pool, familyId),
-    revokeFamily: async (familyId, clientId) =>
-      await revoke(pool, familyId, clientId, EVENTS.revoked),
+    revokeFamily: async (familyId, clientId, caller) =>
+      await revoke(pool, familyId, clientId, EVENTS.revoked, caller),
   }
 }

@@ -1,7 +1,9 @@
 import type { Pool } from 'pg'
 import type { McpStore } from '../../mcp.ts'
+import { postgresClientStates } from './client-states.ts'
 import { postgresClients, postgresDocuments } from './clients.ts'
 import { postgresConnections, postgresRevocations } from './connections.ts'
+import { postgresDirectory } from './directory.ts'
 import { postgresGrants } from './grants.ts'
 import { postgresKeys } from './keys.ts'
 import { postgresAudit, postgresLimits } from './records.ts'
@@ -10,6 +12,8 @@ import { postgresAudit, postgresLimits } from './records.ts'
 export function postgresMcp(pool: Pool): McpStore {
   return {
     clients: postgresClients(pool),
+    clientStates: postgresClientStates(pool),
+    directory: postgresDirectory(pool),
     documents: postgresDocuments(pool),
     keys: postgresKeys(pool),
     grants: postgresGrants(pool),

@@ -1,6 +1,9 @@
 import type { Pool } from 'pg'
-import type { AuditEntry, AuditStore, LimitStore, StoredAuditEntry } from '../../mcp.ts'
-import { execute, query, queryFirst, type Sql, sql } from '../statement.ts'
+import type { AuditEntry, AuditStore } from '../../audit.ts'
+import { type AuditRow, auditEntry } from '../../audit-entry.ts'
+import { EVENTS } from '../../audit-events.ts'
+import type { LimitStore } from '../../mcp.ts'
+import { empty, execute, join, query, queryFirst, raw, type Sql, sql } from '../statement.ts'
 
 /** Counts a call: the statement, with `count` and the seconds until the window ends. */
 export function countCall(key: string, windowSeconds: number): Sql {
@@ -38,22 +41,40 @@ export function postgresAudit(pool: Pool): AuditStore {
       await execute(
         pool,
         sql`
-        insert into oauth.mcp_audit (event, client_id, sub, detail)
+        insert into oauth.mcp_audit (event, client_id, sub, detail, address, user_agent)
         select * from unnest(${column(({ event }) => event)}::text[], ${column(({ clientId }) => clientId)}::text[],
-          ${column(({ sub }) => sub)}::text[], ${column(({ detail = {} }) => JSON.stringify(detail))}::jsonb[])`,
+          ${column(({ sub }) => sub)}::text[], ${column(({ detail = {} }) => JSON.stringify(detail))}::jsonb[],
+          ${column(({ address }) => address)}::text[], ${column(({ userAgent }) => userAgent)}::text[])`,
       )
     },
-    async list({ event = null, clientId = null, sub = null, before = null, limit = 100 }) {
-      const rows = await query<StoredAuditEntry & { id: string }>(
+    async list({ event, clientId, sub, before, after, limit = 100 }) {
+      // Conditions that are not asked for stay out, so that an index fits the others.
+      const conditions = [
+        event !== undefined && sql`event = ${literalOf(event)}`,
+        clientId !== undefined && sql`client_id = ${clientId}`,
+        sub !== undefined && sql`sub = ${sub}`,
+        before !== undefined && sql`id < ${before}::bigint`,
+        after !== undefined && sql`id > ${after}::bigint`,
+      ].filter((one) => one !== false)
+      const where = conditions.length > 0 ? sql`where ${join(conditions, ' and ')}` : empty
+      const rows = await query<Row>(
         pool,
         sql`
-        select id, extract(epoch from at)::float8 as at, event, client_id as "clientId", sub, detail
-        from oauth.mcp_audit
-        where (${event}::text is null or event = ${event}) and (${clientId}::text is null or client_id = ${clientId})
-          and (${sub}::text is null or sub = ${sub}) and (${before}::bigint is null or id < ${before})
+        select id, extract(epoch from at)::float8 as at, event, client_id as "clientId", sub, address,
+          user_agent as "userAgent", detail
+        from oauth.mcp_audit ${where}
         order by id desc limit ${Math.min(limit, 1_000)}`,
       )
-      return rows.map((row) => ({ ...row, id: Number(row.id) }))
+      return rows.map((row) => auditEntry({ ...row, id: Number(row.id) }))
     },
   }
 }
+
+/** A known event stands in the statement itself, so that an index which holds only that event fits every plan. */
+function literalOf(event: string): string | Sql {
+  return KNOWN_EVENTS.has(event) ? raw(`'${event}'`) : event
+}
+
+const KNOWN_EVENTS: ReadonlySet<string> = new Set(Object.values(EVENTS))
+
+type Row = Omit<AuditRow, 'id'> & { readonly id: string }

@@ -81,6 +81,9 @@ export function sqliteDocuments({ run, all }: Statements): ClientDocumentStore {
         { url, document, ttlSeconds },
       )
     },
+    async delete(url) {
+      run('delete from mcp_client_documents where url = :url', { url })
+    },
     async keep(url, seconds) {
       run(
         `update mcp_client_documents set expires_at = fresh_until + :seconds

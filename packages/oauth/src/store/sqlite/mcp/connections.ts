@@ -1,3 +1,5 @@
+import type { Caller } from '../../audit.ts'
+import { causedBy } from '../../audit-entry.ts'
 import { EVENTS } from '../../audit-events.ts'
 import { consentedScope, holdsRefused } from '../../consented-scope.ts'
 import {
@@ -17,7 +19,7 @@ import { insertAudit } from './records.ts'
 export function sqliteConnections(statements: Statements): ConnectionStore {
   const { run, all, together } = statements
   return {
-    remember: async (connection, refused, ttlSeconds) =>
+    remember: async (connection, refused, ttlSeconds, caller) =>
       together(() => {
         const known = find(statements, connection)
         const scope = consentedScope(known?.scope, connection.scope, refused)
@@ -30,7 +32,7 @@ export function sqliteConnections(statements: Statements): ConnectionStore {
              consented_at = excluded.consented_at, expires_at = excluded.expires_at`,
           { ...connection, scope, ttlSeconds },
         )
-        return endRefused(statements, connection, refused)
+        return endRefused(statements, connection, refused, caller)
       }),
     find: async (key) => find(statements, key),
     async list(sub) {
@@ -46,19 +48,22 @@ export function sqliteConnections(statements: Statements): ConnectionStore {
       )
       return rows.map((row) => ({ ...row, active: row.active === 1 }))
     },
-    revoke: async (sub, clientId) => together(() => revoke(statements, clientId, sub)),
-    revokePerson: async (sub) =>
+    revoke: async (sub, clientId, caller) =>
+      together(() => revoke(statements, clientId, sub, caller)),
+    revokePerson: async (sub, caller) =>
       together(() => {
         addRevocation(statements, personId(sub))
         const clients = all<{ clientId: string }>(
           'select distinct client_id as clientId from mcp_connections where sub = :sub',
           { sub },
         )
-        for (const { clientId } of clients) revoke(statements, clientId, sub)
+        for (const { clientId } of clients) revoke(statements, clientId, sub, caller)
       }),
-    revokeClient: async (clientId) =>
+    revokeClient: async (clientId, { isGone = true, caller } = {}) =>
       together(() => {
-        if (revoke(statements, clientId, null)) addRevocation(statements, `client:${clientId}`)
+        const found = revoke(statements, clientId, null, caller)
+        if (found && isGone) addRevocation(statements, `client:${clientId}`)
+        return found
       }),
   }
 }
@@ -81,6 +86,7 @@ function endRefused(
   statements: Statements,
   { sub, clientId, resource }: Connection,
   refused: readonly string[],
+  caller: Caller | undefined,
 ): number {
   if (refused.length === 0) return 0
   const { run, all } = statements
@@ -107,11 +113,16 @@ function endRefused(
   }
   if (held.length === 0) return 0
   const detail = { refused: refused.join(' '), families: held.length }
-  insertAudit(statements, { event: EVENTS.narrowed, clientId, sub, detail })
+  insertAudit(statements, causedBy({ event: EVENTS.narrowed, clientId, sub, detail }, caller))
   return held.length
 }
 
-function revoke(statements: Statements, clientId: string, sub: string | null): boolean {
+function revoke(
+  statements: Statements,
+  clientId: string,
+  sub: string | null,
+  caller: Caller | undefined,
+): boolean {
   const whose = { clientId, sub }
   const isMeant = 'client_id = :clientId and (:sub is null or sub = :sub)'
   statements.run(`delete from mcp_auth_codes where ${isMeant} and family_id is null`, whose)
@@ -124,7 +135,8 @@ function revoke(statements: Statements, clientId: string, sub: string | null): b
   for (const { id } of families) addRevocation(statements, id)
   if (families.length + forgotten === 0) return false
   const detail = { families: families.length }
-  insertAudit(statements, { event: EVENTS.disconnected, clientId, sub: sub ?? undefined, detail })
+  const entry = { event: EVENTS.disconnected, clientId, sub: sub ?? undefined, detail }
+  insertAudit(statements, causedBy(entry, caller))
   return true
 }
 

@@ -1,3 +1,5 @@
+import type { Caller } from '../../audit.ts'
+import { causedBy } from '../../audit-entry.ts'
 import { EVENTS } from '../../audit-events.ts'
 import { givenScope } from '../../given-scope.ts'
 import {
@@ -38,8 +40,8 @@ export function sqliteGrants(statements: Statements): GrantStore {
     rotate: async (rotation) => together(() => rotate(statements, rotation)),
     claimAssertion: async (claim) => together(() => claimAssertion(statements, claim)),
     findFamily: async (familyId) => findFamily(statements, familyId),
-    revokeFamily: async (familyId, clientId) =>
-      together(() => revoke(statements, familyId, clientId, EVENTS.revoked)),
+    revokeFamily: async (familyId, clientId, caller) =>
+      together(() => revoke(statements, familyId, clientId, EVENTS.revoked, caller)),
   }
 }
 
@@ -50,7 +52,7 @@ function redeem(statements: Statements, redemption: Redemption): RedemptionOutco
   const verdict = judgeRedemption(redemption, code)
   if (verdict === 'replayed') {
     const { familyId: begun, sub } = { familyId: code?.familyId ?? '', sub: code?.sub ?? '' }
-    revoke(statements, begun, clientId, EVENTS.replayed)
+    revoke(statements, begun, clientId, EVENTS.replayed, redemption.caller)
     return { outcome: 'replayed', familyId: begun, sub }
   }
   if (verdict !== 'good') return { outcome: 'refused', fault: verdict }
@@ -77,7 +79,8 @@ function redeem(statements: Statements, redemption: Redemption): RedemptionOutco
   )
   const given = givenScope(scope, undefined, redemption.allowed) ?? ''
   const detail = { aud: resource, scope: given, jti, family_id: familyId }
-  insertAudit(statements, { event: EVENTS.issued, clientId, sub, detail })
+  const entry = { event: EVENTS.issued, clientId, sub, detail }
+  insertAudit(statements, causedBy(entry, redemption.caller))
   return { outcome: 'redeemed', sub, scope: given, authentication, offline }
 }
 
@@ -98,7 +101,9 @@ function rotate(statements: Statements, rotation: Rotation): RotationOutcome {
   const { familyId, clientId, tokenHash, nextHash, nextSealed, resource, jti } = rotation
   const family = findFamily(statements, familyId, tokenHash)
   const outcome = judgeRotation(rotation, family)
-  if (outcome.outcome === 'reused') revoke(statements, familyId, clientId, EVENTS.reused)
+  if (outcome.outcome === 'reused') {
+    revoke(statements, familyId, clientId, EVENTS.reused, rotation.caller)
+  }
   if (outcome.outcome !== 'good') return outcome
   if (family === undefined) return { outcome: 'refused', fault: 'unknown' }
   statements.run(
@@ -118,7 +123,8 @@ function rotate(statements: Statements, rotation: Rotation): RotationOutcome {
   const { sub, authentication } = family
   const { scope } = outcome
   const detail = { aud: resource, scope, jti, family_id: familyId }
-  insertAudit(statements, { event: EVENTS.refreshed, clientId, sub, detail })
+  const entry = { event: EVENTS.refreshed, clientId, sub, detail }
+  insertAudit(statements, causedBy(entry, rotation.caller))
   return { outcome: 'rotated', sub, scope, authentication }
 }
 
@@ -149,6 +155,7 @@ function revoke(
   familyId: string,
   clientId: string,
   event: string,
+  caller: Caller | undefined,
 ): boolean {
   const [family] = statements.all<{ sub: string }>(
     `update mcp_refresh_families set revoked_at = :now
@@ -162,7 +169,8 @@ function revoke(
      on conflict (id) do nothing`,
     { id: familyId, ttl: REVOCATION_TTL },
   )
-  insertAudit(statements, { event, clientId, sub: family.sub, detail: { family_id: familyId } })
+  const entry = { event, clientId, sub: family.sub, detail: { family_id: familyId } }
+  insertAudit(statements, causedBy(entry, caller))
   return true
 }
 
@@ -175,7 +183,8 @@ function claimAssertion(statements: Statements, claim: AssertionClaim): boolean 
   )
   if (claimed > 0 && issued) {
     const detail = { ...issued }
-    insertAudit(statements, { event: EVENTS.issued, clientId, sub: clientId, detail })
+    const entry = { event: EVENTS.issued, clientId, sub: clientId, detail }
+    insertAudit(statements, causedBy(entry, claim.caller))
   }
   return claimed > 0
 }

@@ -1,7 +1,9 @@
 import type { McpStore } from '../../mcp.ts'
 import type { Statements } from '../statements.ts'
+import { sqliteClientStates } from './client-states.ts'
 import { sqliteClients, sqliteDocuments } from './clients.ts'
 import { sqliteConnections, sqliteRevocations } from './connections.ts'
+import { sqliteDirectory } from './directory.ts'
 import { sqliteGrants } from './grants.ts'
 import { sqliteKeys } from './keys.ts'
 import { sqliteAudit, sqliteLimits } from './records.ts'
@@ -10,6 +12,8 @@ import { sqliteAudit, sqliteLimits } from './records.ts'
 export function sqliteMcp(statements: Statements): McpStore {
   return {
     clients: sqliteClients(statements),
+    clientStates: sqliteClientStates(statements),
+    directory: sqliteDirectory(statements),
     documents: sqliteDocuments(statements),
     keys: sqliteKeys(statements),
     grants: sqliteGrants(statements),

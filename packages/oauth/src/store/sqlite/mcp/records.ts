@@ -1,4 +1,6 @@
-import type { AuditEntry, AuditStore, LimitStore, StoredAuditEntry } from '../../mcp.ts'
+import type { AuditEntry, AuditStore } from '../../audit.ts'
+import { type AuditRow, auditEntry } from '../../audit-entry.ts'
+import type { LimitStore } from '../../mcp.ts'
 import type { Statements } from '../statements.ts'
 
 /** Counted calls in `mcp_limits`. */
@@ -32,25 +34,45 @@ export function sqliteAudit(statements: Statements): AuditStore {
     async add(entries) {
       for (const entry of entries) insertAudit(statements, entry)
     },
-    async list({ event = null, clientId = null, sub = null, before = null, limit = 100 }) {
-      const rows = statements.all<Omit<StoredAuditEntry, 'detail'> & { detail: string }>(
-        `select id, at, event, client_id as clientId, sub, detail from mcp_audit
-         where (:event is null or event = :event) and (:clientId is null or client_id = :clientId)
-           and (:sub is null or sub = :sub) and (:before is null or id < :before)
+    async list({ event, clientId, sub, before, after, limit = 100 }) {
+      // Conditions that are not asked for stay out, so that an index fits the others.
+      const conditions = [
+        event !== undefined && 'event = :event',
+        clientId !== undefined && 'client_id = :clientId',
+        sub !== undefined && 'sub = :sub',
+        before !== undefined && 'id < :before',
+        after !== undefined && 'id > :after',
+      ].filter((one) => one !== false)
+      const given = Object.entries({ event, clientId, sub, before, after })
+      const rows = statements.all<Omit<AuditRow, 'detail'> & { readonly detail: string }>(
+        `select id, at, event, client_id as clientId, sub, address, user_agent as userAgent, detail from mcp_audit
+         ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
          order by id desc limit :limit`,
-        { event, clientId, sub, before, limit: Math.min(limit, 1_000) },
+        {
+          ...Object.fromEntries(
+            given.filter((one): one is [string, string | number] => one[1] !== undefined),
+          ),
+          limit: Math.min(limit, 1_000),
+        },
       )
-      return rows.map((row) => ({ ...row, detail: JSON.parse(row.detail) }))
+      return rows.map((row) => auditEntry({ ...row, detail: JSON.parse(row.detail) }))
     },
   }
 }
 
 /** Writes an event. */
 export function insertAudit({ run }: Statements, entry: AuditEntry): void {
-  const { event, clientId = null, sub = null, detail = {} } = entry
+  const {
+    event,
+    clientId = null,
+    sub = null,
+    detail = {},
+    address = null,
+    userAgent = null,
+  } = entry
   run(
-    `insert into mcp_audit (at, event, client_id, sub, detail)
-     values (:now, :event, :clientId, :sub, :detail)`,
-    { event, clientId, sub, detail: JSON.stringify(detail) },
+    `insert into mcp_audit (at, event, client_id, sub, detail, address, user_agent)
+     values (:now, :event, :clientId, :sub, :detail, :address, :userAgent)`,
+    { event, clientId, sub, detail: JSON.stringify(detail), address, userAgent },
   )
 }

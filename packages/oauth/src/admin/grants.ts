@@ -1,0 +1,217 @@
+/** What clients may do for people, as operators list and end it. */
+import { isStorableId, MAX_USER_BYTES } from '../identifier.ts'
+import { isClientId } from '../mcp/clients/client.ts'
+import { scopesInForce } from '../mcp/connections/scopes-in-force.ts'
+import type { McpContext } from '../mcp/mcp-context.ts'
+import type { Caller } from '../store/audit.ts'
+import { EVENTS } from '../store/audit-events.ts'
+import type { GrantKey, GrantOwner, ListedConnectionKey } from '../store/directory.ts'
+import { type AdminAction, causeOf } from './action.ts'
+import { toDate } from './client-view.ts'
+import { fromCursor, limitOf, type Page, type PageQuery, toPage } from './pages.ts'
+
+/** Whose grants are meant: of a person, of a client, or of a client for a person. */
+export type OwnerQuery =
+  | { readonly user: string; readonly clientId?: string | undefined }
+  | { readonly user?: undefined; readonly clientId: string }
+
+/** What a person has allowed to a client. */
+export interface AdminConnection {
+  readonly user: string
+  readonly clientId: string
+  readonly clientName: string
+  /** The protected resource that the client may use. */
+  readonly resource: string
+  /** Where the answers of the client went when the person allowed it. */
+  readonly redirectHost: string
+  /** The scopes in force: what the person has allowed, as far as it is allowed to the client today. */
+  readonly scopes: readonly string[]
+  readonly connectedAt: Date
+  /** When the client last got a token. */
+  readonly usedAt: Date
+  /** When the consent is forgotten, unless it is given again. */
+  readonly expiresAt: Date
+  /** Whether the client can get further access tokens without the person. */
+  readonly active: boolean
+}
+
+/** What was issued to a client on one authorization, and is good still. */
+export interface AdminGrant {
+  /** For `revokeGrant`; `family_id` in the audit. */
+  readonly grantId: string
+  readonly user: string
+  readonly clientId: string
+  /** The resource for which its tokens are. */
+  readonly resource: string
+  /** The scopes in force: what was granted, as far as it is allowed to the client today. */
+  readonly scopes: readonly string[]
+  /** Whether the client has a refresh token. */
+  readonly refreshable: boolean
+  readonly createdAt: Date
+  /** When it was last refreshed, or issued. */
+  readonly usedAt: Date
+  readonly expiresAt: Date
+}
+
+/** Administration of what clients may do for people. */
+export interface GrantAdmin {
+  /**
+   * Lists the consents of a person or of a client, by person and client.
+   *
+   * @throws OAuthError `OAUTH_CURSOR`
+   */
+  listConnections(query: OwnerQuery & PageQuery): Promise<Page<AdminConnection>>
+  /**
+   * Lists what was issued to a client or for a person, and is neither revoked nor over, by person and client.
+   *
+   * @throws OAuthError `OAUTH_CURSOR`
+   * @example
+   * const { items } = await app.oauth.admin.listGrants({ user: account.id })
+   */
+  listGrants(query: OwnerQuery & PageQuery): Promise<Page<AdminGrant>>
+  /**
+   * Ends one grant: its refresh token at once, its access tokens within a few seconds on every node. The consent stays.
+   *
+   * @returns false if there is no such grant, or it was revoked before
+   */
+  revokeGrant(grantId: string, action?: AdminAction): Promise<boolean>
+  /**
+   * Ends all grants of a person, of a client, or of a client for a person, and deletes the consents. For a minute after all of a person
+   * were ended no client can be connected for them. Sign-ins stay: `app.oauth.endSignIns` ends them.
+   *
+   * @returns false if there was nothing
+   */
+  revokeGrants(owner: OwnerQuery, action?: AdminAction): Promise<boolean>
+}
+
+type GrantContext = Pick<McpContext, 'mcp' | 'mcpStore' | 'revocations' | 'audit'>
+
+/** Makes the {@link GrantAdmin} of an instance. */
+export function createGrantAdmin(context: GrantContext): GrantAdmin {
+  return {
+    listConnections: async (query) => await listConnections(context, query),
+    listGrants: async (query) => await listGrants(context, query),
+    revokeGrant: async (grantId, action = {}) => await revokeGrant(context, grantId, action),
+    revokeGrants: async (owner, action = {}) => await revokeGrants(context, owner, causeOf(action)),
+  }
+}
+
+/** The owner for the store; undefined for ids that nothing was ever issued for, and without an id. */
+function ownerOf({ user, clientId }: OwnerQuery): GrantOwner | undefined {
+  if (user === undefined && clientId === undefined) return undefined
+  if (user !== undefined && !isStorableId(user, MAX_USER_BYTES)) return undefined
+  if (clientId !== undefined && !isClientId(clientId)) return undefined
+  return { sub: user, clientId }
+}
+
+const NOTHING = { items: [], next: undefined } as const
+
+async function listConnections(
+  { mcp, mcpStore, revocations }: GrantContext,
+  query: OwnerQuery & PageQuery,
+): Promise<Page<AdminConnection>> {
+  const limit = limitOf(query)
+  const after = fromCursor<ListedConnectionKey>(query.cursor, ['string', 'string', 'string'])
+  const owner = ownerOf(query)
+  if (owner === undefined) return NOTHING
+  const rows = await mcpStore.directory.connections(owner, { after, limit: limit + 1 })
+  return toPage(
+    rows,
+    limit,
+    ({ sub, clientId, resource }) => [sub, clientId, resource],
+    ({ sub, clientId, resource, clientName, redirectHost, ...one }) => ({
+      ...{ user: sub, clientId, resource, clientName, redirectHost },
+      scopes: scopesInForce(mcp, { clientId, redirectHost, resource, scope: one.scope }),
+      connectedAt: toDate(one.createdAt),
+      usedAt: toDate(one.usedAt),
+      expiresAt: toDate(one.expiresAt),
+      active: one.active && !revocations.isDisabled(clientId),
+    }),
+  )
+}
+
+async function listGrants(
+  { mcp, mcpStore }: GrantContext,
+  query: OwnerQuery & PageQuery,
+): Promise<Page<AdminGrant>> {
+  const limit = limitOf(query)
+  const after = fromCursor<GrantKey>(query.cursor, ['string', 'string', 'string'])
+  const owner = ownerOf(query)
+  if (owner === undefined) return NOTHING
+  const rows = await mcpStore.directory.grants(owner, { after, limit: limit + 1 })
+  return toPage(
+    rows,
+    limit,
+    ({ sub, clientId, familyId }) => [sub, clientId, familyId],
+    ({ familyId, sub, clientId, resource, refreshable, ...one }) => ({
+      ...{ grantId: familyId, user: sub, clientId, resource },
+      scopes: scopesInForce(mcp, { ...one, clientId, resource }),
+      refreshable,
+      createdAt: toDate(one.createdAt),
+      usedAt: toDate(one.usedAt),
+      expiresAt: toDate(one.expiresAt),
+    }),
+  )
+}
+
+async function revokeGrant(
+  { mcpStore, revocations, audit }: GrantContext,
+  grantId: string,
+  action: AdminAction,
+): Promise<boolean> {
+  if (!isStorableId(grantId, MAX_USER_BYTES)) return false
+  const family = await mcpStore.grants.findFamily(grantId)
+  if (family === undefined || family.expired) return false
+  const { clientId, sub } = family
+  const caller = causeOf(action)
+  const isRevoked = await mcpStore.grants.revokeFamily(grantId, clientId, caller)
+  if (isRevoked) {
+    const { by, ...origin } = caller
+    const detail = { family_id: grantId, ...(by !== undefined && { by }) }
+    audit.log(EVENTS.revoked, { clientId, sub, detail, ...origin })
+  }
+  await revocations.refresh()
+  return isRevoked
+}
+
+async function revokeGrants(
+  { mcpStore, revocations, audit }: GrantContext,
+  query: OwnerQuery,
+  caller: Caller,
+): Promise<boolean> {
+  const owner = ownerOf(query)
+  if (owner === undefined) return false
+  const { sub, clientId } = owner
+  const isEnded = await end(mcpStore, owner, caller)
+  if (isEnded) {
+    const { by, ...origin } = caller
+    audit.log(EVENTS.disconnected, { clientId, sub, ...origin, ...(by && { detail: { by } }) })
+  }
+  await revocations.refresh()
+  return isEnded
+}
+
+async function end(
+  { connections, directory, grants }: McpContext['mcpStore'],
+  { sub, clientId }: GrantOwner,
+  caller: Caller,
+): Promise<boolean> {
+  if (sub === undefined) {
+    return (
+      clientId !== undefined &&
+      (await connections.revokeClient(clientId, { isGone: false, caller }))
+    )
+  }
+  if (clientId !== undefined) return await connections.revoke(sub, clientId, caller)
+  const page = { after: undefined, limit: 1 }
+  const had = await directory.connections({ sub }, page)
+  await connections.revokePerson(sub, caller)
+  let count = had.length
+  // Nothing about quarantined people is remembered, so that their grants stand without a consent.
+  for (;;) {
+    const [left] = await directory.grants({ sub }, page)
+    if (left === undefined) return count > 0
+    await grants.revokeFamily(left.familyId, left.clientId, caller)
+    count += 1
+  }
+}

@@ -1,0 +1,35 @@
+import { limitScopes } from '../../store/given-scope.ts'
+import { isDocumentUrl } from '../clients/document-url.ts'
+import type { McpConfig } from '../config/config.ts'
+import { atResource } from '../config/resources.ts'
+import { allowedScopes, type LimitedClient } from '../scope-limit.ts'
+
+/** What is left today of the scope that a person has allowed to a client at a resource; its answers go to `redirectHost`. */
+export function scopesInForce(
+  mcp: McpConfig,
+  {
+    clientId,
+    redirectHost,
+    resource,
+    scope,
+  }: {
+    readonly clientId: string
+    readonly redirectHost: string | null
+    readonly resource: string
+    readonly scope: string
+  },
+): readonly string[] {
+  const client = mcp.clients.get(clientId) ?? presumedClient(clientId, redirectHost ?? '')
+  return limitScopes(
+    scope.split(' ').filter(Boolean),
+    allowedScopes(client, atResource(mcp, resource)),
+  )
+}
+
+/** A client of which only the connection is looked at: registrations and documents were heeded when the person consented. */
+function presumedClient(clientId: string, redirectHost: string): LimitedClient {
+  const kind = isDocumentUrl(clientId) ? 'document' : 'registered'
+  const redirectUri = redirectHost.includes('://') ? redirectHost : `https://${redirectHost}`
+  const redirectUris = URL.canParse(redirectUri) ? [redirectUri] : []
+  return { clientId, kind, redirectUris, scope: undefined }
+}

@@ -1,0 +1,42 @@
+/** Clients that an operator has disabled, as far as this node knows: read in the background, so that no request waits for it. */
+import type { ClientStateStore } from '../../store/client-states.ts'
+
+/** Clients that are disabled. */
+export interface DisabledClients {
+  /** Grows with each change. */
+  readonly version: number
+  has(clientId: string): boolean
+  /** Reads the changes of the last seconds, or everything. */
+  refresh(seconds: number | undefined): Promise<void>
+}
+
+/** Makes the list of an instance; it is empty until it is refreshed. */
+export function createDisabledClients(store: ClientStateStore): DisabledClients {
+  let disabled: ReadonlySet<string> = new Set()
+  let version = 0
+  const read = async (seconds: number | undefined) => {
+    const rows = await store.list(seconds)
+    const next = new Set(seconds === undefined ? [] : disabled)
+    for (const { clientId, disabled: isDisabled } of rows) {
+      if (isDisabled) next.add(clientId)
+      else next.delete(clientId)
+    }
+    const isSame = next.size === disabled.size && [...next].every((one) => disabled.has(one))
+    if (isSame) return
+    disabled = next
+    version += 1
+  }
+  // One after another: a reading that began before a change must not end after one that has seen it.
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    get version() {
+      return version
+    },
+    has: (clientId) => disabled.has(clientId),
+    refresh(seconds) {
+      const reading = last.then(() => read(seconds))
+      last = reading.catch(() => {})
+      return reading
+    },
+  }
+}
