@@ -1,4 +1,4 @@
-/** Says what is wrong with options before anything is started with them. */
+/** Checks options without starting anything. */
 
 import type { CodeOptions } from './config/options.ts'
 import { proxyProblems } from './config/proxy-problems.ts'
@@ -11,8 +11,8 @@ import { readPinned } from './mcp/keys/key-ring.ts'
  * Returns every problem of the options in a configuration file for which the plugin would refuse to start. Nothing is started, and
  * neither the store nor the network is used. An empty list means that the plugin starts if its store can be reached.
  *
- * What only code can give, such as `store`, is not a setting of a file and is named as such; but for `substitute`, which says
- * how the rest is to be read.
+ * Options that can only be set in code, such as `store`, are reported as problems, because a file cannot contain them. The
+ * exception is `substitute`, which says how the other options are read.
  *
  * @example
  * for (const { path, message } of await checkOptions(parse(await readFile('oauth.yaml', 'utf8')))) {

@@ -1,12 +1,12 @@
-/** Whose calls are counted together. Pure. */
+/** Which calls are counted as those of one client. Pure. */
 import { isIP, isIPv6 } from 'node:net'
 
 /**
- * The address that calls of a client are counted under: of IPv6 its first 64 bits, since whoever has one such address has
- * them all (RFC 4291, section 2.5.4; RFC 6177).
+ * Returns the address under which calls of a client are counted. For IPv6 these are the first 64 bits, because one client usually
+ * has all addresses with the same 64 bits (RFC 4291, section 2.5.4; RFC 6177).
  *
- * @param ip as Fastify's `request.ip`: behind a proxy that of the client, if `trustProxy` names the proxy. What is not an address,
- * as a proxy may hand on and a Unix socket has none, counts as one.
+ * @param ip as Fastify's `request.ip`: behind a proxy that of the client, if `trustProxy` names the proxy. All values that are no
+ * address, such as those of Unix sockets, count as one.
  * @example
  * addressKey('2001:db8:0:1::5') // '2001:db8:0:1::/64'
  */

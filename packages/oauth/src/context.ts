@@ -6,7 +6,7 @@ import type { Sealer } from './sealer.ts'
 import type { Store } from './store/store.ts'
 import type { Users } from './users.ts'
 
-/** What the features of one instance of the plugin share. */
+/** The parts that all features of one instance of the plugin share. */
 export interface Context {
   readonly store: Store
   readonly users: Users | undefined

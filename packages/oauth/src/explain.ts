@@ -1,11 +1,11 @@
-/** What logs are told of errors. */
+/** The parts of errors that may be logged. */
 import * as oauth from 'oauth4webapi'
 
-/** What may be logged of an error: message and code, claims that were compared, never a token, a body or a stack of them. */
+/** Returns the parts of an error that may be logged: message, code and compared claims, but no token, body or stack. */
 export function explain(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { message: String(error) }
   const { message, name } = error
-  // It quotes what could not be read.
+  // Its message quotes the text that could not be parsed.
   if (error instanceof SyntaxError) return { name, message: 'it cannot be parsed as JSON' }
   const code = (error as { code?: unknown }).code
   if (error instanceof oauth.ResponseBodyError) {

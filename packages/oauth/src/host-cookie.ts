@@ -1,9 +1,9 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 
 /**
- * Options of a cookie of this host alone, which no script reads. All that matters is said, since `@fastify/cookie` takes what is
- * left out from the `parseOptions` of the application: a cookie of a whole domain could not be named `__Host-`
- * (RFC 6265bis, section 4.1.3.2), and a signed one comes back as another value.
+ * Options of a cookie for this host only that scripts cannot read. All relevant options are set, because `@fastify/cookie` takes
+ * the others from the `parseOptions` of the application: with a domain the cookie could not be named `__Host-` (RFC 6265bis,
+ * section 4.1.3.2), and a signed cookie would come back with another value.
  */
 export function hostCookie(isSecure: boolean): CookieSerializeOptions {
   const own = { path: '/', domain: '', signed: false } as const

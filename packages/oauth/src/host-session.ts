@@ -4,7 +4,7 @@ import type { OAuthUser } from './providers/oauth-user.ts'
 
 /** The data of a sign-in in the session. The tokens are encrypted. */
 export interface OAuthSession {
-  /** The id of the sign-in: `signInId` elsewhere. Stored sessions have it under this name. */
+  /** The id of the sign-in, which is `signInId` elsewhere. Existing sessions contain it under this name. */
   readonly loginId: string
   /** When the person signed in; epoch milliseconds, as all times here. */
   readonly signedInAt: number
@@ -18,18 +18,18 @@ export interface OAuthSession {
   readonly generation: number
   /** Undefined when the provider gave no lifetime. */
   readonly expiresAt?: number
-  /** From here on the tokens are refreshed, if there is a refresh token. */
+  /** From this time on the tokens are refreshed, if there is a refresh token. */
   readonly refreshThreshold?: number
   readonly hasRefreshToken: boolean
   readonly scope?: string
   readonly tokenType: string
   readonly lastRefreshed?: number
   readonly lastValidated: number
-  /** Until then nothing is due: the next request after it looks closer. */
+  /** Before this time, nothing has to be checked. The next request after it checks the session. */
   readonly checkAt: number
 }
 
-/** A session of the host, as far as the plugin needs it: that of `@fastify/session`, or one of the same shape. */
+/** The parts of a session that the plugin uses: a session of `@fastify/session`, or one of the same shape. */
 export interface HostSession {
   readonly sessionId: string
   /** Identifier of the user; absent for people who have not signed in. */

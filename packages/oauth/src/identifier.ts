@@ -1,8 +1,8 @@
 /** Which ids of people and of their sessions can be stored. Pure. */
 
 /**
- * Bytes of the id of a user for whom MCP clients act. It stands beside the id of a client, which may have 2048, in
- * indexes of which PostgreSQL takes rows of 2704 bytes at most.
+ * Bytes of the id of a user for whom MCP clients act. Indexes contain it together with the id of a client, which may have 2048
+ * bytes, and PostgreSQL allows at most 2704 bytes for a row of an index.
  */
 export const MAX_USER_BYTES = 512
 
@@ -10,8 +10,8 @@ export const MAX_USER_BYTES = 512
 export const MAX_PROVIDER_ID_BYTES = 1_024
 
 /**
- * Whether a text from outside can be stored as an id: not empty, not too long in UTF-8, without NUL, which PostgreSQL does
- * not take, and without halves of surrogate pairs, of which different ones would be stored alike.
+ * Whether a text from outside can be stored as an id: not empty, not too long in UTF-8, without NUL, which PostgreSQL cannot
+ * store, and without unpaired surrogates, because different ones would be stored as the same text.
  *
  * @example
  * isStorableId('ann@shop.example', MAX_USER_BYTES) // true

@@ -32,7 +32,7 @@ export type { ConnectedClient, OAuthMcp } from './mcp/connections/connected-clie
 export type { MCPAuth } from './mcp/guard/verify-token.ts'
 export { type MCPAuthOptions, withMCPAuth } from './mcp/guard/with-mcp-auth.ts'
 export type { Metric } from './metrics.ts'
-// Hosts load a plugin by the name of its package and take the default export: the one exception to 'no default export'.
+// The only default export of the repository, because hosts load a plugin by the name of its package.
 export { type OAuth, oauth, oauth as default } from './plugin.ts'
 export type { AuthEvidence, OAuthUser } from './providers/oauth-user.ts'
 export type {

@@ -1,7 +1,7 @@
-/** Runs work under a key; calls that come while it runs share its result. */
+/** Runs work under a key. Calls with the same key that arrive while it runs share its result. */
 export type JoinCalls<T> = (key: string, work: () => Promise<T>) => Promise<T>
 
-/** Makes a {@link JoinCalls}: for this process, beside what the store does for all. */
+/** Creates a {@link JoinCalls}. It works within this process; the store coordinates all processes. */
 export function createJoinCalls<T>(): JoinCalls<T> {
   const running = new Map<string, Promise<T>>()
   return (key, work) => {

@@ -1,4 +1,4 @@
-/** Which issuers the accounts of each provider come from, as far as the configuration says it. */
+/** The issuers of the accounts of each provider, as far as the configuration determines them. */
 
 import type { CodeOptions } from './config/options.ts'
 import { readConfig } from './config/read-config.ts'
@@ -14,11 +14,11 @@ export interface ProviderIssuers {
   /** Name of the provider. */
   readonly provider: string
   /**
-   * What `iss` of its ID tokens may be, in words for people: a shared authority of Entra ID has one with `<tenant>`. Empty
-   * for a provider without ID tokens, such as GitHub.
+   * The possible values of `iss` in its ID tokens, for people to read: that of a shared authority of Entra ID contains
+   * `<tenant>`. Empty for a provider without ID tokens, such as GitHub.
    */
   readonly issuers: readonly string[]
-  /** Whether an account of this issuer can sign in by this provider; of one without ID tokens the issuer is empty. */
+  /** Whether an account of this issuer can sign in with this provider. The issuer of a provider without ID tokens is empty. */
   accepts(issuer: string): boolean
 }
 
@@ -46,7 +46,7 @@ function doesAccept(config: ProviderConfig, issuer: string): boolean {
   try {
     return issuer !== '' && expectedIssuer(config, config.issuers[0] ?? '', issuer) === issuer
   } catch (error) {
-    // No tenant of the shared authority has it.
+    // No tenant of the shared authority has this issuer.
     if (OAuthError.is(error)) return false
     throw error
   }

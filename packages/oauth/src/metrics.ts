@@ -1,4 +1,4 @@
-/** Counters of this process. Their names and labels are fixed at start, so that nobody can make them grow. */
+/** Counters of this process. Their names and labels are fixed at the start, so that requests cannot add more. */
 /** The value of a counter now. It begins at 0 when the process starts, and only grows. */
 export interface Metric {
   /** As in Prometheus, such as `oauth_tokens_issued_total`. */
@@ -35,7 +35,7 @@ export const GUARD_REFUSALS = [
   'unavailable',
 ] as const
 
-/** How a sign-in ends. What is none of these counts as `other`. */
+/** How a sign-in ends. Everything else counts as `other`. */
 export const SIGN_IN_OUTCOMES = [
   'signed_in',
   'for_client',
@@ -79,7 +79,7 @@ const REGISTRATIONS = [
   'temporarily_unavailable',
 ]
 
-/** What is not among the values of a label. */
+/** The label for all other values. */
 const OTHER = 'other'
 
 /** Makes the counters of an instance. @param providers the names of the providers of the options */

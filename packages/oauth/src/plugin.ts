@@ -176,7 +176,7 @@ function instanceOf(
   }
 }
 
-/** Ends what clients may do for a user, where that ends with the sign-ins. */
+/** Ends the grants of clients for a user, if the options end them with the sign-ins. */
 function revokerOf(mcp: McpContext | undefined): RevokeGrants | undefined {
   return mcp?.mcp.revokeGrantsWithSignIns
     ? async (user) => await revokeGrants(mcp, user)
@@ -189,7 +189,7 @@ function routes(
   mcp: McpContext | undefined,
 ): FastifyPluginAsync {
   return async (scope) => {
-    // Forms of browsers and of providers; whatever parser the host has does not count here.
+    // Forms of browsers and of providers. Parsers of the application do not apply here.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'application/json', 'text/plain'],
@@ -249,7 +249,7 @@ function cleanRegularly(
   const ending = new AbortController()
   const plan = () => {
     if (ending.signal.aborted) return
-    // Nodes that were started together clean at different times.
+    // Nodes that start together clean up at different times.
     timer = setTimeout(clean, CLEAN_EVERY_MS * (0.5 + Math.random()))
     timer.unref()
   }

@@ -1,30 +1,30 @@
-/** Where people are sent. Pure. */
+/** Rules for the targets of redirects. Pure. */
 
-/** Pages that may not be landed on: signing in would begin again, or fail. */
+/** Pages that cannot be a target, because the sign-in would start again or fail. */
 const OWN_PAGES = /\/oauth\/[^/]+\/(login|callback)\/?$/
 
-/** The most characters of a target: it is stored with the state, and anybody can begin a sign-in. */
+/** The most characters of a target. It is stored with the state, and anybody can start a sign-in. */
 const MAX_TARGET = 2_048
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNSAFE_CHARACTERS = /[\u0000-\u001f\u007f\\]/
 
 /**
- * Reduces a wish for a place to go to a path on the own origin: path, query and fragment. Undefined for everything else:
- * other origins, other schemes, what a browser could read as another host (`//host`, `/\host`), control characters, and what
- * is longer than 2,048 characters.
+ * Reduces a requested target to a path on the own origin, with query and fragment. Returns undefined for everything else: other
+ * origins, other schemes, texts that a browser could interpret as another host (`//host`, `/\host`), texts with control
+ * characters, and texts with more than 2,048 characters.
  *
- * What comes out goes in again unchanged.
+ * Applying the function to its result does not change the result.
  *
  * @param origin scheme, host and port of the application
  * @example safeTarget('/cart?step=2', 'https://shop.example') // '/cart?step=2'
  */
 export function safeTarget(wish: unknown, origin: string): string | undefined {
   if (typeof wish !== 'string' || wish === '' || UNSAFE_CHARACTERS.test(wish)) return undefined
-  // `https:host` is a path to a parser with an https base, and a host to one without.
+  // A parser with an https base reads `https:host` as a path, and other parsers read it as a host.
   if (/^[a-z][a-z0-9+.-]*:(?!\/\/)/i.test(wish)) return undefined
   const target = pathOn(wish, origin)
-  // Dot segments and empty segments can make another path of it at the second reading.
+  // Dot segments and empty segments can change the path when it is parsed a second time.
   if (target === undefined || target.length > MAX_TARGET) return undefined
   return pathOn(target, origin) === target ? target : undefined
 }
@@ -39,7 +39,8 @@ function pathOn(wish: string, origin: string): string | undefined {
 }
 
 /**
- * Where the application itself sends somebody: an absolute http(s) URL as it is, anything else as {@link safeTarget}.
+ * Checks a target that the application itself sets. An absolute http(s) URL is kept, and anything else is checked by {@link
+ * safeTarget}.
  *
  * @example appTarget('https://accounts.example/confirm', 'https://shop.example') // as it is
  */

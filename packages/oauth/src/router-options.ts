@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What the application has set of its router, as far as it matters here. */
+/** The router settings of the application that matter to the plugin. */
 export interface RouterOptions {
   /** Characters that a parameter of a path may have. */
   readonly maxParamLength: number
-  /** To such an application `/a` and `/a/` are one route. */
+  /** If set, `/a` and `/a/` are the same route. */
   readonly ignoreTrailingSlash: boolean
 }
 
-/** The router's settings: Fastify 5 takes them in `routerOptions` and, as before, beside the others, also both at once. */
+/** Reads the router settings. Fastify 5 accepts them in `routerOptions`, beside the other options, or in both places. */
 export function routerOptions({ initialConfig }: FastifyInstance): RouterOptions {
   const top = initialConfig as Partial<RouterOptions> & { routerOptions?: Partial<RouterOptions> }
   const inner = top.routerOptions

@@ -1,4 +1,4 @@
-/** Sealing of secrets that must be read back: upstream tokens, PKCE verifiers, session ids. */
+/** Encryption of secrets that must be read again: tokens of providers, PKCE verifiers, session ids. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -25,7 +25,7 @@ const TAG_BYTES = 16
  * sealer.open('session', sealed) // { accessToken: '...' }
  */
 export interface Sealer {
-  /** Seals a value that JSON can write. */
+  /** Encrypts a value that JSON can represent. */
   seal(context: string, value: unknown): string
   /** @throws OAuthError `OAUTH_SEAL` if the text was sealed with another secret or context, or was changed */
   open<T>(context: string, sealed: string): T
@@ -60,7 +60,7 @@ export function createSealerOf(keys: readonly KeyObject[]): Sealer {
   }
 }
 
-/** As a key object: Node takes 12 us to make a cipher of bytes, and 3 us of this. */
+/** A key object, because Node needs 12 us to create a cipher from bytes, and 3 us from a key object. */
 function deriveKey(secret: string): KeyObject {
   const bytes = hkdfSync('sha256', secret, '', '@entrepot/oauth seal v1', 32)
   return createSecretKey(Buffer.from(bytes))

@@ -1,11 +1,14 @@
 /** Random secrets, their hashes, and comparison in constant time. */
 import { hash, randomFillSync, timingSafeEqual } from 'node:crypto'
 
-/** Random bytes of the system that were not given out yet: to ask for each few takes longer than all else about a token. */
+/**
+ * Unused random bytes of the system, fetched in advance, because a separate call for a few bytes takes longer than all other work
+ * for a token.
+ */
 const pool = Buffer.alloc(4_096)
 let used = pool.length
 
-/** So many random bytes as base64url, for an id. */
+/** Returns random bytes as base64url, for an id. */
 export function randomText(bytes: number): string {
   if (used + bytes > pool.length) {
     randomFillSync(pool)

@@ -1,7 +1,7 @@
 /**
- * Waits for work so many milliseconds at most; what it does after that is aborted by the signal, and no longer waited for.
+ * Waits at most this many milliseconds for work. After that, the signal aborts the work, and nobody waits for it any more.
  *
- * @throws what the work throws, or an error when the time is over
+ * @throws the error of the work, or an error if the time is over
  * @example
  * await withTimeLimit(2_000, (signal) => fetch(url, { signal }))
  */

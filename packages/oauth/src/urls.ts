@@ -1,4 +1,4 @@
-/** Rules on the URLs of the options. Pure. */
+/** Rules for the URLs of the options. Pure. */
 import type { ConfigProblem } from './errors.ts'
 import { appTarget } from './redirects.ts'
 
@@ -21,8 +21,8 @@ export function faultOfUrl(text: string, allowLoopbackHttp: boolean): string | u
 }
 
 /**
- * A page of the settings where people land, as it can stand in a redirect: a path of the application, or an absolute http(s) URL.
- * Undefined when it is left out, or faulty, which is added to the problems.
+ * Reads a setting with the page where people land: a path of the application, or an absolute http(s) URL. Returns undefined if it
+ * is omitted or faulty; a fault is added to the problems.
  *
  * @example readLanding('postLoginRedirect', 'wüst', []) // '/w%C3%BCst'
  */

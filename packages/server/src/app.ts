@@ -3,8 +3,17 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net'
 import type { Database } from '@entrepot/database'
 import { checkJsonLimits, marketplace, redactUrl, refuse, sendProblem } from '@entrepot/marketplace'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { Readiness, registerHealth } from './health.ts'
+import { messagePage } from './pages/layout.ts'
+import { sendPlainPage } from './pages/send-page.ts'
+import { wantsPage } from './pages/wants-page.ts'
 import { type PeopleParts, people } from './people.ts'
 import { noSignInRoutes } from './sign-in/routes.ts'
 
@@ -51,13 +60,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       sendProblem(reply, refuse('MARKET_INVALID_INPUT', detail))
     },
   })
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(
-      // The answer contains the requested URL, so it must be neither cached nor interpreted as a page.
-      reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }),
-      refuse('MARKET_NOT_FOUND', `There is nothing at ${redactUrl(request.url)}.`),
-    ),
-  )
+  app.setNotFoundHandler(answerNotFound)
   app.server.on('checkExpectation', refuseExpectation)
   boundJson(app)
   if (parts.logRequests) logRequests(app)
@@ -68,6 +71,23 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   else await app.register(noSignInRoutes)
   return app
 }
+
+/** Browsers get a page, programs a problem document. */
+async function answerNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const isPage = wantsPage(request) && !request.url.startsWith('/v2/')
+  if (isPage) return await sendPlainPage(reply, 404, NOT_FOUND)
+  // The answer contains the requested URL, so it must be neither cached nor interpreted as a page.
+  reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  return sendProblem(
+    reply,
+    refuse('MARKET_NOT_FOUND', `There is nothing at ${redactUrl(request.url)}.`),
+  )
+}
+
+const NOT_FOUND = messagePage(
+  'Page not found',
+  'There is no page at this address. The start page of the hub is at the address without a path.',
+)
 
 /** Applies the limits of the API to JSON bodies of plugins. */
 function boundJson(app: FastifyInstance): void {

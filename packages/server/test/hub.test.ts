@@ -190,6 +190,23 @@ describe('the application', () => {
     await store.drop()
   })
 
+  test('answers unknown paths with a page if a browser opens them, except those of the API', async () => {
+    const store = await createTestDatabase({ migrations: [migrations] })
+    const app = await appOn(store)
+    const open = async (path: string) =>
+      await app.inject({ path, headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
+    const page = await open('/nowhere?apikey=secret')
+    expect(page.statusCode).toBe(404)
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(page.body).toContain('Page not found')
+    expect(page.body).not.toContain('secret')
+    const api = await open('/v2/nowhere')
+    expect(api.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+    await app.close()
+    await store.drop()
+  })
+
   test('answers invalid HTTP and too many headers with problem documents', async () => {
     const store = await createTestDatabase({ migrations: [migrations] })
     const app = await appOn(store)

@@ -269,6 +269,18 @@ describe('a hub in production, with a provider of its own', () => {
     expect(landed.body).toContain('Ask Kim on extension 12 to add your email address')
   })
 
+  test('offers the choice of another person after a refusal', async () => {
+    const browser = new Browser({ 'https://hub.example': { target: hub.url, headers: byProxy } })
+    const page = await browser.open('https://hub.example/oauth/acme/login')
+    const refused = await browser.submit(page, { person: 'chidi' })
+    const [, again = ''] = /href="([^"]+)">Sign in as another person with/.exec(refused.body) ?? []
+    const choice = await browser.open(`https://hub.example${again.replaceAll('&#61;', '=')}`)
+    // The provider ends its session of the first person before.
+    const between = await browser.submit(choice, { person: 'daiyu' })
+    const landed = await browser.submit(between, {})
+    expect(landed.body).toContain('You are signed in as 李黛玉')
+  })
+
   test('refuses plain http, which would lose the cookie, and says what to configure at the proxy', async () => {
     for (const path of ['/', '/oauth/acme/login']) {
       const answer = await asked(path)

@@ -1,17 +1,14 @@
-/** Holds options against their schema. */
+/** Checks options against their schema. */
 import { compileSettings, type Fault, isPlainObject, type Path } from '@entrepot/config'
 import { FileOptions } from './schema.ts'
 
 /** Checks the shapes of the options that a file can hold. */
 export const checkShapes = compileSettings<FileOptions>(FileOptions)
 
-/**
- * The options without their faulty parts, so that the rules can be applied to the rest: what is left has the shapes that
- * they rely on.
- */
+/** Returns the options without their faulty parts, so that the rules can be applied to the rest. */
 export function soundPart(value: unknown, faults: readonly Fault[]): FileOptions {
   let rest = without(value, pathsOf(faults))
-  // What needs a part that was faulty goes with it.
+  // A group that lacks a required setting is removed as well.
   for (
     let { faults: more } = checkShapes(rest);
     more.length > 0;
@@ -26,7 +23,7 @@ function pathsOf(faults: readonly Fault[]): readonly Path[] {
   return faults.map(({ path }) => path)
 }
 
-/** A copy without the settings at these paths. A list goes as a whole, and so does a group that lacks a setting. */
+/** A copy without the settings at these paths. A list, and a group that lacks a setting, are removed as a whole. */
 function without(group: unknown, paths: readonly Path[]): Record<string, unknown> {
   if (!isPlainObject(group)) return {}
   const kept = Object.entries(group).flatMap(([key, item]) => {
@@ -38,7 +35,7 @@ function without(group: unknown, paths: readonly Path[]): Record<string, unknown
   return Object.fromEntries(kept)
 }
 
-/** Whether a fault is of a group itself: its path is at its end, or names a setting that the group lacks. */
+/** Whether a fault concerns a group itself: the path ends there, or the next part is a setting that the group lacks. */
 function isItsOwn(group: Record<string, unknown>, [name, ...rest]: Path): boolean {
   return name === undefined || (rest.length === 0 && !Object.hasOwn(group, name))
 }

@@ -1,4 +1,4 @@
-/** What is wrong with the options that are given in code, and with the application that they are given for. Pure. */
+/** Problems of the options that are set in code, and of the application. Pure. */
 import type { ConfigProblem } from '../errors.ts'
 import { MAX_PROVIDER_NAME } from '../providers/read-provider.ts'
 import type { RouterOptions } from '../router-options.ts'
@@ -23,7 +23,7 @@ const SHAPES = {
 } as const satisfies Partial<Record<keyof OAuthOptions, Shape>>
 
 /**
- * The faults of options that no file can hold.
+ * Returns the problems of the options that are set in code.
  *
  * @example codeProblems({ users: {} }, process.env, routerOptions(app)) // [{ path: 'users', message: 'must have a function find(identifier)' }]
  */

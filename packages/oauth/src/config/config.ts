@@ -5,16 +5,16 @@ import type { RegistrySettings } from '../providers/registry.ts'
 import type { SignInSettings } from '../sign-in/limit.ts'
 import type { FileOptions } from './schema.ts'
 
-/** The options, checked, complete and frozen: what each feature reads, and what belongs to none. */
+/** The checked, complete and frozen options of all features. */
 export interface Config extends RegistrySettings, SignInSettings, LogoutSettings, DebugSettings {
   /** Entries without credentials. */
   readonly inactive: readonly string[]
-  /** First seals, all open. */
+  /** The first one encrypts, and all of them decrypt. */
   readonly secrets: readonly string[]
-  /** True when the secret was made up, for this process only. */
+  /** True if the secret was generated, and is valid for this process only. */
   readonly hasGeneratedSecret: boolean
   /** The authorization server for MCP clients; undefined while it is off. */
   readonly mcp: McpConfig | undefined
-  /** The options as written, after substitution: what providers resolved at run time are read with. */
+  /** The options after substitution. Providers that a hook resolves are read with them. */
   readonly written: FileOptions
 }

@@ -5,20 +5,20 @@ import type { Store } from '../store/store.ts'
 import type { Users } from '../users.ts'
 import type { FileOptions } from './schema.ts'
 
-/** What is given in code: everything that a configuration file cannot hold. */
+/** Options that are set in code, because a configuration file cannot contain them. */
 export interface CodeOptions {
   /** @default a memory store; in production it must be given */
   readonly store?: Store
-  /** @default no accounts: nothing is ever adopted */
+  /** @default no accounts: nobody adopts one */
   readonly users?: Users
   /**
-   * The client of `@entrepot/rest` through which all calls to providers go. It replaces the plugin's own: with that go its
-   * address guard, timeouts and bounds.
+   * The client of `@entrepot/rest` for all calls to providers. It replaces the plugin's own client with its address guard,
+   * timeouts and limits.
    */
   readonly http?: ProviderClient
   /**
-   * The client through which metadata documents and key sets of MCP clients are fetched: URLs that strangers name. It
-   * replaces the plugin's own: with that go its address guard, timeouts and bounds.
+   * The client that fetches metadata documents and key sets of MCP clients, whose URLs strangers choose. It replaces the plugin's
+   * own client with its address guard, timeouts and limits.
    */
   readonly documentHttp?: DocumentClient
   /**
@@ -31,5 +31,5 @@ export interface CodeOptions {
   readonly logger?: FastifyBaseLogger
 }
 
-/** Options of the plugin: what a file can hold, and what is given in code. */
+/** Options of the plugin: those that a file can contain, and those that are set in code. */
 export interface OAuthOptions extends FileOptions, CodeOptions {}

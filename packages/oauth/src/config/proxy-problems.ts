@@ -1,4 +1,4 @@
-/** What is wrong with the proxy that the environment names. */
+/** Problems of the proxy in the environment. */
 import { createClient, RestError } from '@entrepot/rest'
 import type { ConfigProblem } from '../errors.ts'
 

@@ -15,19 +15,19 @@ import type { FileOptions } from './schema.ts'
 const MIN_SECRET = 32
 
 /**
- * An office behind one address begins a few a second at nine in the morning; at ten a second, with states that live for ten
- * minutes, one address can keep 6000 small rows.
+ * A large office behind one address starts a few sign-ins a second. With ten a second, and states that are stored for ten
+ * minutes, one address can occupy 6000 small rows.
  */
 const SIGN_IN_RATE_LIMIT = 600
 
-/** Seconds that a provider of `onResolveProvider` is kept. */
+/** Seconds for which a provider of `onResolveProvider` is cached. */
 const DYNAMIC_PROVIDER_TTL = 300
 
 /** How {@link readConfig} reads. */
 export interface ReadConfigOptions {
   /** Whether `${NAME}` is replaced. @default true */
   readonly substitute?: boolean | undefined
-  /** Problems that were found elsewhere, to be reported with its own. */
+  /** Problems that were found elsewhere, and are reported together with those of this file. */
   readonly others?: readonly ConfigProblem[]
 }
 
@@ -54,7 +54,7 @@ export function readConfig(
   const secrets = readSecrets(written, env, broken)
   const mcp = readMcp(written.mcp, providers, broken)
   const postLogoutRedirect = readLanding('postLogoutRedirect', written.postLogoutRedirect, broken)
-  // What is missing because it was faulty has been said.
+  // Settings that are missing because they were faulty have been reported already.
   const problems = [
     ...faulty,
     ...broken.filter((one) => !faulty.some((two) => isSameSetting(one, two))),
@@ -85,7 +85,7 @@ function isSameSetting({ path }: ConfigProblem, faulty: ConfigProblem): boolean 
   return faulty.path.startsWith(`${path}.`) && /^\d+$/.test(faulty.path.slice(path.length + 1))
 }
 
-/** Settings that providers take over from the plugin: a fault of one is named once, with the providers that need it. */
+/** Settings that providers inherit from the plugin. A fault of such a setting is reported once, with the providers that need it. */
 const INHERITED: readonly string[] = ['redirectUri', 'postLoginRedirect']
 
 function readProviders(

@@ -1,20 +1,20 @@
 /** Who may use the debug endpoints. Pure. */
 import { isLoopback as isLoopbackName } from '../urls.ts'
 
-/** What the options say of the debug endpoints. */
+/** The options of the debug endpoints. */
 export interface DebugSettings {
   readonly debug: boolean
   /** Addresses that may use them, or prefixes that end in `.`. */
   readonly debugAllowedIps: readonly string[]
 }
 
-/** Why a request is refused, with what to change; undefined when it may pass. */
+/** Why a request is refused and what to change; undefined if it is allowed. */
 export interface Refusal {
   readonly message: string
   readonly hint: string
 }
 
-/** What is known of where a request comes from. */
+/** Where a request comes from. */
 export interface Origin {
   /** As Fastify sees it, with its `trustProxy` setting. */
   readonly ip: string
@@ -27,10 +27,10 @@ export interface Origin {
 }
 
 /**
- * Judges a request by its address. A request that came through a proxy which Fastify was not told to trust is refused: its
- * address is the proxy's, and that would let everybody pass for local. So is one that a proxy says came from this machine:
- * with `trustProxy: true` Fastify takes whatever address the client wrote into the header. So is one for another name than this
- * machine's: a website whose name was made to lead here would be read by its own scripts (DNS rebinding).
+ * Decides by the address of a request. Three kinds of requests are refused. A request through a proxy that Fastify does not trust
+ * has the address of the proxy, so everybody would count as local. If a proxy says that a request came from this machine, the
+ * client may have written that into the header, which Fastify accepts with `trustProxy: true`. A request for another host name
+ * than those of this machine may come from a website whose name resolves to this machine (DNS rebinding).
  *
  * @param allowed exact addresses, or prefixes that end in `.`
  */

@@ -30,7 +30,7 @@ ${names.map(section).join('\n')}
       document.querySelector('#answer').textContent = response.status + ' ' + button.dataset.path + '\\n' + body
     })
   }
-  // No form: the policy would have to name the site of every provider that people are sent on to.
+  // Not a form: the content security policy would have to contain the site of every provider.
   document.querySelector('#sign-out').addEventListener('click', async () => {
     const { redirect } = await (await send('/oauth/logout', 'POST')).json()
     location.assign(redirect ?? '/oauth/test')

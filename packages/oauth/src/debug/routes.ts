@@ -9,7 +9,7 @@ import type { SessionValidator } from '../session/validate.ts'
 import { type DebugSettings, refuseAccess } from './access.ts'
 import { testPage } from './page.ts'
 
-/** What the debug endpoints show and need. */
+/** The parts of the plugin that the debug endpoints use. */
 interface DebugContext extends Pick<Context, 'logger' | 'providers'> {
   readonly config: DebugSettings & Pick<RegistrySettings, 'providers'>
 }
@@ -70,7 +70,7 @@ async function guard(
   if (!debug) return reply.code(404).send({ error: 'Not found' })
   const { headers, ip, socket } = request
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
-  // Not `request.host`: scripts can write X-Forwarded-Host, which Fastify may trust, and cannot write Host.
+  // Not `request.host`: scripts can set X-Forwarded-Host, which Fastify may trust, but cannot set Host.
   const origin = { ip, peer: socket.remoteAddress, host: headers.host, isForwarded }
   const refusal = refuseAccess(origin, debugAllowedIps)
   return refusal && reply.code(403).send({ error: 'Forbidden', ...refusal })

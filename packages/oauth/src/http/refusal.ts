@@ -1,4 +1,4 @@
-/** What endpoints answer when they refuse: an error code of an RFC, a text, a status. */
+/** Refusals of endpoints: an error code of an RFC, a text and a status. */
 import type { FastifyReply } from 'fastify'
 
 /** Error codes and their statuses: RFC 6749 (5.2), RFC 7591 (3.2.2), RFC 8707 (2), RFC 6750 (3.1), RFC 7009 (2.2.1). */
@@ -26,12 +26,12 @@ export type ErrorCode = keyof typeof STATUSES
 /** A request that is refused: an expected outcome. */
 export class Refusal {
   readonly error: ErrorCode
-  /** For developers of clients; may go into a redirect and a log. Never a secret. */
+  /** A text for developers of clients, which may appear in a redirect and in a log. It never contains a secret. */
   readonly description: string
   readonly status: number
   /** Seconds. */
   readonly retryAfter: number | undefined
-  /** Whether the description holds text of the client: it is for the developer then, and on no page for people. */
+  /** Whether the description contains text of the client. Such a description is for developers, and is never shown on a page. */
   readonly quotesClient: boolean
 
   constructor(

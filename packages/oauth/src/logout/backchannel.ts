@@ -1,4 +1,4 @@
-/** Logout that the provider tells (OpenID Connect Back-Channel Logout 1.0). */
+/** Logout that the provider reports (OpenID Connect Back-Channel Logout 1.0). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as jose from 'jose'
 import type { Context } from '../context.ts'
@@ -15,15 +15,16 @@ import type { LogoutScope } from '../store/store.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
-/** A logout token is used at once: section 2.4 asks for two minutes at most. */
+/** Providers send a logout token at once. Section 2.4 recommends that it expires after at most two minutes. */
 const MAX_AGE_SECONDS = 120
 
 /** Ends what clients may do for a user. */
 export type RevokeGrants = (user: string) => Promise<void>
 
 /**
- * Takes a logout token and ends the sessions that it means, on every node: by the session at the provider (`sid`), or all of a
- * person (`sub`). With `revokeGrants`, clients can do nothing more for these people either. Sign-ins that began after the token was issued are not meant, so a token that is sent again ends nothing new.
+ * Verifies a logout token and ends the sessions that it names, on every node: those of a session at the provider (`sid`), or all
+ * sessions of a person (`sub`). With `revokeGrants`, the grants of clients for these people end too. Sign-ins that began after
+ * the token was issued continue, so a token that is sent again has no new effect.
  */
 export async function receiveLogoutToken(
   context: Pick<Context, 'store' | 'sealer' | 'logger' | 'providers'>,
@@ -47,13 +48,13 @@ export async function receiveLogoutToken(
     return reply.code(400).send(body)
   }
   const signIns = await store.signIns.find(scope)
-  // Before the sign-ins end: without them, a logout token that is sent again would find nobody.
+  // Grants end before the sign-ins: without the sign-ins, a logout token that is sent again would find nobody.
   const users = new Set(signIns.map(({ user }) => user).filter(Boolean))
   if (revokeGrants) await Promise.all(Array.from(users, revokeGrants))
   for (const { session } of signIns) {
     if (session === '') continue
     const sessionId = openSessionId(context, session)
-    // The id of that session is unknown: it ends at its next check.
+    // The id of that session is unknown, so it ends at its next check.
     if (sessionId === undefined) continue
     const isDestroyed = await destroyStored(request, sessionId)
     if (!isDestroyed) return reply.code(501).send({ error: 'not_implemented' })
@@ -96,7 +97,7 @@ async function readLogoutToken(provider: Provider, token: string): Promise<Logou
   )
   const { sub, sid, events, nonce, iat = 0 } = payload
   const type = protectedHeader.typ?.toLowerCase()
-  // Without the type an ID token could pass for a logout token, but for `events` and `nonce`.
+  // Without the type, only `events` and `nonce` distinguish a logout token from an ID token.
   if (type !== undefined && type !== 'logout+jwt' && type !== 'jwt')
     throw refused('its type is wrong')
   if (nonce !== undefined) throw refused('it has a nonce')

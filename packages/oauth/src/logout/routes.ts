@@ -10,14 +10,14 @@ import { endSession } from '../session/sign-in.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import { type RevokeGrants, receiveLogoutToken } from './backchannel.ts'
 
-/** What the options say of signing out. */
+/** The options for signing out. */
 export interface LogoutSettings {
   /** Scheme, host and port under which the application is reached. */
   readonly origin: string
   readonly postLogoutRedirect: string | undefined
 }
 
-/** What signing out needs. */
+/** The parts of the plugin that signing out uses. */
 type LogoutContext = Context & { readonly config: LogoutSettings }
 
 /** `POST /oauth/logout` and `POST /oauth/<provider>/backchannel-logout`. */
@@ -39,10 +39,10 @@ export function logoutRoutes(
   )
 }
 
-/** Whether another site sends the request: nobody may sign people out from outside. */
+/** Whether another site sends the request. Other sites must not sign people out. */
 function isForeign(request: FastifyRequest, origin: string): boolean {
   const site = request.headers['sec-fetch-site']
-  // Browsers that send this header send it truly: https://www.w3.org/TR/fetch-metadata/
+  // Browsers set this header themselves, and scripts cannot change it: https://www.w3.org/TR/fetch-metadata/
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   const sender = request.headers.origin
   return (
@@ -50,7 +50,7 @@ function isForeign(request: FastifyRequest, origin: string): boolean {
   )
 }
 
-/** Ends the session; gives the URL at the provider where the person can be signed out as well. */
+/** Ends the session, and returns the URL where the provider signs the person out. */
 async function signOut(
   context: LogoutContext,
   request: FastifyRequest,
@@ -71,10 +71,10 @@ async function signOut(
   return elsewhere
 }
 
-/** Milliseconds that signing out waits for the provider at most. */
+/** The most milliseconds that signing out waits for the provider. */
 const PROVIDER_LIMIT_MS = 2_000
 
-/** Does something at the provider of a sign-in, as far as that is possible: the session ends whatever the provider does. */
+/** Runs a step at the provider of a sign-in. A failure is logged, because the session must end in any case. */
 async function tryAtProvider<T>(
   context: LogoutContext,
   oauth: OAuthSession,
@@ -106,7 +106,7 @@ async function endTokens(
   await revokeTokens(provider, openTokens(context, oauth), signal)
 }
 
-/** OpenID Connect RP-Initiated Logout 1.0, section 2. Undefined where the provider does not offer it. */
+/** OpenID Connect RP-Initiated Logout 1.0, section 2. Undefined if the provider does not support it. */
 async function endSessionUrl(
   context: LogoutContext,
   provider: Provider,
@@ -126,7 +126,7 @@ async function endSessionUrl(
   return url.href
 }
 
-/** Forms are sent on; scripts get JSON. */
+/** Forms get a redirect, and scripts get JSON. */
 function answer(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -3,8 +3,8 @@ import type { HostSession } from '../host-session.ts'
 import { randomText } from '../secrets.ts'
 
 /**
- * Takes the session of the browser out of a request and puts an empty one in its place, which nobody stores: what is done for
- * an MCP client neither sees nor changes nor makes a session.
+ * Replaces the session of a request by an empty one that is not stored, so that a sign-in for an MCP client neither reads,
+ * changes nor creates a session.
  */
 export function detachSession(request: FastifyRequest): void {
   const session: HostSession = {

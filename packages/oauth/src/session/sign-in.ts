@@ -120,7 +120,7 @@ async function storeSignIn(
   await store.signIns.create(stored, signInTtl(session))
 }
 
-/** What a logout token can mean. */
+/** The values that a logout token can refer to. */
 export type SignInOrigin = Pick<
   StoredSignIn,
   'provider' | 'issuer' | 'subject' | 'sid' | 'issuedAt'

@@ -102,7 +102,7 @@ async function renew(
     const { generation } = renewed
     const state = { signInId, signedInAt, generation, validatedAt: Date.now() }
     session.oauth = toOAuthSession(context, provider, state, renewed.tokens)
-    // The next request, on whatever node, is to find them already. One of those who share the result does it.
+    // The next request, on any node, must find the new tokens. One of the requests that share the result stores them.
     if (!saved.has(renewed)) {
       saved.add(renewed)
       await session.save()

@@ -6,21 +6,23 @@ import type { OAuthUser } from '../providers/oauth-user.ts'
 /** Options of {@link withOAuthValidation}. */
 export interface ValidationOptions {
   /**
-   * Whether people who have not signed in are refused. With false, `allow` and `quarantined` cannot be set: everybody is served.
+   * Whether people who have not signed in are refused. With false, the handler runs for everybody, and `allow` and `quarantined`
+   * cannot be set.
    * @default true
    */
   readonly requireAuth?: boolean
   /**
-   * Whether a person may use the route. Only `true` admits; a throw refuses with the error handler of the application. A session that
-   * was not created by a sign-in of this plugin has no `oauthUser`, and is refused without a call.
+   * Whether a person may use the route. Only `true` admits the person. If the function throws, the error goes to the error
+   * handler of the application. A session that was not created by a sign-in of this plugin has no `oauthUser`, and is refused
+   * without a call.
    *
    * @param user `session.oauthUser`; the id of the account is `request.session.user`
    * @default everybody who is signed in
    */
   readonly allow?: (user: OAuthUser, request: FastifyRequest) => boolean | Promise<boolean>
   /**
-   * Whether people may use the route whom the adoption gate has quarantined: nothing that they claim is proven, and no account
-   * belongs to them.
+   * Whether people may use the route whom the adoption gate has quarantined. Their claims are not verified, and they have no
+   * account.
    * @default true
    */
   readonly quarantined?: boolean
@@ -56,7 +58,7 @@ export function withOAuthValidation<Handler extends RouteHandler>(
   return validated as unknown as Handler
 }
 
-/** The handler of a route, whatever its types: they stay as they are. */
+/** The handler of a route. Its types do not change. */
 type RouteHandler = (this: FastifyInstance, request: never, reply: never) => unknown
 
 function checkOptions({ requireAuth, allow, quarantined }: ValidationOptions): void {

@@ -22,13 +22,13 @@ export type SignInOutcome =
   | { readonly outcome: 'denied'; readonly reason: string; readonly redirect?: unknown }
   | { readonly outcome: 'redirected'; readonly target: string }
 
-/** Reasons of an application, for a URL. */
+/** The characters of a reason that an application may put into a URL. */
 const MAX_REASON = 200
 
 /**
- * Asks the hook `onLogin`, and where that names no user, the adoption gate.
+ * Calls the hook `onLogin`. If it names no user, the adoption gate decides.
  *
- * @throws SignInFailure `login_hook` when the hook throws or answers something else than it may
+ * @throws SignInFailure `login_hook` if the hook throws or its answer is not valid
  */
 export async function decideSignIn(
   context: Pick<Context, 'users' | 'hooks' | 'logger'>,

@@ -1,5 +1,5 @@
-/** What people are told of a sign-in that failed. */
-/** Why a sign-in failed, as `reason` in the URL (`docs/errors.md`). It tells nothing that the provider answered. */
+/** The reasons that people get for a sign-in that failed. */
+/** Why a sign-in failed, as `reason` in the URL (`docs/errors.md`). It contains no text of the provider. */
 export const FAILURE_REASONS = [
   'csrf',
   'provider_unavailable',
@@ -24,7 +24,7 @@ export class SignInFailure extends Error {
   }
 }
 
-/** Runs a step of a sign-in: what it throws becomes a {@link SignInFailure} with this reason. */
+/** Runs a step of a sign-in. An error of it becomes the cause of a {@link SignInFailure} with this reason. */
 export async function step<T>(reason: FailureReason, work: () => Promise<T> | T): Promise<T> {
   try {
     return await work()
@@ -48,12 +48,12 @@ const KNOWN_CODES: readonly (string | null)[] = [
   'consent_required',
 ]
 
-/** An error code that came without a state: anybody can have written it, so only those of the standards are passed on. */
+/** An error code that came without a state. Anybody can write such a code, so only codes of the standards are passed on. */
 export function knownErrorCode(error: string | null): string {
   return KNOWN_CODES.includes(error) ? providerErrorCode(error) : 'unknown'
 }
 
-/** An error code of a provider, for a URL: RFC 6749, section 4.1.2.1 gives it these characters, and it is short. */
+/** An error code of a provider, for a URL: a short text of the characters that RFC 6749, section 4.1.2.1 allows. */
 export function providerErrorCode(error: string | null): string {
   return error !== null && /^[\w.-]{1,64}$/.test(error) ? error : 'unknown'
 }

@@ -18,7 +18,7 @@ import { knownErrorCode, providerErrorCode, SignInFailure, step } from './failur
 import type { Authentication, FailedSignIn, SignInFinisher } from './finisher.ts'
 import { claimPending, type PendingSignIn } from './pending.ts'
 
-/** How a callback ended: where the browser goes. Nobody is signed in unless it says so. */
+/** The result of a callback: where the browser goes, and whether somebody is signed in. */
 type Ending =
   | { readonly outcome: 'signed in'; readonly target: string }
   | { readonly outcome: 'redirected'; readonly target: string }
@@ -78,14 +78,14 @@ export async function finishSignIn(
   }
 }
 
-/** What the counters say of an ending. */
+/** The label of a result for the counters. */
 function outcomeOf(ending: Ending, { forClient }: PendingSignIn): string {
   if (ending.outcome === 'failed') return ending.error
   if (ending.outcome === 'signed in') return 'signed_in'
   return forClient ? 'for_client' : 'redirected'
 }
 
-/** What the browser has come back with, and who finishes a sign-in that is not for the application. */
+/** The data of the callback, and the finisher of sign-ins that are not for the application. */
 interface Callback {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -93,7 +93,7 @@ interface Callback {
   readonly finisher: SignInFinisher | undefined
 }
 
-/** Where browsers find the beginning: a proxy may have put a path in front. */
+/** The URL that starts a sign-in, with a path that a proxy may have added. */
 function loginPath(redirectUri: string): string {
   return new URL(redirectUri).pathname.replace(/\/callback\/?$/, '/login')
 }
@@ -105,7 +105,7 @@ function withoutState(answer: URLSearchParams): { error: string; reason?: string
     : { error: 'oauth_failed', reason: knownErrorCode(error) }
 }
 
-/** Where people land when they could not be signed in. */
+/** The page for people who could not be signed in. */
 export function failureTarget({ config }: Provider, { error, reason }: FailedSignIn): string {
   return withParameters(config.postLoginRedirect, { error, reason })
 }
@@ -175,7 +175,7 @@ function refusal(
     : { outcome: 'redirected', target }
 }
 
-/** Exchanges the code and finds out who it is. */
+/** Exchanges the code, and determines the person. */
 async function receive(
   context: Pick<Context, 'logger'>,
   provider: Provider,

@@ -16,7 +16,7 @@ export interface Person {
   readonly authentication: Authentication
   /** Name of the provider. */
   readonly provider: string
-  /** True when no account belongs to the person: nothing about them is remembered. */
+  /** True if the person has no account, so nothing about them is stored. */
   readonly isQuarantined?: boolean
   /** When they signed in, in seconds since 1970. */
   readonly signedInAt: number
@@ -33,8 +33,8 @@ export interface FailedSignIn {
 }
 
 /**
- * Finishes sign-ins that do not end in a session of the application. `purpose` is what the sign-in was begun for: the value that
- * was passed to `beginSignIn`, after a way through JSON.
+ * Completes sign-ins that create no session of the application. `purpose` is the value that was passed to `beginSignIn`,
+ * converted to JSON and back.
  */
 export interface SignInFinisher {
   /** @returns where the browser goes */

@@ -1,4 +1,4 @@
-/** The adoption gate: who somebody is when no hook says so (`docs/states.md`). Pure but for the dice. */
+/** The adoption gate determines who a person is if no hook does (`docs/states.md`). Pure, except for random numbers. */
 import { randomBytes } from 'node:crypto'
 import type { OAuthUser } from '../providers/oauth-user.ts'
 
@@ -6,7 +6,7 @@ import type { OAuthUser } from '../providers/oauth-user.ts'
 export type Lookup =
   | { readonly found: string }
   | { readonly found: undefined }
-  /** The accounts could not be asked. */
+  /** The accounts could not be looked up. */
   | { readonly failed: true }
 
 /** What the gate decides. */
@@ -16,7 +16,7 @@ export type GateDecision =
   /** Signed in without an account: without a role, and under a name that no account can have. */
   | { readonly decision: 'quarantined'; readonly user: string }
   | { readonly decision: 'denied' }
-  /** It cannot be said who this is. */
+  /** It cannot be determined who the person is. */
   | { readonly decision: 'unknown' }
 
 /** Whether a username is an email address that an authenticated source has verified. */
@@ -26,8 +26,8 @@ export function isTrusted({ username, authEvidence }: OAuthUser): boolean {
 
 /**
  * Decides. A claim is trusted when it is a verified email address from an authenticated source; only such a claim adopts an
- * account. An untrusted claim that matches an account is denied, and one that matches none becomes an identity that cannot
- * be mistaken for anybody.
+ * account. An untrusted claim that matches an account is denied. One that matches no account becomes a quarantined identity,
+ * whose name no account can have.
  *
  * | claim | account | decision |
  * |---|---|---|
@@ -50,7 +50,7 @@ export function decide(
   return { decision: 'quarantined', user: `unverified:${oauthUser.username}#${suffix()}` }
 }
 
-/** 64 bits, so that nobody can predict and register the name of a quarantined identity. */
+/** 64 random bits, so that nobody can predict and register the name of a quarantined identity. */
 function randomSuffix(): string {
   return randomBytes(8).toString('hex')
 }

@@ -1,4 +1,4 @@
-/** How many sign-ins one address may begin: each keeps a row for ten minutes, and anybody may begin one. */
+/** Limits the sign-ins that one address may start. Anybody may start one, and each stores a row for ten minutes. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from 'ghtml'
 import { addressKey } from '../client-address.ts'
@@ -6,16 +6,16 @@ import { sendPage } from '../http/page.ts'
 import { Refusal, sendRefusal } from '../http/refusal.ts'
 import type { SaveLimit } from '../store/store.ts'
 
-/** Seconds over which they are counted. */
+/** Seconds over which sign-ins are counted. */
 const WINDOW = 60
 
-/** What the options say of sign-ins. */
+/** The option that limits sign-ins. */
 export interface SignInSettings {
-  /** Sign-ins begun a minute from one address. */
+  /** Sign-ins that one address may start per minute. */
   readonly signInRateLimit: number | false
 }
 
-/** The limit that a request stands under; undefined where none is set. */
+/** The limit that applies to a request; undefined if there is none. */
 export function signInLimit(
   { signInRateLimit: limit }: SignInSettings,
   { ip }: FastifyRequest,
@@ -25,7 +25,7 @@ export function signInLimit(
     : { key: `sign-in ${addressKey(ip)}`, limit, windowSeconds: WINDOW }
 }
 
-/** Answers a request that has begun too many: people get a page, programs JSON. */
+/** Answers a request above the limit. People get a page, and programs get JSON. */
 export function sendTooMany(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -17,15 +17,15 @@ export interface PendingSignIn extends Omit<Checks, 'state'> {
   readonly browserHash: string
   /** Where to go afterwards. */
   readonly target: string
-  /** What was asked of the provider: the answer is held against it. */
+  /** The hints that were sent to the provider; the answer must fulfil them. */
   readonly hints?: SignInHints
   /** Seconds since 1970. */
   readonly startedAt: number
-  /** What a `SignInFinisher` finishes it by; absent for a sign-in to the application. */
+  /** The purpose for the `SignInFinisher`; absent for a sign-in to the application. */
   readonly forClient?: unknown
 }
 
-/** Keeps a sign-in under its state. @returns seconds to wait, with nothing kept; 0 when it is kept */
+/** Stores a sign-in under its state. @returns seconds to wait if it was not stored; 0 if it was stored */
 export async function savePending(
   { store, sealer }: Pick<Context, 'store' | 'sealer'>,
   state: string,
@@ -36,7 +36,7 @@ export async function savePending(
   return await store.csrf.save(hashSecret(state), sealed, STATE_TTL_SECONDS, limit)
 }
 
-/** Takes a sign-in out by its state: once. Undefined for a state that is unknown, used, or older than 10 minutes. */
+/** Returns a sign-in by its state, and removes it. Undefined for a state that is unknown, used, or older than 10 minutes. */
 export async function claimPending(
   { store, sealer, logger }: Pick<Context, 'store' | 'sealer' | 'logger'>,
   state: string,

@@ -31,7 +31,7 @@ export function signInRoutes(
       return redirect(reply, start.target)
     },
   )
-  // A HEAD request must not use up the state. The query holds the code, which does not belong in the access log.
+  // A HEAD request must not use up the state. The query contains the code, which must not appear in the access log.
   const options = { exposeHeadRoute: false, logSerializers: { req: withoutQuery } }
   // The redirect URI may end in a slash: then the browser comes back with it.
   for (const slash of routerOptions(app).ignoreTrailingSlash ? [''] : ['', '/']) {
@@ -44,7 +44,7 @@ export function signInRoutes(
 }
 
 function redirect(reply: FastifyReply, target: string): FastifyReply {
-  // The URL of the callback holds the code: it must not go to where the person lands.
+  // The URL of the callback contains the code, which must not reach the next page.
   return reply.header('referrer-policy', 'no-referrer').redirect(target, 302)
 }
 

@@ -11,8 +11,7 @@ import { type SignInSettings, signInLimit } from './limit.ts'
 import { type PendingSignIn, savePending } from './pending.ts'
 
 /**
- * How the beginning of a sign-in ended: where at the provider the browser goes, how long the address has to wait, or what is wrong
- * with the request.
+ * The result of starting a sign-in: the URL at the provider, the time that the address has to wait, or the fault of the request.
  */
 export type SignInStart =
   | { readonly target: string }
@@ -20,7 +19,7 @@ export type SignInStart =
   | { readonly fault: string }
 
 /**
- * Begins a sign-in: keeps a state for ten minutes, binds it to the browser, and says where at the provider the browser goes.
+ * Starts a sign-in: stores a state for ten minutes, binds it to the browser, and returns the URL at the provider.
  *
  * @throws when the provider's discovery document cannot be had
  */
@@ -41,12 +40,12 @@ export async function startSignIn(
   return await beginSignIn(context, provider, request, reply, purpose)
 }
 
-/** What a sign-in is begun for, and the limit that it counts under. */
+/** The purpose of a sign-in, and the limit that applies to it. */
 interface Purpose extends Pick<PendingSignIn, 'target' | 'forClient' | 'hints'> {
   readonly limit: SaveLimit | undefined
 }
 
-/** Begins a sign-in for a purpose; see {@link startSignIn}. */
+/** Starts a sign-in for a purpose; see {@link startSignIn}. */
 export async function beginSignIn(
   context: Pick<Context, 'store' | 'sealer'>,
   provider: Provider,
@@ -72,17 +71,17 @@ export async function beginSignIn(
 }
 
 /**
- * Keeps the session out of this answer: nothing of it changes here. The answer to a tab that begins may come after that to a
- * tab that has just ended, whose cookie it would replace.
+ * Keeps the session cookie out of this answer, because the session does not change here. If another tab completes its sign-in at
+ * the same time, this answer would replace its new cookie.
  *
- * @throws OAuthError `OAUTH_NO_SESSION` when there is none: there would be no use in going to the provider
+ * @throws OAuthError `OAUTH_NO_SESSION` if there is no session, because the sign-in could not be completed
  */
 function leaveSession(request: FastifyRequest): void {
   sessionOf(request)
   Object.assign(request, { session: {} })
 }
 
-/** The parameter `redirect`, else the page that the person comes from, else as the settings say. */
+/** The parameter `redirect`, else the page that the person comes from, else the page of the settings. */
 function targetOf(request: FastifyRequest, { config }: Provider): string {
   const { origin } = new URL(config.redirectUri)
   const { redirect } = request.query as { redirect?: unknown }
@@ -93,7 +92,7 @@ function targetOf(request: FastifyRequest, { config }: Provider): string {
   )
 }
 
-/** A page that told of a failed sign-in is not to tell of it again after this one. */
+/** The page must not show the error of an earlier sign-in again. */
 function withoutFailure(referer: string | undefined): string | undefined {
   if (referer === undefined || !URL.canParse(referer)) return undefined
   const url = new URL(referer)

@@ -1,17 +1,23 @@
-/** Error pages. They contain no details of errors in the hub. */
+/** Errors of pages: a page for browsers, a problem document (RFC 9457) for programs. They contain no details of errors in the hub. */
 import { isRetryable, isStatementTimeout, isUnavailable } from '@entrepot/database'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { messagePage } from './layout.ts'
 import { sendPage } from './send-page.ts'
+import { wantsPage } from './wants-page.ts'
 
-/** Answers errors of a scope with pages, and logs those of the hub. Needs `enablePages`. */
+/** Answers errors of a scope, and logs those of the hub. Needs `enablePages`. */
 export function handleErrors(scope: FastifyInstance): void {
   scope.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const status = statusOf(error)
     if (status >= 500) request.log.error({ err: error }, 'a request failed')
     if (status === 503) reply.header('retry-after', '1')
-    const [title, message] = textOf(status)
-    return await sendPage(reply, status, messagePage(title, message))
+    const [title, detail] = textOf(status)
+    if (wantsPage(request)) return await sendPage(reply, status, messagePage(title, detail))
+    return await reply
+      .code(status)
+      .type('application/problem+json')
+      .header('cache-control', 'no-store')
+      .send({ type: 'about:blank', title, status, detail })
   })
 }
 

@@ -16,9 +16,14 @@ export function signInPage(
   contact: string | undefined,
   failure: Failure | undefined,
 ): string {
+  // Otherwise the provider, where the person is signed in, would answer with the same account again.
+  const isOfPerson = failure !== undefined && reasonOf(failure, REFUSED_PERSONS) !== undefined
+  const [query, verb] = isOfPerson
+    ? ['?prompt=select_account', 'Sign in as another person']
+    : ['', 'Sign in']
   const choices = providers.map(
     ({ name, label }) =>
-      html`<li><a class="button" href="/oauth/${name}/login">Sign in with ${label}</a></li>`,
+      html`<li><a class="button" href="/oauth/${name}/login${query}">${verb} with ${label}</a></li>`,
   )
   const alert = failure && html`<p role="alert">${explain(failure, contact)}</p>`
   return page(
@@ -81,11 +86,22 @@ const EXPLANATIONS: Readonly<Record<string, (ask: string) => string>> = {
     `The identity provider cannot be reached at the moment. Try again in a few minutes. If it still fails, ask ${ask}.`,
 }
 
-function explain({ error, reason }: Failure, contact: string | undefined): string {
+/** Failures that the same person would meet again. */
+const REFUSED_PERSONS: readonly string[] = [
+  'not_a_user',
+  'email_not_verified',
+  'other_account',
+  'user_mapping',
+]
+
+/** The reason, or else the error, if it is one of these. */
+function reasonOf({ error, reason }: Failure, codes: readonly string[]): string | undefined {
+  return [reason, error].find((code) => code !== undefined && codes.includes(code))
+}
+
+function explain(failure: Failure, contact: string | undefined): string {
   const ask = contact ?? 'the operator of this hub'
-  const known = [reason, error].find(
-    (code) => code !== undefined && Object.hasOwn(EXPLANATIONS, code),
-  )
+  const known = reasonOf(failure, Object.keys(EXPLANATIONS))
   if (known !== undefined) return EXPLANATIONS[known]?.(ask) ?? ''
   return `The sign-in failed. Try again. If it fails again, ask ${ask}; the reason is in the log of the hub.`
 }
