@@ -1,5 +1,5 @@
 /** Nodes of the API in processes of their own, over one database. */
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { InjectOptions } from 'fastify'
@@ -14,25 +14,41 @@ export interface TestNodes {
   stop(): Promise<void>
 }
 
+/** Processes without a database, for the next test file of this worker: each takes most of a second of processor time to start. */
+const idle: ChildProcess[] = []
+
 export async function startNodes(databaseUrl: string): Promise<TestNodes> {
-  const nodes = Array.from({ length: NODES }, () =>
-    fork(SCRIPT, [databaseUrl], { execArgv: ['--conditions=@entrepot/source'] }),
-  )
-  await Promise.all(nodes.map((node) => once(node, 'message')))
+  const nodes = Array.from({ length: NODES }, () => idle.pop() ?? forkNode())
+  await Promise.all(nodes.map((node) => ask(node, { database: databaseUrl })))
   return {
     async onAll(callsOf) {
-      const answers = nodes.map(async (node, index) => {
-        const answer = once(node, 'message')
-        node.send(callsOf(index))
-        return ((await answer) as [Answer[]])[0]
-      })
-      return (await Promise.all(answers)).flat()
+      const answers = nodes.map(async (node, index) => await ask(node, { calls: callsOf(index) }))
+      return (await Promise.all(answers)).flat() as Answer[]
     },
     async stop() {
-      for (const node of nodes) node.disconnect()
-      await Promise.all(nodes.map((node) => once(node, 'exit')))
+      await Promise.all(nodes.map((node) => ask(node, { database: null })))
+      idle.push(...nodes)
     },
   }
+}
+
+/** Starts a node, which ends with this process, and does not keep it from ending. */
+function forkNode(): ChildProcess {
+  const node = fork(SCRIPT, { execArgv: ['--conditions=@entrepot/source'] })
+  node.unref()
+  node.channel?.unref()
+  return node
+}
+
+/** Sends a message to a node. A node that ends instead of an answer is an error. */
+async function ask(node: ChildProcess, message: object): Promise<unknown> {
+  const ended = new AbortController()
+  const answer = once(node, 'message', { signal: ended.signal })
+  const onExit = (code: unknown) => ended.abort(new Error(`the node ended with ${code}`))
+  node.once('exit', onExit)
+  node.send(message)
+  const [answered] = await answer.finally(() => node.off('exit', onExit))
+  return answered
 }
 
 /** A call of a node. */

@@ -8,7 +8,7 @@ import { removeServers } from './postgres.ts'
 const folderPrefix = 'entrepot-run-'
 
 /** Bytes of memory that must be free. A run of all tests uses about 2 GB at the same time. */
-const enoughMemory = 6e9
+const enoughMemory = 2e9
 
 /**
  * Global setup of vitest, which runs before the others. Creates a folder for the run and sets TMPDIR to it, in memory if Linux offers that:
