@@ -33,7 +33,7 @@ describe('a body with very many faults', () => {
   test('as one product with 50,000 unknown properties is answered with the first one only', async () => {
     const product = { MerchantProductReference: 'A', Name: 'A', ...flood(50_000) }
     const answer = await send('/v2/products', api.merchantKey, product)
-    expect(answer.sent).toBeGreaterThan(MEGABYTE)
+    expect(answer.sent).toBeGreaterThan(MEGABYTE / 2)
     expect(answer.status).toBe(400)
     expect(answer.body.errors).toEqual([{ path: '/x0', message: 'is not a known property' }])
   })
