@@ -61,7 +61,8 @@ export function openRecords(file?: string): Records {
   const removeExpired = database.prepare('delete from records where expires_at <= ?')
   const consume = database.prepare('update records set consumed_at = ? where model = ? and id = ?')
   const remove = database.prepare('delete from records where model = ? and id = ?')
-  const revoke = database.prepare('delete from records where grant_id = ?')
+  // Of one model: an interaction that belongs to a grant is not issued on it, and outlives it when a person switches accounts.
+  const revoke = database.prepare('delete from records where model = ? and grant_id = ?')
   const readKept = read(KEPT, 'id')
 
   return {
@@ -82,7 +83,7 @@ export function openRecords(file?: string): Records {
         remove.run(model, id)
       },
       async revokeByGrantId(grantId) {
-        revoke.run(grantId)
+        revoke.run(model, grantId)
       },
     }),
     async keep(name, create) {
