@@ -107,10 +107,14 @@ export function createProject(work: string, packages: readonly string[]): string
 /** What the README of @entrepot/oauth installs. */
 export const APPLICATION = ['@entrepot/oauth', 'fastify', '@fastify/cookie', '@fastify/session']
 
-/** {@link createProject} with {@link APPLICATION} and @entrepot/dev-idp. npm runs once per test run. */
+/** What it installs besides for an MCP server. */
+export const MCP_SDK = ['@modelcontextprotocol/node', '@modelcontextprotocol/server']
+
+/** {@link createProject} with {@link APPLICATION}, {@link MCP_SDK} and @entrepot/dev-idp. npm runs once per test run. */
 export async function createApplication(work: string): Promise<string> {
   const installed = await createOnce('application', async (folder) => {
-    const frameworks = APPLICATION.slice(1).map((name) => `${name}@${versionOf(name)}`)
+    const others = [...APPLICATION.slice(1), ...MCP_SDK]
+    const frameworks = others.map((name) => `${name}@${versionOf(name)}`)
     renameSync(
       createProject(folder, [...(await tarballsOf(PACKED)), ...frameworks]),
       join(folder, 'project'),

@@ -34,7 +34,7 @@ export const FileOptions = Type.Object(
     ),
     proxyChecksTargets: Type.Optional(
       Flag(
-        'The proxy in HTTPS_PROXY refuses private addresses itself: names are not resolved here. For networks without public DNS.',
+        'Whether the proxy in HTTPS_PROXY refuses private addresses itself, so that names are not resolved here. For networks without public DNS.',
       ),
     ),
     cacheDynamicProviders: Type.Optional(
@@ -51,7 +51,9 @@ export const FileOptions = Type.Object(
     ),
     debug: Type.Optional(Flag('Debug endpoints. Not for production.')),
     debugAllowedIps: Type.Optional(
-      TextList("Addresses that may use them; a prefix ends in '.'. Default 127.0.0.1 and ::1."),
+      TextList(
+        "Addresses that may use the debug endpoints; a prefix ends in '.'. Default 127.0.0.1 and ::1.",
+      ),
     ),
     providers: Type.Optional(
       Type.Record(Type.String(), ProviderSettings, {

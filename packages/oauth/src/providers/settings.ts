@@ -17,12 +17,12 @@ export const ProviderSettings = Type.Object(
         [Type.Literal('client_secret_basic'), Type.Literal('client_secret_post')],
         {
           description:
-            'How the secret is sent. Default: as in its metadata; if that allows both, or says nothing, Basic first.',
+            'How the secret is sent. Default: as the metadata announces; if it announces both or neither, Basic is tried first.',
         },
       ),
       scope: Text('Scopes to ask for, separated by spaces.'),
       redirectUri: Text('Overrides the redirectUri of the plugin.'),
-      postLoginRedirect: Text('Where people land after signing in, unless they came from a page.'),
+      postLoginRedirect: Text('Where people land after signing in, if the sign-in names no page.'),
       tenantId: Text('azure: a tenant GUID, or common, organizations, consumers.'),
       domain: Text('auth0 and okta: the tenant domain, such as acme.eu.auth0.com.'),
       baseUrl: Text('github: the base URL of GitHub Enterprise Server.'),

@@ -34,7 +34,7 @@ afterAll(async () => {
   await idp.close()
 })
 
-test("a victim's code in the attacker's own sign-in is refused by the provider, since the PKCE verifier is another", async () => {
+test("the provider refuses a victim's code in the attacker's own sign-in, because the PKCE verifier differs", async () => {
   const toCallback = (url: string) => url.startsWith(`${shop.origin}/oauth/acme/callback`)
   const sessions = await Promise.all(
     [createBrowser(), createBrowser()].map(async (browser) => {

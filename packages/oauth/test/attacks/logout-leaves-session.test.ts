@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await shop.close())
 
-test('after signing out nothing is left of the session, for whoever has its cookie', async () => {
+test('after signing out, the cookie leads to no session', async () => {
   const victim = createBrowser()
   await victim.follow(`${shop.origin}/oauth/acme/login`)
   const stolen = shop.cookieOf(victim)

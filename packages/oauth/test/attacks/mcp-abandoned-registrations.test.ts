@@ -3,7 +3,7 @@ import { memoryStore } from '@entrepot/oauth/memory'
 import { expect, test } from 'vitest'
 import { getCode, redeem, refresh, register, startMcp } from '../support/mcp.ts'
 
-test('a client that nobody uses is forgotten, and one that somebody uses stays', async () => {
+test('a client that nobody uses is deleted, and a client in use is kept', async () => {
   let skew = 0
   const own = memoryStore({ clock: () => Date.now() / 1_000 + skew })
   const short = await startMcp({

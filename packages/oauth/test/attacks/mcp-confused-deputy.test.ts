@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.close())
 
-test('a person who has allowed one client is asked for another, though both the provider and this server know them', async () => {
+test('a person who has allowed one client is asked again for another client', async () => {
   const browser = createBrowser()
   await getCode(app, { browser })
   const { client_id } = await register(app, { redirect_uris: [EVIL], client_name: 'Robot' })

@@ -85,7 +85,7 @@ describe('at two nodes', () => {
   })
   afterAll(async () => await cluster.close())
 
-  test('a client whose node was killed between rotation and answer lives on with its retry', async () => {
+  test('a client whose node was killed between rotation and answer stays connected with a retry', async () => {
     const { node, auditOf } = cluster
     const { json } = await redeem(node(0), await cluster.code())
     const victim = cluster.processes[1]

@@ -30,7 +30,7 @@ test('nodes that started together have one key', async () => {
 })
 
 describe('a hundred requests at once, over all nodes,', () => {
-  test('with one code: one gets tokens, and they are void, since the code was used again', async () => {
+  test('with one code: one gets tokens, which are revoked because the code was used again', async () => {
     const one = await cluster.code()
     const answers = await race((node) => redeem(node, one))
     const winners = answers.filter(({ status }) => status === 200)

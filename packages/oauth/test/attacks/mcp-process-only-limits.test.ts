@@ -43,7 +43,7 @@ test('a document is fetched once for many that ask at once, and kept for all nod
   expect(website.requests.filter((path) => path === '/once.json')).toHaveLength(1)
 })
 
-test('a document is fetched so often in a minute, over all nodes', async () => {
+test('fetches of a document per minute are limited over all nodes', async () => {
   const [one, two] = await startTwo({ clientIdMetadataDocuments: { rateLimit: 3 } })
   const missing = website.url('/missing.json')
   const statuses = []

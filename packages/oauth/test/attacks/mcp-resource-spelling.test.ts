@@ -46,7 +46,7 @@ describe('the rule', () => {
   })
 })
 
-test('a code is issued and redeemed with a resource that is left out, or written in another way', async () => {
+test('a code is issued and redeemed if the resource is omitted, or spelled differently', async () => {
   const app = await startMcp()
   onTestFinished(() => app.close())
   for (const resource of [undefined, app.resource.replace('http:', 'HTTP:'), `${app.resource}/`]) {

@@ -25,7 +25,7 @@ const ask = async (audience: string) => {
   return await post(`${app.origin}/oauth/mcp/token`, grant)
 }
 
-test('an assertion as the SDK signs it gets a token that the guard takes', async () => {
+test('an assertion that the SDK signs gets a token that the guard accepts', async () => {
   const { status, json } = await ask(app.issuer)
   expect([status, json]).toEqual([
     200,

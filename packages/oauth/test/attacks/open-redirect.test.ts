@@ -116,7 +116,7 @@ describe('whatever is wished for', () => {
     fc.array(pieces, { maxLength: 12 }).map((all) => all.join('')),
   )
 
-  test('the target is on the own origin, and reads the same a second time', () => {
+  test('the target is on the own origin, and is parsed the same way a second time', () => {
     fc.assert(
       fc.property(wishes, (wish) => {
         const target = safeTarget(wish, ORIGIN)

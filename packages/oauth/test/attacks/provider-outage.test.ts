@@ -29,7 +29,7 @@ test.each<[string, Answer]>([
   ['drops connections', 'drop'],
   ['answers 502', { status: 502, text: 'Bad Gateway' }],
   ['answers with a page', { text: '<html>Down for maintenance' }],
-])('a provider that %s signs nobody out while tokens are good', async (_title, answer) => {
+])('a provider that %s signs nobody out while tokens are valid', async (_title, answer) => {
   idp.reset()
   const browser = createBrowser()
   await browser.follow(`${shop.origin}/oauth/acme/login`)

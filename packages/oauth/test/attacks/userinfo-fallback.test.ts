@@ -30,7 +30,7 @@ const signIn = async (provider: string) => {
 }
 
 test.each(['acme', 'asking'])(
-  '%s: with an ID token that does not verify, userinfo is not even asked',
+  '%s: if the ID token cannot be verified, userinfo is not requested',
   async (provider) => {
     idp.onSignedIdToken = (token) => token.replace(/[^.]*$/, 'AAAA')
     idp.requests.length = 0

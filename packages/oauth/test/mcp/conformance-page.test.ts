@@ -15,7 +15,7 @@ import {
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** How many requirements part C of the specification has. */
+/** How many requirements MCP has for an authorization server (A) and for a protected resource (R). */
 const REQUIREMENTS = { A: 36, R: 16 }
 
 test('the conformance page has a row for every requirement, each with code and a test that are there', () => {

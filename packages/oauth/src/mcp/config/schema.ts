@@ -133,7 +133,7 @@ export const PrivateKeyJwt = Type.Object(
         {
           ...closed,
           description:
-            'The clientIds that may name the token endpoint as audience until expiresAt; all others name the issuer. Default: all, without end.',
+            'The clientIds that may name the token endpoint as audience until expiresAt; all others must name the issuer. Default: all clients, without end.',
         },
       ),
     }),
@@ -162,13 +162,13 @@ export const ClientIdMetadataDocuments = Type.Object(
       rateLimit: Limit('Fetches of one document or key set per minute. Default 10.'),
       callerRateLimit: Limit('Fetches per minute that one address can cause. Default 60.'),
       hostRateLimit: Limit(
-        'Fetches per minute at one host, of documents and key sets that no client in use has. Default 60.',
+        'Fetches per minute at one host, without documents and key sets of clients in use. Default 60.',
       ),
       lastGoodTtl: Type.Integer({
         minimum: 0,
         maximum: 2_592_000,
         description:
-          'Seconds for which clients in use keep their tokens by their last good document while its website is out. Default 604800: 7 days.',
+          'Seconds for which the last good document of a client in use stays valid while its website is out. Default 604800: 7 days.',
       }),
       privateKeyJwt: PrivateKeyJwt,
     }),
@@ -188,7 +188,7 @@ export const ClientCredentials = Type.Object(
       }),
       rateLimit: Limit('Grants per minute for one client. Default 30.'),
       acceptTokenEndpointAudience: Flag(
-        'Whether assertions may name the token endpoint as audience; else the issuer only. Default true.',
+        'Whether assertions may name the token endpoint as audience; if false, only the issuer. Default true.',
       ),
     }),
   ).properties,
@@ -201,7 +201,7 @@ export const McpSettings = Type.Object(
     Type.Object({
       enabled: Flag('Turns the authorization server on. Default false.'),
       issuer: Text(
-        'Public origin of the application, the same that people come back to by `redirectUri`: https, or http on loopback.',
+        'Public origin of the application, the same as that of `redirectUri`: https, or http on loopback.',
       ),
       resource: Text(
         'The MCP server for which tokens are issued to clients that name no resource. A path belongs to the issuer. Default <issuer>/mcp.',
@@ -236,9 +236,9 @@ export const McpSettings = Type.Object(
         [Type.Literal('ES256'), Type.Literal('RS256'), Type.Literal('EdDSA')],
         { description: 'How access tokens are signed. Default ES256.' },
       ),
-      signingKeyPem: Text('A private key (PKCS #8) that signs, instead of keys in the store.'),
+      signingKeyPem: Text('A private key (PKCS #8) that signs instead of the keys in the store.'),
       keyRotationInterval: Seconds(
-        'Seconds for which a key signs before the next one. Default 7776000: 90 days.',
+        'Seconds after which a new key signs. Default 7776000: 90 days.',
         3_600,
       ),
       accessTokenTtl: Type.Integer({
@@ -250,19 +250,19 @@ export const McpSettings = Type.Object(
         'Seconds after which a client must ask the person again, however often it refreshes. Default 31536000: 365 days.',
       ),
       refreshTokenIdleTtl: Seconds(
-        'Seconds after which a refresh token that nobody has used ends. Default 7776000: 90 days, or refreshTokenTtl if that is less.',
+        'Seconds after which an unused refresh token expires. Default 7776000: 90 days, or refreshTokenTtl if that is less.',
       ),
       refreshGrace: Type.Integer({
         minimum: 0,
         maximum: 604_800,
         description:
-          'Seconds in which a refresh token may be used again after its first use: for lost answers, and clients that share their tokens. Default 300.',
+          'Seconds after its first use in which a refresh token may be used again, for lost answers and clients that share their tokens. Default 300.',
       }),
       refreshTokenRequiresOfflineAccess: Flag(
         'Refresh tokens only for clients that request offline_access. Default false.',
       ),
       revokeGrantsWithSignIns: Flag(
-        'Whether endSignIns, and a back-channel logout, also revoke what MCP clients may do for the person. Default false.',
+        'Whether endSignIns and back-channel logout also revoke the grants of MCP clients for the person. Default false.',
       ),
       auditTtl: Seconds('Seconds for which audit rows are kept. Default 7776000: 90 days.'),
     }),
