@@ -5,7 +5,7 @@ import type { McpConfig } from './config/config.ts'
 import { expandScopes, OFFLINE_ACCESS, parseScope } from './scopes.ts'
 
 /** What the limit depends on. */
-export type LimitConfig = Pick<McpConfig, 'scopes' | 'allowedScopes' | 'registration'>
+export type LimitConfig = Pick<McpConfig, 'scopes' | 'resources' | 'allowedScopes' | 'registration'>
 
 /** What the limit of a client depends on. */
 export type LimitedClient = Pick<Client, 'clientId' | 'kind' | 'redirectUris' | 'scope'>
@@ -60,13 +60,16 @@ export function grantableScopes(
  */
 function registered(
   { kind, scope }: LimitedClient,
-  { scopes, registration }: LimitConfig,
+  { resources, registration }: LimitConfig,
 ): readonly string[] | undefined {
   if (scope === undefined) return undefined
   const named = parseScope(scope) ?? []
   if (kind === 'configured') return named
   if (kind === 'registered' && registration?.enforceScope === false) return undefined
-  const known = named.filter((one) => scopes?.has(one) ?? one !== OFFLINE_ACCESS)
+  // Of any resource: who is registered for one of them is not open to all scopes of another.
+  const known = named.filter((one) =>
+    [...resources.values()].some(({ scopes }) => scopes?.has(one) ?? one !== OFFLINE_ACCESS),
+  )
   return known.length > 0 ? known : undefined
 }
 

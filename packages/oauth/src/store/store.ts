@@ -138,7 +138,7 @@ export interface SignInStore {
   end(signInIds: readonly string[]): Promise<void>
   /** Ends every sign-in of a user. */
   endUser(user: string): Promise<void>
-  /** The sign-ins of a user, newest first: those that follow the key `after`. */
+  /** The sign-ins of a user that sessions stand on, newest first: those that follow the key `after`. */
   list(user: string, page: PageOf<SignInKey>): Promise<readonly ListedSignIn[]>
   /** Returns the sign-ins that a back-channel logout ends, with their users, empty if unknown, and their encrypted session ids. */
   find(scope: LogoutScope): Promise<readonly Pick<StoredSignIn, 'signInId' | 'user' | 'session'>[]>

@@ -93,6 +93,14 @@ describe('an access token', () => {
   })
 })
 
+test('a client that is registered for a scope of one resource gets no scope of another', async () => {
+  const { client_id: clientId } = await register(app, { scope: 'read' })
+  expect((await tokenFor(app.resource, { clientId })).scope).toBe('read')
+  for (const asked of [{ scope: 'admin' }, {}]) {
+    expect((await getCode(app, { clientId, resource: api, ...asked })).code).toBe('')
+  }
+})
+
 describe('a code and a refresh token', () => {
   test('give tokens for the resource of the authorization, named again or not', async () => {
     for (const resource of [api, undefined]) {

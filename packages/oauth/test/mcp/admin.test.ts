@@ -164,6 +164,20 @@ test('a disabled client may still give its tokens up', async () => {
   expect((await refresh(app, clientId, refreshToken)).json.error).toBe('invalid_grant')
 })
 
+test('a disabled client is told so however it encodes its id in Basic, so that it keeps its tokens', async () => {
+  const clientId = 'desk top+'
+  await admin().disableClient(clientId)
+  const ask = async (id: string) => {
+    const headers = { authorization: `Basic ${btoa(`${id}:secret`)}` }
+    const grant = { grant_type: 'refresh_token', refresh_token: 'x' }
+    return (await post(`${app.origin}/oauth/mcp/token`, grant, headers)).json.error
+  }
+  expect([await ask(clientId), await ask(encodeURIComponent(clientId))]).toEqual([
+    'access_denied',
+    'access_denied',
+  ])
+})
+
 test('a client that is disabled before it is known is not even looked up', async () => {
   const clientId = 'https://unknown.example/client.json'
   expect(await admin().disableClient(clientId)).toBe(true)

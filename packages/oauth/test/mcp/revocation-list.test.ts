@@ -1,5 +1,7 @@
 /** What a node knows of revocations, between two readings and while one is under way. */
+import { memoryStore } from '@entrepot/oauth/memory'
 import { afterEach, expect, test, vi } from 'vitest'
+import { createDisabledClients } from '../../src/mcp/guard/disabled-clients.ts'
 import { createRevocationList } from '../../src/mcp/guard/revocation-list.ts'
 import type { ClientState } from '../../src/store/client-states.ts'
 import type { Revocation } from '../../src/store/mcp.ts'
@@ -95,4 +97,27 @@ test('a change of what is disabled makes the guard judge its tokens anew', async
   }
   const [first = 0] = versions
   expect(versions).toEqual([first, first + 1, first + 1, first + 2])
+})
+
+test('after an outage of the store, what was revoked and disabled meanwhile is known', async () => {
+  vi.useFakeTimers()
+  const store = memoryStore().mcp
+  const list = createRevocationList(store)
+  await list.refresh()
+  await store.revocations.add('family', 3_600)
+  await store.clientStates.set({ clientId: 'robot', disabled: true, reason: null }, { event: 'x' })
+  vi.advanceTimersByTime(5 * 60_000)
+  await list.refresh()
+  expect(list.isFresh(Date.now())).toBe(true)
+  expect(list.isRevoked('family.token', 'other')).toBe(true)
+  expect(list.isDisabled('robot')).toBe(true)
+})
+
+test('readings that are asked for while others wait are done together', async () => {
+  const { store, end } = slowStore()
+  const list = vi.spyOn(store.clientStates, 'list')
+  const disabled = createDisabledClients(store.clientStates)
+  const readings = Array.from({ length: 50 }, () => disabled.refresh(120))
+  await endOf(Promise.all([...readings, disabled.refresh(undefined)]), end)
+  expect(list.mock.calls).toEqual([[120], [undefined]])
 })

@@ -126,13 +126,20 @@ describe('scopes', () => {
     scope: undefined,
     ...changes,
   })
-  const config = (changes: object = {}) => ({
-    scopes,
-    defaultScopes: ['read'],
-    allowedScopes: new Map(),
-    registration: undefined,
-    ...changes,
-  })
+  const config = (
+    changes: { readonly scopes?: undefined; readonly [name: string]: unknown } = {},
+  ) => {
+    const known = 'scopes' in changes ? changes.scopes : scopes
+    const resource = { resource: '', name: undefined, scopes: known, defaultScopes: [] }
+    return {
+      scopes,
+      resources: new Map([['', resource]]),
+      defaultScopes: ['read'],
+      allowedScopes: new Map(),
+      registration: undefined,
+      ...changes,
+    }
+  }
 
   test('only what is known can be had', () => {
     const grant = (wish?: string) => grantableScopes(wish, client(), config())
@@ -141,7 +148,7 @@ describe('scopes', () => {
     expect(grant('openid read')).toEqual(['read'])
     expect(grant('openid profile')).toBeUndefined()
     expect(grant('read offline_access')).toEqual(['read', 'offline_access'])
-    const open = config({ scopes: undefined, defaultScopes: [] })
+    const open = config({ scopes: undefined, defaultScopes: [] as string[] })
     expect(grantableScopes('any thing', client(), open)).toEqual(['any', 'thing'])
     expect(grantableScopes(undefined, client(), open)).toEqual([])
   })

@@ -232,6 +232,8 @@ export function describeAdmin(open: () => Store): void {
       for (const one of all) await signIns.create(one, LONG)
       await signIns.create(signIn(), 0)
       await signIns.create(signIn({ user: unique('other') }), LONG)
+      // For a client: no session stands on it.
+      await signIns.create(signIn({ session: '' }), LONG)
       const rows = await readPages(
         (page: PageOf<SignInKey>) => signIns.list(user, page),
         (row) => [row.signedInAt, row.signInId] as const,

@@ -102,7 +102,8 @@ async function findClient(
   caller: string,
 ): Promise<Client | Refusal> {
   const client = await clients.find(first, caller, { lastGood: true })
-  if (!(client instanceof Refusal) || others.length === 0) return client
+  const isUnknown = client instanceof Refusal && client.error === 'invalid_client'
+  if (!isUnknown || others.length === 0) return client
   return await findClient({ clients }, others, caller)
 }
 

@@ -26,15 +26,23 @@ export function createDisabledClients(store: ClientStateStore): DisabledClients 
     disabled = next
     version += 1
   }
-  // One after another: a reading that began before a change must not end after one that has seen it.
+  // One after another: a reading that began before a change must not end after one that has seen it. Who asks while others wait shares
+  // their reading, so that a slow store does not make a queue without an end.
   let last: Promise<unknown> = Promise.resolve()
+  const waiting = new Map<number | undefined, Promise<void>>()
   return {
     get version() {
       return version
     },
     has: (clientId) => disabled.has(clientId),
     refresh(seconds) {
-      const reading = last.then(() => read(seconds))
+      const shared = waiting.get(seconds)
+      if (shared !== undefined) return shared
+      const reading = last.then(() => {
+        waiting.delete(seconds)
+        return read(seconds)
+      })
+      waiting.set(seconds, reading)
       last = reading.catch(() => {})
       return reading
     },

@@ -55,7 +55,8 @@ export function createRevocationList({
     },
     async refresh() {
       const startedAt = Date.now()
-      const isFull = startedAt - fullAt > FULL_READING_MS
+      // After a longer gap, as after an outage of the store, the last rows are not all that was missed.
+      const isFull = startedAt - fullAt > FULL_READING_MS || startedAt - readAt > MAX_AGE_MS
       const seconds = isFull ? undefined : OVERLAP_SECONDS
       const [rows] = await Promise.all([store.list(seconds), disabled.refresh(seconds)])
       if (isFull) {

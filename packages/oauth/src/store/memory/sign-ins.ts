@@ -55,7 +55,7 @@ export function memorySignIns(clock: () => number): SignInStore & { clean(): num
     },
     async list(user, { after: [time, id] = [Number.POSITIVE_INFINITY, ''], limit }) {
       return Array.from(signIns.live(), ([, signIn]) => signIn)
-        .filter((signIn) => signIn.user === user)
+        .filter((signIn) => signIn.user === user && signIn.session !== '')
         .filter(({ signedInAt, signInId }) => isNewer([time, id], [signedInAt, signInId]))
         .toSorted((a, b) =>
           isNewer([a.signedInAt, a.signInId], [b.signedInAt, b.signInId]) ? -1 : 1,

@@ -79,7 +79,7 @@ export function postgresSignIns(pool: Pool): SignInStore {
         select login_id as "signInId", user_id as "user", provider, issuer, subject, ${time} as "signedInAt",
           extract(epoch from expires_at)::float8 as "expiresAt", address, user_agent as "userAgent"
         from oauth.logins
-        where user_id = ${user} and ${isAlive} and (${time}, login_id) < (${signedInAt}::float8, ${signInId})
+        where user_id = ${user} and session <> '' and ${isAlive} and (${time}, login_id) < (${signedInAt}::float8, ${signInId})
         order by ${time} desc, login_id desc limit ${limit}`,
       )
     },

@@ -79,7 +79,8 @@ export function sqliteSignIns({ run, all, together }: Statements): SignInStore {
         `select login_id as signInId, user_id as user, provider, issuer, subject,
            coalesce(created_at, issued_at) as signedInAt, expires_at as expiresAt, address, user_agent as userAgent
          from logins
-         where user_id = :user and expires_at > :now and (coalesce(created_at, issued_at), login_id) < (:afterTime, :afterId)
+         where user_id = :user and session <> '' and expires_at > :now
+           and (coalesce(created_at, issued_at), login_id) < (:afterTime, :afterId)
          order by signedInAt desc, login_id desc limit :limit`,
         { user, afterTime, afterId, limit },
       )
