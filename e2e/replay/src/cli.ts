@@ -38,7 +38,7 @@ const program = new Command('npm run replay --')
     `
 The file is in pounds. Orders in another currency than the customer's base currency would need rates, so replay with the
 keys of a customer whose base currency is GBP:
-  npm run entrepot -- customers create --name Replay --currency GBP --vat 20
+  npm run entrepot -- customers create --name Replay --base-currency GBP --default-vat-rate 20
 The replay creates or updates a product for each stock code of the file: do not run it with the keys of a real merchant.
 
 Exit code: 0 when everything reconciles, 1 when it does not or when the replay could not go on.

@@ -72,13 +72,14 @@ export async function createCustomer(
   const run = async (...args: readonly string[]) => await runCommand(env, args)
   const vat = String(VAT_RATE)
   const customer = await run(
-    ...['customers', 'create', '--name', 'Replay', '--currency', currency, '--vat', vat],
+    ...['customers', 'create', '--name', 'Replay', '--base-currency', currency],
+    ...['--default-vat-rate', vat],
   )
   const ofCustomer = ['--customer', String(customer.customerId)]
   const create = ['keys', 'create', ...ofCustomer, '--label', 'Replay']
   const channel = await run('channels', 'create', ...ofCustomer, '--name', 'Replay')
   const merchant = await run(...create)
-  const ofChannel = ['--kind', 'channel', '--channel', String(channel.channelId)]
+  const ofChannel = ['--kind', 'channel', '--channel', String(channel.Id)]
   const channelKey = await run(...create, ...ofChannel)
   return { merchantKey: String(merchant.key), channelKey: String(channelKey.key) }
 }

@@ -4,8 +4,13 @@ export { acknowledgeOrder } from './acknowledgement/acknowledge.ts'
 export { createChannel, listChannels } from './channels/channels.ts'
 export type { Channel, NewChannel } from './channels/schema.ts'
 export { correctOrder } from './corrections/corrections.ts'
-export { createCustomer, getCustomers, listCustomers } from './customers/customers.ts'
-export type { Customer, NewCustomer } from './customers/schema.ts'
+export {
+  changeCustomer,
+  createCustomer,
+  getCustomers,
+  listCustomers,
+} from './customers/customers.ts'
+export type { Customer, CustomerChange, NewCustomer } from './customers/schema.ts'
 export { changeShipment, decideReturn } from './fulfilment/changes.ts'
 export {
   draftBackorder,

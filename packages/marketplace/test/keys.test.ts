@@ -1,6 +1,7 @@
 import { execute, query, sql, transaction } from '@entrepot/database'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
+  changeCustomer,
   createApiKey,
   createChannel,
   createCustomer,
@@ -214,4 +215,24 @@ describe('an API key', () => {
 test('a refusal that is expected to be a success becomes an error with its detail and code', async () => {
   const refused = await request({ expiresAt: '2020-01-01T00:00:00Z' })
   expect(() => expectDone(refused)).toThrow(/expiresAt must be in the future.*MARKET_INVALID_INPUT/)
+})
+
+test('the base currency of a customer can be changed until it has an order; other settings at any time', async () => {
+  const { customerId } = api.customer
+  await api.channelCall('POST', '/v2/orders', anOrder({ ChannelReference: 'BEFORE-CHANGE' }))
+  expect(await changeCustomer(api.database, customerId, { baseCurrency: 'JPY' })).toMatchObject({
+    refused: true,
+    code: 'MARKET_CUSTOMER_HAS_ORDERS',
+  })
+  const { baseCurrency } = api.customer
+  const change = { name: 'Renamed', baseCurrency, defaultVatRate: 3.5 }
+  expect(await changeCustomer(api.database, customerId, change)).toEqual({
+    ...api.customer,
+    ...change,
+  })
+  const other = expectDone(
+    await createCustomer(api.database, { ...change, name: 'Without orders' }),
+  )
+  const changed = await changeCustomer(api.database, other.customerId, { baseCurrency: 'JPY' })
+  expect(changed).toEqual({ ...other, baseCurrency: 'JPY' })
 })

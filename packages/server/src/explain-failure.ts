@@ -1,7 +1,6 @@
 /** The message of a failed command: what happened, and the next step. */
 import { DatabaseError } from '@entrepot/database'
 import { EmbeddedPostgresError } from '@entrepot/embedded-postgres'
-import type { Refusal } from '@entrepot/marketplace'
 import { ConfigError } from './config/problems.ts'
 
 /** Creates the message of an error. Unexpected errors are shown with their stack. */
@@ -13,13 +12,6 @@ export function explainFailure(error: unknown): string {
     explainSystemError(error as NodeJS.ErrnoException) ??
     (error instanceof Error ? (error.stack ?? error.message) : String(error))
   )
-}
-
-/** Formats a refusal. */
-export function explainRefusal({ code, detail, errors }: Refusal<string>): string {
-  const faults = errors.map((fault) => `  - ${fault.path} ${fault.message}`)
-  // If there is one fault, the detail contains it.
-  return [detail, ...(faults.length > 1 ? faults : []), `(${code})`].join('\n')
 }
 
 /** The message for an error of the system that a setting has caused. */

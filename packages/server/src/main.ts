@@ -1,9 +1,10 @@
 /** The `entrepot` command: parses the arguments and runs a subcommand. */
 import { createRequire } from 'node:module'
-import { Command, CommanderError } from 'commander'
+import { CommanderError } from 'commander'
 import { addChannelCommands } from './commands/channels.ts'
 import { addConfigCommands } from './commands/config.ts'
 import { addCustomerCommands } from './commands/customers.ts'
+import { EntrepotCommand } from './commands/entrepot-command.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addMemberCommands } from './commands/members.ts'
 import { addStartCommand } from './commands/start.ts'
@@ -33,8 +34,9 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
   }
 }
 
-function createProgram(terminal: Terminal): Command {
-  const program = new Command('entrepot')
+/** Creates the definition of the command with all subcommands. */
+export function createProgram(terminal: Terminal): EntrepotCommand {
+  const program = new EntrepotCommand('entrepot')
     .description('The Entrepot hub: products and orders between merchants and sales channels.')
     .version(version, '-V, --version', 'print the version')
     .option(
@@ -48,7 +50,8 @@ function createProgram(terminal: Terminal): Command {
     })
     .exitOverride()
     .showHelpAfterError('(use --help to list the options)')
-    .hook('preAction', () => {
+    .hook('preAction', (_, command) => {
+      ;(command as EntrepotCommand).checkRequired()
       // Commands read only the variable.
       const { config } = program.opts<{ config?: string }>()
       if (config !== undefined) terminal.env.ENTREPOT_CONFIG = config

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkConfig } from '../src/check-config.ts'
 import { showConfig } from '../src/config/show.ts'
 import { ConfigError, readConfig } from '../src/index.ts'
 import { runEntrepot } from '../src/testing.ts'
@@ -24,10 +25,12 @@ const read = async (text: string, env: NodeJS.ProcessEnv = {}) =>
 
 /** The lines of the error, without the name of the file. */
 async function problemsOf(text: string, env: NodeJS.ProcessEnv = {}): Promise<readonly string[]> {
-  const error = await read(text, env).then(
-    () => undefined,
-    (caught: unknown) => caught,
-  )
+  const error = await read(text, env)
+    .then(checkConfig)
+    .then(
+      () => undefined,
+      (caught: unknown) => caught,
+    )
   expect(error).toBeInstanceOf(ConfigError)
   const { message } = error as ConfigError
   return message
@@ -54,12 +57,12 @@ describe('the configuration', () => {
   })
 
   test('prefers the environment to the file, and the file to the defaults', async () => {
-    const text = 'port: 1000\nhost: localhost\ndatabase:\n  url: postgres://file/db\n'
-    const config = await read(text, { PORT: '2000', DATABASE_URL: 'postgres://env/db', HOST: '' })
+    const text = 'port: 1000\nhost: localhost\ndatabase:\n  url: postgres://u@file/db\n'
+    const config = await read(text, { PORT: '2000', DATABASE_URL: 'postgres://u@env/db', HOST: '' })
     expect(config).toMatchObject({
       port: 2000,
       host: 'localhost',
-      databaseUrl: 'postgres://env/db',
+      databaseUrl: 'postgres://u@env/db',
     })
   })
 
@@ -241,6 +244,80 @@ describe('an invalid configuration', () => {
   })
 })
 
+describe('a setting that a start would refuse', () => {
+  test.each(['5', '"5"', '127.0.0.256', 'a b', 'http://x', '0x7f000001', 'a_.-x.', '""'])(
+    'is a host of %s',
+    async (host) => {
+      const problems = await problemsOf(`host: ${host}`)
+      expect(problems).toEqual([expect.stringMatching(/^ {2}- file:1, host: must be /)])
+    },
+  )
+  test.each(['localhost', '::1', '0.0.0.0', 'db-1.example.', 'a_b', '1a.example', 'x'])(
+    'is no host of %s',
+    async (host) => expect((await read(`host: "${host}"`)).host).toBe(host),
+  )
+
+  test('is a database URL that cannot be used, which is named by its line', async () => {
+    expect(await problemsOf('port: 1\ndatabase:\n  url: postgres://h:s3cret@/d?x=1')).toEqual([
+      expect.stringMatching(
+        /^ {2}- file:3, database.url: cannot be used: the parameter 'x' is not/,
+      ),
+    ])
+    expect(await problemsOf('', { DATABASE_URL: 'postgres://h/d' })).toEqual([
+      expect.stringMatching(/^ {2}- DATABASE_URL, database.url: cannot be used: it names no user/),
+    ])
+  })
+
+  const provider = (settings: string) =>
+    `plugins:\n  login:\n    package: "@entrepot/oauth"\n    providers: {google: ${settings}}`
+
+  test('is a provider with half of its credentials, but not one without credentials', async () => {
+    const fix = 'Set it, or leave both out to keep the provider inactive.'
+    expect(await problemsOf(provider('{clientId: a}'))).toEqual([
+      `  - file:4, plugins.login.providers.google.clientSecret: is required with clientId. ${fix}`,
+    ])
+    expect(await problemsOf(provider('{clientSecret: a}'))).toEqual([
+      `  - file:4, plugins.login.providers.google.clientId: is required with clientSecret. ${fix}`,
+    ])
+    expect((await read(provider('{provider: google}'))).plugins).toHaveLength(1)
+  })
+
+  test('is a provider without publicUrl, and only that is named', async () => {
+    const text = provider('{clientId: a, clientSecret: b}')
+    expect(await problemsOf(text)).toEqual([
+      '  - publicUrl: is required for the sign-in of plugins.login. Set it to the origin that people open, such as https://hub.example.',
+    ])
+    const env = { NODE_ENV: 'production', ENTREPOT_SECRET: 's'.repeat(32) }
+    expect(await problemsOf(text, env)).toEqual([
+      expect.stringContaining('publicUrl: is required in production.'),
+    ])
+    expect((await read(text, { ENTREPOT_PUBLIC_URL: 'https://h.example' })).plugins).toHaveLength(1)
+  })
+
+  test('is a secret whose variable is not set, with the command that creates one', async () => {
+    expect(await problemsOf(`secret: \${ENTREPOT_SECRET}`)).toEqual([
+      '  - file:1, secret: needs the environment variable ENTREPOT_SECRET, which is not set. Set it to the output of `openssl rand -base64 33`, the same on every node.',
+    ])
+  })
+})
+
+test('commands read only where the database is', async () => {
+  const text = [
+    `secret: \${NO_SECRET}`,
+    'host: 5',
+    'database: {url: postgres://u@127.0.0.1:1/d}',
+    `plugins: {login: {package: nonsense, clientSecret: "\${NO_SECRET}"}}`,
+  ].join('\n')
+  const run = async (file: string) =>
+    await runEntrepot(['customers', 'list', '--config', await write(file)])
+  expect((await run(text)).stderr).toContain('DATABASE_UNREACHABLE')
+  const misspelled = await run('databse: {url: x}\nhost: 5')
+  expect(misspelled.stderr).toContain('Did you mean database?')
+  expect(misspelled.stderr).not.toContain('host')
+  const unset = await run(`database: {url: "postgres://\${NO_USER}@h/d"}`)
+  expect(unset.stderr).toContain('database.url: needs the environment variable NO_USER')
+})
+
 describe('mcp.enabled', () => {
   test('requires a sign-in, and refuses settings that the hub sets itself', async () => {
     expect(await problemsOf('mcp: {enabled: true}\ndevIdp: {enabled: false}')).toEqual([
@@ -283,7 +360,7 @@ describe('in production', () => {
         "  - file:1, devIdp.enabled: lets everyone sign in as anyone, so it is not allowed in production. Remove it, and configure a provider.",
         "  - file:6, plugins.login.debug: shows confidential data. Remove it in production.",
         "  - file:7, plugins.other.debug: shows confidential data. Remove it in production.",
-        "  - secret: is required in production, the same on every node. Create one with \`openssl rand -base64 33\`, and set it as ENTREPOT_SECRET.",
+        "  - secret: is required in production, the same on every node. Set ENTREPOT_SECRET to the output of \`openssl rand -base64 33\`.",
         "  - file:5, plugins.login.redirectUri: is http://hub.example: cookies and tokens would cross the network unencrypted. Use https, with a proxy in front of the hub that terminates TLS.",
       ]
     `)

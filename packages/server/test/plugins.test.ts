@@ -224,7 +224,7 @@ describe('an invalid plugin', () => {
       ['start', '--config', await write('login.yaml', without)],
       env(),
     )
-    expect(second.stderr).toContain('login.yaml:3, plugins.login.redirectUri: is required')
+    expect(second.stderr).toContain('publicUrl: is required for the sign-in of plugins.login')
   })
 })
 
@@ -251,7 +251,7 @@ describe('entrepot config check', () => {
     const checked = await spawnEntrepot(['config', 'check', '--config', file], nowhere)
     expect([checked.code, checked.stdout]).toEqual([1, ''])
     expect(checked.stderr.split('\n').filter((line) => line.startsWith('  - '))).toEqual([
-      expect.stringContaining("database.url: DATABASE_URL cannot be used: the parameter 'colour'"),
+      expect.stringContaining("DATABASE_URL, database.url: cannot be used: the parameter 'colour'"),
       expect.stringContaining('check.yaml:5, plugins.login.colour: is not a setting'),
       expect.stringContaining('check.yaml:6, plugins.login.store: is not a setting'),
       expect.stringContaining(

@@ -22,6 +22,10 @@ export const NewCustomer = Type.Object(
 )
 export type NewCustomer = Static<typeof NewCustomer>
 
+/** The input of `changeCustomer`: the settings to change. */
+export const CustomerChange = Type.Partial(NewCustomer, STRICT)
+export type CustomerChange = Static<typeof CustomerChange>
+
 /** A customer. Ids are text, because they have 64 bits in the database. */
 export interface Customer {
   readonly customerId: string

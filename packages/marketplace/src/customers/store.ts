@@ -1,6 +1,6 @@
 /** All SQL of customers. */
-import { type Connection, query, sql } from '@entrepot/database'
-import type { Customer, NewCustomer } from './schema.ts'
+import { type Connection, query, queryOne, sql } from '@entrepot/database'
+import type { Customer, CustomerChange, NewCustomer } from './schema.ts'
 
 /** The columns of a {@link Customer} in a table named or aliased `c`. */
 export const CUSTOMER_COLUMNS = sql`
@@ -34,5 +34,48 @@ export async function findCustomers(
     select ${CUSTOMER_COLUMNS} from marketplace.customers c
     ${ids ? sql`where c.customer_id = any (${ids as string[]}::bigint[])` : sql``}
     order by c.customer_id`,
+  )
+}
+
+/** Reads and locks a customer, so that others do not change it at the same time. Undefined if it does not exist. */
+export async function lockCustomer(
+  connection: Connection,
+  customerId: string,
+): Promise<Customer | undefined> {
+  const [customer] = await query<Customer>(
+    connection,
+    sql`
+    select ${CUSTOMER_COLUMNS} from marketplace.customers c
+    where c.customer_id = ${customerId} for no key update`,
+  )
+  return customer
+}
+
+/** Whether a customer has an order. */
+export async function hasOrders(connection: Connection, customerId: string): Promise<boolean> {
+  const { found } = await queryOne<{ found: boolean }>(
+    connection,
+    sql`
+    select exists (select from marketplace.orders where customer_id = ${customerId}) as found`,
+  )
+  return found
+}
+
+/** Changes the given settings of a customer that exists. The caller has checked them. */
+export async function updateCustomer(
+  connection: Connection,
+  customerId: string,
+  { name, baseCurrency, defaultVatRate, unsellableLines }: CustomerChange,
+): Promise<Customer> {
+  return await queryOne<Customer>(
+    connection,
+    sql`
+    update marketplace.customers c set
+      name = coalesce(${name ?? null}, name),
+      base_currency = coalesce(${baseCurrency ?? null}, base_currency),
+      default_vat_rate = coalesce(${defaultVatRate ?? null}, default_vat_rate),
+      unsellable_lines = coalesce(${unsellableLines ?? null}, unsellable_lines)
+    where c.customer_id = ${customerId}
+    returning ${CUSTOMER_COLUMNS}`,
   )
 }

@@ -138,7 +138,7 @@ export async function rotateApiKey(
   overlapSeconds: number,
 ): Promise<IssuedKey | Refusal> {
   if (!(overlapSeconds >= 0 && overlapSeconds <= MAX_OVERLAP_SECONDS)) {
-    const message = `must be from 0 to ${MAX_OVERLAP_SECONDS} (a year)`
+    const message = `must be from 0 to ${MAX_OVERLAP_SECONDS / 86_400} days`
     return refuseFaults([{ path: '/overlapSeconds', message }])
   }
   return await transaction(database, async (tx) => {

@@ -19,6 +19,7 @@ export const PROBLEMS = {
   MARKET_PRODUCT_EXISTS: { status: 409, title: 'A product with this reference already exists' },
   MARKET_ORDER_EXISTS: { status: 409, title: 'Another order already has this reference' },
   MARKET_REFERENCE_IN_USE: { status: 409, title: 'Another record already has this reference' },
+  MARKET_CUSTOMER_HAS_ORDERS: { status: 409, title: 'The customer already has orders' },
   MARKET_ORDER_STATUS: { status: 409, title: 'The status of the order does not allow this' },
   MARKET_QUANTITY_EXCEEDED: { status: 409, title: 'Not enough units left on the order' },
   MARKET_PARTIAL_LINE: { status: 409, title: 'The channel ships whole lines only' },

@@ -2,12 +2,15 @@ import {
   type ChannelChange,
   changeSettings,
   createChannel,
+  getSettings,
   getSyncStatus,
+  isRefusal,
   listSettings,
   resetChannel,
   type SelectionRule,
 } from '@entrepot/marketplace'
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
+import type { EntrepotCommand } from './entrepot-command.ts'
 import { parseChannelId, parseId } from './parse.ts'
 import { printOutcome, printRows } from './print.ts'
 import type { Terminal } from './terminal.ts'
@@ -15,13 +18,12 @@ import { withDatabase } from './with-database.ts'
 
 interface ChannelOptions {
   readonly customer: string
-  readonly json: boolean
 }
 
 interface CreateOptions extends ChannelOptions {
   readonly name: string
   readonly mode: 'flat' | 'grouped'
-  readonly partialLines: boolean
+  readonly canShipPartialOrderLines: boolean
 }
 
 interface SetOptions extends ChannelOptions {
@@ -39,40 +41,56 @@ const modeOption = () =>
     'flat: without parent products; grouped: with parent products',
   ).choices(['flat', 'grouped'])
 
-/** Adds `entrepot channels`. */
-export function addChannelCommands(program: Command, terminal: Terminal): void {
+/** Adds `entrepot channels`. Channels are printed as /v2 answers them. */
+export function addChannelCommands(program: EntrepotCommand, terminal: Terminal): void {
   const channels = program.command('channels').description('manage the channels of a customer')
   const command = (name: string, description: string) =>
     channels
       .command(name)
       .description(description)
-      .requiredOption('--customer <id>', 'id of the customer', parseId)
-      .addOption(new Option('--json', 'print one line of JSON per row').default(false))
+      .needs('--customer <id>', 'id of the customer (see entrepot customers list)', parseId)
+      .printsJson()
 
   command('create', 'create a channel')
-    .requiredOption('--name <name>', 'name of the channel')
+    .needs('--name <name>', 'name of the channel')
     .addOption(modeOption().default('flat'))
-    .option('--no-partial-lines', 'each order line must be shipped as a whole')
-    .action(async ({ customer, name, mode, partialLines, json }: CreateOptions) => {
-      const input = { name, mode, canShipPartialOrderLines: partialLines }
-      const channel = await withDatabase(terminal, (database) =>
-        createChannel(database, customer, input),
-      )
-      printOutcome(terminal, channel, json, (done) => ({ ...done }))
+    .option('--no-can-ship-partial-order-lines', 'each order line must be shipped as a whole')
+    .formerly('no-partial-lines', 'no-can-ship-partial-order-lines')
+    .example("channels create --customer 2 --name 'Web shop' --mode flat")
+    .action(async (options: CreateOptions, command: EntrepotCommand) => {
+      await create(terminal, command, options)
     })
 
-  command('list', 'list the channels with their settings').action(
-    async ({ customer, json }: ChannelOptions) => {
+  command('list', 'list the channels with their settings')
+    .example('channels list --customer 2')
+    .action(async ({ customer }: ChannelOptions, command: EntrepotCommand) => {
       const rows = await withDatabase(terminal, (database) => listSettings(database, customer))
-      printRows(
-        terminal,
-        rows.map((row) => ({ ...row, Selection: json ? row.Selection : textOf(row.Selection) })),
-        json,
-      )
-    },
-  )
+      printRows(terminal, command, rows)
+    })
 
-  command('set', 'change the settings of a channel that are given as options')
+  addSet(command('set', 'change the settings of a channel that are given as options'), terminal)
+
+  command('reset', 'send all products to a channel again, after it has lost them')
+    .argument('<id>', 'id of the channel', parseChannelId)
+    .example('channels reset 3 --customer 2')
+    .action(async (channelId: number, { customer }: ChannelOptions, command: EntrepotCommand) => {
+      const ids = { customerId: customer, channelId }
+      const refusal = await withDatabase(terminal, (database) => resetChannel(database, ids))
+      printOutcome(terminal, command, refusal, () => ({ Id: channelId, IsReset: true }))
+    })
+
+  command('status', 'show how many products wait to be sent to a channel')
+    .argument('<id>', 'id of the channel', parseChannelId)
+    .example('channels status 3 --customer 2')
+    .action(async (channelId: number, { customer }: ChannelOptions, command: EntrepotCommand) => {
+      const ids = { customerId: customer, channelId }
+      const status = await withDatabase(terminal, (database) => getSyncStatus(database, ids))
+      printOutcome(terminal, command, status, (done) => done)
+    })
+}
+
+function addSet(command: EntrepotCommand, terminal: Terminal): void {
+  command
     .argument('<id>', 'id of the channel', parseChannelId)
     .addOption(modeOption())
     .option('--offers-in-data', 'send price and stock with the product data too')
@@ -93,42 +111,41 @@ export function addChannelCommands(program: Command, terminal: Terminal): void {
         'products',
       ]),
     )
-    .action(
-      async (channelId: number, options: SetOptions) => await set(terminal, channelId, options),
+    .example(
+      "channels set 3 --customer 2 --brands Acme Bolt --categories 'Home > Kitchen'",
+      'channels set 3 --customer 2 --everything --mode grouped --offers-in-data',
     )
-
-  command('reset', 'send all products to a channel again, after it has lost them')
-    .argument('<id>', 'id of the channel', parseChannelId)
-    .action(async (channelId: number, { customer, json }: ChannelOptions) => {
-      const ids = { customerId: customer, channelId }
-      const refusal = await withDatabase(terminal, (database) => resetChannel(database, ids))
-      printOutcome(terminal, refusal, json, () => ({ channelId, reset: true }))
-    })
-
-  command('status', 'show how many products wait to be sent to a channel')
-    .argument('<id>', 'id of the channel', parseChannelId)
-    .action(async (channelId: number, { customer, json }: ChannelOptions) => {
-      const ids = { customerId: customer, channelId }
-      const status = await withDatabase(terminal, (database) => getSyncStatus(database, ids))
-      printOutcome(terminal, status, json, (done) => ({ ...done }))
+    .action(async (channelId: number, options: SetOptions, command: EntrepotCommand) => {
+      const ids = { customerId: options.customer, channelId }
+      const changed = await withDatabase(terminal, (database) =>
+        changeSettings(database, ids, changeOf(options)),
+      )
+      printOutcome(terminal, command, changed, (done) => done)
     })
 }
 
-async function set(terminal: Terminal, channelId: number, options: SetOptions): Promise<void> {
-  const { mode, offersInData, customer, json } = options
+async function create(
+  terminal: Terminal,
+  command: EntrepotCommand,
+  { customer, name, mode, canShipPartialOrderLines }: CreateOptions,
+): Promise<void> {
+  const input = { name, mode, canShipPartialOrderLines }
+  const channel = await withDatabase(terminal, async (database) => {
+    const created = await createChannel(database, customer, input)
+    if (isRefusal(created)) return created
+    return await getSettings(database, { customerId: customer, channelId: created.channelId })
+  })
+  printOutcome(terminal, command, channel, (done) => done)
+}
+
+function changeOf(options: SetOptions): ChannelChange {
+  const { mode, offersInData } = options
   const selection = selectionOf(options)
-  const change: ChannelChange = {
+  return {
     ...(mode && { Mode: mode }),
     ...(offersInData !== undefined && { OffersInData: offersInData }),
     ...(selection !== undefined && { Selection: selection }),
   }
-  const changed = await withDatabase(terminal, (database) =>
-    changeSettings(database, { customerId: customer, channelId }, change),
-  )
-  printOutcome(terminal, changed, json, (done) => ({
-    ...done,
-    Selection: json ? done.Selection : textOf(done.Selection),
-  }))
 }
 
 /** The selection of the options. Undefined if no option is about it. */
@@ -141,8 +158,4 @@ function selectionOf(options: SetOptions): SelectionRule | null | undefined {
     ...(products && { Products: products }),
   }
   return Object.keys(rule).length === 0 ? undefined : rule
-}
-
-function textOf(selection: SelectionRule | null): string {
-  return selection === null ? 'everything' : JSON.stringify(selection)
 }

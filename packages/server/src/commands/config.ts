@@ -1,11 +1,11 @@
-import type { Command } from 'commander'
 import { checkConfig } from '../check-config.ts'
 import { readConfig } from '../config/config.ts'
 import { showConfig } from '../config/show.ts'
+import type { EntrepotCommand } from './entrepot-command.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Adds `entrepot config`. */
-export function addConfigCommands(program: Command, terminal: Terminal): void {
+export function addConfigCommands(program: EntrepotCommand, terminal: Terminal): void {
   const config = program.command('config').description('check the configuration')
   config
     .command('check')
@@ -14,8 +14,12 @@ export function addConfigCommands(program: Command, terminal: Terminal): void {
     )
     .addHelpText(
       'after',
-      '\nFinds the errors that a start would report, without using the database, the network or a port. Plugins that support it check their options, as @entrepot/oauth does.',
+      `
+Finds the errors that a start would report, without using the database, the
+network or a port. Plugins that support it check their options, as
+@entrepot/oauth does.`,
     )
+    .example('config check', 'config check --config /etc/entrepot/entrepot.yaml')
     .action(async () => {
       const checked = await readConfig(terminal.env)
       await checkConfig(checked)

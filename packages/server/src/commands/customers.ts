@@ -1,65 +1,99 @@
-import { createCustomer, listCustomers } from '@entrepot/marketplace'
-import { type Command, Option } from 'commander'
-import { parseNumber } from './parse.ts'
+import {
+  type CustomerChange,
+  changeCustomer,
+  createCustomer,
+  listCustomers,
+  type NewCustomer,
+} from '@entrepot/marketplace'
+import { Option } from 'commander'
+import type { EntrepotCommand } from './entrepot-command.ts'
+import { parseId, parseNumber } from './parse.ts'
 import { printOutcome, printRows } from './print.ts'
 import type { Terminal } from './terminal.ts'
 import { withDatabase } from './with-database.ts'
 
-interface JsonOption {
-  readonly json: boolean
+const TEXTS = {
+  name: 'name of the merchant',
+  baseCurrency: 'base currency, ISO 4217, such as EUR',
+  defaultVatRate: 'VAT rate of products without a rate of their own, such as 21',
 }
 
-interface CustomerOptions extends JsonOption {
-  readonly name: string
-  readonly currency: string
-  readonly vat: number
-  readonly unsellable: 'flag' | 'refuse'
-}
-
-const asJson = () => new Option('--json', 'print one line of JSON per row').default(false)
+const unsellableLines = () =>
+  new Option(
+    '--unsellable-lines <what>',
+    'treatment of an order with a line that cannot be sold: flag it for correction, or refuse it',
+  ).choices(['flag', 'refuse'])
 
 /** Adds `entrepot customers`. */
-export function addCustomerCommands(program: Command, terminal: Terminal): void {
+export function addCustomerCommands(program: EntrepotCommand, terminal: Terminal): void {
   const customers = program.command('customers').description('manage customers (merchants)')
   customers
     .command('create')
     .description('create a customer')
-    .requiredOption('--name <name>', 'name of the merchant')
-    .requiredOption('--currency <code>', 'base currency, ISO 4217, such as EUR')
-    .requiredOption(
-      '--vat <percent>',
-      'VAT rate of products without a rate of their own, such as 21',
-      parseNumber,
-    )
-    .addOption(
-      new Option(
-        '--unsellable <what>',
-        'treatment of an order with a line that cannot be sold: flag it for correction, or refuse it',
-      )
-        .choices(['flag', 'refuse'])
-        .default('flag'),
-    )
-    .addOption(asJson())
-    .action(async ({ name, currency, vat, unsellable, json }: CustomerOptions) => {
+    .needs('--name <name>', TEXTS.name)
+    .needs('--base-currency <code>', TEXTS.baseCurrency)
+    .needs('--default-vat-rate <percent>', TEXTS.defaultVatRate, parseNumber)
+    .addOption(unsellableLines().default('flag'))
+    .formerly('currency', 'base-currency')
+    .formerly('vat', 'default-vat-rate')
+    .formerly('unsellable', 'unsellable-lines')
+    .printsJson()
+    .example("customers create --name 'Corner Shop' --base-currency EUR --default-vat-rate 21")
+    .action(async (options: NewCustomer, command: EntrepotCommand) => {
+      const { name, baseCurrency, defaultVatRate, unsellableLines } = options
       const input = {
         name,
-        baseCurrency: currency,
-        defaultVatRate: vat,
-        unsellableLines: unsellable,
+        baseCurrency,
+        defaultVatRate,
+        ...(unsellableLines && { unsellableLines }),
       }
       const customer = await withDatabase(terminal, (database) => createCustomer(database, input))
-      printOutcome(terminal, customer, json, (done) => ({ ...done }))
+      printOutcome(terminal, command, customer, (done) => done)
     })
   customers
     .command('list')
     .description('list the customers')
-    .addOption(asJson())
-    .action(async ({ json }: JsonOption) => {
-      const rows = await withDatabase(terminal, listCustomers)
-      printRows(
-        terminal,
-        rows.map((row) => ({ ...row })),
-        json,
-      )
+    .printsJson()
+    .example('customers list', 'customers list --json')
+    .action(async (_: object, command: EntrepotCommand) => {
+      printRows(terminal, command, await withDatabase(terminal, listCustomers))
     })
+  customers
+    .command('rename')
+    .description('change the name of a customer')
+    .argument('<id>', 'id of the customer', parseId)
+    .argument('<name>', TEXTS.name)
+    .printsJson()
+    .example("customers rename 2 'Corner Shop Ltd'")
+    .action(async (id: string, name: string, _: object, command: EntrepotCommand) => {
+      await change(terminal, command, id, { name })
+    })
+  customers
+    .command('set')
+    .description('change the settings of a customer that are given as options')
+    .argument('<id>', 'id of the customer', parseId)
+    .option('--name <name>', TEXTS.name)
+    .option('--base-currency <code>', `${TEXTS.baseCurrency}; only before the first order`)
+    .option(
+      '--default-vat-rate <percent>',
+      `${TEXTS.defaultVatRate}; applies to new order lines`,
+      parseNumber,
+    )
+    .addOption(unsellableLines())
+    .printsJson()
+    .example('customers set 2 --unsellable-lines refuse', 'customers set 2 --default-vat-rate 9')
+    .action(async (id: string, options: CustomerChange, command: EntrepotCommand) => {
+      const { json: _, ...input } = options as CustomerChange & { json: boolean }
+      await change(terminal, command, id, input)
+    })
+}
+
+async function change(
+  terminal: Terminal,
+  command: EntrepotCommand,
+  id: string,
+  input: CustomerChange,
+): Promise<void> {
+  const customer = await withDatabase(terminal, (database) => changeCustomer(database, id, input))
+  printOutcome(terminal, command, customer, (done) => done)
 }

@@ -1,58 +1,51 @@
 import { isRefusal, type Refusal } from '@entrepot/marketplace'
-import { explainRefusal } from '../explain-failure.ts'
+import type { Command } from 'commander'
+import { explainRefusal } from './explain-refusal.ts'
+import { type Row, toTable } from './table.ts'
 import type { Terminal } from './terminal.ts'
-
-type Row = Readonly<Record<string, unknown>>
 
 /**
  * Ends a command with its outcome: prints the resulting row, or prints the reason of a refusal on stderr and sets the exit code 1.
  *
+ * @param command the command that runs, with its options
  * @param rowOf creates the row to print
  * @returns whether the outcome is not a refusal
  */
 export function printOutcome<T>(
   terminal: Terminal,
+  command: Command,
   outcome: T,
-  json: boolean,
-  rowOf: (done: Exclude<T, Refusal<string>>) => Row,
+  rowOf: (done: Exclude<T, Refusal<string>>) => object,
 ): boolean {
   if (isRefusal(outcome)) {
-    terminal.stderr.write(`${explainRefusal(outcome)}\n`)
+    terminal.stderr.write(`${explainRefusal(outcome, command)}\n`)
     terminal.exitCode = 1
     return false
   }
-  printRows(terminal, [rowOf(outcome as Exclude<T, Refusal<string>>)], json)
+  printRows(terminal, command, [rowOf(outcome as Exclude<T, Refusal<string>>)])
   return true
 }
 
-/** Prints rows as a table for people, or as JSON lines for scripts. */
-export function printRows(terminal: Terminal, rows: readonly Row[], json: boolean): void {
-  terminal.stdout.write(json ? toJsonLines(rows) : toTable(rows))
+/** Prints rows as a table for people, or with `--json` as JSON lines for scripts. */
+export function printRows(terminal: Terminal, command: Command, rows: readonly object[]): void {
+  const { json = false } = command.opts<{ json?: boolean }>()
+  const printed = rows.map((row) => withNumericIds(row as Row))
+  terminal.stdout.write(json ? toJsonLines(printed) : toTable(printed))
 }
 
 function toJsonLines(rows: readonly Row[]): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 }
 
-function toTable(rows: readonly Row[]): string {
-  const [first] = rows
-  if (first === undefined) return 'none\n'
-  const names = Object.keys(first)
-  const cells = [names, ...rows.map((row) => names.map((name) => toText(row[name])))]
-  const widths = names.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
-  return cells
-    .map(
-      (row) =>
-        `${row
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('')
-}
+/** Columns with ids that functions return as text, because PostgreSQL has them with 64 bits. */
+const IDS: ReadonlySet<string> = new Set(['customerId', 'keyId', 'userId', 'replacedBy'])
 
-function toText(value: unknown): string {
-  if (value === null || value === undefined) return '-'
-  if (value instanceof Date) return value.toISOString()
-  return Array.isArray(value) ? value.join(',') : String(value)
+/** The row with all ids as numbers, as /v2 and the MCP tools answer them. */
+function withNumericIds(row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      IDS.has(name) && typeof value === 'string' ? Number(value) : value,
+    ]),
+  )
 }

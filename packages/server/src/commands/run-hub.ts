@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts'
 
 /** Options of `entrepot start`. */
 export interface StartOptions {
-  readonly json: boolean
+  readonly json?: boolean
   readonly sample: boolean
 }
 

@@ -1,13 +1,13 @@
-import { type Command, Option } from 'commander'
+import type { EntrepotCommand } from './entrepot-command.ts'
 import type { StartOptions } from './run-hub.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Adds `entrepot start`. */
-export function addStartCommand(program: Command, terminal: Terminal): void {
+export function addStartCommand(program: EntrepotCommand, terminal: Terminal): void {
   program
     .command('start')
     .description('run the hub: database, API and health checks')
-    .addOption(new Option('--json', 'print one line of JSON when the hub is ready').default(false))
+    .option('--json', 'print one line of JSON when the hub is ready')
     .option('--no-sample', 'do not create a sample customer in an empty database')
     .addHelpText(
       'after',
@@ -15,19 +15,23 @@ export function addStartCommand(program: Command, terminal: Terminal): void {
 Environment:
   HOST                  address to listen on (127.0.0.1)
   PORT                  port to listen on (8080); 0 takes a free one
-  DATABASE_URL          URL of an external PostgreSQL >= 14 (the embedded PostgreSQL)
+  DATABASE_URL          URL of an external PostgreSQL >= 14 (the embedded one)
   ENTREPOT_DATA         data directory (.entrepot)
   ENTREPOT_PUBLIC_URL   origin that people open, such as https://hub.example
   ENTREPOT_SECRET       at least 32 random characters, the same on every node
   ENTREPOT_TRUST_PROXY  proxies whose X-Forwarded-* headers are trusted
   ENTREPOT_CONFIG       path of the configuration file, like --config
-  LOG_LEVEL             trace, debug, info, warn, error, fatal or silent (info); the log goes to stderr
-  NODE_ENV              production: create no sample customer, and refuse settings for development
+  LOG_LEVEL             trace, debug, info, warn, error, fatal or silent (info);
+                        the log goes to stderr
+  NODE_ENV              production: create no sample customer, and refuse
+                        settings for development
 
 Defaults are in parentheses. Variables override entrepot.yaml.
 
-Ctrl+C stops the hub after running requests have finished. A second Ctrl+C stops it at once.`,
+Ctrl+C stops the hub after running requests have finished. A second Ctrl+C stops
+it at once.`,
     )
+    .example('start', 'start --config /etc/entrepot/entrepot.yaml', 'start --no-sample --json')
     .action(async (options: StartOptions) => {
       // The other commands start faster without the modules of the hub.
       const { start } = await import('./run-hub.ts')

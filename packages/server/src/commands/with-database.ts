@@ -1,18 +1,18 @@
 import { closeDatabase, type Database, openDatabase } from '@entrepot/database'
 import { connectEmbedded } from '@entrepot/embedded-postgres'
-import { readConfig } from '../config/config.ts'
+import { readDatabaseConfig } from '../config/config.ts'
 import { migrateHub } from '../migrations.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
  * Runs a command with the database of the hub, whether the hub runs or not: the external one of DATABASE_URL, else the embedded one of the
- * data directory.
+ * data directory. Reads no other settings.
  */
 export async function withDatabase<T>(
   { env }: Terminal,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const config = await readConfig(env)
+  const config = await readDatabaseConfig(env)
   const embedded =
     config.databaseUrl === undefined
       ? await connectEmbedded({ directory: config.dataDirectory })

@@ -3,8 +3,16 @@ import { dirname, resolve } from 'node:path'
 import { type Fault, omitIncomplete, type Path } from '@entrepot/config'
 import { type ConfigFile, readConfigFile } from './file.ts'
 import { asSentence, ConfigError, type Problem } from './problems.ts'
-import { hasSignIn, mcpFaults, pluginFaults, publicUrlOf, refuseDevelopment } from './rules.ts'
-import { ENVIRONMENT, type Settings } from './schema.ts'
+import {
+  databaseFaults,
+  hasSignIn,
+  mcpFaults,
+  NEW_SECRET,
+  pluginFaults,
+  publicUrlOf,
+  refuseDevelopment,
+} from './rules.ts'
+import { ENVIRONMENT, Settings } from './schema.ts'
 import type { Config, PluginEntry } from './types.ts'
 import { checkSettings } from './validate.ts'
 
@@ -33,23 +41,68 @@ export async function readConfig(
   const config = shape.length === 0 ? toConfig(checked.value as Settings, file, env) : undefined
   // Rules for combinations of settings cannot be judged if one of the settings is incomplete.
   const faults = config === undefined || unset.length > 0 ? shape : rulesOf(config)
+  const problems = placeFaults(unset, faults, file, env)
+  if (config === undefined || problems.length > 0) throw new ConfigError(problems)
+  return config
+}
+
+/** The settings that commands need to use the database. */
+export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDirectory'>
+
+/**
+ * Reads only where the database is, for commands. Faults of other settings do not matter to them, such as a secret of a provider that is
+ * set only for the hub. A name that is no setting is still a fault: it may be a misspelled `database`.
+ *
+ * @throws ConfigError with all faults of these settings
+ */
+export async function readDatabaseConfig(env: NodeJS.ProcessEnv): Promise<DatabaseConfig> {
+  const file = await readConfigFile(env.ENTREPOT_CONFIG || undefined, env)
+  const isNeeded = (name: unknown) =>
+    name === 'database' ||
+    name === 'dataDirectory' ||
+    !Object.hasOwn(Settings.properties, String(name))
+  const settings = Object.entries(layOver(file?.values ?? {}, env))
+  const unset = (file?.unset ?? []).filter(({ path }) => isNeeded(path[0]))
+  const checked = checkSettings(Object.fromEntries(settings.filter(([name]) => isNeeded(name))))
+  const shape = omitIncomplete(checked.faults, unset)
+  if (unset.length === 0 && shape.length === 0) {
+    const config = databaseOf(checked.value as Settings, file, env)
+    const faults = databaseFaults(config)
+    if (faults.length === 0) return config
+    throw new ConfigError(placeFaults([], faults, file, env))
+  }
+  throw new ConfigError(placeFaults(unset, shape, file, env))
+}
+
+/** The problems of a configuration: each fault with its place. */
+function placeFaults(
+  unset: readonly Fault[],
+  faults: readonly Fault[],
+  file: ConfigFile | undefined,
+  env: NodeJS.ProcessEnv,
+): readonly Problem[] {
   const toProblem = (source: string | undefined, { path, message }: Fault): Problem => ({
     source,
     path: path.join('.'),
     message: asSentence(message),
   })
-  const problems = [
-    ...unset.map((fault) => toProblem(nearest(file, fault.path), fault)),
+  return [
+    ...unset.map((fault) => toProblem(nearest(file, fault.path), explainUnset(fault))),
     ...faults.map((fault) =>
       toProblem(variableFor(fault.path, env) ?? nearest(file, fault.path), fault),
     ),
   ]
-  if (config === undefined || problems.length > 0) throw new ConfigError(problems)
-  return config
 }
 
 function rulesOf(config: Config): readonly Fault[] {
   return [...refuseDevelopment(config), ...pluginFaults(config), ...mcpFaults(config)]
+}
+
+/** A secret does not belong into the file, and has to be generated first. */
+function explainUnset({ path, message }: Fault): Fault {
+  if (path[0] !== 'secret') return { path, message }
+  const fix = `Set it to the output of \`${NEW_SECRET}\`, the same on every node.`
+  return { path, message: message.replace(/Set it, or write the value here$/, fix) }
 }
 
 /** The place of a setting, or of the group that it is missing from. */
@@ -108,7 +161,6 @@ function toConfig(
     const { package: _, ...written } = writtenPlugins?.[name] ?? entry
     return { name, package: packageName, options, written, locate }
   })
-  const isInFile = !env.ENTREPOT_DATA && file?.values.dataDirectory != null
   const publicUrl = publicUrlOf(settings.publicUrl, plugins)
   const isHttps = publicUrl?.startsWith('https:') ?? false
   return deepFreeze({
@@ -119,8 +171,8 @@ function toConfig(
     publicUrl,
     trustProxy: settings.trustProxy ?? (isHttps ? ['loopback'] : []),
     drainSeconds: settings.drainSeconds,
-    databaseUrl: settings.database.url,
-    dataDirectory: resolve(isInFile ? dirname(file.path) : '.', settings.dataDirectory),
+    ...databaseOf(settings, file, env),
+    locate: (path: Path) => variableFor(path, env) ?? nearest(file, path),
     logLevel: settings.logLevel,
     secrets: settings.secret,
     session: settings.session,
@@ -132,6 +184,18 @@ function toConfig(
     mcp: settings.mcp,
     plugins,
   })
+}
+
+function databaseOf(
+  settings: Settings,
+  file: ConfigFile | undefined,
+  env: NodeJS.ProcessEnv,
+): DatabaseConfig {
+  const isInFile = !env.ENTREPOT_DATA && file?.values.dataDirectory != null
+  return {
+    databaseUrl: settings.database.url,
+    dataDirectory: resolve(isInFile ? dirname(file.path) : '.', settings.dataDirectory),
+  }
 }
 
 function deepFreeze<T>(value: T): T {

@@ -1,9 +1,13 @@
-/** Rules for combinations of settings. Pure. */
+/** Rules for combinations of settings. Pure, except that the certificates in `database.url` are read. */
 import type { Fault } from '@entrepot/config'
+import { DatabaseError, parseDatabaseUrl } from '@entrepot/database'
 import type { Config, PluginEntry } from './types.ts'
 
 /** The package that signs people in. */
 export const OAUTH_PACKAGE = '@entrepot/oauth'
+
+/** A command that prints a secret. */
+export const NEW_SECRET = 'openssl rand -base64 33'
 
 /** Whether a sign-in is configured. */
 export function hasSignIn(plugins: readonly PluginEntry[]): boolean {
@@ -40,6 +44,19 @@ export function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(hostname)
 }
 
+/** A URL that begins correctly, but names no user, a wrong port or an unknown parameter. */
+export function databaseFaults({ databaseUrl }: Pick<Config, 'databaseUrl'>): readonly Fault[] {
+  try {
+    if (databaseUrl !== undefined) parseDatabaseUrl(databaseUrl)
+    return []
+  } catch (error) {
+    if (!DatabaseError.is(error)) throw error
+    // The library knows only the variable, and the setting may be in the file.
+    const message = error.message.replace(/^DATABASE_URL /, '')
+    return [{ path: ['database', 'url'], message }]
+  }
+}
+
 /** More than one entry of the sign-in plugin: its routes and hooks can be registered once only. */
 export function pluginFaults({ plugins }: Config): readonly Fault[] {
   const [first, ...more] = plugins.filter((entry) => entry.package === OAUTH_PACKAGE)
@@ -47,6 +64,28 @@ export function pluginFaults({ plugins }: Config): readonly Fault[] {
     path: ['plugins', name, 'package'],
     message: `is ${OAUTH_PACKAGE}, which plugins.${first?.name} uses already. Put all providers into one entry.`,
   }))
+}
+
+interface Credentials {
+  readonly clientId?: unknown
+  readonly clientSecret?: unknown
+}
+
+/** Providers with half of their credentials. Without both, a provider is inactive, and the sign-in plugin does not report it. */
+export function providerFaults({ plugins }: Config): readonly Fault[] {
+  return plugins
+    .filter((entry) => entry.package === OAUTH_PACKAGE)
+    .flatMap(({ name, options }) => {
+      const providers = (options.providers ?? {}) as Record<string, Credentials | null>
+      return Object.entries(providers).flatMap(([provider, settings]) => {
+        const { clientId, clientSecret } = settings ?? {}
+        if (!clientId === !clientSecret) return []
+        const names = ['clientSecret', 'clientId'] as const
+        const [missing, given] = clientId ? names : names.toReversed()
+        const message = `is required with ${given}. Set it, or leave both out to keep the provider inactive.`
+        return [{ path: ['plugins', name, 'providers', provider, missing as string], message }]
+      })
+    })
 }
 
 /** Settings in the block `mcp` of the plugin that the hub sets itself. */
@@ -102,8 +141,7 @@ export function refuseDevelopment(config: Config): readonly Fault[] {
 function sessionFaults({ secrets, publicUrl, plugins }: Config): readonly Fault[] {
   const faults: Fault[] = []
   if (secrets === undefined) {
-    const message =
-      'is required in production, the same on every node. Create one with `openssl rand -base64 33`, and set it as ENTREPOT_SECRET.'
+    const message = `is required in production, the same on every node. Set ENTREPOT_SECRET to the output of \`${NEW_SECRET}\`.`
     faults.push({ path: ['secret'], message })
   }
   if (publicUrl === undefined) {

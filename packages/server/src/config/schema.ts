@@ -33,7 +33,7 @@ export const Settings = Type.Object(
       }),
     ),
     host: Type.String({
-      minLength: 1,
+      format: 'host',
       default: '127.0.0.1',
       description: 'Address to listen on; `0.0.0.0` for all addresses.',
     }),

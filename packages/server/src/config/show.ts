@@ -25,7 +25,7 @@ const HIDDEN = '[hidden]'
  */
 export async function showConfig(config: Config): Promise<string> {
   const { stringify } = await import('yaml')
-  const { isProduction: _, file: __, databaseUrl, secrets, plugins, ...rest } = config
+  const { isProduction: _, file: __, locate: ___, databaseUrl, secrets, plugins, ...rest } = config
   const entries = plugins.map(({ name, package: packageName, written }) => [
     name,
     { package: packageName, ...written },

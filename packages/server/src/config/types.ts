@@ -40,4 +40,6 @@ export interface Config {
   readonly devIdp: { readonly enabled: boolean; readonly port: number }
   readonly mcp: Readonly<Settings['mcp']>
   readonly plugins: readonly PluginEntry[]
+  /** The variable of a setting, or the place of the setting or of the nearest group around it, such as `entrepot.yaml:7`. */
+  locate(path: Path): string | undefined
 }

@@ -8,6 +8,10 @@ const FORMATS: Readonly<Record<string, Format>> = {
     check: (text) => URL.canParse(text) && /^https?:\/\//.test(text) && isOrigin(new URL(text)),
     wanted: 'the origin of a website, such as https://hub.example, without a path',
   },
+  host: {
+    check: isHost,
+    wanted: 'an address or a host name of this machine, such as 127.0.0.1, or 0.0.0.0 for all',
+  },
   'page-origin': {
     check: (text) => text === '*' || isPageOrigin(text),
     wanted: 'an origin as browsers send it, such as https://agent.example, or *',
@@ -33,6 +37,15 @@ const FORMATS: Readonly<Record<string, Format>> = {
     check: isProxy,
     wanted: 'an address, a network such as 10.0.0.0/8, or loopback, linklocal or uniquelocal',
   },
+}
+
+/** An address, or a name (RFC 1123, section 2.1). A name that ends with digits would be read as an address: `5` is `0.0.0.5`. */
+function isHost(text: string): boolean {
+  if (isIP(text) !== 0) return true
+  return (
+    /^[a-z\d_]([\w-]*[a-z\d_])?(\.[a-z\d_]([\w-]*[a-z\d_])?)*\.?$/i.test(text) &&
+    !/(^|\.)(\d+|0x[\da-f]*)\.?$/i.test(text)
+  )
 }
 
 /** The format of `proxy-addr`, which Fastify uses. */
