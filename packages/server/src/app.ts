@@ -11,7 +11,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { Readiness, registerHealth } from './health.ts'
-import { messagePage } from './pages/layout.ts'
+import { notFoundPage } from './pages/layout.ts'
 import { sendPlainPage } from './pages/send-page.ts'
 import { wantsPage } from './pages/wants-page.ts'
 import { type PeopleParts, people } from './people.ts'
@@ -75,7 +75,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 /** Browsers get a page, programs a problem document. */
 async function answerNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const isPage = wantsPage(request) && !request.url.startsWith('/v2/')
-  if (isPage) return await sendPlainPage(reply, 404, NOT_FOUND)
+  if (isPage) return await sendPlainPage(reply, 404, notFoundPage())
   // The answer contains the requested URL, so it must be neither cached nor interpreted as a page.
   reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
   return sendProblem(
@@ -83,11 +83,6 @@ async function answerNotFound(request: FastifyRequest, reply: FastifyReply): Pro
     refuse('MARKET_NOT_FOUND', `There is nothing at ${redactUrl(request.url)}.`),
   )
 }
-
-const NOT_FOUND = messagePage(
-  'Page not found',
-  'There is no page at this address. The start page of the hub is at the address without a path.',
-)
 
 /** Applies the limits of the API to JSON bodies of plugins. */
 function boundJson(app: FastifyInstance): void {

@@ -61,3 +61,14 @@ export function page(title: string, body: string): string {
 export function messagePage(title: string, message: string): string {
   return page(title, html`<h2>${title}</h2><p>${message}</p>`)
 }
+
+/** The page for an address without a page. */
+export function notFoundPage(): string {
+  const title = 'Page not found'
+  return page(
+    title,
+    html`<h2>${title}</h2>
+<p>There is no page at this address.</p>
+<p><a href="/">Go to the start page</a></p>`,
+  )
+}
