@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 const PREFLIGHT_MAX_AGE = 3_600
 
 /**
- * Lets scripts of any origin use a path: registers the preflight request, and gives the options of its routes. Credentials
- * of the browser are never taken there, so an answer tells a script nothing that it could not ask for by other means.
+ * Allows scripts of any origin to use a path: registers the preflight request, and returns the options of its routes. These
+ * routes ignore credentials of the browser, so a script gets nothing that another program could not get too.
  */
 export function allowBrowsers(app: FastifyInstance, path: string, methods: readonly string[]) {
   app.options(path, async (_, reply) => {

@@ -6,7 +6,10 @@ import { type AuditEvent, EVENTS } from '../../store/audit-events.ts'
 import type { McpStore } from '../../store/mcp.ts'
 import { cutDetail } from './cut-detail.ts'
 
-/** Rows of one event that strangers can cause in a window of so many seconds, over all nodes. Further ones are log lines only. */
+/**
+ * The most rows of one event that strangers can cause, and the seconds of the window, over all nodes. Further events are log
+ * lines only.
+ */
 const ANONYMOUS_ROWS = 300
 const ANONYMOUS_WINDOW = 3_600
 
@@ -15,16 +18,19 @@ const LINE_INTERVAL_MS = 1_000
 
 /** Writes the audit. */
 export interface Audit {
-  /** A log line only: the row was written with what it tells of. */
+  /** Writes a log line only, because the row was written together with the change. */
   log(event: AuditEvent, entry: Omit<AuditEntry, 'event'>): void
   /** A log line and a row. */
   record(event: AuditEvent, entry: Omit<AuditEntry, 'event'>): Promise<void>
   /**
-   * A log line and a row of what anybody can cause without signing in. The details are cut, and there are so many rows an hour; one
-   * more row counts the others at the next {@link flush}.
+   * Writes a log line and a row for an event that anybody can cause without signing in. The details are cut, and the rows per
+   * hour are limited; at the next {@link flush}, one more row counts the others.
    */
   recordAnonymous(event: AuditEvent, entry: Omit<AuditEntry, 'event'>): Promise<void>
-  /** Counts a rejected token: a log line now, at most one a second, and one row for all with the same reason at the next {@link flush}. */
+  /**
+   * Counts a rejected token. It writes a log line now, at most one a second, and at the next {@link flush} one row for all with
+   * the same reason.
+   */
   reject(reason: string, aud: string): void
   /** Writes the rows of what was counted. */
   flush(): Promise<void>
@@ -92,7 +98,7 @@ function createCounts() {
   }
 }
 
-/** Whether so many milliseconds have gone since the last yes for a key, of which there are few. */
+/** Whether this many milliseconds have passed since the last true result for a key. There must be few keys. */
 function createInterval(milliseconds: number): (key: string) => boolean {
   const last = new Map<string, number>()
   return (key) => {

@@ -1,4 +1,4 @@
-/** Bounds what strangers write into the audit. Pure. */
+/** Limits the size of what strangers write into the audit. Pure. */
 
 /** Characters of a text, and items of a list, that are kept. */
 const MAX_TEXT = 200
@@ -12,7 +12,7 @@ export function cutDetail(
 }
 
 function cut(value: unknown): unknown {
-  // Half a character, which PostgreSQL takes in no JSON, may be left at the end.
+  // The cut may leave half of a surrogate pair, which PostgreSQL refuses in JSON.
   if (typeof value === 'string' && value.length > MAX_TEXT) {
     return `${value.slice(0, MAX_TEXT).toWellFormed()}...`
   }

@@ -12,7 +12,10 @@ export interface AnswerTarget {
   readonly state: string | undefined
 }
 
-/** The URL at the client that takes the answer. The redirect URI stays as it is written; parameters are added to it. */
+/**
+ * Returns the URL at the client that receives the answer. Parameters are added to the redirect URI, which does not change
+ * otherwise.
+ */
 export function answerUrl(
   { issuer }: Pick<McpConfig, 'issuer'>,
   { redirectUri, state }: AnswerTarget,
@@ -31,9 +34,9 @@ export function answerUrl(
 }
 
 /**
- * Whether a browser may be sent on to a client without asking the person (RFC 9700, section 4.11.2): to the
- * person's own machine, and to clients that the operator has vetted. Anybody can register any other redirect URI, and would
- * have made an open redirector of this server.
+ * Whether a browser may be redirected to a client without asking the person (RFC 9700, section 4.11.2). This is allowed for the
+ * person's own machine, and for clients that the operator has approved. Anybody can register other redirect URIs, so this server
+ * would be an open redirector for them.
  */
 export function isTrustedTarget(client: Client, redirectUri: string, mcp: McpConfig): boolean {
   if (client.kind === 'configured') return true

@@ -22,22 +22,22 @@ import { hasSignedOut, keepSignIn } from './grant-sign-in.ts'
 import type { AuthorizationRequest, ClientRefusal } from './read-request.ts'
 import { isSecure, rememberInBrowser } from './remembered.ts'
 
-/** Seconds that a code is good for. */
+/** Seconds for which a code is valid. */
 const CODE_TTL = 300
 
 /** Seconds that a consent is remembered, and a connection is listed, after the last consent. */
 const CONSENT_TTL = 365 * 24 * 3_600
 
 /**
- * Seconds between clocks of nodes and of the store, and between a hook's decision and the code, within which a person who
- * was revoked gets no code for a sign-in that seems to have come afterwards.
+ * Seconds after a revocation of a person in which they get no code, even if the sign-in seems to be later. This covers
+ * differences between the clocks of nodes and store, and the time between the decision of a hook and the code.
  */
 const REVOCATION_TOLERANCE = 60
 
 /**
- * Finishes sign-ins for clients. A sign-in that is accepted leads to the client with a code, or to the consent page; one that has
- * failed leads to the client, unless this is the browser of somebody who has allowed nothing: they must not be sent to an address
- * that anybody could have registered.
+ * Finishes sign-ins for clients. After an accepted sign-in, the browser goes to the client with a code, or to the consent page.
+ * After a failed one, it goes to the client with an error, but only if somebody has allowed the client in this browser: other
+ * people must not be redirected to an address that anybody could have registered.
  */
 export function createClientSignIns(context: McpContext): SignInFinisher {
   return {
@@ -63,7 +63,7 @@ async function refuse(
     const code = isSilent && reason !== undefined ? reason : 'access_denied'
     return answerUrl(mcp, request, { error: code, description: text })
   }
-  // What the application says of its refusal is for the client as it stands.
+  // The client gets the text of the application unchanged.
   if (error === 'access_denied') {
     return answerUrl(mcp, request, { error, description: reason ?? failed })
   }
@@ -72,10 +72,10 @@ async function refuse(
   return answerUrl(mcp, request, { error: code, description })
 }
 
-/** RFC 9470, section 5: a client has asked for `max_age` or `acr_values`, and the sign-in was not like that. */
+/** RFC 9470, section 5: the sign-in did not fulfil the `max_age` or `acr_values` that the client has requested. */
 const UNMET: FailureReason = 'unmet_authentication_requirements'
 
-/** What a client of `prompt=none` is told: OpenID Connect Core 1.0, section 3.1.2.6. */
+/** Errors for `prompt=none`: OpenID Connect Core 1.0, section 3.1.2.6. */
 const SILENT_ERRORS: readonly (string | undefined)[] = [
   'login_required',
   'consent_required',
@@ -135,15 +135,15 @@ async function accept(
   if (authorization.hints?.prompt?.includes('none')) {
     return answerUrl(context.mcp, authorization, CONSENT_REQUIRED)
   }
-  // This browser has allowed it before, but another person has, or the consent was revoked since. The page is for this
-  // browser: nobody is to consent for somebody else's sign-in.
+  // Another person has allowed the client in this browser, or the consent was revoked since. The page is bound to this browser,
+  // so that nobody can consent for the sign-in of somebody else.
   const token = randomSecret()
   const browserHash = bindToBrowser(request, reply, token, isSecure(context))
   await keepWaiting(context, { request: authorization, browserHash, person }, token)
   return `${PATHS.confirm}?token=${token}`
 }
 
-/** The answer to `prompt=none` where the consent page would have to be shown. */
+/** The answer to `prompt=none` if the consent page would be necessary. */
 export const CONSENT_REQUIRED: ClientRefusal = {
   error: 'consent_required',
   description: 'The person has to be asked.',
@@ -159,7 +159,7 @@ async function hasConsented(
   return connection !== undefined && coversScopes(connection.scope.split(' '), scopes, known)
 }
 
-/** A person who was asked for `offline_access` decides; of a client that did not ask the settings say. */
+/** If the client has requested `offline_access`, the person decides; otherwise the settings decide. */
 function allowsRefresh(
   { refreshTokenRequiresOfflineAccess }: McpConfig,
   { scopes: asked }: AuthorizationRequest,
@@ -200,7 +200,7 @@ export async function issueCode(
   const authentication = JSON.stringify(person.authentication)
   const grant = { clientId, sub, resource, scope, offline, authentication }
   await mcpStore.grants.saveCode({ codeHash, redirectUri, codeChallenge, ...grant }, CODE_TTL)
-  // After the code is there: a revocation or a narrower consent that does not see it is seen here.
+  // This check comes after the code is stored, so that it finds a revocation or a narrower consent that did not see the code.
   if (await isWithdrawn(context, consent)) {
     const description = 'The access of this person, or this consent, has ended meanwhile.'
     return answerUrl(mcp, authorization, { error: 'access_denied', description })
@@ -223,7 +223,8 @@ async function remember(
     redirectHost: hostOf(authorization.redirectUri),
     scope: allowed.join(' '),
   }
-  // It outlives what is issued on it: who is revoked is looked for by their connections.
+  // The connection must last longer than everything that is issued on it, because a revocation of a person finds their clients by
+  // it.
   const ttl = Math.max(CONSENT_TTL, mcp.refreshTokenTtl + CODE_TTL)
   const { scopes } = atResource(mcp, authorization.resource)
   const refused = refusedScopes(authorization.scopes, allowed, scopes)
@@ -233,7 +234,7 @@ async function remember(
     const { clientId, sub } = connection
     const detail = { refused: refused.join(' '), families }
     audit.log(EVENTS.narrowed, { clientId, sub, detail, ...origin })
-    // This node need not wait for its next look.
+    // This node learns of it at once.
     await revocations.refresh()
   }
   if (authorization.scopes.every((one) => allowed.includes(one))) {
@@ -241,7 +242,7 @@ async function remember(
   }
 }
 
-/** Whether the consent that was just given is over: revoked with the person or the client, or narrowed in another window. */
+/** Whether the consent that was just given has ended: the person or the client was revoked, or it was narrowed in another window. */
 async function isWithdrawn(
   context: Pick<McpContext, 'mcp' | 'store' | 'mcpStore'>,
   { authorization, person, allowed }: Consent,
@@ -259,7 +260,7 @@ async function isWithdrawn(
   return connection === undefined || allowed.some((scope) => !consented.has(scope))
 }
 
-/** Whether all that acts for the person was revoked after they had signed in: they may have been removed since. */
+/** Whether the person was revoked after the sign-in, for example because their account was removed. */
 async function isRevoked(
   { mcpStore }: Pick<McpContext, 'mcpStore'>,
   { user, signedInAt }: Person,

@@ -9,7 +9,7 @@ import type { McpContext } from '../mcp-context.ts'
 import type { AuthorizationRequest } from './read-request.ts'
 import { isSecure } from './remembered.ts'
 
-/** Seconds that a person has for the page. */
+/** Seconds for which the consent page is valid. */
 const TTL_SECONDS = 600
 
 /** A context of the sealer. */
@@ -31,7 +31,7 @@ export interface SignInForClient {
   readonly allowed: readonly string[] | undefined
 }
 
-/** Keeps an authorization under a new token. @returns seconds to wait, with nothing kept; 0 when it is kept */
+/** Stores an authorization under a new token. @returns seconds to wait if it was not stored; 0 if it was stored */
 export async function keepWaiting(
   { store, sealer }: Pick<McpContext, 'store' | 'sealer'>,
   waiting: Waiting,
@@ -42,7 +42,7 @@ export async function keepWaiting(
   return await store.csrf.save(hashSecret(token), sealed, TTL_SECONDS, limit)
 }
 
-/** Takes an authorization out: once, and for the browser that it belongs to. */
+/** Returns an authorization and removes it, for the browser that it is bound to. */
 export async function claimWaiting(
   context: Pick<McpContext, 'store' | 'sealer' | 'logger' | 'mcp'>,
   request: FastifyRequest,

@@ -1,6 +1,6 @@
 /**
- * Sign-ins that grants stand on, kept where the settings end grants with them: a logout token names a person by the provider's ids, and
- * somebody who uses clients only has no session that would know them.
+ * Stores the sign-ins of grants, if the settings end grants together with sign-ins. A logout token contains ids of the provider,
+ * and a person who only uses clients has no session with these ids.
  */
 import { randomSecret } from '../../secrets.ts'
 import type { Person } from '../../sign-in/finisher.ts'
@@ -12,7 +12,7 @@ const UNTIL_CODE = 1_200
 /** Seconds for which a sign-in is kept after the code was issued, beyond the lives of tokens. */
 const MARGIN = 3_600
 
-/** Keeps the sign-in of a person, and notes its id in them. */
+/** Stores the sign-in of a person, and sets its id. */
 export async function keepSignIn(
   { mcp, store }: Pick<McpContext, 'mcp' | 'store'>,
   person: Person,
@@ -24,7 +24,7 @@ export async function keepSignIn(
   return { ...person, signInId }
 }
 
-/** Whether the sign-in of a person has ended meanwhile. If not, it is kept for as long as what is issued on it. */
+/** Whether the sign-in of a person has ended in the meantime. If not, it is kept as long as the tokens that are issued on it. */
 export async function hasSignedOut(
   { mcp, store }: Pick<McpContext, 'mcp' | 'store'>,
   { signInId, user }: Person,

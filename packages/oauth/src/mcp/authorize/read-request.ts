@@ -13,12 +13,12 @@ import { grantableScopes } from '../scope-limit.ts'
 /** RFC 7636, section 4.2: the SHA-256 of a verifier in base64url. */
 const S256_CHALLENGE = /^[\w-]{43}$/
 
-/** Longer ones do not survive every browser. */
+/** Some browsers and proxies do not accept longer ones. */
 const MAX_STATE = 2_048
 
 /**
- * Bytes that a request may be kept in, its scopes and hints twice, since those that are allowed and sent on are kept beside them. Sealed, in base64url, and with
- * what belongs to the browser and the provider, it has at most 8 KB.
+ * The most bytes of a stored request. Scopes and hints count twice, because the allowed scopes and the forwarded hints are stored
+ * too. Encrypted, in base64url, and with the data of the browser and the provider, it has at most 8 KB.
  */
 const MAX_REQUEST_BYTES = 5_000
 
@@ -32,7 +32,7 @@ export interface AuthorizationRequest {
   /** What may be granted: consent narrows it. */
   readonly scopes: readonly string[]
   readonly state: string | undefined
-  /** What is asked of the sign-in. */
+  /** Hints for the sign-in. */
   readonly hints?: SignInHints
 }
 
@@ -43,7 +43,7 @@ export type ReadingOutcome =
       readonly client: Client
       readonly request: AuthorizationRequest
     }
-  /** Nobody can be redirected: it is not known who asks. */
+  /** The client is not known, so nobody can be redirected. */
   | { readonly outcome: 'unknown client'; readonly refusal: Refusal }
   /** The error is sent to the client, at one of its redirect URIs. */
   | {
@@ -107,7 +107,7 @@ function isTooLong(request: AuthorizationRequest): boolean {
   return Buffer.byteLength(JSON.stringify([request, scopes, hints])) > MAX_REQUEST_BYTES
 }
 
-/** Applications keep the id of a registration that is gone, or listen at another address than they registered. */
+/** Typical causes: the application has the id of a deleted registration, or listens at another address than it has registered. */
 const NEXT_STEP =
   'Start again in the application; if that does not help, remove this connection there, so that it registers anew.'
 
@@ -140,7 +140,7 @@ function faultOfSingle(query: URLSearchParams, name: string): string | undefined
   return values[0] ? undefined : `${name} is missing.`
 }
 
-/** Everything of which the client can be told. */
+/** Errors that the client gets. */
 function faultOfRequest(query: URLSearchParams, client: Client): ClientRefusal | undefined {
   const refuse = (error: string, description: string) => ({ error, description })
   const repeated = [

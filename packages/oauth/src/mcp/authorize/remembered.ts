@@ -31,7 +31,7 @@ export function rememberedProvider(
   return readEntries(context, request).find(([one]) => one === wanted)?.[1]
 }
 
-/** Remembers that a request was allowed as it stands, where the settings let that be remembered. */
+/** Remembers that exactly this request was allowed, if the settings permit that. */
 export function rememberInBrowser(
   context: Pick<McpContext, 'sealer' | 'mcp'>,
   request: FastifyRequest,
@@ -49,7 +49,10 @@ export function rememberInBrowser(
   })
 }
 
-/** With https, only the owner of the host name gets the answer. On loopback, and with the scheme of an app, any program could. */
+/**
+ * With https, only the owner of the host name gets the answer. On loopback, or with the scheme of an app, any program could get
+ * it.
+ */
 function isRemembered(
   { mcp }: Pick<McpContext, 'mcp'>,
   { redirectUri }: AuthorizationRequest,
@@ -59,7 +62,7 @@ function isRemembered(
   return protocol === 'https:' && !isLoopback(hostname)
 }
 
-/** Whether the authorization server is reached by https: plain http is for loopback. */
+/** Whether the authorization server uses https; http is for loopback. */
 export function isSecure({ mcp }: Pick<McpContext, 'mcp'>): boolean {
   return mcp.issuer.startsWith('https:')
 }
@@ -73,7 +76,7 @@ function readEntries(
   try {
     return context.sealer.open<Entry[]>(SEALED_AS, value)
   } catch {
-    // Encrypted with an old secret, or not by this server: the person is asked again.
+    // It was encrypted with an old secret, or by another server, so the person is asked again.
     return []
   }
 }
@@ -82,7 +85,10 @@ function cookieName(context: Pick<McpContext, 'mcp'>): string {
   return isSecure(context) ? '__Host-mcp_consent' : 'mcp_consent'
 }
 
-/** Client, redirect URI, resource and scopes; the port of a loopback redirect changes from one run of a client to the next. */
+/**
+ * The fingerprint covers client, redirect URI, resource and scopes, but not the port on loopback, which differs in each run of a
+ * client.
+ */
 function fingerprint({ clientId, redirectUri, resource, scopes }: AuthorizationRequest): string {
   const url = new URL(redirectUri)
   if (isLoopback(url.hostname)) url.port = ''

@@ -29,7 +29,7 @@ import {
 } from './read-request.ts'
 import { isSecure, rememberedProvider } from './remembered.ts'
 
-/** Queries hold state and challenge, which do not belong in the access log. */
+/** Queries contain state and challenge, which must not appear in the access log. */
 const QUIET = {
   exposeHeadRoute: false,
   logSerializers: {
@@ -57,7 +57,7 @@ export function authorizeRoutes(app: FastifyInstance, context: McpContext): void
       const fault = { outcome: 'refused', client: read.client, refusal: CONSENT_REQUIRED } as const
       return await refuse(context, request, reply, { ...read.request, ...fault })
     }
-    // What follows is bounded by this: each page and each sign-in can be gone on from once.
+    // This limit also covers the next steps, because each page and each sign-in can be continued once.
     const limit = signInLimit(context.config, request)
     if (provider === undefined) return await showPage(context, request, reply, read, limit)
     const allowed = read.client.trusted ? read.request.scopes : undefined
@@ -79,7 +79,7 @@ function queryOf(request: FastifyRequest): URLSearchParams {
   return new URL(request.raw.url ?? '/', 'http://localhost').searchParams
 }
 
-/** The provider to go to at once: nothing has to be asked. */
+/** The provider to redirect to at once, because the person does not have to be asked. */
 function skipsPage(
   context: Pick<McpContext, 'sealer' | 'providers' | 'mcp'>,
   request: FastifyRequest,
@@ -119,7 +119,7 @@ async function refuse(
   })
 }
 
-/** People get a page, programs JSON. */
+/** People get a page, and programs get JSON. */
 function explainRefusal(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -136,7 +136,7 @@ function explainRefusal(
   })
 }
 
-/** Anybody can send people to this page with a text of their own choice, which would read as if this server said it. */
+/** Anybody can link to this page with a text of their choice, which would look like a text of this server. */
 function whyInvalid({ quotesClient, description }: Refusal): string {
   return quotesClient ? 'it describes itself in a way that cannot be used.' : description
 }
@@ -176,14 +176,14 @@ async function showPage(
   return sendPage(reply, 200, consentPage({ ...view, formAction }, mcp))
 }
 
-/** Where the form leads by redirects: providers, and the client. */
+/** The targets to which the form may redirect: the providers and the client. */
 function formTargets(
   { config }: Pick<McpContext, 'config'>,
   { redirectUri }: AuthorizationRequest,
 ) {
   const { protocol, hostname, origin } = new URL(redirectUri)
-  // A host may hold `;` and `,`, which would end the directive or the policy: of https it is not written. Http is loopback,
-  // and sources know no IPv6 addresses (CSP Level 3, section 2.3.1): browsers would ignore `http://[::1]:1234`.
+  // A host may contain `;` and `,`, which would end the directive or the policy, so an https host is not written. http is only for
+  // loopback. Sources cannot contain IPv6 addresses (CSP Level 3, section 2.3.1): browsers would ignore `http://[::1]:1234`.
   const isNamed = protocol === 'http:' && !hostname.startsWith('[')
   const client = isNamed ? origin : protocol
   const local = config.allowPrivateProviders ? ['http://127.0.0.1:*', 'http://localhost:*'] : []
@@ -206,7 +206,7 @@ async function confirm(
     return await switchAccount(context, request, reply, { client, authorization, person })
   }
   const allowed = allowedScopes(authorization, form)
-  // A token without any scope would read as one with all that were asked for (RFC 6749, section 5.1).
+  // An answer without a scope would mean that all requested scopes were granted (RFC 6749, section 5.1).
   const allowsNothing = allowed.length === 0 && authorization.scopes.length > 0
   if (decision !== 'allow' || allowsNothing) return await deny(context, request, reply, waiting)
   if (person !== undefined) {
@@ -224,7 +224,7 @@ async function confirm(
   return await signIn(context, request, reply, provider, { request: authorization, allowed })
 }
 
-/** Begins the sign-in again for somebody else than the person who came back: nothing of what they allowed is taken over. */
+/** Starts the sign-in again for another person. Nothing that the first person allowed is kept. */
 async function switchAccount(
   context: McpContext,
   request: FastifyRequest,
@@ -244,7 +244,7 @@ async function switchAccount(
   return await signIn(context, request, reply, person.provider, forClient)
 }
 
-/** What was asked for, less what the person has unticked. */
+/** The requested scopes without those that the person has unticked. */
 function allowedScopes({ scopes }: AuthorizationRequest, form: URLSearchParams): readonly string[] {
   if (!form.has('scoped')) return scopes
   const ticked = new Set(form.getAll('scope'))
@@ -265,7 +265,7 @@ async function deny(
   return redirect(reply, answerUrl(mcp, authorization, refusal), 303)
 }
 
-/** Sends the browser to a provider; the callback ends in `authorize/sign-in.ts`. */
+/** Redirects the browser to a provider; `authorize/client-sign-ins.ts` handles the callback. */
 async function signIn(
   context: Pick<McpContext, 'store' | 'sealer' | 'logger' | 'providers' | 'mcp'>,
   request: FastifyRequest,

@@ -21,27 +21,27 @@ import { faultOfImportedKey } from './key-rules.ts'
 const MAX_LENGTH = 8_192
 const MAX_JTI = 256
 
-/** As long as the assertions of the official SDKs live, in seconds. */
+/** The most seconds until an assertion expires; the official SDKs use this value. */
 const MAX_LIFETIME = 300
 
-/** Seconds that the clocks of a client may be off. */
+/** Seconds by which the clock of a client may differ. */
 const CLOCK_TOLERANCE = 5
 
-/** Types of an assertion: none, the one of every JWT, and its own (draft-ietf-oauth-rfc7523bis). */
+/** Allowed types of an assertion: none, that of any JWT, and that of client assertions (draft-ietf-oauth-rfc7523bis). */
 const TYPES = /^(?:application\/)?(?:JWT|client-authentication\+jwt)$/i
 
 /** Seconds that used assertions are kept at least. */
 const MIN_MEMORY = 120
 
-/** An assertion that was verified. It counts only once it was claimed. */
+/** A verified assertion. It authenticates the client only after it was claimed. */
 export interface Assertion {
-  /** What it is claimed by. */
+  /** The key by which it is claimed. */
   readonly hash: string
-  /** Seconds that it must be remembered: as long as it can be valid. */
+  /** Seconds for which it must be remembered, which is as long as it can be valid. */
   readonly ttlSeconds: number
 }
 
-/** Who claims to have signed an assertion, unverified: its `sub`. The parameter client_id may be left out then. */
+/** Returns the unverified `sub` of an assertion, for requests without the parameter client_id. */
 export function readAssertion(assertion: string): string | undefined {
   if (assertion.length > MAX_LENGTH) return undefined
   const [, payload = '', signature] = assertion.split('.', 3)
@@ -93,7 +93,7 @@ export async function verifyAssertion(
   }
 }
 
-/** What `aud` of an assertion may be: the issuer, and unless the settings say otherwise the token endpoint (RFC 7523, section 3). */
+/** The allowed values of `aud`: the issuer and, if the settings permit it, the token endpoint (RFC 7523, section 3). */
 function audiencesOf(mcp: McpContext['mcp'], client: Client, now: Date): string[] {
   const { tokenEndpointAudience: limited } = mcp.documents?.privateKeyJwt ?? {}
   const isHeadless = client.grantTypes.includes('client_credentials')
@@ -104,7 +104,7 @@ function audiencesOf(mcp: McpContext['mcp'], client: Client, now: Date): string[
   return mayNameEndpoint ? [mcp.issuer, `${mcp.issuer}${PATHS.token}`] : [mcp.issuer]
 }
 
-/** What is wrong with an assertion whose signature, issuer, subject and audience are good. */
+/** The fault of an assertion whose signature, issuer, subject and audience are valid. */
 function faultOfAssertion(
   { payload, protectedHeader }: Pick<JWTVerifyResult<JWTPayload>, 'payload' | 'protectedHeader'>,
   now: number,
@@ -114,7 +114,8 @@ function faultOfAssertion(
   if (!isShort || iat > now + CLOCK_TOLERANCE) {
     return `it may live ${MAX_LIFETIME} seconds, from now on`
   }
-  // Another server that takes it could use it here. So could one for which a token of another kind was signed.
+  // Another server that is also in the audience could use the assertion here, and so could a server that has got another kind of
+  // token from the client.
   if ([aud].flat().length !== 1) return 'aud must name this server alone'
   if (!TYPES.test(protectedHeader.typ ?? 'JWT')) return 'typ'
   if (typeof jti !== 'string' || jti === '' || jti.length > MAX_JTI) return 'jti'
@@ -125,7 +126,7 @@ function refuse(why: string): Refusal {
   return new Refusal('invalid_client', `The client assertion is not valid: ${why}.`)
 }
 
-/** Keys within the bounds of this server, also those that were fetched. */
+/** Checks imported keys, including those that were fetched. */
 function checkedKeys(keys: JWTVerifyGetKey): JWTVerifyGetKey {
   return async (header, token) => {
     const key = await keys(header, token)
@@ -146,7 +147,7 @@ async function keysOf(
   throw new Error('the client has no keys')
 }
 
-/** Keys of clients as jose has imported them: doing that for each assertion costs as much as verifying it. */
+/** Keys that jose has imported. Importing a key for each assertion would cost as much as the verification. */
 const imported = new WeakMap<JSONWebKeySet, JWTVerifyGetKey>()
 
 function importedKeys(jwks: JSONWebKeySet): JWTVerifyGetKey {

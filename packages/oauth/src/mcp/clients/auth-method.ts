@@ -1,7 +1,7 @@
 /** How a client authenticates, by its metadata. Pure. */
 import type { AuthMethod } from './client.ts'
 
-/** What metadata says of it. */
+/** The members of metadata that decide it. */
 interface AuthMetadata {
   readonly token_endpoint_auth_method?: string
   readonly token_endpoint_auth_methods_supported?: readonly string[]
@@ -18,8 +18,8 @@ const STRENGTH = [
 ] as const satisfies readonly AuthMethod[]
 
 /**
- * How a client authenticates: by the method that it names, else by the strongest that it supports and this server knows;
- * undefined if there is none. Documents describe a client for all servers, so that they list methods.
+ * How a client authenticates: by the method that it names, else by the strongest method that both support; undefined if there is
+ * none. A document can list several methods, because it describes a client for all servers.
  */
 export function authMethodOf(
   { token_endpoint_auth_method: named, ...metadata }: AuthMetadata,

@@ -8,30 +8,30 @@ import type { Parameters } from '../parameters.ts'
 import { type Assertion, readAssertion, verifyAssertion } from './assertion.ts'
 import type { AuthMethod, Client } from './client.ts'
 
-/** A client that has shown who it is. */
+/** An authenticated client. */
 export interface Authenticated {
   readonly client: Client
   /** Set for `private_key_jwt`: verified, and not claimed yet. */
   readonly assertion: Assertion | undefined
 }
 
-/** What a request shows. */
+/** The credentials of a request. */
 interface Credentials {
-  /** The client id; two readings of it where the request does not say how it is encoded. */
+  /** The client id, in two readings if the encoding is not certain. */
   readonly clientIds: readonly string[]
   /** The secret, in each of its readings. */
   readonly secrets?: readonly string[]
   readonly assertion?: string
 }
 
-/** What an assertion is verified with. */
+/** The data for verifying an assertion. */
 type AssertionContext = Pick<McpContext, 'logger' | 'mcp' | 'clientKeys'>
 
-/** One way to show who one is. */
+/** One method of client authentication. */
 interface Method {
-  /** What the request shows of it; undefined when it does not use this way. */
+  /** Returns the credentials of this method; undefined if the request does not use it. */
   read(request: FastifyRequest, parameters: Parameters): Credentials | Refusal | undefined
-  /** Methods that a client may be registered with. The two with a secret are as good as each other. */
+  /** Methods with which a client may be registered. The two methods with a secret are interchangeable. */
   readonly registeredAs: readonly AuthMethod[]
   verify(
     context: AssertionContext,
@@ -57,7 +57,7 @@ const NONE: Method = {
   verify: async (_, client) => ({ client, assertion: undefined }),
 }
 
-/** Finds out who calls. The same answer for an unknown client and a wrong secret. */
+/** Authenticates the caller. The answer is the same for an unknown client and a wrong secret. */
 export async function authenticate(
   context: AssertionContext & Pick<McpContext, 'clients' | 'failedAttempts'>,
   request: FastifyRequest,
@@ -86,13 +86,13 @@ export async function authenticate(
   const isRight = method.registeredAs.includes(client.authMethod)
   const verify = async () =>
     isRight ? await method.verify(context, client, credentials, ip) : failed()
-  // Who shows nothing has nothing to try out, and is not to wait for others who name the same client.
+  // A request without credentials guesses nothing, and must not be delayed by failures of others for the same client.
   if (isRight && method === NONE) return await verify()
   const what = `client ${client.clientId}`
   return await context.failedAttempts.limit({ ip, what, limit: MAX_FAILURES }, verify)
 }
 
-/** With ids that nobody has there are more, since clients at one address may all keep the id of a registration that has expired. */
+/** The limit for unknown ids is higher, because many clients at one address may have the ids of expired registrations. */
 const UNKNOWN_CLIENT = { what: 'unknown client', limit: 600 } as const
 
 /** The client with the first of the ids that is known. */
@@ -126,8 +126,8 @@ function readBasic({ headers }: FastifyRequest): Credentials | Refusal | undefin
 }
 
 /**
- * A part of the header as it can be meant. RFC 6749, section 2.3.1 has both parts form-encoded before they are put together. The
- * official MCP SDKs and curl send them as they are, and it makes a difference for `+` and `%`.
+ * Returns the possible readings of a part of the header. RFC 6749, section 2.3.1 requires both parts to be form-encoded. The
+ * official MCP SDKs and curl send them unencoded, which differs for `+` and `%`.
  */
 function readingsOf(text: string): readonly string[] {
   try {
@@ -160,7 +160,7 @@ async function verifySecret(
   client: Client,
   { secrets = [] }: Credentials,
 ): Promise<Authenticated | Refusal> {
-  // All of them, so that the time does not tell which one was right.
+  // All readings are compared, so that the time does not reveal which one matched.
   const matches = secrets.map((secret) => equalSecrets(hashSecret(secret), client.secretHash ?? ''))
   return matches.includes(true) ? { client, assertion: undefined } : failed()
 }

@@ -10,20 +10,20 @@ import type { McpConfig } from '../config/config.ts'
 import type { Client } from './client.ts'
 import type { FetchBudget } from './fetch-budget.ts'
 
-/** Milliseconds for which a set is taken as it was, and after which a key that is not in it makes it be fetched again. */
+/** Milliseconds for which a set is cached, and after which an unknown key causes a new fetch. */
 const FRESH_MS = 10 * 60_000
 const COOLDOWN_MS = 30_000
 
-/** Milliseconds for which a website that did not answer is not asked again while its last good set serves. */
+/** Milliseconds for which a website that did not answer is not asked again, while its last good set is used. */
 const OUTAGE_MS = 30_000
 
 /** Seconds after which a client may try again when its keys could not be fetched. */
 const RETRY_AFTER = 30
 
-/** Sets that are kept, and their characters. */
+/** The most cached sets, and their characters in total. */
 const SIZE = { max: 1_000, maxSize: 8_000_000 }
 
-/** A key set as its website gave it. Times are milliseconds of `performance.now()`. */
+/** A key set of a website. Times are milliseconds of `performance.now()`. */
 interface KeySet {
   readonly kids: ReadonlySet<unknown>
   readonly getKey: JWTVerifyGetKey
@@ -32,7 +32,7 @@ interface KeySet {
   readonly failedAt: number
 }
 
-/** Who asks for keys, and for which one. */
+/** The caller and the key of a look-up. */
 export interface FindKeysOptions {
   /** The address that sent the assertion: fetches are counted for it. */
   readonly caller: string | undefined
@@ -94,7 +94,10 @@ export function createClientKeys(
   }
 }
 
-/** Key sets of clients that have got tokens, and of others: anybody can register clients, and fill the memory for those. */
+/**
+ * Key sets of clients with tokens, and those of other clients, are cached separately, because anybody can register clients and
+ * fill the second cache.
+ */
 function createKeySets(ttl: number) {
   const options = { ...SIZE, ttl, sizeCalculation: ({ size }: KeySet) => size }
   const inUse = new LRUCache<string, KeySet>(options)
@@ -105,7 +108,7 @@ function createKeySets(ttl: number) {
     isInUse: (url: string) => inUse.has(url),
     get: (url: string) => cacheOf(url).get(url),
     put: (url: string, set: KeySet) => void cacheOf(url).set(url, set),
-    /** Notes that the website did not answer. The set ends when it would have. */
+    /** Notes that the website did not answer. The set expires at the same time as before. */
     spare: (url: string, set: KeySet) =>
       void cacheOf(url).set(url, { ...set, failedAt: performance.now() }, { ttl: left(url) }),
     use(url: string) {
@@ -117,7 +120,7 @@ function createKeySets(ttl: number) {
   }
 }
 
-/** Whether a set serves an assertion without a look at its website. Pure. */
+/** Whether a cached set can be used for an assertion without a fetch. Pure. */
 function isUsable(set: KeySet, kid: string | undefined, now: number): boolean {
   const isFresh = now < set.fetchedAt + FRESH_MS || now < set.failedAt + OUTAGE_MS
   return isFresh && (hasKey(set, kid) || now < set.fetchedAt + COOLDOWN_MS)
@@ -127,7 +130,7 @@ function hasKey({ kids }: KeySet, kid: string | undefined): boolean {
   return kid === undefined || kids.has(kid)
 }
 
-/** @throws RestError when no answer came; an error of jose or JSON when it is no key set */
+/** @throws RestError if no answer came; an error of jose or JSON if the answer is no key set */
 async function fetchKeys(http: Pick<HttpClient, 'send'>, url: string): Promise<KeySet | undefined> {
   const headers = { accept: 'application/jwk-set+json, application/json' }
   const { statusCode, body } = await http.send({ method: 'GET', baseURL: url, headers })

@@ -12,8 +12,8 @@ export const AUTH_METHODS = [
 export type AuthMethod = (typeof AUTH_METHODS)[number]
 
 /**
- * Whether a text can be the id of a client: RFC 6749, appendix A.1, and no longer than a URL may be. Nothing else goes into a
- * query: PostgreSQL takes no NUL.
+ * Whether a text can be the id of a client: RFC 6749, appendix A.1, and no longer than a URL may be. Other texts must not reach a
+ * query, because PostgreSQL refuses NUL.
  */
 export function isClientId(text: string): boolean {
   return /^[\x20-\x7E]{1,2048}$/.test(text)
@@ -25,7 +25,7 @@ export const GRANT_TYPES = ['authorization_code', 'refresh_token', 'client_crede
 /** One of {@link GRANT_TYPES}. */
 export type GrantType = (typeof GRANT_TYPES)[number]
 
-/** A client, wherever it comes from. Holds no secret in clear. */
+/** A client of any origin. It contains no secret in clear text. */
 export interface Client {
   readonly clientId: string
   /** Named by the configuration, registered (RFC 7591), or described by a document at the URL that is its id. */
@@ -44,6 +44,6 @@ export interface Client {
   readonly clientUri?: string | undefined
   /** People are not asked for their consent. */
   readonly trusted: boolean
-  /** Whether it may ask for the state of other clients' tokens: of all, or of those for these protected resources. */
+  /** Whether it may introspect tokens of other clients: all, or those for these protected resources. */
   readonly introspect: boolean | readonly string[]
 }

@@ -12,10 +12,7 @@ import {
   readMetadata,
 } from './metadata.ts'
 
-/**
- * Reads the text of a document. It is read anew whenever it is used, so that a document which was kept passes the rules of
- * today.
- */
+/** Reads the text of a document. It is checked each time it is used, so that the current rules also apply to stored documents. */
 export function readDocument(url: string, text: string, mcp: McpConfig): Client | Refusal {
   const value = parse(text)
   if (value === undefined) return refuse('it is not a JSON object')
@@ -71,7 +68,7 @@ function isHeadless({ grant_types: grants }: ClientMetadata): boolean {
 }
 
 function readHeadless(url: string, metadata: ClientMetadata, mcp: McpConfig): Client | Refusal {
-  // Tokens without anybody's consent: only for hosts that the operator has named.
+  // Such tokens need no consent, so only hosts that the operator has named may get them.
   if (mcp.clientCredentials === undefined || mcp.documents?.allowedHosts === undefined) {
     return refuse('client_credentials is not open to it')
   }

@@ -15,6 +15,6 @@ export function isDocumentUrl(clientId: string): boolean {
   const isPlain = url.href === clientId && url.search === '' && !clientId.includes('?')
   const hasOnlyPath = url.username === '' && url.password === '' && !clientId.includes('#')
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  // `new URL` has resolved plain dot segments; encoded ones it resolves too, so that both differ from `href`.
+  // `new URL` resolves plain and encoded dot segments, so that `href` differs from the text.
   return isPlain && hasOnlyPath && url.pathname !== '/' && isIP(host) === 0
 }

@@ -1,19 +1,19 @@
 /**
- * How much others can make this server fetch. Anybody can name URLs of documents and key sets, so that fetches are bounded for
- * each URL, for each caller and for each host. No bound is one for everybody: nobody could use it up for all others.
+ * Limits the fetches that others can cause. Anybody can name URLs of documents and key sets, so fetches are limited for each URL,
+ * each caller and each host. There is no common limit, because one caller could exhaust it for all others.
  */
 import { addressKey } from '../../client-address.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { LimitStore } from '../../store/mcp.ts'
 import type { McpConfig, RateLimit } from '../config/config.ts'
 
-/** Fetches that one address can have under way at a node, and those at one host; more are refused. */
+/** The most concurrent fetches of a node for one address, and at one host. More are refused. */
 const MAX_PENDING = 8
 
 /** Seconds over which fetches are counted. */
 const RATE_WINDOW = 60
 
-/** The bounds without a block for documents: of key sets then. */
+/** The limits for key sets if documents are turned off. */
 const DEFAULTS = { rateLimit: 10, callerRateLimit: 60, hostRateLimit: 60 } as const
 
 /** What is fetched. */
@@ -21,21 +21,24 @@ export interface Fetched {
   readonly kind: 'document' | 'keys'
   readonly url: string
   /**
-   * Whether a client that got tokens uses it, or the operator has named it. Then only its own rate counts, so that nobody keeps
-   * a client from its host by naming other URLs there.
+   * Whether a client that got tokens uses it, or the operator has named it. Then only the rate of the URL applies, so that nobody
+   * can block a client by naming other URLs at its host.
    */
   readonly isInUse: boolean
 }
 
-/** Runs fetches within their bounds, or refuses them. */
+/** Runs fetches within the limits, or refuses them. */
 export interface FetchBudget {
-  /** Counts what a caller causes. Put it around what several callers share, so that nobody is refused for another one. */
+  /**
+   * Counts the fetches of a caller. It must wrap work that several callers share, so that no caller is refused because of another
+   * one.
+   */
   forCaller<T>(caller: string | undefined, work: () => Promise<T>): Promise<T | Refusal>
   /** Counts one fetch. */
   forFetch<T>(fetched: Fetched, work: () => Promise<T>): Promise<T | Refusal>
 }
 
-/** Makes the {@link FetchBudget} of an instance: rates over all nodes, fetches under way on this one. */
+/** Creates the {@link FetchBudget} of an instance. Rates are counted over all nodes, and concurrent fetches on this node. */
 export function createFetchBudget(
   { documents }: Pick<McpConfig, 'documents'>,
   limits: LimitStore,
@@ -63,7 +66,7 @@ export function createFetchBudget(
   }
 }
 
-/** Makes what runs so much work at a time under each key, and refuses more. */
+/** Creates a function that limits concurrent work under each key, and refuses more. */
 function createSlots(max: number) {
   const taken = new Map<string, number>()
   return async <T>(key: string, work: () => Promise<T>): Promise<T | Refusal> => {

@@ -8,7 +8,7 @@ import {
 import { proxyIsTrusted } from '@entrepot/rest/unsafe'
 import { createResolveName, MAX_LOOKUPS } from './resolve-name.ts'
 
-/** Seconds that a document is kept: least, most, and without a word of its server. */
+/** Seconds for which a document is cached: the least, the most, and the default if its server says nothing. */
 const [MIN_TTL, MAX_TTL, DEFAULT_TTL] = [60, 86_400, 3_600]
 
 /** The HTTP client for documents and key sets, if the application provides one. */
@@ -21,7 +21,7 @@ export interface FetchBounds {
 }
 
 /**
- * A client of `@entrepot/rest` for what other people's URLs lead to: https at port 443 of public addresses, through
+ * Creates a client of `@entrepot/rest` for URLs that strangers choose. It allows https at port 443 of public addresses, and uses
  * the proxy of the environment.
  *
  * @param changes for tests, which have no public addresses
@@ -51,15 +51,15 @@ export function createDocumentClient(
   })
 }
 
-/** A document as its server gave it. */
+/** A fetched document. */
 export interface FetchedDocument {
   readonly text: string
-  /** Seconds that it may be kept. */
+  /** Seconds for which it may be cached. */
   readonly ttlSeconds: number
 }
 
 /**
- * Fetches a document. Undefined for everything but JSON with status 200: redirects are not followed.
+ * Fetches a document. Returns undefined for everything except JSON with status 200. Redirects are not followed.
  *
  * @throws RestError when no answer came, or the guard refused the address
  */
@@ -78,7 +78,7 @@ export async function fetchDocument(
   return { text: body, ttlSeconds: ttlOf(headers['cache-control'], headers.age?.[0]) }
 }
 
-/** How long HTTP allows to keep an answer (RFC 9111, section 5.2.2), within bounds. Pure. */
+/** The seconds for which HTTP allows caching (RFC 9111, section 5.2.2), within the limits. Pure. */
 export function ttlOf(
   cacheControl: readonly string[] | undefined,
   age: string | undefined,

@@ -19,23 +19,26 @@ const CACHE_SIZE = 1_000
 
 /** Options of {@link ClientFinder.find}. */
 export interface FindClientOptions {
-  /** The last good document serves while its website cannot be reached: for clients that people have allowed already. */
+  /**
+   * Whether the last good document is used while its website cannot be reached. Set it for clients that people have allowed
+   * already.
+   */
   readonly lastGood?: boolean
   /** A client that an operator has disabled is found as well: for what it may still do. */
   readonly evenDisabled?: boolean
 }
 
-/** Finds clients by their id, whatever kind they are of. */
+/** Finds clients of any kind by their id. */
 export interface ClientFinder {
   /**
    * @param caller the address that asks: fetches are counted for it
-   * @returns a refusal `invalid_client` for an unknown id, `access_denied` for a disabled client, and others when a document cannot be
-   * had right now
+   * @returns a refusal `invalid_client` for an unknown id, `access_denied` for a disabled client, and other errors if a document
+   * cannot be fetched at the moment
    */
   find(clientId: string, caller?: string, options?: FindClientOptions): Promise<Client | Refusal>
   /** Keeps a client that has just been used, or its document, so that it does not expire as an unused one. */
   keep(client: Client): void
-  /** Forgets what is known of a client, on this node. */
+  /** Removes a client from the cache of this node. */
   forget(clientId: string): void
 }
 
@@ -89,7 +92,7 @@ function createKeep(
   return ({ clientId, kind }) => {
     const seconds = { registered: unusedClientTtl, document: lastGoodTtl, configured: 0 }[kind]
     if (seconds === 0 || kept.has(clientId)) return
-    // Not with each token: a tenth of its time is exact enough, and costs a statement now and then.
+    // It is not renewed with each token: a tenth of its time is exact enough, and saves statements.
     kept.set(clientId, true, { ttl: seconds * 100 })
     const keeping =
       kind === 'registered'

@@ -13,14 +13,17 @@ import { type FindDocument, unknownClient } from './find-client.ts'
 import type { Reachability } from './reachability.ts'
 
 /**
- * Documents that a node keeps, their characters in all, which anybody can fill, and the milliseconds for which it
- * does not ask the store for one again.
+ * The most documents that a node caches, their characters in total, and the milliseconds for which it does not read a document
+ * from the store again.
  */
 const CACHE_SIZE = 1_000
 const CACHE_CHARACTERS = 8_000_000
 const CACHE_MS = 60_000
 
-/** Milliseconds for which the last good document serves after a failed fetch: a website that is out is not asked with each token. */
+/**
+ * Milliseconds for which the last good document is used after a failed fetch, so that not every token causes a fetch at a website
+ * that is out.
+ */
 const OUTAGE_MS = 30_000
 
 /** Seconds after which a client may try again when its document could not be fetched. */
@@ -34,8 +37,8 @@ interface Kept {
 }
 
 /**
- * Finds the client that a document describes: kept by this node, kept in the store by any node, or fetched. Fetches of one
- * document at the same time are one; failures are not kept.
+ * Finds the client of a document: in the cache of this node, in the store, or by a fetch. Concurrent fetches of one document
+ * share a request, and failures are not cached.
  */
 export function createFindDocument(
   mcp: McpConfig,
@@ -71,12 +74,12 @@ export function createFindDocument(
     if (cached && (cached.isFresh || lastGood)) return readDocument(url, cached.text, mcp)
     const stored = await join(url, () => read(url))
     if (stored?.isFresh) return readDocument(url, stored.text, mcp)
-    // What is stored and no longer fresh is of a client in use.
+    // A stored document that is no longer fresh belongs to a client in use.
     const fetched = await fetchFor(url, caller, stored !== undefined)
     if (!(fetched instanceof Refusal)) {
       return readDocument(url, keepFresh(url, fetched.text, fetched.ttlSeconds).text, mcp)
     }
-    // A document that was fetched and cannot be used is no outage: its author has changed it.
+    // A fetched document that cannot be used is not an outage, because its author has changed it.
     if (!lastGood || stored === undefined || fetched.error === 'invalid_client') return fetched
     logger.warn({ url }, 'the last good metadata document of a client is used')
     cache.set(url, stored, { ttl: OUTAGE_MS })
@@ -84,7 +87,10 @@ export function createFindDocument(
   }
 }
 
-/** Makes what fetches a document for a caller, and keeps a good one in the store. Fetches of one at the same time are one. */
+/**
+ * Creates a function that fetches a document for a caller, and stores it if it is valid. Concurrent fetches of one document share
+ * a request.
+ */
 function createFetchFor(
   mcp: McpConfig,
   { documents }: Pick<McpStore, 'documents'>,
@@ -103,7 +109,7 @@ function createFetchFor(
       const fetched = await fetchDocument(http, url)
       reachability.answered()
       if (fetched === undefined) return unavailable()
-      // What cannot be used is not kept: its author mends it and tries again.
+      // A document that cannot be used is not stored, so that its author can correct it and try again.
       const client = readDocument(url, fetched.text, mcp)
       if (client instanceof Refusal) return client
       await documents.save(url, fetched.text, fetched.ttlSeconds)

@@ -12,7 +12,7 @@ const MAX_EXPONENT_BYTES = 4
 
 type Jwk = Readonly<Record<string, unknown>>
 
-/** What is wrong with the keys of a client, as a set; undefined if nothing is. Keys of kinds that are not used are no fault. */
+/** The fault of a key set of a client; undefined if there is none. Keys of other kinds are no fault. */
 export function faultOfKeys(keys: readonly Jwk[]): string | undefined {
   if (keys.some(isSecretKey)) return 'must hold public keys only'
   for (const { kty, n, e } of keys) {
@@ -27,7 +27,7 @@ export function isVerificationKey({ kty, crv }: Jwk): boolean {
   return kty === 'RSA' || (kty === 'EC' && crv === 'P-256') || (kty === 'OKP' && crv === 'Ed25519')
 }
 
-/** What is wrong with a key that was imported, from wherever it was fetched. */
+/** The fault of an imported key of any origin. */
 export function faultOfImportedKey({ algorithm }: CryptoKey): string | undefined {
   const { modulusLength, publicExponent } = algorithm as Partial<RsaAlgorithm>
   if (modulusLength === undefined || publicExponent === undefined) return undefined
@@ -51,7 +51,7 @@ function faultOfRsa(modulusBits: number, exponent: Uint8Array): string | undefin
   }
   const bytes = withoutZeros(exponent)
   const isOdd = ((bytes.at(-1) ?? 0) & 1) === 1
-  // With 1 everybody could sign.
+  // With the exponent 1, everybody could sign.
   const isOne = bytes.length === 1 && bytes[0] === 1
   return bytes.length > MAX_EXPONENT_BYTES || !isOdd || isOne
     ? 'must hold RSA keys with an odd public exponent from 3 to 2^32, such as 65537'

@@ -18,7 +18,10 @@ import { faultOfKeys } from './key-rules.ts'
 const Text = Type.String({ minLength: 1, maxLength: 1_000 })
 const Url = Type.String({ minLength: 1, maxLength: 2_048 })
 
-/** Members of a JWK (RFC 7517, section 4): texts, or lists of them. Nothing nested, whose depth would be the caller's choice. */
+/**
+ * Members of a JWK (RFC 7517, section 4): texts, or lists of them. Nested values are not allowed, because the caller could choose
+ * their depth.
+ */
 const JwkMember = Type.Union([
   Type.String({ maxLength: 8_192 }),
   Type.Number(),
@@ -26,7 +29,7 @@ const JwkMember = Type.Union([
   Type.Array(Type.String({ maxLength: 8_192 }), { maxItems: 16 }),
 ])
 
-/** Members of a JWK that are read here. */
+/** Members of a JWK that this server reads. */
 const KEY_MEMBERS: readonly string[] = [
   'kty',
   'crv',
@@ -69,7 +72,7 @@ export const ClientMetadata = Type.Partial(
 /** Metadata of a client. */
 export type ClientMetadata = Static<typeof ClientMetadata>
 
-/** What a metadata document or a registration says, as far as this server takes it. */
+/** The parts of a metadata document or a registration that this server uses. */
 export function readMetadata(value: unknown): ClientMetadata | Refusal {
   if (!isObject(value)) {
     return new Refusal('invalid_client_metadata', 'The metadata must be a JSON object.')
@@ -87,16 +90,16 @@ export function readMetadata(value: unknown): ClientMetadata | Refusal {
 }
 
 /**
- * Control characters, line breaks, and what nobody sees (Unicode, Default_Ignorable_Code_Point), which holds those that turn the
- * direction of what follows (Unicode Standard Annex 9, section 2): by them a name could rearrange the words of the page around
- * it. Not the joiners and variation selectors of scripts and emoji.
+ * Control characters, line breaks, and invisible characters (Unicode, Default_Ignorable_Code_Point). These include characters
+ * that change the direction of text (Unicode Standard Annex 9, section 2), by which a name could rearrange the words of the page
+ * around it. Joiners and variation selectors of scripts and emoji are allowed.
  */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\ufff9-\ufffb]|(?!\p{Join_C}|\p{VS})\p{DI}/u
 
-/** Marks piled upon a letter, more than any script needs: they would cover the lines around them. */
+/** More combining marks on a letter than any script needs. They would cover the lines around them. */
 const PILED = /[\p{M}\p{Join_C}]{9}/u
 
-/** Half a character is taken by no page, and by no JSON of PostgreSQL. */
+/** Unpaired surrogates cannot be shown on a page, and PostgreSQL refuses them in JSON. */
 function faultOfCharacters(metadata: ClientMetadata): Refusal | undefined {
   const isBad = (text: string) => UNSEEN.test(text) || PILED.test(text) || !text.isWellFormed()
   const name = Object.entries(metadata).find(([, value]) => textsOf(value).some(isBad))?.[0]
@@ -110,7 +113,7 @@ function textsOf(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
 }
 
-/** What is known of metadata. A member that is null is as good as none. */
+/** Returns the known members of metadata. A member that is null counts as missing. */
 function pick(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const named = Object.keys(ClientMetadata.properties)
     .filter((name) => value[name] !== undefined && value[name] !== null)
@@ -121,7 +124,7 @@ function pick(value: Readonly<Record<string, unknown>>): Record<string, unknown>
   return known
 }
 
-/** A key without what is unknown and nested. */
+/** Returns a key without unknown and nested members. */
 function pickKey(key: unknown): unknown {
   if (!isObject(key)) return key
   const members = Object.entries(key)
@@ -136,7 +139,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 /** What the metadata of a client must hold, wherever it comes from. */
 export interface MetadataRules extends RedirectUriPolicy {
-  /** Grants that can be had; others are left out, as the draft on metadata documents asks. */
+  /** The available grants. Others are ignored, as the draft on metadata documents requires. */
   readonly grants: readonly GrantType[]
   /** @default all */
   readonly authMethods?: readonly AuthMethod[]
@@ -144,7 +147,7 @@ export interface MetadataRules extends RedirectUriPolicy {
   readonly keyHosts?: readonly string[] | undefined
 }
 
-/** Metadata that is complete: what this server does not know is left out, what it needs is there. */
+/** Complete metadata: without members that this server does not know, and with all that it needs. */
 export interface CompleteMetadata extends ClientMetadata {
   readonly redirect_uris: string[]
   readonly grant_types: GrantType[]
@@ -177,8 +180,8 @@ export function completeMetadata(
 }
 
 /**
- * The redirect URIs that are allowed: RFC 7591, section 3.2.1 lets a server change what a client asks for, and the answer says so.
- * Clients name one for each of their editions, and a website may be fine where an app is not.
+ * The redirect URIs that are allowed: RFC 7591, section 3.2.1 lets a server change what a client asks for, and the answer says
+ * so. Clients list URIs for all their editions, of which some may be allowed and others not.
  */
 function allowedUris(
   uris: readonly string[],
@@ -238,7 +241,7 @@ function faultOfAuthentication(
 
 const VISIBLE = /[^\p{Z}\p{C}\p{M}\u2800]/u
 
-/** What is wrong with the texts of metadata by themselves; undefined if nothing is. */
+/** The fault of a text in metadata; undefined if there is none. */
 export function faultOfTexts(metadata: ClientMetadata): Refusal | undefined {
   if (metadata.client_name !== undefined && !VISIBLE.test(metadata.client_name)) {
     return new Refusal('invalid_client_metadata', 'client_name has no visible characters.')

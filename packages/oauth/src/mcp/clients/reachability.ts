@@ -1,24 +1,30 @@
-/** Whether documents of clients can be fetched at all, judged by the fetches that clients cause. */
+/** Determines from the fetches that clients cause whether documents can be fetched at all. */
 import { ConnectError, TimeoutError } from '@entrepot/rest'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** Fetches without any answer, one after the other, from which on websites count as unreachable. */
+/** The number of consecutive fetches without an answer after which websites count as unreachable. */
 const FAILURES = 2
 
-/** Milliseconds for which an answer proves that websites can be reached, and a failure counts. Then the next client may try. */
+/**
+ * Milliseconds for which an answer proves that websites can be reached, and for which a failure counts. After that, the next
+ * client may try.
+ */
 const PROOF_MS = 60 * 60_000
 
 /** Whether documents can be fetched. */
 export interface Reachability {
   /** False while no website answers, as on a machine without access to the internet. */
   canFetch(): boolean
-  /** Notes that a website has answered, whatever it said. */
+  /** Notes that a website has answered, with any status. */
   answered(): void
   /** Notes a failed fetch. Only a connection that failed or timed out counts. */
   failed(error: unknown): void
 }
 
-/** Makes the {@link Reachability} of a node. Anybody can name websites that do not answer, but one that answers outweighs them. */
+/**
+ * Creates the {@link Reachability} of a node. Anybody can name websites that do not answer, so one website that answers counts
+ * more than all failures.
+ */
 export function createReachability(logger: FastifyBaseLogger): Reachability {
   let failures = 0
   let [failedAt, answeredAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]

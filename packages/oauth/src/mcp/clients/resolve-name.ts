@@ -1,18 +1,18 @@
 /**
- * Resolves the names of websites that strangers choose. `dns.lookup`, which Node uses by default, takes one of its four threads
- * for as long as a name server is silent: a few such names would keep everybody from connecting.
+ * Resolves the names of websites that strangers choose. `dns.lookup`, which Node uses by default, occupies one of its four
+ * threads while a name server does not answer, so a few such names would block all connections.
  */
 import { lookup, Resolver } from 'node:dns/promises'
 import { createLaneLimiter } from '@entrepot/batch'
 import type { Resolve } from '@entrepot/rest/guard'
 
-/** Names that are resolved at once. They take no thread, and each has an end. */
+/** The most names that are resolved concurrently. They occupy no thread, and each has a time limit. */
 export const MAX_LOOKUPS = 256
 
 /** Milliseconds for the first attempt at a name, and attempts. */
 const [TIMEOUT_MS, TRIES] = [1_500, 2]
 
-/** Names that the operating system resolves at once: those of hosts files, and of networks without DNS. */
+/** The most names that the operating system resolves concurrently: those of hosts files, and of networks without DNS. */
 const SYSTEM_LOOKUPS = 2
 
 /**
