@@ -26,8 +26,8 @@ import { createRefreshTokens } from './token/refresh-tokens.ts'
 import { tokenRoutes } from './token/routes.ts'
 
 /**
- * Milliseconds between two looks at keys and revocations: within this time a revocation reaches every node. Two small
- * queries each.
+ * Milliseconds between two readings of keys and revocations, each of which is two small queries. A revocation reaches every node
+ * within this time.
  */
 const REFRESH_EVERY_MS = 3_000
 

@@ -1,4 +1,4 @@
-/** How often somebody may fail to show who they are: secrets must not be tried out, and each try costs work. */
+/** Limits failed authentication, because nobody may guess secrets, and each attempt costs work. */
 import { LRUCache } from 'lru-cache'
 import { addressKey } from '../client-address.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -14,11 +14,11 @@ const WINDOW = 60
 /** Callers that a node knows to have failed too often. */
 const MAX_BLOCKED = 10_000
 
-/** Who tries what. */
+/** The caller and the target of an attempt. */
 export interface Attempt {
   /** The address of the caller. */
   readonly ip: string
-  /** What they try, such as an endpoint and a client: failures for another one do not count. */
+  /** The target, such as an endpoint and a client. Failures for other targets do not count. */
   readonly what: string
   /** Failures a minute. */
   readonly limit: number
@@ -27,9 +27,9 @@ export interface Attempt {
 /** Limits failures, over all nodes. */
 export interface FailedAttempts {
   /**
-   * Runs an attempt, unless the caller has failed too often within a minute. Failures are refusals with status 401. They are counted in
-   * the store; a node learns from its own next failure that the limit is reached, so there may be as many more as there are nodes and
-   * attempts at the same time.
+   * Runs an attempt, unless the caller has failed too often within a minute. Failures are refusals with status 401. They are
+   * counted in the store. A node learns from its own next failure that the limit is reached, so each node and each concurrent
+   * attempt can exceed the limit by one.
    */
   limit<T>(attempt: Attempt, run: () => Promise<T | Refusal>): Promise<T | Refusal>
 }

@@ -9,14 +9,14 @@ import type { FailedAttempts } from './failed-attempts.ts'
 import type { RevocationList } from './guard/revocation-list.ts'
 import type { KeyRing } from './keys/key-ring.ts'
 
-/** Settings of the plugin that the authorization server reads as well. */
+/** Settings of the plugin that the authorization server also uses. */
 export interface SharedSettings extends SignInSettings {
   readonly secrets: readonly string[]
   readonly allowPrivateProviders: boolean
   readonly proxyChecksTargets: boolean
 }
 
-/** What the parts of the authorization server share. */
+/** The objects that the parts of the authorization server share. */
 export interface McpContext extends Context {
   readonly config: SharedSettings
   readonly mcp: McpConfig

@@ -4,8 +4,8 @@ import { Refusal, sendRefusal } from '../http/refusal.ts'
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /**
- * Answers the methods that the endpoints of a scope do not have: 405 with `Allow` (RFC 9110, section 15.5.6), where Fastify
- * says 404 as if there were no such endpoint.
+ * Answers other methods of existing endpoints with 405 and `Allow` (RFC 9110, section 15.5.6). Fastify would answer 404, as if
+ * the endpoint did not exist.
  *
  * @param prefix of the paths that are meant
  * @returns adds the routes, for all that were added meanwhile

@@ -1,4 +1,4 @@
-/** Parameters of a form, as the endpoints for programs take them (RFC 6749, section 3.2). Pure. */
+/** Parameters of a form for the endpoints for programs (RFC 6749, section 3.2). Pure. */
 import { Refusal } from '../http/refusal.ts'
 
 /** The parameters of a request. */
@@ -30,7 +30,7 @@ export function readParameters(
     return new Refusal('invalid_request', 'The body is not a JSON object of strings.')
   const seen = new Set<string>()
   for (const [name, value] of form) {
-    // RFC 6749, appendix A has no place for it, and PostgreSQL takes none.
+    // RFC 6749, appendix A does not allow NUL, and PostgreSQL refuses it.
     if (value.includes('\0')) return new Refusal('invalid_request', 'A parameter holds a NUL.')
     if (seen.has(name) && !REPEATABLE.has(name)) {
       return new Refusal('invalid_request', `${name} occurs more than once.`)

@@ -1,7 +1,7 @@
 /** Redirect URIs of clients: which may be registered, and which a request may name. Pure. */
 import { isLoopback } from '../urls.ts'
 
-/** RFC 8252, section 7.1: schemes of apps. Those that browsers act on themselves are none. */
+/** RFC 8252, section 7.1: schemes of apps. Schemes that browsers handle themselves are not allowed. */
 const BROWSER_SCHEMES: ReadonlySet<string> = new Set([
   'about:',
   'blob:',
@@ -38,12 +38,12 @@ export const KNOWN_SCHEMES: ReadonlySet<string> = new Set([
 /** Schemes of native apps that the settings allow: {@link KNOWN_SCHEMES} for public clients, any, or a list. */
 export type CustomSchemes = 'known' | 'any' | ReadonlySet<string>
 
-/** Longer ones do not survive every browser and proxy. */
+/** Some browsers and proxies do not accept longer ones. */
 const MAX_LENGTH = 2_048
 
 /**
- * The characters of a URI (RFC 3986, appendix A), and for the web a host after two slashes: `new URL` reads more than that, in
- * ways that browsers and the header Location do not share.
+ * The characters of a URI (RFC 3986, appendix A), and for the web a host after two slashes: `new URL` accepts more than that,
+ * which browsers and the header Location treat differently.
  */
 const URI = /^(?!https?:(?!\/\/[^/]))[\w.~:/?#[\]@!$&'()*+,;=%-]+$/i
 
@@ -78,7 +78,7 @@ export function faultOfRedirectUri(
       : 'has a scheme that is not allowed: use https, or http on loopback'
   }
   const { allowedHosts } = policy
-  // Native apps listen at any port that is free (RFC 8252, section 7.3).
+  // Native apps listen at any free port (RFC 8252, section 7.3).
   const isListed =
     allowedHosts?.includes(hostOf(text).toLowerCase()) ||
     (isLoopback(url.hostname) && allowedHosts?.includes(url.hostname))
@@ -113,14 +113,14 @@ export function isAppScheme(text: string): boolean {
 }
 
 /**
- * Whether a request may name this redirect URI: exactly as registered. On loopback any port will do, since
- * native apps listen at one that happens to be free (RFC 8252, section 7.3).
+ * Whether a request may name this redirect URI: exactly as registered. On loopback any port is allowed, because native apps
+ * listen at any free port (RFC 8252, section 7.3).
  */
 export function matchesRedirectUri(given: string, registered: readonly string[]): boolean {
   return registered.some((one) => one === given || differsInPortOnly(given, one))
 }
 
-/** Compared as text, so that nothing but the port can be written in another way. */
+/** Compared as text, so that only the port can differ. */
 function differsInPortOnly(given: string, registered: string): boolean {
   if (!URI.test(given) || given.includes('#') || !URL.canParse(given)) return false
   const { protocol, hostname, username, password } = new URL(given)
@@ -134,12 +134,12 @@ function withoutPort(uri: string): string {
   return uri.replace(/^(http:\/\/(?:\[[^\]]*\]|[^/:?[]*)):\d+/, '$1')
 }
 
-/** Whether every redirect URI leads to the person's own machine: any program there can listen. */
+/** Whether every redirect URI points to the person's own machine, where any program can listen. */
 export function isLoopbackOnly(redirectUris: readonly string[]): boolean {
   return redirectUris.every((uri) => isLoopback(new URL(uri).hostname))
 }
 
-/** Where an answer goes, as people read it: a host, or for an app its scheme, which says more than a host there does. */
+/** The target of an answer in a form for people: a host, or for an app its scheme, which is more informative than the host. */
 export function hostOf(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri)
   const isWeb = protocol === 'https:' || protocol === 'http:'

@@ -1,6 +1,6 @@
 /** The parameter `resource` (RFC 8707): which MCP server a token is for. Pure. */
 
-/** `resource` as it compares: scheme and host in lower case, no default port, no slash at the end. */
+/** The canonical form of `resource`: scheme and host in lower case, no default port, no slash at the end. */
 export function canonicalResource(text: string): string | undefined {
   if (!URL.canParse(text) || text.includes('#')) return undefined
   const url = new URL(text)
@@ -16,8 +16,8 @@ export function resourceAt(written: string, issuer: string): string | undefined 
 }
 
 /**
- * The resource that the values of the parameter name; undefined if they name several, or another one. None at all means the fallback:
- * clients of the revision 2025-03-26 send none. Upper-case schemes and hosts are taken.
+ * The resource that the values of the parameter name; undefined if they name several, or another one. Without a value it is the
+ * fallback, because clients of the revision 2025-03-26 send none. Upper-case schemes and hosts are accepted.
  *
  * @example namedResource(['https://HUB.example/mcp/'], resources, fallback) // 'https://hub.example/mcp'
  */
@@ -30,7 +30,7 @@ export function namedResource(
   return others.length === 0 && resources.has(named) ? named : undefined
 }
 
-/** What a client is told that names another resource. */
+/** The error for a client that names another resource. */
 export function faultOfTarget(resources: ReadonlyMap<string, unknown>): string {
   return `resource must be ${[...resources.keys()].join(', or ')}.`
 }

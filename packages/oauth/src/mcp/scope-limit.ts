@@ -1,4 +1,4 @@
-/** What a client may be given at most: one rule for every grant. Pure. */
+/** The most scopes that a client may be given: one rule for every grant. Pure. */
 import { limitScopes } from '../store/given-scope.ts'
 import type { Client } from './clients/client.ts'
 import type { McpConfig } from './config/config.ts'
@@ -12,8 +12,8 @@ export type LimitedClient = Pick<Client, 'clientId' | 'kind' | 'redirectUris' | 
 
 /**
  * The scopes that a client may be given now: those of the configuration that its registration (RFC 7591, section 2), the operator
- * (`mcp.allowedScopes`) and `only` all leave to it. A scope leaves those that it includes as well. `offline_access` is always among
- * them: it gives nothing of the resource, and `grant_types` says who may have refresh tokens.
+ * (`mcp.allowedScopes`) and `only` all allow. A scope also allows those that it includes. `offline_access` is always allowed: it
+ * gives no access to the resource, and `grant_types` decides who may have refresh tokens.
  *
  * @param only a further limit, such as what the person may do now
  * @returns undefined for all scopes
@@ -36,9 +36,9 @@ export function allowedScopes(
 }
 
 /**
- * What a client may be given of what it asks for. Scopes that are unknown, or not for this client, are left out, as RFC 6749, section
- * 3.3 allows: clients ask for `openid` and the like out of habit. Undefined when nothing is left of what was asked for, or when it is
- * malformed.
+ * What a client may be given of what it asks for. Scopes that are unknown, or not allowed for this client, are ignored, as RFC
+ * 6749, section 3.3 permits, because many clients always request scopes such as `openid`. Undefined if no requested scope is
+ * left, or if the request is malformed.
  *
  * @param wish the parameter `scope`; undefined gives the default
  */
@@ -73,7 +73,10 @@ function registered(
   return known.length > 0 ? known : undefined
 }
 
-/** What the operator leaves to the client: by its id, by the host of its document, and by the hosts of its redirect URIs. */
+/**
+ * The scopes that the operator allows to the client: by its id, by the host of its document, and by the hosts of its redirect
+ * URIs.
+ */
 function byOperator(
   { clientId, kind, redirectUris }: LimitedClient,
   { allowedScopes: limits }: LimitConfig,

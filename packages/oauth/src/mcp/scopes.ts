@@ -1,4 +1,4 @@
-/** Scopes: their spelling (RFC 6749, section 3.3), which there are, and which hold others. Pure. */
+/** Scopes: their syntax (RFC 6749, section 3.3), the known ones, and which include others. Pure. */
 import type { McpConfig } from './config/config.ts'
 
 /** RFC 6749, section 3.3: printable ASCII without space, `"` and `\`. */
@@ -7,7 +7,7 @@ const SCOPE_TOKEN = /^[\x21\x23-\x5B\x5D-\x7E]{1,128}$/
 /** As many as a consent page can sensibly list. */
 const MAX_SCOPES = 64
 
-/** Asks for a refresh token (OpenID Connect Core 1.0, section 11): known whatever the configuration names. */
+/** Requests a refresh token (OpenID Connect Core 1.0, section 11). It is always known, independently of the configuration. */
 export const OFFLINE_ACCESS = 'offline_access'
 
 /**
@@ -35,7 +35,7 @@ export function expandScopes(
   scopes: McpConfig['scopes'],
 ): ReadonlySet<string> {
   const all = new Set<string>(granted)
-  // What is added while the set is walked is walked as well.
+  // The loop also visits elements that are added during the iteration.
   for (const scope of all) {
     for (const included of scopes?.get(scope)?.includes ?? []) all.add(included)
   }
@@ -53,8 +53,8 @@ export function coversScopes(
 }
 
 /**
- * What a person has refused of what was asked for: each scope that the allowed ones do not hold, and every scope that would give it all
- * the same, because it includes it.
+ * The requested scopes that a person has refused: each one that the allowed scopes do not include, and every scope that includes
+ * one of them.
  *
  * @example refusedScopes(['read', 'write'], ['read'], scopes) // ['write', 'admin'], where admin includes write
  */

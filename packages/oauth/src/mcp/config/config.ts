@@ -21,7 +21,7 @@ export interface ProtectedResource {
   readonly name: string | undefined
   /** Undefined: any scope that a client asks for. */
   readonly scopes: ReadonlyMap<string, ScopeConfig> | undefined
-  /** What a client gets that asks for no scope. */
+  /** The scopes of a client that requests none. */
   readonly defaultScopes: readonly string[]
 }
 
@@ -37,7 +37,7 @@ export interface PrivateKeyJwtConfig {
 
 /** The block `mcp`, checked and complete. Times are seconds. */
 export interface McpConfig {
-  /** Without a trailing slash: exactly what documents and tokens say. */
+  /** Without a trailing slash, exactly as in documents and tokens. */
   readonly issuer: string
   /** The resource of requests that name none. */
   readonly resource: string

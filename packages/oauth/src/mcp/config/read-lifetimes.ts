@@ -5,7 +5,7 @@ import type { McpSettings } from './schema.ts'
 
 const DAY = 86_400
 
-/** How long refresh tokens live, in seconds: at all, and unused. */
+/** Lifetimes of refresh tokens in seconds: in total, and unused. */
 export function readRefreshLives(
   { refreshTokenTtl = 365 * DAY, refreshTokenIdleTtl }: McpSettings,
   add: Add,
@@ -18,8 +18,8 @@ export function readRefreshLives(
 }
 
 /**
- * A registered client that is in use is kept anew after a tenth of `unusedClientTtl`. If it could expire before a refresh token that
- * it holds, the token would outlive its client, and end without a reason that anybody sees.
+ * The expiry of a registered client in use is renewed after a tenth of `unusedClientTtl`. The client must not expire before its
+ * refresh tokens, because these would then end without a visible reason.
  */
 export function addShortClientLife(
   { dynamicClientRegistration: given }: McpSettings,

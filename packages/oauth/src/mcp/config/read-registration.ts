@@ -24,7 +24,7 @@ export function readRegistration(
     allowedHosts: readRedirectHosts(given.allowedRedirectUriHosts, add),
     rateLimit: given.rateLimit ?? 60,
     newClientTtl: given.newClientTtl ?? 4 * HOUR,
-    // A client in use is kept anew after a tenth of its time, and must not end before its refresh tokens.
+    // The expiry of a client in use is renewed after a tenth of its time, and must not come before that of its refresh tokens.
     unusedClientTtl:
       given.unusedClientTtl ?? Math.max(30 * DAY, Math.ceil((refreshTokenIdleTtl * 10) / 9)),
     enforceScope: given.enforceScope ?? true,
@@ -49,7 +49,7 @@ function readRedirectHosts(
   })
 }
 
-/** The schemes of native apps. They count for metadata documents as well, so also where nobody can register. */
+/** Reads the schemes of native apps. They also apply to metadata documents, even if registration is turned off. */
 export function readCustomSchemes(
   { dynamicClientRegistration: given = {} }: McpSettings,
   add: Add,

@@ -1,4 +1,4 @@
-/** Reads the settings about scopes. A scope that is not in `mcp.scopes` is a problem everywhere, where there are such. Pure. */
+/** Reads the settings about scopes. If `mcp.scopes` is set, every scope in other settings must be one of them. Pure. */
 import { OFFLINE_ACCESS, parseScope } from '../scopes.ts'
 import type { McpConfig, ScopeConfig } from './config.ts'
 import type { McpSettings } from './schema.ts'

@@ -5,7 +5,7 @@ import type { McpConfig, ProtectedResource } from './config.ts'
 import type { Add } from './read-scopes.ts'
 import type { McpSettings } from './schema.ts'
 
-/** What all resources share if their settings say nothing else. */
+/** The defaults of all resources. */
 type Common = Pick<McpConfig, 'scopes' | 'defaultScopes'>
 
 /**
@@ -58,14 +58,14 @@ export function atResource(mcp: McpConfig, resource: string): McpConfig {
 
 function readUri(written: string, issuer: string, path: string, add: Add): string {
   const canonical = resourceAt(written, issuer)
-  // An issuer with a fault is empty, and a path is not a URL then.
+  // If the issuer is faulty, it is empty, and a path does not become a URL.
   const fault = written.startsWith('/') ? undefined : faultOfUrl(written, true)
   if (fault !== undefined) add(path, fault)
   else if (canonical?.includes('?')) add(path, 'must not have a query')
   return canonical ?? ''
 }
 
-/** Scopes that a scope of the resource includes and that are not of the resource are left out. */
+/** Included scopes that do not belong to the resource are left out. */
 function readOwnScopes(
   names: readonly string[],
   path: string,

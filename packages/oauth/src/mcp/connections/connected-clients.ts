@@ -1,4 +1,4 @@
-/** What the application can show and do for its people and operators: `app.oauth.mcp`. */
+/** The functions of `app.oauth.mcp`: what an application can show to its people, and do for them. */
 
 import { isStorableId, MAX_USER_BYTES } from '../../identifier.ts'
 import { endSignIns } from '../../session/sign-in.ts'
@@ -14,17 +14,17 @@ export interface ConnectedClient {
   readonly clientName: string
   /** The protected resource that it may use. */
   readonly resource: string
-  /** Where its answers went when the person allowed it. */
+  /** The host of its redirect URI when the person allowed it. */
   readonly redirectHost: string
   readonly scopes: readonly string[]
   readonly connectedAt: Date
   /** When it last got a token. */
   readonly usedAt: Date
-  /** Whether it can get further access tokens without the person. */
+  /** Whether it can get new access tokens without the person. */
   readonly active: boolean
 }
 
-/** The authorization server, as the application uses it in code. */
+/** The functions of the authorization server for the application. */
 export interface OAuthMcp {
   /** URL of the issuer. */
   readonly issuer: string
@@ -44,7 +44,7 @@ export interface OAuthMcp {
    * Ends what a client may do for a person: it cannot refresh from now on, and its access tokens are refused by every node
    * within a few seconds. The client must ask the person again.
    *
-   * @returns false when there was nothing to end
+   * @returns false if there was nothing to end
    */
   revokeClient(user: string, clientId: string): Promise<boolean>
   /**
@@ -59,7 +59,7 @@ export interface OAuthMcp {
   audit(query?: AuditQuery): Promise<readonly StoredAuditEntry[]>
 }
 
-/** Nothing was ever issued for another user. */
+/** Nothing can have been issued for other users. */
 const isKnowable = (user: string) => isStorableId(user, MAX_USER_BYTES)
 
 /** Ends what clients may do for a person: as {@link OAuthMcp.revokePerson}, without the sign-ins. */
@@ -103,7 +103,7 @@ export function createOAuthMcp({
       if (!isKnowable(user) || !isClientId(clientId)) return false
       const found = await mcpStore.connections.revoke(user, clientId)
       if (found) audit.log(EVENTS.disconnected, { clientId, sub: user })
-      // This node need not wait for its next look.
+      // This node learns of it at once.
       await revocations.refresh()
       return found
     },

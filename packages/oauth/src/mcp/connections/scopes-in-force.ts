@@ -4,7 +4,10 @@ import type { McpConfig } from '../config/config.ts'
 import { atResource } from '../config/resources.ts'
 import { allowedScopes, type LimitedClient } from '../scope-limit.ts'
 
-/** What is left today of the scope that a person has allowed to a client at a resource; its answers go to `redirectHost`. */
+/**
+ * Returns the scopes that a client still has of those that a person has allowed at a resource. `redirectHost` is the host of the
+ * client's redirect URI.
+ */
 export function scopesInForce(
   mcp: McpConfig,
   {
@@ -26,7 +29,7 @@ export function scopesInForce(
   )
 }
 
-/** A client of which only the connection is looked at: registrations and documents were heeded when the person consented. */
+/** Only the connection is considered. Registration and document were checked when the person consented. */
 function presumedClient(clientId: string, redirectHost: string): LimitedClient {
   const kind = isDocumentUrl(clientId) ? 'document' : 'registered'
   const redirectUri = redirectHost.includes('://') ? redirectHost : `https://${redirectHost}`

@@ -6,7 +6,10 @@ import { OFFLINE_ACCESS, resourceScopes } from '../scopes.ts'
 /** Algorithms of client assertions (RFC 7523). */
 export const ASSERTION_ALGORITHMS = ['EdDSA', 'ES256', 'RS256'] as const
 
-/** RFC 8414, with what MCP and its clients look for. There is no openid-configuration: this server issues no ID tokens. */
+/**
+ * The metadata of RFC 8414, with the members that MCP and its clients need. There is no openid-configuration, because this server
+ * issues no ID tokens.
+ */
 export function serverMetadata(mcp: McpConfig): Readonly<Record<string, unknown>> {
   const at = (path: string) => `${mcp.issuer}${path}`
   const methods = ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt']
@@ -42,7 +45,7 @@ export function serverMetadata(mcp: McpConfig): Readonly<Record<string, unknown>
   }
 }
 
-/** RFC 9728, for the resource that the configuration is narrowed to. */
+/** The metadata of RFC 9728 for the resource to which the configuration is narrowed. */
 export function resourceMetadata(mcp: McpConfig): Readonly<Record<string, unknown>> {
   const scopes = resourceScopes(mcp.scopes?.keys() ?? [])
   const name = mcp.resources.get(mcp.resource)?.name

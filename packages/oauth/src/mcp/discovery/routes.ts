@@ -6,12 +6,12 @@ import { PUBLISH_AHEAD } from '../keys/key-ring.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
 import { resourceMetadata, resourceMetadataUrl, serverMetadata } from './documents.ts'
 
-/** Seconds that clients may keep the documents. */
+/** Seconds for which clients may cache the documents. */
 const MAX_AGE = 300
 
 /**
- * Metadata of the resources, by path. That of the default one is at the root, too, for clients that know only its host. Resources at other
- * hosts serve their own.
+ * Metadata of the resources, by path. The metadata of the default resource is also at the root, for clients that know only its
+ * host. Resources at other hosts serve their own metadata.
  */
 function resourceDocuments(mcp: McpConfig): ReadonlyMap<string, object> {
   const documents = new Map<string, object>()
@@ -37,7 +37,7 @@ export function discoveryRoutes(
       return body()
     })
   }
-  // Clients whose document could not be fetched are to register, if anybody can.
+  // Clients whose document could not be fetched should register, if registration is open.
   const hasOtherWay = mcp.registration && mcp.registration.initialAccessToken === undefined
   const announced = () =>
     hasOtherWay && !canFetchDocuments() ? { ...mcp, documents: undefined } : mcp

@@ -1,12 +1,12 @@
-/** Whether a person has authenticated as an operation needs it (RFC 9470). Pure. */
+/** Checks whether a person has authenticated as an operation requires (RFC 9470). Pure. */
 import { OAuthError } from '../../errors.ts'
 import type { MCPAuth } from './verify-token.ts'
 
 /** How the person behind a token must have authenticated. */
 export interface NeededAuthentication {
-  /** Values of `acr` that are good enough, as the provider names them. */
+  /** Sufficient values of `acr`, as the provider names them. */
   readonly acr?: readonly string[] | undefined
-  /** Seconds since the person authenticated, at most. */
+  /** The most seconds since the person authenticated. */
   readonly maxAge?: number | undefined
 }
 
@@ -16,7 +16,7 @@ export interface NeededAuthentication {
  * @throws OAuthError `OAUTH_CONFIG`
  */
 export function readNeeded({ acr, maxAge }: NeededAuthentication): NeededAuthentication {
-  // They go into a quoted string of a header, separated by spaces.
+  // The values appear in a quoted string of a header, separated by spaces.
   const isSound = acr === undefined || (acr.length > 0 && acr.every((one) => VALUE.test(one)))
   if (!isSound) throw unusable('acr must be a list of values without spaces and quotes')
   if (maxAge !== undefined && !(Number.isSafeInteger(maxAge) && maxAge > 0)) {
@@ -32,8 +32,8 @@ function unusable(message: string): OAuthError {
 }
 
 /**
- * Whether a token says that its person has authenticated like that. A token that says nothing does not, and neither does one of a
- * client without a person.
+ * Whether a token proves that its person has authenticated in the required way. A token without these claims does not prove it,
+ * such as that of a client without a person.
  *
  * @param now milliseconds since 1970
  */

@@ -4,7 +4,7 @@ import type { NeededAuthentication } from './authentication.ts'
 /** A denial. */
 export interface Denial {
   readonly status: 400 | 401 | 403
-  /** Undefined when no token was shown: RFC 6750, section 3.1 wants no code then. */
+  /** Undefined if the request has no token: RFC 6750, section 3.1 requires no code then. */
   readonly error:
     | 'invalid_request'
     | 'invalid_token'

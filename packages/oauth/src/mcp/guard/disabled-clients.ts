@@ -1,4 +1,4 @@
-/** Clients that an operator has disabled, as far as this node knows: read in the background, so that no request waits for it. */
+/** The clients that an operator has disabled. The list is read in the background, so that no request waits for it. */
 import type { ClientStateStore } from '../../store/client-states.ts'
 
 /** Clients that are disabled. */
@@ -26,8 +26,8 @@ export function createDisabledClients(store: ClientStateStore): DisabledClients 
     disabled = next
     version += 1
   }
-  // One after another: a reading that began before a change must not end after one that has seen it. Who asks while others wait shares
-  // their reading, so that a slow store does not make a queue without an end.
+  // Readings run one after another, so that an older reading cannot replace the result of a newer one. Callers that arrive while others
+  // wait share their reading, so that a slow store does not cause an endless queue.
   let last: Promise<unknown> = Promise.resolve()
   const waiting = new Map<number | undefined, Promise<void>>()
   return {

@@ -47,7 +47,7 @@ const HEADERS = {
   'access-control-expose-headers': 'WWW-Authenticate, Retry-After',
 } as const
 
-/** The answer while no token can be checked. */
+/** Answers a request while no token can be checked. */
 export function denyAll(reply: FastifyReply): false {
   void reply
     .code(503)
@@ -81,7 +81,7 @@ function createDeny(mcp: McpContext['mcp']): Deny {
   }
 }
 
-/** Accepts a valid token that the route is satisfied with, and refuses all others. */
+/** Accepts a valid token that fulfils the requirements of the route, and refuses all others. */
 function createAdmit({ audit, mcp, metrics }: GuardContext, deny: Deny) {
   return (
     request: FastifyRequest,
@@ -108,7 +108,7 @@ function createAdmit({ audit, mcp, metrics }: GuardContext, deny: Deny) {
   }
 }
 
-/** What a route misses in a valid token; undefined if nothing. */
+/** The requirement of a route that a valid token does not fulfil; undefined if there is none. */
 function denialOf(
   request: FastifyRequest,
   { scopes: wanted, needed }: RouteOptions,
@@ -199,7 +199,10 @@ function createGuard(context: GuardContext): Guard {
 
 const NO_SCOPES: readonly string[] = []
 
-/** The scopes for the challenge to a request without a valid token. Its body, which a function may want to read, may not be there. */
+/**
+ * The scopes for the challenge to a request without a valid token. A function of the route may fail, because the body may not be
+ * parsed yet.
+ */
 function challengedScopes(wanted: Wanted, request: FastifyRequest): readonly string[] {
   if (typeof wanted !== 'function') return wanted
   try {
@@ -209,7 +212,7 @@ function challengedScopes(wanted: Wanted, request: FastifyRequest): readonly str
   }
 }
 
-/** Longer tokens cannot be ours, and are refused without a check. */
+/** This server issues no longer tokens, so they are refused without a check. */
 const MAX_TOKEN = 8_192
 
 /** RFC 6750, section 2.1. */

@@ -1,30 +1,30 @@
-/** What was revoked or disabled, as far as this node knows: read in the background, so that no request waits for it. */
+/** The revocations and disabled clients. The list is read in the background, so that no request waits for it. */
 import type { McpStore } from '../../store/mcp.ts'
 import { createDisabledClients } from './disabled-clients.ts'
 
 /**
- * Seconds that each reading looks back. Statements that revoke take milliseconds; a row that became visible later than this
- * after its time would be missed.
+ * Seconds that each reading looks back. A row that becomes visible later than this after its time would be missed; statements
+ * that revoke take milliseconds.
  */
 const OVERLAP_SECONDS = 120
 
 /** If the list could not be read for this time, it is out of date, and this node accepts no token. */
 const MAX_AGE_MS = 60_000
 
-/** Forgotten entries are dropped when the list is read anew, this often. */
+/** The whole list is read again after this time, which removes expired entries. */
 const FULL_READING_MS = 15 * 60_000
 
 /** Revocations that the guard asks about. */
 export interface RevocationList {
-  /** Grows with each change: what was judged under an earlier one is judged again. */
+  /** Grows with each change. Results of checks with an earlier value are checked again. */
   readonly version: number
   /** False when the store could not be read for a minute. */
   isFresh(now: number): boolean
-  /** Whether a token is void: by itself, with its family, or with its client, which was deleted then. */
+  /** Whether a token was revoked: by itself, with its family, with its deleted client, or with its person. */
   isRevoked(jti: string, clientId: string): boolean
   /** Whether an operator has disabled the client. */
   isDisabled(clientId: string): boolean
-  /** Takes a revocation of this node over at once. */
+  /** Adds a revocation of this node at once. */
   add(id: string): void
   refresh(): Promise<void>
 }
@@ -60,7 +60,7 @@ export function createRevocationList({
       const seconds = isFull ? undefined : OVERLAP_SECONDS
       const [rows] = await Promise.all([store.list(seconds), disabled.refresh(seconds)])
       if (isFull) {
-        // What this node has revoked since the reading began is not among the rows yet.
+        // The rows do not yet contain what this node has revoked since the reading began.
         revoked = new Map([...revoked].filter(([, at]) => at >= Math.floor(startedAt / 1_000)))
         fullAt = startedAt
       }

@@ -1,4 +1,4 @@
-/** Whether an access token is good for this server (RFC 9068, section 4; OAuth 2.1, section 5.2). */
+/** Verifies access tokens for this server (RFC 9068, section 4; OAuth 2.1, section 5.2). */
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { McpContext } from '../mcp-context.ts'
@@ -25,7 +25,7 @@ export interface VerifiedToken {
   readonly auth: MCPAuth
   /** What it allows, hierarchies included. */
   readonly scopes: ReadonlySet<string>
-  /** The list of scopes that it was last found to have, so that the same route need not ask again. */
+  /** The list of scopes that the last check has found in it, so that the same route need not compare them again. */
   satisfied: readonly string[] | undefined
 }
 
@@ -45,7 +45,7 @@ export interface TokenJudge {
   verify(token: string, credentials: string): Promise<VerifiedToken | TokenFault>
 }
 
-/** Good tokens that are remembered. Each takes about 1 KB; one that has yielded to others is verified again when it comes back. */
+/** The most cached tokens. Each takes about 1 KB. A token that was removed from the cache is verified again. */
 const MAX_REMEMBERED = 16_384
 
 interface Entry extends VerifiedToken {
@@ -58,7 +58,7 @@ interface Entry extends VerifiedToken {
 
 /** A good token. */
 interface Good extends Entry {
-  /** Of keys and revocations, when the token was last held against them. */
+  /** The versions of keys and revocations at the last check of the token. */
   epoch: number
 }
 

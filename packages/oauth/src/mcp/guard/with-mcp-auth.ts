@@ -21,14 +21,14 @@ export interface MCPAuthOptions {
   readonly scopes?: readonly string[] | ((request: FastifyRequest) => readonly string[])
   /**
    * Values of `acr`, as the provider names them: the person must have authenticated in one of these ways, such as with a second
-   * factor. Other tokens get 401 `insufficient_user_authentication` (RFC 9470), upon which a client begins a sign-in that asks the
-   * provider for it.
+   * factor. Other tokens get 401 `insufficient_user_authentication` (RFC 9470), and the client then starts a sign-in with this
+   * requirement.
    * @default any
    */
   readonly acr?: readonly string[]
   /**
-   * Seconds since the person authenticated at the provider, at most; older tokens get 401 `insufficient_user_authentication`. Between
-   * authenticating and the first request a person reads pages, so less than a minute asks people again and again.
+   * Seconds since the person authenticated at the provider, at most; older tokens get 401 `insufficient_user_authentication`. A
+   * person reads pages between authenticating and the first request, so values below a minute ask people again and again.
    * @default any
    */
   readonly maxAge?: number
@@ -52,8 +52,8 @@ export const GUARD: unique symbol = Symbol('@entrepot/oauth guard')
  * resource, and be neither expired nor revoked. The check uses the database only for an unknown key. If the authorization server is
  * disabled, or while keys and revocations cannot be read, all requests get 503.
  *
- * On routes that are added after the plugin, the token is checked before the body is parsed (`onRequest`), and once more before the
- * handler runs: a request without a valid token is answered whatever its body.
+ * On routes that are added after the plugin, the token is checked before the body is parsed (`onRequest`), and once more before
+ * the handler runs: a request without a valid token is answered independently of its body.
  *
  * @example
  * app.post('/mcp', withMCPAuth(async (request) => answer(request.body, request.mcp.sub), { scopes: ['orders:read'] }))
@@ -62,7 +62,8 @@ export function withMCPAuth(
   handler: RouteHandlerMethod,
   { scopes = [], acr, maxAge, resource }: MCPAuthOptions = {},
 ): RouteHandlerMethod {
-  // Copies, here and below: the guard remembers of a list that a token has all of it, and a list of the application can change.
+  // The lists are copied, here and below, because the application can change its lists, and the guard caches that a token has all
+  // scopes of a list.
   const options = {
     scopes: typeof scopes === 'function' ? scopes : [...scopes],
     needed: readNeeded({ acr, maxAge }),
@@ -92,7 +93,7 @@ type Check = (
 ) => boolean | Promise<boolean>
 
 function createCheck(options: RouteOptions, resource: string | undefined): Check {
-  // A route belongs to one application, mostly; to look its guard up for each request would cost as much as to judge the token.
+  // A route usually belongs to one application. Looking up its guard for each request would cost as much as checking the token.
   let known: FastifyInstance | undefined
   let guard: Guard | undefined
   return (app, request, reply, isParsed) => {

@@ -36,7 +36,7 @@ async function introspect(
   if (caller instanceof Refusal) return caller
   const { client } = caller
   if (client.authMethod === 'none') {
-    // RFC 7662, section 2.1: the caller must be authenticated, so that nobody tries tokens out here.
+    // RFC 7662, section 2.1: the caller must be authenticated, so that nobody can guess tokens here.
     return new Refusal('invalid_client', 'Introspection is for clients that authenticate.')
   }
   const token = parameters.get('token')

@@ -20,11 +20,11 @@ import type { McpConfig, SigningAlgorithm } from '../config/config.ts'
 
 /**
  * Seconds between the publication of a key and its first use: verifiers keep the key set for as long (the `max-age` of
- * `/.well-known/jwks.json`), so none meets a key that it cannot know yet.
+ * `/.well-known/jwks.json`), so that no verifier gets a token with a key that it cannot know yet.
  */
 export const PUBLISH_AHEAD = 300
 
-/** An unknown key id makes the keys be read again, but not more often than this, in milliseconds. */
+/** The least milliseconds between two readings of the keys because of an unknown key id. */
 const UNKNOWN_KEY_COOLDOWN_MS = 2_000
 
 /** A context of the {@link Sealer}. */
@@ -45,15 +45,15 @@ export interface VerificationKey {
   readonly jwk: JWK
 }
 
-/** The keys of an instance, as far as it knows them. */
+/** The keys that an instance knows. */
 export interface KeyRing {
   /** The key that signs now. */
   signer(): Signer
   /** Grows whenever the live keys are read. */
   readonly version: number
-  /** A live key, without asking the store. */
+  /** Returns a live key without a query. */
   find(kid: string): VerificationKey | undefined
-  /** A live key; one that is not known yet is looked for in the store, at most once in two seconds. */
+  /** Returns a live key. An unknown key is looked up in the store, at most once in two seconds. */
   load(kid: string): Promise<VerificationKey | undefined>
   /** Public parts of all live keys. */
   published(): readonly JWK[]
@@ -64,7 +64,7 @@ export interface KeyRing {
 /**
  * Makes the ring and its first key.
  *
- * @throws OAuthError `OAUTH_CONFIG` when `signingKeyPem` is of no use
+ * @throws OAuthError `OAUTH_CONFIG` if `signingKeyPem` cannot be used
  */
 export async function createKeyRing(
   config: McpConfig,
@@ -112,14 +112,15 @@ export async function createKeyRing(
   }
 }
 
-/** Seconds that a key stays published after its successor was made: until the last token that it signed has expired. */
+/** Seconds for which a key stays published after its successor was created, until the last token that it signed has expired. */
 function retireSeconds(config: McpConfig): number {
   return PUBLISH_AHEAD + 2 * longestTtl(config)
 }
 
 /**
- * The live keys, after the public part of a pinned key was put among them, if it was not there or would soon be gone. So all nodes
- * know the keys of each other while the setting is changed, and each stays published until the last token that it signed has expired.
+ * Returns the live keys. Before that, it stores the public part of a pinned key if it is missing or expires soon. So all nodes
+ * know the keys of all others while the setting is changed, and each key stays published until the last token that it signed has
+ * expired.
  */
 async function keepPublished(
   config: McpConfig,
@@ -131,7 +132,7 @@ async function keepPublished(
   if (known && (known.ttl === undefined || known.ttl > PUBLISH_AHEAD + 1.5 * longestTtl(config))) {
     return keys
   }
-  // Keys of the store count up from 1. These have a number of their own, so that none takes the place of another.
+  // Keys of the store are numbered from 1. Pinned keys have other numbers, so that they cannot replace these.
   const generation = -1 - (hash('sha256', kid, 'buffer').readUInt32BE() >>> 1)
   const key = { kid, alg, generation, publicKey: JSON.stringify(jwk) }
   await store.publish(key, retireSeconds(config))
@@ -142,7 +143,10 @@ function longestTtl({ accessTokenTtl, clientCredentials }: McpConfig): number {
   return Math.max(accessTokenTtl, clientCredentials?.accessTokenTtl ?? 0)
 }
 
-/** The live keys, after the next one was made if it was time. Nodes that see that at once make one key together. */
+/**
+ * Returns the live keys. Before that, it creates the next key if it is time. If several nodes do so at once, only one key is
+ * stored.
+ */
 async function ensureKey(
   config: McpConfig,
   store: SigningKeyStore,
@@ -150,7 +154,7 @@ async function ensureKey(
 ): Promise<readonly SigningKey[]> {
   const keys = await store.list()
   const own = keys.filter(({ alg }) => alg === config.signingAlgorithm)
-  // Not simply the newest: two nodes with different secrets would go on making keys for each other for ever.
+  // Not simply the newest key: two nodes with different secrets would create keys forever.
   const newest = own.findLast((key) => canOpen(key, sealer))
   if (newest !== undefined && !isDue(newest, config)) return keys
   const generation = Math.max(0, ...own.map((key) => key.generation)) + 1
@@ -160,8 +164,8 @@ async function ensureKey(
 
 function isDue(newest: SigningKey, config: McpConfig): boolean {
   const isOld = newest.age > config.keyRotationInterval
-  // Another algorithm or secret has taken over on some node, and this one still signs with its own: until the next key may
-  // sign, and then as long as the last token lives.
+  // Another node uses a newer algorithm or secret, and this node still signs with its own key. The key is needed until the next
+  // key may sign, and after that as long as the last token is valid.
   const isEnding = newest.ttl !== undefined && newest.ttl < PUBLISH_AHEAD + 1.5 * longestTtl(config)
   return isOld || isEnding
 }
@@ -204,7 +208,7 @@ function importOnce(
   return made
 }
 
-/** The newest key that verifiers can know; without such a one the oldest that there is. */
+/** The newest key that verifiers can know already, otherwise the oldest key. */
 async function chooseSigner(
   keys: readonly SigningKey[],
   { signingAlgorithm: alg }: McpConfig,
@@ -224,7 +228,7 @@ async function chooseSigner(
 /**
  * Reads a key that the configuration pins.
  *
- * @throws OAuthError `OAUTH_CONFIG` when it is of no use
+ * @throws OAuthError `OAUTH_CONFIG` if it cannot be used
  */
 export async function readPinned(
   { signingAlgorithm: alg }: Pick<McpConfig, 'signingAlgorithm'>,

@@ -62,7 +62,8 @@ export function registrationRoutes(app: FastifyInstance, context: McpContext): v
 }
 
 function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  // RFC 7592, section 3: the token of the request is a bearer token. RFC 6750, section 3.1: no code for who sent none.
+  // RFC 7592, section 3: the token of the request is a bearer token. RFC 6750, section 3.1: a request without a token gets no
+  // code.
   const isBare = reply.request.headers.authorization === undefined
   const challenge = isBare ? 'Bearer' : 'Bearer error="invalid_token"'
   if (refusal.status === 401) reply.header('www-authenticate', challenge)
@@ -105,7 +106,7 @@ async function register(
   return answer(context, client, token, secret)
 }
 
-/** What people see of a client when they are asked. */
+/** The data of a client that people see on the consent page. */
 function auditDetail({ client_name, redirect_uris }: CompleteMetadata) {
   return { client_name, redirect_uris }
 }
@@ -123,7 +124,7 @@ async function checkInitial(
   )
 }
 
-/** Counts what writes: registrations, and changes of them. */
+/** Counts requests that write: registrations and changes of them. */
 async function limitRegistration(
   { mcpStore }: Pick<McpContext, 'mcpStore'>,
   { rateLimit }: Registration,
@@ -196,7 +197,7 @@ async function update(
   if (client instanceof Refusal) return client
   const { clientId } = client
   const body = parseJson(request.body) as Record<'client_id' | 'client_secret', unknown> | undefined
-  // RFC 7592, section 2.2: both may be there, as they are.
+  // RFC 7592, section 2.2: the request may contain both, with their current values.
   if (body?.client_id !== undefined && body.client_id !== clientId) {
     return new Refusal('invalid_client_metadata', 'client_id cannot be changed.')
   }

@@ -15,7 +15,7 @@ import { inspectToken } from '../token/inspect.ts'
 import type { RefreshTokens } from '../token/refresh-tokens.ts'
 import { refuseClient } from '../token/routes.ts'
 
-/** Seconds that the clocks of nodes and store may be apart. */
+/** Seconds by which the clocks of nodes and store may differ. */
 const CLOCK_TOLERANCE = 300
 
 /** Adds the route. */
@@ -27,7 +27,7 @@ export function revocationRoutes(
   app.post(PATHS.revoke, allowBrowsers(app, PATHS.revoke, ['POST']), async (request, reply) => {
     const refusal = await revoke(context, tokens, request)
     if (refusal) return refuseClient(request, reply, refusal)
-    // RFC 7009, section 2.2: the same for a token that is not known, since it is as good as revoked.
+    // RFC 7009, section 2.2: the answer is the same for an unknown token.
     return reply.code(200).send()
   })
 }
@@ -39,7 +39,7 @@ async function revoke(
 ): Promise<Refusal | undefined> {
   const parameters = readParameters(request.body, request.headers['content-type'])
   if (parameters instanceof Refusal) return parameters
-  // What gives access up is open to a disabled client as well.
+  // A disabled client may still revoke its tokens.
   const { clients } = context
   const find: typeof clients.find = (clientId, address, options) =>
     clients.find(clientId, address, { ...options, evenDisabled: true })
@@ -54,8 +54,8 @@ async function revoke(
 }
 
 /**
- * Revokes a token of a client: a refresh token with its whole family, an access token alone. A token of another client is
- * refused, and the client told so (RFC 7009, section 2.1), in the words of RFC 6749, section 5.2: "issued to another client".
+ * Revokes a token of a client: a refresh token with its whole family, an access token alone. A token of another client is refused
+ * with an error (RFC 7009, section 2.1), in the words of RFC 6749, section 5.2: "issued to another client".
  */
 async function revokeToken(
   context: Pick<McpContext, 'mcp' | 'mcpStore' | 'keys' | 'revocations' | 'audit'>,
@@ -77,7 +77,8 @@ async function revokeToken(
     audit.log(EVENTS.revoked, { clientId, sub, detail: { family_id: familyId }, ...origin })
   } else if (found.active) {
     const { jti, sub, exp } = found.auth
-    // No longer than the token could be used: every guard keeps the list, and a client can revoke one token after another.
+    // The revocation lasts only as long as the token, because every guard keeps the list in memory, and a client can revoke many
+    // tokens.
     const ttl = exp - Math.floor(Date.now() / 1_000) + CLOCK_TOLERANCE
     await mcpStore.revocations.add(jti, Math.min(ttl, REVOCATION_TTL))
     revocations.add(jti)

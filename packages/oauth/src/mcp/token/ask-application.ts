@@ -14,7 +14,7 @@ export type RefreshContext = Pick<
   'mcp' | 'mcpStore' | 'revocations' | 'audit' | 'hooks' | 'logger'
 >
 
-/** What the application leaves to a refresh: the scopes that it may have at most; undefined for all. */
+/** The most scopes that the application allows for a refresh; undefined for all. */
 export interface Asked {
   readonly scopes: readonly string[] | undefined
 }
@@ -22,8 +22,8 @@ export interface Asked {
 const ALL: Asked = { scopes: undefined }
 
 /**
- * Runs the hook before the refresh token is used, so that a client whose refresh could not be decided may try again with it. Without a
- * hook, and for a family that is over, which the refresh refuses itself, nothing is asked.
+ * Runs the hook before the refresh token is used, so that a client whose refresh could not be decided may try again with it. It
+ * is not called for a family that has ended, because the refresh itself refuses that.
  *
  * @returns a refusal, if the application has denied: then the family is revoked. Or if the hook has failed: then nothing has changed
  */

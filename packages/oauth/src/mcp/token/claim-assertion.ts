@@ -3,7 +3,8 @@ import type { Authenticated } from '../clients/authenticate.ts'
 import type { McpContext } from '../mcp-context.ts'
 
 /**
- * Claims the assertion of a caller, so that it authenticates nobody again (RFC 7523, section 3). Callers without one pass.
+ * Claims the assertion of a caller, so that it cannot be used again (RFC 7523, section 3). Nothing happens for callers without an
+ * assertion.
  *
  * @returns a refusal for an assertion that was used
  */

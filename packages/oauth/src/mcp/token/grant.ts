@@ -26,7 +26,7 @@ export interface Grant {
   readonly authentication: Authentication
 }
 
-/** Judges a request and claims what it presents: the one step after which there is no way back. */
+/** Checks a request and claims the code or token that it presents. This step cannot be undone. */
 export type GrantHandler = (
   context: McpContext,
   tokens: RefreshTokens,
@@ -40,7 +40,7 @@ export function invalidGrant(what: string): Refusal {
   return new Refusal('invalid_grant', what)
 }
 
-/** What the store keeps of it: JSON that this server has written. */
+/** The stored evidence: JSON that this server has written. */
 export function readAuthentication(text: string | null): Authentication {
   return text === null ? {} : (JSON.parse(text) as Authentication)
 }

@@ -84,7 +84,7 @@ async function redeemCode(
 const CODE_FAULTS = {
   unknown: 'The code is not known.',
   expired: 'The code has expired.',
-  // No hint that the code is good for somebody else.
+  // The answer does not reveal that the code belongs to another client.
   client: 'The code is not known.',
   redirect_uri: 'redirect_uri is not the one of the authorization request.',
   verifier: 'code_verifier does not fit the challenge.',
@@ -123,7 +123,7 @@ async function clientCredentials(
   const origin = callerOf(request)
   const issued = { jti, scope, aud: resource }
   if (assertion === undefined) {
-    // With a secret, which only the configuration gives to a client without a person.
+    // Only the configuration can give a secret to a client without a person.
     const entry = { event: EVENTS.issued, clientId, sub: clientId, detail: issued }
     await mcpStore.audit.add([{ ...entry, ...origin }])
   } else {
@@ -140,7 +140,10 @@ async function clientCredentials(
 /** Seconds over which the grants of a client are counted. */
 const RATE_WINDOW = 60
 
-/** Without a person to ask, a client gets what it is configured or published with, as far as that is allowed to it, or less. */
+/**
+ * No person can be asked, so the client gets the scopes of its configuration or document that it is allowed to have, or fewer if
+ * it requests fewer.
+ */
 function ownScope(
   client: Client,
   mcp: McpContext['mcp'],

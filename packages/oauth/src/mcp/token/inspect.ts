@@ -6,11 +6,11 @@ import { type MCPAuth, verifyAccessToken } from '../guard/verify-token.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { RefreshTokens } from './refresh-tokens.ts'
 
-/** A token of this server, as a client or a resource server shows it. */
+/** A token of this server that a client or a resource server presents. */
 export type Inspected = {
-  /** Whom it was issued to. */
+  /** The client to which it was issued. */
   readonly clientId: string
-  /** Whether it still counts. A spent refresh token does not, though its family may. */
+  /** Whether it is still valid. A spent refresh token is not valid, even if its family is. */
   readonly active: boolean
 } & (
   | { readonly kind: 'access'; readonly auth: MCPAuth; readonly issuedAt: number }
@@ -42,7 +42,7 @@ export async function inspectToken(
   const verified = await verifyAccessToken({ keys, mcp: atResource(mcp, resource) }, text)
   if (typeof verified === 'string') return undefined
   const { auth, issuedAt } = verified
-  // This node's list may be a moment old, and the answer is to be true.
+  // The store is asked because the list of this node may be some seconds old.
   await context.revocations.refresh()
   const { jti, client_id: clientId } = auth
   const { revocations } = context

@@ -4,10 +4,10 @@ import type { Parameters } from '../parameters.ts'
 import { faultOfTarget, namedResource } from '../resource.ts'
 
 /**
- * The resource of a token request (RFC 8707, section 2.2): the one that it names, else the one of what it presents, which need not be
- * named again.
+ * The resource of a token request (RFC 8707, section 2.2): the one that it names, else that of the code or token that it
+ * presents.
  *
- * @param find the resource of what is presented; asked only where there are several resources
+ * @param find the resource of the presented code or token; called only if there are several resources
  */
 export async function readTarget(
   { resource, resources }: Pick<McpConfig, 'resource' | 'resources'>,

@@ -69,11 +69,11 @@ export async function refresh(
   if (outcome.outcome === 'refused') return refusalOf(outcome.fault)
   const isRepeated = outcome.outcome === 'repeated'
   const refreshToken = isRepeated ? currentToken(tokens, token, outcome) : next
-  // The secret that sealed it was removed from the configuration.
+  // The secret that encrypted it was removed from the configuration.
   if (refreshToken === undefined) return invalidGrant('The refresh token was used before.')
   const { sub, scope } = outcome
   const event = isRepeated ? EVENTS.repeated : EVENTS.refreshed
-  // The rotation was written with itself; this access token is one more.
+  // The audit row of the rotation was written with the rotation. This one is for the additional access token.
   const detail = { aud: resource, scope, jti }
   if (isRepeated) await mcpStore.audit.add([{ event, clientId, sub, detail, ...origin }])
   const authentication = readAuthentication(outcome.authentication)
@@ -81,7 +81,7 @@ export async function refresh(
   return { ...granted, resource, authentication, refreshToken }
 }
 
-/** The current token of the family, for whoever shows an earlier one. */
+/** Returns the current token of the family to a client that presents an earlier one. */
 function currentToken(
   tokens: RefreshTokens,
   token: RefreshToken,
@@ -96,7 +96,7 @@ function readScope(parameters: Parameters): readonly string[] | undefined | Refu
   const asked = parameters.get('scope')
   if (asked === undefined) return undefined
   const scopes = parseScope(asked)
-  // Blank is malformed: what no scope is granted to cannot be said in an answer (RFC 6749, sections 3.3 and 5.1).
+  // A blank value is malformed, because an answer cannot say that no scope was granted (RFC 6749, sections 3.3 and 5.1).
   return scopes?.length ? scopes : new Refusal('invalid_scope', 'scope is malformed.')
 }
 

@@ -6,9 +6,9 @@
  *     token = family . base64url(root + random) . tag       tag = HMAC(key, family . base64url(root + random))
  *     sealed = AES-GCM(random + tag of the current token) under HMAC(sealing key, root)
  *
- * Both keys are derived from the option `secret` (HKDF-SHA-256, RFC 5869). All tokens of a family have the same root of 128 random bits,
- * which is stored nowhere. So the current token takes three things: the row of the family, the option `secret`, and any token of the
- * family. A spent token and `secret` do not yield it, nor do the database and `secret`.
+ * Both keys are derived from the option `secret` (HKDF-SHA-256, RFC 5869). All tokens of a family have the same root of 128
+ * random bits, which is stored nowhere. So three things are necessary to compute the current token: the row of the family, the
+ * option `secret`, and any token of the family. A spent token and `secret` are not sufficient, nor are the database and `secret`.
  * The tag distinguishes a spent token from an invented one, so that guessing cannot cause the revocation of a family.
  */
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
@@ -24,13 +24,13 @@ export interface RefreshToken {
 /** Creates refresh tokens, and recognises tokens of this server. */
 export interface RefreshTokens {
   first(familyId: string): RefreshToken
-  /** Undefined for what this server has not made. */
+  /** Returns undefined for a text that this server has not created. */
   read(text: string): RefreshToken | undefined
   /** A new token of the family of another. */
   next(token: RefreshToken): RefreshToken
-  /** Seals a token for whoever shows one of its family. */
+  /** Encrypts a token, so that every token of its family can decrypt it. */
   seal(token: RefreshToken): string
-  /** Opens what was sealed, by a token of the same family. Undefined if the secret that sealed it was removed. */
+  /** Decrypts a token with a token of the same family. Returns undefined if the secret that encrypted it was removed. */
   open(token: RefreshToken, sealed: string): RefreshToken | undefined
 }
 
@@ -75,7 +75,7 @@ export function createRefreshTokens(secrets: readonly string[]): RefreshTokens {
   }
 }
 
-/** As a key object: Node takes 11 us to make an HMAC of bytes, and 2 us of these. */
+/** Key objects, because Node needs 11 us to create an HMAC from bytes, and 2 us from a key object. */
 function deriveKey(secret: string, info: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', info, 32)))
 }
@@ -93,7 +93,7 @@ function bodyOf(root: Buffer, random: Buffer): string {
   return Buffer.concat([root, random]).toString('base64url')
 }
 
-/** What all tokens of the family have in common, and what is of this one. */
+/** The part that all tokens of the family share, and the part of this token. */
 function partsOf({ text }: RefreshToken): { root: Buffer; random: Buffer; tag: string } {
   const [, body = '', tag = ''] = text.split('.')
   const bytes = Buffer.from(body, 'base64url')
