@@ -1,6 +1,6 @@
 import type { AuditEntry, Caller, StoredAuditEntry } from './audit.ts'
 
-/** A row of the audit as a database gives it. */
+/** A row of the audit in a database. */
 export type AuditRow = {
   readonly [Name in Exclude<keyof StoredAuditEntry, 'id' | 'at' | 'event' | 'detail'>]:
     | string

@@ -1,4 +1,4 @@
-/** Events of the audit. Stores write some of them, together with what they tell of. */
+/** Events of the audit. Stores write some of them, together with the change that they record. */
 export const EVENTS = {
   registered: 'oauth.mcp.client.registered',
   updated: 'oauth.mcp.client.updated',
@@ -7,7 +7,7 @@ export const EVENTS = {
   enabled: 'oauth.mcp.client.enabled',
   granted: 'oauth.mcp.consent.granted',
   denied: 'oauth.mcp.consent.denied',
-  /** A person has refused a scope that a client had: what was issued with it has ended. */
+  /** A person has refused a scope that a client had: everything that was issued with it has ended. */
   narrowed: 'oauth.mcp.consent.narrowed',
   issued: 'oauth.mcp.token.issued',
   refreshed: 'oauth.mcp.token.refreshed',

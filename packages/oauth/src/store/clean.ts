@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /** Options of a clean-up. */
 export interface CleanOptions {
-  /** Seconds that rows of the audit are kept; without it they all are. */
+  /** Seconds for which rows of the audit are kept; undefined keeps all rows. */
   readonly auditTtl?: number | undefined
-  /** Ends the clean-up after the batch that it is at. */
+  /** Ends the clean-up after the current batch. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Every table of the databases with rows that expire by themselves. */
+/** The tables whose rows expire. */
 export const EXPIRING: readonly string[] = [
   'csrf_tokens',
   'logins',
@@ -25,18 +25,21 @@ export const EXPIRING: readonly string[] = [
   'mcp_limits',
 ]
 
-/** Rows that one statement deletes: few enough to hold no lock for long, and in SQLite no other request either. */
+/**
+ * Rows that one statement deletes. The number is small, so that locks are short and, with SQLite, other requests do not wait
+ * long.
+ */
 export const CLEAN_BATCH = 1_000
 
-/** Rest after a batch, in times that it took: a clean-up is to take a tenth of one connection, however much there is of it. */
+/** The pause after a batch, as a multiple of its duration, so that a clean-up of any size uses a tenth of one connection. */
 const REST = 9
 
-/** Deletes up to {@link CLEAN_BATCH} rows of one table, or a few more, and says how many. */
+/** Deletes about {@link CLEAN_BATCH} rows of one table, and returns their number. */
 export type DeleteBatch = () => number | Promise<number>
 
 /**
- * Deletes a batch of each table in turn until none is full, resting after each full one. So no table waits for another, however
- * much there is of it.
+ * Deletes a batch of each table in turn until no batch is full, with a pause after each full batch. So a large table does not
+ * delay the others.
  *
  * @returns rows deleted
  */

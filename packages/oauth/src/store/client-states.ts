@@ -1,4 +1,4 @@
-/** The part of a store that holds which clients an operator has disabled. */
+/** The part of a store for the clients that an operator has disabled. */
 import type { AuditEntry } from './audit.ts'
 
 /** Seconds for which the row of a client that was enabled again is kept: longer than any node needs to read it. */
@@ -8,7 +8,7 @@ export const ENABLED_MEMORY = 3_600
 export interface ClientState {
   readonly clientId: string
   readonly disabled: boolean
-  /** What the operator has noted; null for nothing. */
+  /** The note of the operator; null for none. */
   readonly reason: string | null
   /** Seconds since 1970. */
   readonly changedAt: number
@@ -19,7 +19,7 @@ export interface ClientStateStore {
   /**
    * Disables or enables a client, and writes the audit in the same step.
    *
-   * @returns false if the client was so before; nothing is written then
+   * @returns false if the client was in this state before; nothing is written then
    */
   set(state: Omit<ClientState, 'changedAt'>, entry: AuditEntry): Promise<boolean>
   /** Returns every client that is disabled, or all changes of the last `seconds`. */

@@ -1,9 +1,12 @@
-/** Whether a scope holds one of those that a person has refused. */
+/** Whether a scope contains one of those that a person has refused. */
 export function holdsRefused(scope: string, refused: readonly string[]): boolean {
   return scope.split(' ').some((one) => refused.includes(one))
 }
 
-/** What a person has consented to by now: what they allowed before and now, less what they were asked for now and have refused. */
+/**
+ * The scopes that a person has consented to: those of earlier consents and of this one, without those that were requested and
+ * refused now.
+ */
 export function consentedScope(
   before: string | undefined,
   allowed: string,

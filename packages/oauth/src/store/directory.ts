@@ -1,6 +1,6 @@
 /**
- * The part of a store that lists clients and what they hold, for the people who run the application. Lists are read in pages, in the
- * order of their keys, and never hold a hash or a secret.
+ * The part of a store that lists clients and their grants, for operators of the application. Lists are read in pages, in the
+ * order of their keys, and never contain a hash or a secret.
  */
 
 /** A part of a list: up to `limit` rows that follow the key `after`. */
@@ -94,5 +94,5 @@ export interface DirectoryStore {
   grants(owner: GrantOwner, page: PageOf<GrantKey>): Promise<readonly ListedGrant[]>
 }
 
-/** What every text that begins with `https://` comes after, in every order of texts. */
+/** A text that sorts before every text that begins with `https://`, in every collation. */
 export const BEFORE_URLS = 'https'

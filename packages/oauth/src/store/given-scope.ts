@@ -7,7 +7,7 @@ export function limitScopes(
 }
 
 /**
- * What a grant gives now of the scope that was granted; undefined when there is a scope, and nothing is left of it.
+ * The part of the granted scope that a grant gives now; undefined if a scope was granted and nothing is left of it.
  *
  * @param asked scopes of the grant to narrow to; undefined for all
  */

@@ -1,6 +1,6 @@
 import type { RefreshClaim, RefreshClaimOutcome } from './store.ts'
 
-/** How the refresh of a sign-in stands: what a store knows of one that could not be claimed. */
+/** The state of a refresh in the store that could not be claimed. */
 export interface RefreshState {
   readonly generation: number
   /** Sealed tokens of that generation; null until the first refresh. */
@@ -10,7 +10,7 @@ export interface RefreshState {
   readonly paused: boolean
 }
 
-/** Why a refresh could not be claimed: the rule that all stores share. */
+/** Determines why a refresh could not be claimed. All stores share this rule. */
 export function judgeClaim(
   claim: RefreshClaim,
   state: RefreshState | undefined,

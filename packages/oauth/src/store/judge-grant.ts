@@ -1,6 +1,7 @@
 /**
- * Whether a code or a refresh token is good for a grant: the rules of all stores. Pure. SQLite and memory ask them before they write;
- * PostgreSQL claims by one conditional statement and asks them why nothing could be claimed.
+ * Rules of all stores that decide whether a code or a refresh token is valid for a grant. Pure. SQLite and memory apply them
+ * before they write. PostgreSQL claims with one conditional statement, and applies them to determine why nothing could be
+ * claimed.
  */
 import { givenScope } from './given-scope.ts'
 import type {
@@ -15,13 +16,13 @@ import type {
 /** A code as it is stored. */
 export interface FoundCode extends Omit<AuthorizationCode, 'codeHash' | 'offline'> {
   readonly expired: boolean
-  /** The family that a redemption has begun; null for a code that is unused. */
+  /** The family that a redemption has created; null for an unused code. */
   readonly familyId: string | null
 }
 
 /**
- * Judges a redemption. A replay is by somebody who knows the verifier: whoever has only seen the code must not be able to revoke what
- * its client was given.
+ * Checks a redemption. Only a request with the right verifier counts as a replay, so that somebody who has only seen the code
+ * cannot revoke the tokens of its client.
  */
 export function judgeRedemption(
   redemption: Redemption,
@@ -44,7 +45,7 @@ export interface FoundFamily extends RefreshFamily {
   readonly spentAgo: number | null
 }
 
-/** What a rotation leads to; `good` when the token is the current one of its family, and nothing is wrong with the request. */
+/** The result of a rotation; `good` if the token is the current one of its family, and the request has no fault. */
 export function judgeRotation(
   rotation: Rotation,
   family: FoundFamily | undefined,
@@ -72,8 +73,8 @@ export function judgeRotation(
 }
 
 /**
- * When a family that is rotated ends, in seconds since 1970. Its end is moved only by more than a hundredth of the time without a rotation:
- * that spares PostgreSQL new entries in each index.
+ * When a family that is rotated ends, in seconds since 1970. The end is only moved if it changes by more than a hundredth of the
+ * idle lifetime, so that PostgreSQL need not write new entries in each index.
  */
 export function endOfFamily(
   { createdAt, expiresAt }: Pick<RefreshFamily, 'createdAt' | 'expiresAt'>,

@@ -1,5 +1,5 @@
 /**
- * How many stored clients have to make room for one more. Pure.
+ * The number of stored clients that must be deleted to make room for one more. Pure.
  *
  * @param total clients that are stored
  */

@@ -22,7 +22,7 @@ export interface AuthorizationCode {
 export interface Redemption {
   readonly codeHash: string
   readonly clientId: string
-  /** Undefined when the request named none, as in OAuth 2.1. */
+  /** Undefined if the request has none, as in OAuth 2.1. */
   readonly redirectUri: string | undefined
   /** Derived from the verifier. */
   readonly codeChallenge: string
@@ -83,7 +83,7 @@ export interface Rotation {
   readonly allowed: ReadonlySet<string> | undefined
   /** Seconds for which a token may be presented again after it was spent. */
   readonly graceSeconds: number
-  /** Seconds that the family lives from its creation, and that it lives without a rotation. */
+  /** Lifetimes of the family in seconds: from its creation, and without a rotation. */
   readonly familyTtl: number
   readonly idleTtl: number
   readonly jti: string
@@ -98,7 +98,7 @@ export type RotationFault =
   | 'revoked'
   | 'client'
   | 'resource'
-  /** Other scopes are asked for than those of the family. */
+  /** The request contains scopes that the family does not have. */
   | 'scope'
   /** None of the scopes is allowed now. */
   | 'limit'
@@ -106,7 +106,7 @@ export type RotationFault =
 /** The result of a {@link Rotation}. */
 export type RotationOutcome =
   | (Granted & { readonly outcome: 'rotated' })
-  /** A repetition within the grace: the client gets the current token of the family, as it was sealed; null if it was not. */
+  /** A repetition within the grace: the encrypted current token of the family, for the client; null if there is none. */
   | (Granted & {
       readonly outcome: 'repeated'
       readonly currentHash: string

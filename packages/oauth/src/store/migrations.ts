@@ -25,7 +25,7 @@ export async function readMigrations(store: 'postgres' | 'sqlite'): Promise<read
 /**
  * The files that are still to be applied.
  *
- * @throws OAuthError `OAUTH_STORE_VERSION` when the database was used by a newer version of this package
+ * @throws OAuthError `OAUTH_STORE_VERSION` if a newer version of this package has used the database
  */
 export function pendingMigrations(
   migrations: readonly Migration[],

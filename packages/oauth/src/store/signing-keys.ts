@@ -16,7 +16,7 @@ export interface SigningKey {
   readonly ttl: number | undefined
 }
 
-/** A key of which the store has the public part only; its `privateKey` is listed as an empty text. */
+/** A key of which the store has only the public part. Its `privateKey` is listed as an empty text. */
 export type PublicSigningKey = Pick<SigningKey, 'kid' | 'alg' | 'generation' | 'publicKey'>
 
 /** Keys that sign access tokens. */

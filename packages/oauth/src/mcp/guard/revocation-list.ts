@@ -20,7 +20,7 @@ export interface RevocationList {
   readonly version: number
   /** False when the store could not be read for a minute. */
   isFresh(now: number): boolean
-  /** Whether a token was revoked: by itself, with its family, with its deleted client, or with its person. */
+  /** Whether a token was revoked: by itself, with its family, or with its deleted client. */
   isRevoked(jti: string, clientId: string): boolean
   /** Whether an operator has disabled the client. */
   isDisabled(clientId: string): boolean

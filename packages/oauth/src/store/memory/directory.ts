@@ -32,7 +32,7 @@ export function memoryClientStates(tables: Tables): ClientStateStore {
   }
 }
 
-/** Lists of clients and of what they hold. */
+/** Lists of clients and their grants. */
 export function memoryDirectory(tables: Tables): DirectoryStore {
   const { clients, connections, families } = tables
   return {

@@ -1,4 +1,4 @@
-/** A map whose entries are gone after their time. */
+/** A map whose entries expire. */
 export class ExpiringMap<Value> {
   readonly #entries = new Map<string, { readonly value: Value; readonly expiresAt: number }>()
   readonly #clock: () => number
@@ -7,12 +7,12 @@ export class ExpiringMap<Value> {
     this.#clock = clock
   }
 
-  /** Entries, with those that are gone and not cleaned yet. */
+  /** The number of entries, including expired ones that are not removed yet. */
   get size(): number {
     return this.#entries.size
   }
 
-  /** The keys of so many entries that are gone first, of those that are gone within some seconds. */
+  /** Returns the keys of the entries that expire first, among those that expire within some seconds. */
   firstToGo(count: number, seconds: number): readonly string[] {
     const until = this.#clock() + seconds
     return [...this.#entries]
@@ -27,12 +27,12 @@ export class ExpiringMap<Value> {
     return entry && entry.expiresAt > this.#clock() ? entry.value : undefined
   }
 
-  /** When an entry is gone, by the clock; 0 for one that is not there. */
+  /** The time when an entry expires; 0 if it does not exist. */
   expiryOf(key: string): number {
     return this.#entries.get(key)?.expiresAt ?? 0
   }
 
-  /** Seconds until an entry is gone; none for one that is. */
+  /** Seconds until an entry expires; 0 if it has expired. */
   secondsLeft(key: string): number {
     return Math.max(0, (this.#entries.get(key)?.expiresAt ?? 0) - this.#clock())
   }
@@ -41,7 +41,7 @@ export class ExpiringMap<Value> {
     this.#entries.set(key, { value, expiresAt: this.#clock() + ttlSeconds })
   }
 
-  /** Replaces the value of an entry that is there, and leaves its time as it is. */
+  /** Replaces the value of an existing entry, and does not change its expiry. */
   update(key: string, value: Value): void {
     const entry = this.#entries.get(key)
     if (entry) this.#entries.set(key, { ...entry, value })
@@ -51,14 +51,14 @@ export class ExpiringMap<Value> {
     this.#entries.delete(key)
   }
 
-  /** The values that are still there, with their keys. */
+  /** The values that have not expired, with their keys. */
   *live(): Generator<readonly [string, Value]> {
     for (const [key, { value, expiresAt }] of this.#entries) {
       if (expiresAt > this.#clock()) yield [key, value]
     }
   }
 
-  /** Removes what is gone, and says how many those were. */
+  /** Removes expired entries, and returns their number. */
   clean(): number {
     const before = this.#entries.size
     for (const [key, { expiresAt }] of this.#entries) {

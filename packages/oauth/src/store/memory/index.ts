@@ -10,8 +10,8 @@ export interface MemoryStoreOptions {
 }
 
 /**
- * A store in the memory of the process, for tests and for trying out. It forgets everything at the end of the process and
- * knows nothing of other nodes; the plugin warns of it when `NODE_ENV` is `production`.
+ * A store in the memory of the process, for tests and first steps. The data is lost at the end of the process, and is not shared
+ * with other nodes; the plugin logs a warning if `NODE_ENV` is `production`.
  *
  * @example
  * import { memoryStore } from '@entrepot/oauth/memory'

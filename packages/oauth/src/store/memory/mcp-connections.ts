@@ -61,7 +61,7 @@ interface Issued extends ConnectionKey {
   readonly scope: string
 }
 
-/** Ends what a client holds for a person with a refused scope of the resource. */
+/** Ends the codes and families of a client for a person that contain a refused scope of the resource. */
 function endRefused(
   tables: Tables,
   { clientId, sub, resource }: Connection,
@@ -94,7 +94,7 @@ function revokeFamilies(
   return live.length
 }
 
-/** Revokes what was issued to a client: to one person, or to all. False when there was nothing. */
+/** Revokes what was issued to a client, for one person or for all. Returns false if there was nothing. */
 function revoke(
   tables: Tables,
   clientId: string,

@@ -31,7 +31,7 @@ export class Tables {
   readonly documents: ExpiringMap<{ readonly document: string; readonly freshUntil: number }>
   readonly codes: ExpiringMap<Code>
   readonly families: ExpiringMap<Family>
-  /** When the tokens before the previous ones were spent. */
+  /** The times when the tokens before the previous ones were spent. */
   readonly spent: ExpiringMap<number>
   readonly assertions: ExpiringMap<true>
   readonly connections: ExpiringMap<Connection & { createdAt: number; consentedAt: number }>
@@ -84,7 +84,7 @@ export class Tables {
     return { ...found, spentAgo: spentAt == null ? null : this.clock() - spentAt }
   }
 
-  /** Notes when the previous token of a family was spent, while that matters. */
+  /** Notes when the previous token of a family was spent, for as long as this is needed. */
   noteSpent({ familyId, previousHash, rotatedAt }: Family, graceSeconds: number): void {
     if (previousHash === null || rotatedAt === null) return
     const ttl = rotatedAt + graceSeconds - this.clock()

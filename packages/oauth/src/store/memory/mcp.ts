@@ -16,7 +16,7 @@ import { memoryClientStates, memoryDirectory } from './directory.ts'
 import { memoryConnections } from './mcp-connections.ts'
 import { Tables } from './mcp-tables.ts'
 
-/** Everything of the authorization server in memory. */
+/** The data of the authorization server in memory. */
 export function memoryMcp(
   clock: () => number,
 ): McpStore & { clean(auditTtl: number | undefined): number } {

@@ -29,7 +29,7 @@ export function postgresCsrf(pool: Pool): CsrfStore {
   }
 }
 
-/** Counts and keeps in one statement, so that a sign-in costs no further round trip. */
+/** Counts and stores in one statement, so that a sign-in needs no additional round trip. */
 async function saveCounted(
   pool: Pool,
   { tokenHash, data, ttlSeconds }: { tokenHash: string; data: string; ttlSeconds: number },

@@ -14,8 +14,8 @@ import { execute, raw, type Sql, sql } from './statement.ts'
  * A store in PostgreSQL, for any number of nodes: the schema `oauth`, which it creates and updates itself at start.
  *
  * Every operation throws `OAUTH_STORE_UNAVAILABLE` while the database cannot be used: requests are then answered with 503. A
- * statement without an answer is given up after 5 s, or after the `query_timeout` of the pool. How long a new connection may take
- * is `connectionTimeoutMillis` of the pool, which has no limit by default.
+ * statement without an answer fails after 5 s, or after the `query_timeout` of the pool. `connectionTimeoutMillis` of the pool
+ * limits the time for a new connection; by default there is no limit.
  *
  * @param pool of `pg` (node-postgres); the application keeps it, listens to its `error` and ends it
  * @example
@@ -47,8 +47,8 @@ async function clean(pool: Pool, { auditTtl, signal }: CleanOptions): Promise<nu
 
 async function deleteBatch(pool: Pool, table: string, isOver: Sql): Promise<number> {
   const name = raw(`oauth.${table}`)
-  // `skip locked`: several nodes clean at once, and none waits for a row that is being used. A row that is locked keeps
-  // its place, so that `ctid` finds it.
+  // `skip locked`: several nodes can clean up at the same time, and none waits for a row in use. A locked row does not move, so
+  // `ctid` finds it.
   return await execute(
     pool,
     sql`

@@ -1,8 +1,8 @@
 import { sql } from './statement.ts'
 
 /**
- * Whether a row that is found by its key has not expired, as a condition of SQL. Not `expires_at > now()`: while its statistics
- * are from when all rows were over, and a clean-up has left dead rows where the index on `expires_at` begins, PostgreSQL takes
- * that index, expecting one row, and reads every live one. No index fits this.
+ * A condition of SQL that is true if a row, which is found by its key, has not expired. It is not `expires_at > now()`, because
+ * PostgreSQL could use the index on `expires_at` for that: if its statistics are from a time when all rows had expired, it
+ * expects one row, and reads all live rows. No index fits this condition.
  */
 export const isAlive = sql`expires_at - now() > interval '0'`

@@ -7,14 +7,14 @@ import { type Connection, execute, queryFirst, sql, transaction } from './statem
 const MIGRATION_LOCK = '7308906235014050920'
 
 /**
- * Creates the schema `oauth` or brings it up to date. Any number of nodes may call it at once: one does the work, in one
- * transaction, and the others wait for it. The role needs CREATE on the database, unless the schema exists and is its own.
+ * Creates or updates the schema `oauth`. Any number of nodes may call it at once. One node does the work in one transaction, and
+ * the others wait. The role needs CREATE on the database, unless the schema exists and is its own.
  *
  * @throws OAuthError `OAUTH_STORE_RIGHT`, `OAUTH_STORE_VERSION`
  */
 export async function migrate(pool: Pool): Promise<void> {
   const migrations = await readMigrations('postgres')
-  // A look without a lock: the usual start has nothing to do and waits for nobody.
+  // This check needs no lock, so a usual start, which has nothing to do, does not wait.
   if (pendingMigrations(migrations, await readVersion(pool)).length === 0) return
   try {
     await transaction(pool, async (tx) => {
@@ -31,7 +31,7 @@ async function applyPending(tx: ClientBase, migrations: readonly Migration[]): P
     tx,
     sql`select to_regnamespace('oauth') is not null as exists`,
   )
-  // Not `create schema if not exists`: that asks for the right to create even where there is nothing to create.
+  // Not `create schema if not exists`, which requires the right to create even if the schema exists.
   if (found?.exists !== true) await execute(tx, sql`create schema oauth`)
   await execute(
     tx,

@@ -29,8 +29,8 @@ export function postgresSignIns(pool: Pool): SignInStore {
       return count === 1
     },
     async claimRefresh(claim) {
-      // The row as it was before the statement says why there was nothing to claim. It may be older than the claim that
-      // won: then the answer is 'busy', and the next call sees it.
+      // The row as it was before the statement says why there was nothing to claim. It may be older than the successful claim.
+      // Then the answer is 'busy', and the next call sees the claim.
       const row = await queryFirst<RefreshState & { claimed: boolean }>(
         pool,
         sql`

@@ -1,4 +1,4 @@
-/** How the store sends its statements. */
+/** Sends the statements of the store. */
 import { hash } from 'node:crypto'
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import type { Sql } from 'sql-template-tag'
@@ -9,14 +9,14 @@ export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag'
 /** Where a statement runs: on any connection of a pool, or on the one of a transaction. */
 export type Connection = Pool | Statements
 
-/** What runs single statements: a client of `pg`, or what an application wraps around one. */
+/** An object that runs single statements: a client of `pg`, or a wrapper of the application. */
 export interface Statements {
   query<R extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<R>>
 }
 
 /**
- * Milliseconds until a statement of a pool without a `query_timeout` of its own is given up. They take a few milliseconds; one
- * that takes so long waits for a server that has gone without a word.
+ * Milliseconds after which a statement fails if the pool has no `query_timeout`. Statements take a few milliseconds; one that
+ * takes this long waits for a server that has disappeared.
  */
 const STATEMENT_LIMIT_MS = 5_000
 
@@ -42,8 +42,8 @@ export async function execute(connection: Connection, statement: Sql): Promise<n
 }
 
 /**
- * Runs statements in one transaction, which is over when `work` is: committed, or rolled back when it has thrown, by closing the
- * connection. After a lost connection every further statement is refused.
+ * Runs statements in one transaction, which ends with `work`. It is committed, or rolled back by closing the connection if `work`
+ * has thrown. After a lost connection every further statement is refused.
  */
 export async function transaction<T>(
   pool: Pool,
@@ -55,7 +55,7 @@ export async function transaction<T>(
       await client.query('begin')
       const result = await work(client)
       const { command } = await client.query('commit')
-      // PostgreSQL answers so when a statement has failed and `work` went on.
+      // PostgreSQL answers this if a statement has failed and `work` continued.
       if (command === 'ROLLBACK') throw new Error('A statement of the transaction had failed.')
       return result
     },
@@ -76,7 +76,7 @@ async function send<R extends object>(
   return await withClient(connection, (client) => client.query<R>(limited), isServerRefusal)
 }
 
-/** The name under which PostgreSQL keeps the prepared statement: at most 63 characters, and of no other text. */
+/** The name under which PostgreSQL keeps the prepared statement: at most 63 characters, and different for each text. */
 function nameOf(text: string): string {
   return `oauth_${hash('sha256', text, 'base64url')}`
 }
@@ -86,8 +86,8 @@ function isPool(connection: Connection): connection is Pool {
 }
 
 /**
- * Runs `work` on a connection of the pool. Not `pool.query`: it closes its connection after every error, so that a constraint or
- * a character that PostgreSQL does not take would cost a new one.
+ * Runs `work` on a connection of the pool. Not `pool.query`: it closes its connection after every error, so that a violated
+ * constraint or a refused character would cost a new connection.
  *
  * @param isUsable whether the connection can be used further after this error; otherwise it is closed
  * @throws OAuthError `OAUTH_STORE_UNAVAILABLE`
@@ -105,15 +105,15 @@ async function withClient<T>(
     isLost = !isUsable(error)
     throw toStoreError(error)
   } finally {
-    // In this order: from its release on, the pool listens.
+    // In this order, because the pool listens from the release on.
     client.release(isLost)
     client.off('error', ignore)
   }
 }
 
 /**
- * Takes a connection out of the pool. By a callback, since it is called at once: the pool takes its own listener away, and the loss
- * of a connection that has none ends the process. The statement that runs on it, or the next one, fails.
+ * Takes a connection out of the pool. It uses a callback, which is called at once: the pool removes its own listener, and losing
+ * a connection without a listener would end the process. The current statement on the connection, or the next one, fails instead.
  */
 async function connect(pool: Pool): Promise<PoolClient> {
   const { promise, resolve, reject } = Promise.withResolvers<PoolClient>()

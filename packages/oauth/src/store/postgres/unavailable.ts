@@ -1,4 +1,4 @@
-/** Which errors of `pg` say that the database cannot be used for now. */
+/** Recognises errors of `pg` that mean that the database cannot be used at the moment. */
 import { OAuthError } from '../../errors.ts'
 
 /**
@@ -12,15 +12,15 @@ const UNAVAILABLE = /^(?:08|53|57|58|25006)/
 const CONFLICT = /^(?:40|55P03)/
 
 /**
- * Whether PostgreSQL itself has refused a statement: it has done nothing, and its connection can be used further. After every
- * other error nobody knows either.
+ * Whether PostgreSQL itself has refused a statement. Then nothing has changed, and the connection is still usable. After every
+ * other error, both are unknown.
  */
 export function isServerRefusal(error: unknown): boolean {
   const state = sqlState(error)
   return state !== undefined && !UNAVAILABLE.test(state)
 }
 
-/** What the callers of the store are told when a statement has failed. */
+/** The error for callers of the store after a failed statement. */
 export function toStoreError(error: unknown): unknown {
   if (OAuthError.is(error)) return error
   if (isServerRefusal(error) && !CONFLICT.test(sqlState(error) ?? '')) return error
@@ -43,7 +43,7 @@ function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-/** An address with several IP addresses fails with one error for each, and no message of its own. */
+/** If a name has several IP addresses, the error contains one error for each address, and has no message. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ')
   return error instanceof Error ? error.message : String(error)

@@ -7,7 +7,7 @@ import { migrate } from './migrate.ts'
 import { sqliteSignIns } from './sign-ins.ts'
 import { createStatements, type Parameters, type Statements } from './statements.ts'
 
-/** How long a statement waits for another process that writes, in milliseconds. */
+/** Milliseconds for which a statement waits for another process that writes. */
 const BUSY_TIMEOUT_MS = 5_000
 
 /** Options of {@link sqliteStore}. */
@@ -17,9 +17,9 @@ export interface SqliteStoreOptions {
 }
 
 /**
- * A store in a file of SQLite (`node:sqlite`), for one machine without a database server. Processes on that machine may
- * share the file. SQLite has no schemas: the tables lie in the file as `csrf_tokens`, `logins` and so on, so give the
- * store a file of its own.
+ * A store in a file of SQLite (`node:sqlite`), for one machine without a database server. Processes on that machine may share the
+ * file. SQLite has no schemas, and the tables have names such as `csrf_tokens` and `logins`, so use a separate file for the
+ * store.
  *
  * @param database a path, `:memory:`, or an open database, which the application closes
  * @example
@@ -43,7 +43,7 @@ export function sqliteStore(
 
 async function clean(statements: Statements, { auditTtl, signal }: CleanOptions): Promise<number> {
   const batchOf = (table: string, time: string, end: string, parameters: Parameters) => {
-    // Some tables have no rowid: a batch is what is not younger than its last row.
+    // Some tables have no rowid, so a batch contains all rows that expire no later than its last row.
     const last = `select ${time} from ${table} where ${time} <= ${end} order by ${time} limit 1 offset ${CLEAN_BATCH - 1}`
     const batch = `delete from ${table} where ${time} <= coalesce((${last}), ${end})`
     return () => statements.run(batch, parameters)
@@ -57,7 +57,7 @@ async function clean(statements: Statements, { auditTtl, signal }: CleanOptions)
 
 function open(path: string): DatabaseSync {
   const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
-  // Readers and the writer do not wait for each other; a power failure may lose the last moment, as with sessions.
+  // Readers and the writer do not wait for each other. A power failure may lose the last changes.
   db.exec('pragma journal_mode = wal; pragma synchronous = normal')
   return db
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { pendingMigrations, readMigrations } from '../migrations.ts'
 
 /**
- * Creates the tables or brings them up to date. Processes that share the file may call it at once: one does the work.
+ * Creates or updates the tables. Processes that share the file may call it at once; one of them does the work.
  *
  * @throws OAuthError `OAUTH_STORE_VERSION`
  */

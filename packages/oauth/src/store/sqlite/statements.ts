@@ -1,15 +1,15 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 
-/** Named parameters of a statement; `:now` is always there, in seconds since 1970. */
+/** Named parameters of a statement. `:now` is always set, in seconds since 1970. */
 export type Parameters = Readonly<Record<string, SQLInputValue>>
 
 /** Runs statements, each of which is prepared once. */
 export interface Statements {
-  /** Runs a statement and says how many rows it changed. */
+  /** Runs a statement, and returns the number of changed rows. */
   run(sql: string, parameters: Parameters): number
   /** The rows of a statement. */
   all<Row>(sql: string, parameters: Parameters): readonly Row[]
-  /** Runs several statements as one: no other process comes in between. */
+  /** Runs several statements in one transaction. */
   together<T>(work: () => T): T
 }
 

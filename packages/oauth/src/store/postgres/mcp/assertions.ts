@@ -4,7 +4,7 @@ import type { AssertionClaim } from '../../mcp.ts'
 import { query, sql } from '../statement.ts'
 import { addresses, userAgents } from './callers.ts'
 
-/** Claims assertions. Of several claims of one assertion the first gets it, unless it was claimed before. */
+/** Claims assertions. If several calls claim the same assertion, the first one gets it, unless it was claimed before. */
 export async function claimAssertions(
   pool: Pool,
   claims: readonly AssertionClaim[],

@@ -15,7 +15,7 @@ async function create(
   limit: number,
 ): Promise<boolean> {
   return await transaction(pool, async (tx) => {
-    // A statement of its own: the next one sees what the holder before has committed.
+    // A separate statement, so that the next one sees what the previous holder has committed.
     await execute(tx, sql`select pg_advisory_xact_lock(${CREATION_LOCK})`)
     const row = await queryFirst<{ total: number }>(
       tx,
@@ -27,8 +27,9 @@ async function create(
 }
 
 /**
- * Deletes the clients that expire first, so many as there are too many, and inserts the new one if that was enough. The time is that of the
- * statement: `now()` is from before the wait for the lock, so that a client of the holder before would seem to expire later.
+ * Deletes as many clients as necessary, those that expire first, and inserts the new one if there is room. It uses the time of
+ * the statement, because `now()` is from before the wait for the lock: a client of the previous holder would seem to expire
+ * later.
  */
 function insertClient(
   { clientId, secretHash, registrationHash, metadata, issuedAt }: StoredClient,
@@ -53,7 +54,7 @@ function insertClient(
 
 /** Registered clients in `oauth.platform_oauth_mcp_clients`. */
 export function postgresClients(pool: Pool): McpClientStore {
-  // Creations wait for each other in any case: of this process they wait without a connection each.
+  // Creations wait for each other in any case. Those of this process wait without occupying a connection.
   const inTurn = createLaneLimiter({ perLane: 1, total: 1 })
   return {
     async create(client, ttlSeconds, limit) {

@@ -7,7 +7,7 @@ import { addresses, userAgents } from './callers.ts'
 import { allowedText, givenScope, hasGivenScope } from './given-scope.ts'
 import { placed } from './share-statement.ts'
 
-/** Keeps a new code; it is good for `ttlSeconds`, and known for longer. */
+/** Stores a new code. It is valid for `ttlSeconds`, and kept for longer. */
 export async function saveCode(
   pool: Pool,
   code: AuthorizationCode,
@@ -27,7 +27,7 @@ export async function saveCode(
 
 type Redeemed = Granted & { readonly offline: boolean }
 
-/** Redeems those codes that are good, and begins their families; undefined for all others. */
+/** Redeems the valid codes, and creates their families; undefined for all others. */
 export async function redeem(
   pool: Pool,
   redemptions: readonly Redemption[],
@@ -70,7 +70,7 @@ export async function redeem(
   return placed<Redeemed>(rows, redemptions.length)
 }
 
-/** A code, whatever its state. */
+/** Returns a code in any state. */
 export async function findCode(pool: Pool, codeHash: string): Promise<FoundCode | undefined> {
   const row = await queryFirst<FoundCode>(
     pool,

@@ -20,7 +20,7 @@ import { valuesOf, withBy } from './callers.ts'
 export function postgresConnections(pool: Pool): ConnectionStore {
   return {
     async remember(connection, refused, ttlSeconds, caller) {
-      // Of two consents at once one finds another scope than it has read, and tries again.
+      // If two consents are stored at once, one of them finds that the scope has changed since it was read, and tries again.
       const addTo = async (db: Connection) => {
         while (!(await tryRemember(db, connection, refused, ttlSeconds)));
       }
@@ -110,7 +110,10 @@ async function tryRemember(
   return changed === 1
 }
 
-/** Ends what a client holds for a person with a refused scope of the resource. @returns how many families were revoked */
+/**
+ * Ends the codes and families of a client for a person that contain a refused scope of the resource. @returns how many families
+ * were revoked
+ */
 async function endRefused(
   connection: Connection,
   { sub, clientId, resource }: StoredConsent,
@@ -156,8 +159,8 @@ async function revokeConnection(
   clientId: string,
   caller?: Caller,
 ): Promise<boolean> {
-  // First the codes, in a statement of their own: a code that is being redeemed is waited for, and the next statement then
-  // sees the family that it has begun.
+  // Codes are first, in a separate statement. It waits for a code that is being redeemed, so that the next statement sees the new
+  // family.
   await execute(
     connection,
     sql`
@@ -169,12 +172,13 @@ async function revokeConnection(
 }
 
 /**
- * Ends the sign-ins of a person, tokens of the provider included, and whatever acts for them, on every node: refresh at once,
- * access tokens within a few seconds. For programs that remove a user beside the running application, possibly in the same
- * transaction; inside it are `app.oauth.endSignIns` and `app.oauth.mcp.revokePerson`.
+ * Ends the sign-ins of a person, including the tokens of the provider, and the access of all clients that act for them, on every
+ * node: refreshes fail at once, and access tokens within a few seconds. It is for programs that remove a user while the
+ * application runs, possibly in the same transaction. Inside the application, use `app.oauth.endSignIns` and
+ * `app.oauth.mcp.revokePerson`.
  *
- * A transaction hides from other nodes what it has not committed, so a sign-in or a code that is being stored meanwhile may
- * escape it: call this once more after the commit. The tables must be there (`postgresStore(pool).prepare()`).
+ * Other nodes do not see the changes of a transaction before the commit, so a sign-in or a code that is stored at the same time
+ * may remain. Call the function again after the commit. The tables must exist (`postgresStore(pool).prepare()`).
  *
  * @param connection a pool, or the client that the transaction runs on; its errors are then those of `pg`
  * @param sub the user, as in `request.session.user`
@@ -190,7 +194,7 @@ export async function revokePerson(connection: Connection, sub: string): Promise
   await revokeClientsOf(connection, sub)
 }
 
-/** Ends whatever acts for a person. */
+/** Revokes everything that was issued for a person. */
 async function revokeClientsOf(
   connection: Connection,
   sub: string,
@@ -203,7 +207,7 @@ async function revokeClientsOf(
     values (${personId(sub)}, now() + make_interval(secs => ${REVOCATION_TTL}))
     on conflict (id) do update set revoked_at = excluded.revoked_at, expires_at = excluded.expires_at`,
   )
-  // A connection outlives whatever was issued on it, and is made first.
+  // A connection is created before everything that is issued on it, and expires after it.
   const clients = await query<{ clientId: string }>(
     connection,
     sql`
@@ -212,7 +216,7 @@ async function revokeClientsOf(
   for (const { clientId } of clients) await revokeConnection(connection, sub, clientId, caller)
 }
 
-/** Revokes what was issued to a client: to one person, or to all. A client that is gone is revoked itself too. */
+/** Revokes what was issued to a client, for one person or for all. A deleted client is revoked itself, too. */
 async function revokeFamilies(
   connection: Connection,
   clientId: string,

@@ -12,7 +12,7 @@ import {
 import { isAlive } from '../is-alive.ts'
 import { query, type Sql, sql } from '../statement.ts'
 
-/** Lists of clients and of what they hold. Each page is read from the place of an index at which it begins. */
+/** Lists of clients and their grants. Each page is read from an index, beginning at its first key. */
 export function postgresDirectory(pool: Pool): DirectoryStore {
   return {
     async clients({ after = '', limit }) {
@@ -79,7 +79,10 @@ function isOf({ sub, clientId }: GrantOwner): Sql {
   return clientId === undefined ? isPersons : sql`${isPersons} and c.client_id = ${clientId}`
 }
 
-/** The first of each source hold the first of them all. From one connected client to the next goes a step in the index. */
+/**
+ * The first rows of all sources together contain the first rows of the result. Connected clients are found one by one with the
+ * index.
+ */
 function listDocuments({ after = BEFORE_URLS, limit }: PageOf<string>): Sql {
   const next = (last: Sql) => sql`
     select client_id, client_name from oauth.mcp_connections

@@ -9,7 +9,7 @@ import { addresses, userAgents, valuesOf, withBy } from './callers.ts'
 import { allowedText, givenScope, hasGivenScope } from './given-scope.ts'
 import { placed } from './share-statement.ts'
 
-/** Rotates those whose token is the current one; undefined for all others. */
+/** Rotates the families whose current token was presented; undefined for all others. */
 export async function rotate(
   pool: Pool,
   rotations: readonly Rotation[],
@@ -64,7 +64,7 @@ const endOfFamily = (() => {
   return sql`case when ${end} > f.expires_at + make_interval(secs => a.idle_ttl / 100) then ${end} else f.expires_at end`
 })()
 
-/** Returns a family, whatever its state; undefined for an unknown id. `tokenHash` is a token that was presented. */
+/** Returns a family in any state; undefined for an unknown id. `tokenHash` is a token that was presented. */
 export async function findFamily(
   pool: Pool,
   familyId: string,
@@ -86,7 +86,7 @@ export async function findFamily(
   return row
 }
 
-/** Revokes a family and the access tokens that it has given, with one audit row however many try at once. */
+/** Revokes a family and its access tokens. Concurrent calls write one audit row. */
 export async function revoke(
   pool: Pool,
   familyId: string,

@@ -1,14 +1,14 @@
-/** `givenScope` as SQL: in the statements that claim, the scope that is granted is not known before. */
+/** `givenScope` as SQL, because statements that claim do not know the granted scope before. */
 import { type Sql, sql } from '../statement.ts'
 
-/** What is given of a scope, where only `allowed` may be; both are texts of scopes, and null allows all. */
+/** The part of a scope that `allowed` permits. Both are texts of scopes, and null allows all. */
 export function givenScope(scope: Sql, allowed: Sql): Sql {
   return sql`case when ${allowed} is null then ${scope} else array_to_string(array(
     select one from unnest(string_to_array(${scope}, ' ')) with ordinality as given (one, place)
     where one = any (string_to_array(${allowed}, ' ')) order by place), ' ') end`
 }
 
-/** Whether something is left of a scope, or there was none. */
+/** Whether a part of a scope is left, or there was no scope. */
 export function hasGivenScope(scope: Sql, allowed: Sql): Sql {
   return sql`(${allowed} is null or ${scope} = '' or string_to_array(${scope}, ' ') && string_to_array(${allowed}, ' '))`
 }

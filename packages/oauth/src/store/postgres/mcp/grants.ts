@@ -28,7 +28,7 @@ export function postgresGrants(pool: Pool): GrantStore {
       if (granted) return { ...granted, outcome: 'redeemed' }
       const code = await findCode(pool, redemption.codeHash)
       const verdict = judgeRedemption(redemption, code)
-      // A code that is good by now was stored after the attempt to claim it.
+      // If the code is valid now, it was stored after the attempt to claim it.
       if (verdict === 'good') return { outcome: 'refused', fault: 'unknown' }
       if (verdict !== 'replayed') return { outcome: 'refused', fault: verdict }
       const { familyId = '', sub = '' } = (code ?? {}) as { familyId?: string; sub?: string }
@@ -40,7 +40,7 @@ export function postgresGrants(pool: Pool): GrantStore {
       if (granted) return { ...granted, outcome: 'rotated' }
       const { familyId, tokenHash } = rotation
       const outcome = judgeRotation(rotation, await findFamily(pool, familyId, tokenHash))
-      // A token that is good by now was made after the attempt to claim it.
+      // If the token is valid now, it was created after the attempt to claim it.
       if (outcome.outcome === 'good') return { outcome: 'refused', fault: 'unknown' }
       if (outcome.outcome === 'reused') {
         await revoke(pool, familyId, rotation.clientId, EVENTS.reused, rotation.caller)

@@ -16,7 +16,7 @@ export function countCall(key: string, windowSeconds: number): Sql {
     returning count, extract(epoch from expires_at - now())::float8 as wait`
 }
 
-/** Whole seconds to wait: a caller that is told 0 would try again at once. */
+/** Seconds are rounded up, because a caller that gets 0 would try again at once. */
 export function toWait(seconds: number): number {
   return Math.max(1, Math.ceil(seconds))
 }
@@ -48,7 +48,7 @@ export function postgresAudit(pool: Pool): AuditStore {
       )
     },
     async list({ event, clientId, sub, before, after, limit = 100 }) {
-      // Conditions that are not asked for stay out, so that an index fits the others.
+      // The statement contains only the given conditions, so that an index fits them.
       const conditions = [
         event !== undefined && sql`event = ${literalOf(event)}`,
         clientId !== undefined && sql`client_id = ${clientId}`,
@@ -70,7 +70,7 @@ export function postgresAudit(pool: Pool): AuditStore {
   }
 }
 
-/** A known event stands in the statement itself, so that an index which holds only that event fits every plan. */
+/** A known event is written into the statement itself, so that a partial index for this event fits every plan. */
 function literalOf(event: string): string | Sql {
   return KNOWN_EVENTS.has(event) ? raw(`'${event}'`) : event
 }

@@ -3,10 +3,10 @@ import { OAuthError } from '../../../errors.ts'
 import { isServerRefusal } from '../unavailable.ts'
 
 /**
- * Lets calls that arrive together share one statement, and its one wait for the disk; what arrives meanwhile is in the next
- * one. Two at once were smaller, and slower on the whole (`npm run bench -- token`). Rows are locked in the order of their
- * keys, so that statements of several nodes do not wait for each other in a circle. A statement that PostgreSQL refuses has
- * done nothing: each call is then tried by itself, so that none fails for another's fault.
+ * Calls that arrive together share one statement, which waits for the disk once. Calls that arrive during a statement share the
+ * next one. Two concurrent statements were smaller, but slower in total (`npm run bench -- token`). Rows are locked in the order
+ * of their keys, so that statements of several nodes do not wait for each other in a circle. If PostgreSQL refuses a statement,
+ * nothing has changed. Each call is then tried separately, so that no call fails because of another one.
  *
  * @param run answers the calls in their order
  * @param keyOf the key of the row that a call locks
@@ -28,7 +28,7 @@ export function placed<T>(
   return result
 }
 
-/** Whether PostgreSQL itself has refused the statement, for one of its calls or for another transaction that it met. */
+/** Whether PostgreSQL itself has refused the statement, because of one of its calls or of a conflict with another transaction. */
 function hasDoneNothing(error: unknown): boolean {
   return isServerRefusal(OAuthError.is(error) ? error.cause : error)
 }

@@ -81,7 +81,10 @@ function find(
   return row && { ...row }
 }
 
-/** Ends what a client holds for a person with a refused scope of the resource. @returns how many families were revoked */
+/**
+ * Ends the codes and families of a client for a person that contain a refused scope of the resource. @returns how many families
+ * were revoked
+ */
 function endRefused(
   statements: Statements,
   { sub, clientId, resource }: Connection,

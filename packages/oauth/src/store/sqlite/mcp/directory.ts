@@ -9,7 +9,7 @@ import {
 } from '../../directory.ts'
 import type { Statements } from '../statements.ts'
 
-/** Lists of clients and of what they hold. Each page is read from the place of an index at which it begins. */
+/** Lists of clients and their grants. Each page is read from an index, beginning at its first key. */
 export function sqliteDirectory({ all }: Statements): DirectoryStore {
   return {
     async clients({ after = '', limit }) {
@@ -75,7 +75,10 @@ function parametersOf({ sub, clientId }: GrantOwner): Record<string, string> {
   return { ...(sub !== undefined && { sub }), ...(clientId !== undefined && { clientId }) }
 }
 
-/** The first of each source hold the first of them all. From one connected client to the next goes a step in the index. */
+/**
+ * The first rows of all sources together contain the first rows of the result. Connected clients are found one by one with the
+ * index.
+ */
 const LIST_DOCUMENTS = `
   with recursive connected (client_id) as (
     select min(client_id) from mcp_connections where client_id > :after

@@ -10,7 +10,7 @@ export function sqliteLimits(statements: Statements): LimitStore {
   }
 }
 
-/** Counts a call; the seconds to wait when there were too many, else 0. */
+/** Counts a call. Returns the seconds to wait if there were too many, otherwise 0. */
 export function countCall(
   { all }: Statements,
   key: string,
@@ -35,7 +35,7 @@ export function sqliteAudit(statements: Statements): AuditStore {
       for (const entry of entries) insertAudit(statements, entry)
     },
     async list({ event, clientId, sub, before, after, limit = 100 }) {
-      // Conditions that are not asked for stay out, so that an index fits the others.
+      // The statement contains only the given conditions, so that an index fits them.
       const conditions = [
         event !== undefined && 'event = :event',
         clientId !== undefined && 'client_id = :clientId',
