@@ -42,6 +42,10 @@ export interface Client {
   readonly scope?: string | undefined
   /** Unverified: what the client says of itself. */
   readonly clientUri?: string | undefined
+  /** Unverified, http or https: its policy on data of people. */
+  readonly policyUri?: string | undefined
+  /** Unverified, http or https: its terms of service. */
+  readonly tosUri?: string | undefined
   /** People are not asked for their consent. */
   readonly trusted: boolean
   /** Whether it may ask for the state of other clients' tokens: of all, or of those for these protected resources. */
