@@ -1,9 +1,11 @@
 /** A real browser: Chromium as it ships on npm, or the one that CHROMIUM names. */
 import { launchBrowser } from '@entrepot/test-support/chromium'
+import axe, { type AxeResults, type RunOptions } from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
 import { type HostileProvider, startHostileProvider } from './support/hostile-provider.ts'
+import { PAGE_STATES, type PageApps, startPageApps } from './support/page-states.ts'
 import { SharedSessions } from './support/session-store.ts'
 
 let idp: HostileProvider
@@ -130,3 +132,65 @@ test('a page of another origin cannot read who is signed in, nor sign the person
   expect(await page.textContent('body')).toContain('ann@example.com')
   await context.close()
 }, 120_000)
+
+describe('the page', () => {
+  let apps: PageApps
+  beforeAll(async () => {
+    apps = await startPageApps()
+  })
+  afterAll(async () => await apps.close())
+
+  /** WCAG 2.2 at level AA, and good practice. */
+  const rules: RunOptions = {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  }
+
+  /** What is wrong with a page: each rule, with the elements that break it. */
+  async function faultsOf(page: Page): Promise<readonly string[]> {
+    await page.evaluate(axe.source)
+    const { violations } = (await page.evaluate(
+      async (options) =>
+        await (globalThis as unknown as { axe: typeof axe }).axe.run(options as RunOptions),
+      rules as Record<string, unknown>,
+    )) as AxeResults
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+  }
+
+  test.each(PAGE_STATES)(
+    'of %s is accessible, light and dark, wide and 320 pixels narrow',
+    async (_, open, heading) => {
+      const own = await browser.newContext({
+        viewport: { width: 320, height: 640 },
+      })
+      const complaints: string[] = []
+      own.on('console', (message) => complaints.push(message.text()))
+      const page = await own.newPage()
+      await open(page, apps)
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(heading)
+      for (const width of [320, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          const seen = `${colorScheme}, ${width}`
+          expect([seen, await faultsOf(page)]).toEqual([seen, []])
+          const scrolled = await page.evaluate<number>('document.documentElement.scrollWidth')
+          expect([seen, scrolled]).toEqual([seen, width])
+        }
+      }
+      expect(complaints.filter((text) => /Content.Security.Policy/i.test(text))).toEqual([])
+      await own.close()
+    },
+    60_000,
+  )
+
+  test('of consent works without script', async () => {
+    const own = await browser.newContext({ javaScriptEnabled: false })
+    const page = await own.newPage()
+    const [[, open] = []] = PAGE_STATES
+    await open?.(page, apps)
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.waitForURL(/\/me\?code=/)
+    await own.close()
+  }, 60_000)
+})

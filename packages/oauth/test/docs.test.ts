@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { OAUTH_ERROR_CODES } from '@entrepot/oauth'
 import { describe, expect, test } from 'vitest'
 import { FileOptions } from '../src/config/schema.ts'
+import { PageSettings, PageStyle } from '../src/pages/schema.ts'
+import { DEFAULT_TEXTS } from '../src/pages/texts.ts'
 import { ProviderSettings } from '../src/providers/settings.ts'
 import { PROVIDER_TYPES } from '../src/providers/templates.ts'
 import { FAILURE_REASONS } from '../src/sign-in/failure.ts'
@@ -12,12 +14,13 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })]
 
+const keysOf = (text: string) =>
+  Array.from(text.matchAll(/^\| `(\w+)` \| .* \| (.*) \|$/gm), ([, key, said]) => [key, said])
+const described = (schema: { properties: object }) =>
+  Object.entries(schema.properties).map(([key, { description }]) => [key, description])
+
 describe('docs/options.md', () => {
   const [plugin = '', provider = ''] = read('docs/options.md').split('## Of a provider')
-  const keysOf = (text: string) =>
-    Array.from(text.matchAll(/^\| `(\w+)` \| .* \| (.*) \|$/gm), ([, key, said]) => [key, said])
-  const described = (schema: { properties: object }) =>
-    Object.entries(schema.properties).map(([key, { description }]) => [key, description])
 
   test('holds every option of the plugin, as the schema describes it, and no other', () => {
     expect(keysOf(plugin)).toEqual(described(FileOptions))
@@ -26,6 +29,17 @@ describe('docs/options.md', () => {
   test('holds every setting of a provider, as the schema describes it, and no other', () => {
     expect(keysOf(provider.split('## In code')[0] ?? '')).toEqual(described(ProviderSettings))
   })
+})
+
+test('docs/pages.md holds every setting and every text, as the code has it, and no other', () => {
+  const [, pages = '', style = '', texts = ''] = read('docs/pages.md').split(/^## /m)
+  expect(keysOf(pages)).toEqual(described(PageSettings))
+  expect(keysOf(style)).toEqual(described(PageStyle))
+  const rows = Array.from(texts.matchAll(/^\| `(\w+)` \| (.*) \|$/gm), ([, key, text]) => [
+    key,
+    text,
+  ])
+  expect(rows).toEqual(Object.entries(DEFAULT_TEXTS))
 })
 
 describe('docs/errors.md', () => {

@@ -2,6 +2,7 @@
 import { omitIncomplete, substitute } from '@entrepot/config'
 import { type ConfigProblem, configError, toProblem } from '../errors.ts'
 import { readMcp } from '../mcp/config/read-mcp.ts'
+import { readPages } from '../pages/read-pages.ts'
 import type { ProviderConfig } from '../providers/provider-config.ts'
 import { readProvider } from '../providers/read-provider.ts'
 import type { ProviderSettings } from '../providers/settings.ts'
@@ -53,6 +54,7 @@ export function readConfig(
   const providers = readProviders(written, broken)
   const secrets = readSecrets(written, env, broken)
   const mcp = readMcp(written.mcp, providers, broken)
+  const pages = readPages(written.pages, broken)
   const postLogoutRedirect = readLanding('postLogoutRedirect', written.postLogoutRedirect, broken)
   // Settings that are missing because they were faulty have been reported already.
   const problems = [
@@ -71,6 +73,7 @@ export function readConfig(
     proxyChecksTargets: written.proxyChecksTargets ?? false,
     dynamicProviderTtl: readTtl(written.cacheDynamicProviders),
     signInRateLimit: written.signInRateLimit ?? SIGN_IN_RATE_LIMIT,
+    pages,
     debug: written.debug ?? false,
     debugAllowedIps: readIps(written.debugAllowedIps),
     mcp,

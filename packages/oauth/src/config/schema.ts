@@ -1,6 +1,7 @@
 /** The shapes of the options that a configuration file can contain. Options that are set only in code are in `options.ts`. */
 import { type Static, Type } from 'typebox'
 import { McpSettings } from '../mcp/config/schema.ts'
+import { PageSettings } from '../pages/schema.ts'
 import { ProviderSettings } from '../providers/settings.ts'
 import { closed, Flag, Text, TextList } from '../schema-parts.ts'
 
@@ -49,6 +50,7 @@ export const FileOptions = Type.Object(
           'Sign-ins that one address may start per minute, over all nodes; false: no limit. Default 600.',
       }),
     ),
+    pages: Type.Optional(PageSettings),
     debug: Type.Optional(Flag('Debug endpoints. Not for production.')),
     debugAllowedIps: Type.Optional(
       TextList(

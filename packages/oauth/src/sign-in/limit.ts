@@ -2,8 +2,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from 'ghtml'
 import { addressKey } from '../client-address.ts'
-import { sendPage } from '../http/page.ts'
 import { Refusal, sendRefusal } from '../http/refusal.ts'
+import { sendPage } from '../pages/page.ts'
+import type { Pages } from '../pages/read-pages.ts'
+import { fillText } from '../pages/texts.ts'
 import type { SaveLimit } from '../store/store.ts'
 
 /** Seconds over which sign-ins are counted. */
@@ -13,11 +15,13 @@ const WINDOW = 60
 export interface SignInSettings {
   /** Sign-ins that one address may start per minute. */
   readonly signInRateLimit: number | false
+  /** How pages look, and what they say. */
+  readonly pages: Pages
 }
 
 /** The limit that applies to a request; undefined if there is none. */
 export function signInLimit(
-  { signInRateLimit: limit }: SignInSettings,
+  { signInRateLimit: limit }: Pick<SignInSettings, 'signInRateLimit'>,
   { ip }: FastifyRequest,
 ): SaveLimit | undefined {
   return limit === false
@@ -27,6 +31,7 @@ export function signInLimit(
 
 /** Answers a request above the limit. People get a page, and programs get JSON. */
 export function sendTooMany(
+  pages: Pages,
   request: FastifyRequest,
   reply: FastifyReply,
   retryAfter: number,
@@ -35,9 +40,9 @@ export function sendTooMany(
   if (!request.headers.accept?.includes('text/html')) {
     return sendRefusal(reply, new Refusal('slow_down', 'Too many sign-ins.', { retryAfter }))
   }
-  return sendPage(reply.header('retry-after', String(retryAfter)), 429, {
-    title: 'Too many sign-ins',
-    body: html`<h1>Too many sign-ins</h1>
-<p>Too many sign-ins were started from your network within a minute. Wait ${retryAfter} seconds, then reload this page.</p>`,
-  })
+  const { tooManyTitle: title, tooMany } = pages.texts
+  const text = fillText(tooMany, { seconds: String(retryAfter) })
+  const body = html`<h1>${title}</h1>
+<p>${text}</p>`
+  return sendPage(reply.header('retry-after', String(retryAfter)), pages, 429, { title, body })
 }

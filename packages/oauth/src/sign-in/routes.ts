@@ -27,7 +27,9 @@ export function signInRoutes(
       if (provider === undefined) return reply
       const start = await startOrFail(context, provider, request, reply)
       if ('fault' in start) return refuseHints(reply, start.fault)
-      if ('retryAfter' in start) return sendTooMany(request, reply, start.retryAfter)
+      if ('retryAfter' in start) {
+        return sendTooMany(context.config.pages, request, reply, start.retryAfter)
+      }
       return redirect(reply, start.target)
     },
   )

@@ -1,6 +1,7 @@
 /** The consent page: who asks, where the answer goes, what for, and how to sign in. */
 import { html } from 'ghtml'
-import type { Page } from '../../http/page.ts'
+import type { Page } from '../../pages/page.ts'
+import { fillHtml, fillText, type Texts } from '../../pages/texts.ts'
 import { providerTitle } from '../../providers/templates.ts'
 import type { Person } from '../../sign-in/finisher.ts'
 import { isLoopback } from '../../urls.ts'
@@ -26,36 +27,42 @@ export interface ConsentView {
 }
 
 /** Makes the page. The configuration is narrowed to the resource of the request. */
-export function consentPage(view: ConsentView, mcp: McpConfig): Page {
+export function consentPage(view: ConsentView, mcp: McpConfig, texts: Texts): Page {
   const { client, request, token, formAction } = view
   const asksConsent = !client.trusted
-  const title = asksConsent ? `Allow ${client.name}?` : `Sign in for ${client.name}`
+  const heading = asksConsent ? texts.allowTitle : texts.signInTitle
   const body = html`
-<h1>${title}</h1>
-!${asksConsent ? describeClient(view, mcp) : ''}
+<h1>!${fillHtml(heading, { client: html`<bdi>${client.name}</bdi>` })}</h1>
+!${asksConsent ? describeClient(view, mcp, texts) : ''}
 <form method="post" action="${PATHS.confirm}">
 <input type="hidden" name="token" value="${token}">
-!${accountOf(view)}
-!${asksConsent ? scopeList(request.scopes, mcp) : ''}
+!${accountOf(view, texts)}
+!${asksConsent ? scopeList(request.scopes, mcp, texts) : ''}
 <div class="buttons${view.providers.length > 1 ? ' choices' : ''}">
-!${buttons(view)}
-<button name="decision" value="deny">${asksConsent ? 'Deny' : 'Cancel'}</button>
+!${buttons(view, texts)}
+<button name="decision" value="deny">${asksConsent ? texts.deny : texts.cancel}</button>
 </div>
 </form>`
-  return { title, body, formAction }
+  return { title: fillText(heading, { client: client.name }), body, formAction }
 }
 
-function describeClient({ client, request }: ConsentView, mcp: McpConfig): string {
+function describeClient({ client, request }: ConsentView, mcp: McpConfig, texts: Texts): string {
   const redirect = new URL(request.redirectUri)
+  const unverified = client.kind === 'configured' ? '' : ` (${texts.nameNotVerified})`
   return html`
-<p>An application asks for access to !${resourceName(mcp)} on your behalf. Allow it only if you have just started
-this yourself.</p>
+<p>!${fillHtml(texts.introduction, { resource: resourceName(mcp) })}</p>
 <dl>
-<dt>Application</dt><dd><strong>${client.name}</strong>${client.kind === 'configured' ? '' : ' (name not verified)'}</dd>
-!${identity(client)}
-<dt>Redirects to</dt><dd><strong>${hostOf(request.redirectUri)}</strong></dd>
+!${row(texts.application, html`<strong>${client.name}</strong>${unverified}`)}
+!${identity(client, texts)}
+!${row(texts.redirectsTo, html`<strong>${hostOf(request.redirectUri)}</strong>`)}
+!${links(client, texts)}
 </dl>
-!${warning(client, redirect)}`
+!${warning(client, redirect, texts)}`
+}
+
+/** @param value HTML */
+function row(name: string, value: string): string {
+  return html`<dt>${name}</dt><dd>!${value}</dd>`
 }
 
 function resourceName({ resource, resources }: McpConfig): string {
@@ -65,66 +72,82 @@ function resourceName({ resource, resources }: McpConfig): string {
 }
 
 /** Whose access is given: people with several accounts may have come back with another one than they think. */
-function accountOf({ person }: ConsentView): string {
+function accountOf({ person }: ConsentView, texts: Texts): string {
   if (person === undefined) return ''
-  return html`<p class="account">You are signed in as <strong>${person.account}</strong> with ${providerTitle(person.provider)}.
-<button class="link" name="decision" value="switch">Not you?</button></p>`
+  const account = html`<strong>${person.account}</strong>`
+  const provider = html`${providerTitle(person.provider)}`
+  return html`<p class="account">!${fillHtml(texts.signedInAs, { account, provider })}
+<button class="link" name="decision" value="switch">${texts.switchAccount}</button></p>`
 }
 
 /** Who the client is, as far as that is proven: the host that serves its document, or nothing. */
-function identity(client: Client): string {
+function identity(client: Client, texts: Texts): string {
   if (client.kind === 'document') {
-    return html`<dt>Published by</dt><dd><strong>${new URL(client.clientId).host}</strong></dd>!${website(client)}`
+    const { host } = new URL(client.clientId)
+    return row(texts.publishedBy, html`<strong>${host}</strong>`) + website(client, texts)
   }
   if (client.kind === 'registered') {
-    return html`<dt>Identity</dt><dd>not verified: the application registered itself</dd>!${website(client)}`
+    return row(texts.identity, html`${texts.selfRegistered}`) + website(client, texts)
   }
-  return html`<dt>Identity</dt><dd>set up by the operator of this server</dd>`
+  return row(texts.identity, html`${texts.setUpByOperator}`)
 }
 
-function website({ clientUri }: Client): string {
+function website({ clientUri }: Client, texts: Texts): string {
   if (clientUri === undefined) return ''
-  return html`<dt>Website</dt><dd>${new URL(clientUri).host} (not verified)</dd>`
+  return row(texts.website, html`${new URL(clientUri).host} (${texts.notVerified})`)
 }
 
-function warning(client: Client, redirect: URL): string {
+/** What the client publishes for people to read before they decide (RFC 7591, section 2). */
+function links({ policyUri, tosUri }: Client, texts: Texts): string {
+  return link(texts.policy, policyUri, texts) + link(texts.terms, tosUri, texts)
+}
+
+/** A link of a stranger: it shows the host that it leads to, and the page there learns nothing of this one and cannot change it. */
+function link(name: string, uri: string | undefined, texts: Texts): string {
+  if (uri === undefined) return ''
+  const { protocol, host, username, password, href } = new URL(uri)
+  if (protocol !== 'https:' || username !== '' || password !== '') return ''
+  const anchor = html`<a href="${href}" target="_blank" rel="noopener noreferrer">${host}</a>`
+  return row(name, html`!${anchor} (${texts.notVerified})`)
+}
+
+function warning(client: Client, redirect: URL, texts: Texts): string {
   if (isLoopback(redirect.hostname) || isLoopbackOnly(client.redirectUris)) {
-    return html`<p class="warning">Access goes to a program on your own computer. Any program there can use the name ${client.name}. Allow
-it only if you have just started it.</p>`
+    const name = html`<bdi>${client.name}</bdi>`
+    return html`<p class="warning">!${fillHtml(texts.programWarning, { client: name })}</p>`
   }
-  const isApp = redirect.protocol !== 'https:'
-  return isApp
-    ? html`<p class="warning">Access goes to an app on this device that opens ${redirect.protocol} links. Another app can open
-them too. Allow it only if you have just started it.</p>`
-    : ''
+  if (redirect.protocol === 'https:') return ''
+  const scheme = html`${redirect.protocol}`
+  return html`<p class="warning">!${fillHtml(texts.appWarning, { scheme })}</p>`
 }
 
-function scopeList(scopes: readonly string[], mcp: McpConfig): string {
-  if (scopes.length === 0) return html`<p>It asks for no specific permissions.</p>`
+function scopeList(scopes: readonly string[], mcp: McpConfig, texts: Texts): string {
+  if (scopes.length === 0) return html`<p>${texts.noPermissions}</p>`
   const rows = scopes.map(
     (
       scope,
-    ) => html`<label><input type="checkbox" name="scope" value="${scope}" checked><span>${describe(scope, mcp)}
+    ) => html`<label><input type="checkbox" name="scope" value="${scope}" checked><span>${describe(scope, mcp, texts)}
 <small>${scope}</small></span></label>`,
   )
-  return html`<fieldset><legend>What it may do</legend>
+  return html`<fieldset><legend>${texts.permissions}</legend>
 <input type="hidden" name="scoped" value="1">
 !${rows}
 </fieldset>`
 }
 
-function describe(scope: string, mcp: McpConfig): string {
-  if (scope === OFFLINE_ACCESS) return 'Stay connected while you are away'
-  return mcp.scopes?.get(scope)?.description ?? 'Permission'
+function describe(scope: string, mcp: McpConfig, texts: Texts): string {
+  if (scope === OFFLINE_ACCESS) return texts.stayConnected
+  return mcp.scopes?.get(scope)?.description ?? texts.unknownPermission
 }
 
-function buttons({ client, providers }: ConsentView): readonly string[] {
-  const verb = client.trusted ? 'Continue' : 'Allow'
+function buttons({ client, providers }: ConsentView, texts: Texts): readonly string[] {
   if (providers.length <= 1) {
+    const verb = client.trusted ? texts.continue : texts.allow
     return [html`<button class="primary" name="decision" value="allow">${verb}</button>`]
   }
+  const verb = client.trusted ? texts.continueWith : texts.allowWith
   return providers.map(
     (name) =>
-      html`<button class="primary" name="decision" value="allow:${name}">${verb} and sign in with ${providerTitle(name)}</button>`,
+      html`<button class="primary" name="decision" value="allow:${name}">${fillText(verb, { provider: providerTitle(name) })}</button>`,
   )
 }

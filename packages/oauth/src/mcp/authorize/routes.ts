@@ -1,11 +1,10 @@
 /** `GET /oauth/mcp/authorize` and the consent page that belongs to it. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { html } from 'ghtml'
 import { callerOf } from '../../caller.ts'
 import { explain } from '../../explain.ts'
-import { sendPage } from '../../http/page.ts'
 import { Refusal, sendRefusal } from '../../http/refusal.ts'
+import { sendPage } from '../../pages/page.ts'
 import { randomSecret } from '../../secrets.ts'
 import { bindToBrowser } from '../../sign-in/browser-cookie.ts'
 import type { Person } from '../../sign-in/finisher.ts'
@@ -16,10 +15,10 @@ import type { SaveLimit } from '../../store/store.ts'
 import type { Client } from '../clients/client.ts'
 import { atResource } from '../config/resources.ts'
 import { type McpContext, PATHS } from '../mcp-context.ts'
-import { hostOf } from '../redirect-uris.ts'
 import { answerUrl, isTrustedTarget } from './answer-client.ts'
 import { CONSENT_REQUIRED, issueCode } from './client-sign-ins.ts'
 import { consentPage } from './consent-page.ts'
+import { expiredPage, faultyRequestPage, refusalPage } from './error-pages.ts'
 import { claimWaiting, keepWaiting, type SignInForClient, type Waiting } from './flow.ts'
 import {
   type AuthorizationRequest,
@@ -67,9 +66,9 @@ export function authorizeRoutes(app: FastifyInstance, context: McpContext): void
   // After a sign-in for which no consent was found.
   app.get(PATHS.confirm, QUIET, async (request, reply) => {
     const waiting = await claimWaiting(context, request, reply, queryOf(request).get('token') ?? '')
-    if (waiting === undefined) return expired(reply)
+    if (waiting === undefined) return expired(context, reply)
     const client = await context.clients.find(waiting.request.clientId, request.ip)
-    if (client instanceof Refusal) return explainRefusal(request, reply, client)
+    if (client instanceof Refusal) return explainRefusal(context, request, reply, client)
     return await showPage(context, request, reply, { client, ...waiting })
   })
   app.post(PATHS.confirm, async (request, reply) => await confirm(context, request, reply))
@@ -102,51 +101,36 @@ function providerNames({
 }
 
 async function refuse(
-  { mcp }: Pick<McpContext, 'mcp'>,
+  context: Pick<McpContext, 'config' | 'mcp'>,
   request: FastifyRequest,
   reply: FastifyReply,
   read: Exclude<ReadingOutcome, { outcome: 'good' }>,
 ): Promise<FastifyReply> {
-  if (read.outcome === 'unknown client') return explainRefusal(request, reply, read.refusal)
+  if (read.outcome === 'unknown client') {
+    return explainRefusal(context, request, reply, read.refusal)
+  }
+  const { config, mcp } = context
   const target = answerUrl(mcp, read, read.refusal)
   if (isTrustedTarget(read.client, read.redirectUri, mcp)) return redirect(reply, target, 302)
-  return sendPage(reply, 400, {
-    title: 'This request is not valid',
-    body: html`<h1>This request is not valid</h1>
-<p>An application sent you here with a request that is not valid: ${read.refusal.description}
-<small>${read.refusal.error}</small></p>
-<p><a class="button" rel="noreferrer" href="${target}">Go back to ${hostOf(read.redirectUri)}</a></p>`,
-  })
+  const page = faultyRequestPage(config.pages.texts, read.refusal, target)
+  return sendPage(reply, config.pages, 400, page)
 }
 
 /** People get a page, and programs get JSON. */
 function explainRefusal(
+  { config }: Pick<McpContext, 'config'>,
   request: FastifyRequest,
   reply: FastifyReply,
   refusal: Refusal,
 ): FastifyReply {
   if (!request.headers.accept?.includes('text/html')) return sendRefusal(reply, refusal)
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
-  return sendPage(reply, refusal.status, {
-    title: 'This request is not valid',
-    body: html`<h1>This request is not valid</h1>
-<p>An application sent you here with a request that is not valid: ${whyInvalid(refusal)}
-<small>${refusal.error}</small></p>
-<p>Nothing was allowed. You can close this page.</p>`,
-  })
+  const page = refusalPage(config.pages.texts, refusal)
+  return sendPage(reply, config.pages, refusal.status, page)
 }
 
-/** Anybody can link to this page with a text of their choice, which would look like a text of this server. */
-function whyInvalid({ quotesClient, description }: Refusal): string {
-  return quotesClient ? 'it describes itself in a way that cannot be used.' : description
-}
-
-function expired(reply: FastifyReply): FastifyReply {
-  return sendPage(reply, 400, {
-    title: 'This page has expired',
-    body: html`<h1>This page has expired</h1>
-<p>The page was used already, is older than ten minutes, or was opened in another browser. Start again from the application.</p>`,
-  })
+function expired({ config }: Pick<McpContext, 'config'>, reply: FastifyReply): FastifyReply {
+  return sendPage(reply, config.pages, 400, expiredPage(config.pages.texts))
 }
 
 /** Shows the consent page, bound to this browser. */
@@ -168,12 +152,14 @@ async function showPage(
   const browserHash = bindToBrowser(request, reply, token, isSecure(context))
   const waiting = { request: authorization, browserHash, person }
   const retryAfter = await keepWaiting(context, waiting, token, limit)
-  if (retryAfter > 0) return sendTooMany(request, reply, retryAfter)
+  if (retryAfter > 0) return sendTooMany(context.config.pages, request, reply, retryAfter)
   const providers = person === undefined ? providerNames(context) : []
   const view = { client, request: authorization, token, providers, person }
   const formAction = formTargets(context, authorization)
   const mcp = atResource(context.mcp, authorization.resource)
-  return sendPage(reply, 200, consentPage({ ...view, formAction }, mcp))
+  const { pages } = context.config
+  const page = consentPage({ ...view, formAction }, mcp, pages.texts)
+  return sendPage(reply, pages, 200, page)
 }
 
 /** The targets to which the form may redirect: the providers and the client. */
@@ -197,10 +183,10 @@ async function confirm(
 ): Promise<FastifyReply> {
   const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
   const waiting = await claimWaiting(context, request, reply, form.get('token') ?? '')
-  if (waiting === undefined) return expired(reply)
+  if (waiting === undefined) return expired(context, reply)
   const { request: authorization, person } = waiting
   const client = await context.clients.find(authorization.clientId, request.ip)
-  if (client instanceof Refusal) return explainRefusal(request, reply, client)
+  if (client instanceof Refusal) return explainRefusal(context, request, reply, client)
   const [decision = '', chosen = ''] = (form.get('decision') ?? '').split(':')
   if (decision === 'switch' && person !== undefined) {
     return await switchAccount(context, request, reply, { client, authorization, person })
@@ -220,7 +206,8 @@ async function confirm(
   }
   const names = providerNames(context)
   const provider = names.includes(chosen) ? chosen : names[0]
-  if (provider === undefined || (names.length > 1 && provider !== chosen)) return expired(reply)
+  if (provider === undefined || (names.length > 1 && provider !== chosen))
+    return expired(context, reply)
   return await signIn(context, request, reply, provider, { request: authorization, allowed })
 }
 
@@ -267,7 +254,7 @@ async function deny(
 
 /** Redirects the browser to a provider; `authorize/client-sign-ins.ts` handles the callback. */
 async function signIn(
-  context: Pick<McpContext, 'store' | 'sealer' | 'logger' | 'providers' | 'mcp'>,
+  context: Pick<McpContext, 'config' | 'store' | 'sealer' | 'logger' | 'providers' | 'mcp'>,
   request: FastifyRequest,
   reply: FastifyReply,
   name: string,
@@ -280,7 +267,9 @@ async function signIn(
     const { hints = {} } = forClient.request
     const purpose = { target: '/', forClient, limit, hints }
     const start = await beginSignIn(context, provider, request, reply, purpose)
-    if ('retryAfter' in start) return sendTooMany(request, reply, start.retryAfter)
+    if ('retryAfter' in start) {
+      return sendTooMany(context.config.pages, request, reply, start.retryAfter)
+    }
     return redirect(reply, start.target, 303)
   } catch (error) {
     context.logger.warn({ provider: name, cause: explain(error) }, 'no sign-in for an MCP client')

@@ -42,6 +42,10 @@ export interface Client {
   readonly scope?: string | undefined
   /** Unverified: what the client says of itself. */
   readonly clientUri?: string | undefined
+  /** Unverified, http or https: its policy on data of people. */
+  readonly policyUri?: string | undefined
+  /** Unverified, http or https: its terms of service. */
+  readonly tosUri?: string | undefined
   /** People are not asked for their consent. */
   readonly trusted: boolean
   /** Whether it may introspect tokens of other clients: all, or those for these protected resources. */

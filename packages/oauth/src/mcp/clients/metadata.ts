@@ -284,6 +284,8 @@ export function clientOf(
     jwksUri: metadata.jwks_uri,
     scope: metadata.scope,
     clientUri: metadata.client_uri,
+    policyUri: metadata.policy_uri,
+    tosUri: metadata.tos_uri,
     trusted: false,
     introspect: false,
   }

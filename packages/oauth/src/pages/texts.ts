@@ -1,0 +1,76 @@
+/** The texts of the pages: their names, their defaults, and how they are filled in. Pure. */
+import { html } from 'ghtml'
+
+/** The texts by their names (`docs/pages.md`). `{name}` stands for a value; a text can use the values of its default only. */
+export const DEFAULT_TEXTS = {
+  allowTitle: 'Allow {client}?',
+  signInTitle: 'Sign in for {client}',
+  introduction:
+    'An application asks for access to {resource} on your behalf. Allow it only if you have just started this yourself.',
+  application: 'Application',
+  publishedBy: 'Published by',
+  identity: 'Identity',
+  website: 'Website',
+  policy: 'Privacy policy',
+  terms: 'Terms of service',
+  redirectsTo: 'Redirects to',
+  notVerified: 'not verified',
+  nameNotVerified: 'name not verified',
+  selfRegistered: 'not verified: the application registered itself',
+  setUpByOperator: 'set up by the operator of this server',
+  programWarning:
+    'Access goes to a program on your own computer. Any program there can use the name {client}. Allow it only if you have just started it.',
+  appWarning:
+    'Access goes to an app on this device that opens {scheme} links. Another app can open them too. Allow it only if you have just started it.',
+  signedInAs: 'You are signed in as {account} with {provider}.',
+  switchAccount: 'Not you?',
+  permissions: 'What it may do',
+  noPermissions: 'It asks for no specific permissions.',
+  stayConnected: 'Stay connected while you are away',
+  unknownPermission: 'Permission',
+  allow: 'Allow',
+  allowWith: 'Allow and sign in with {provider}',
+  deny: 'Deny',
+  continue: 'Continue',
+  continueWith: 'Continue and sign in with {provider}',
+  cancel: 'Cancel',
+  invalidTitle: 'This request is not valid',
+  invalid: 'An application sent you here with a request that is not valid: {reason}',
+  unusableClient: 'it describes itself in a way that cannot be used.',
+  goBack: 'Go back to {host}',
+  nothingAllowed: 'Nothing was allowed. You can close this page.',
+  expiredTitle: 'This page has expired',
+  expired:
+    'The page was used already, is older than ten minutes, or was opened in another browser. Start again from the application.',
+  tooManyTitle: 'Too many sign-ins',
+  tooMany:
+    'Too many sign-ins were started from your network within a minute. Wait {seconds} seconds, then reload this page.',
+} as const
+
+/** The name of a text. */
+export type TextName = keyof typeof DEFAULT_TEXTS
+
+/** All texts. */
+export type Texts = Readonly<Record<TextName, string>>
+
+/** The names of the values that a text uses. */
+export function valuesIn(text: string): readonly string[] {
+  return Array.from(text.matchAll(/\{(\w*)\}/g), ([, name = '']) => name)
+}
+
+/** A text with its values. A value is not searched for further ones: it can be the name of a client, which is anybody's text. */
+export function fillText(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+}
+
+/**
+ * A text as HTML.
+ *
+ * @param values HTML, made by `html` of ghtml
+ */
+export function fillHtml(text: string, values: Readonly<Record<string, string>>): string {
+  const parts = text.split(/\{(\w+)\}/)
+  return parts
+    .map((part, index) => (index % 2 === 0 ? html`${part}` : (values[part] ?? '')))
+    .join('')
+}
