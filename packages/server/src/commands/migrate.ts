@@ -1,9 +1,9 @@
 import { readDatabaseConfig } from '../config/config.ts'
 import { applyMigrations } from '../migrations.ts'
+import { useDatabase } from '../use-database.ts'
 import type { EntrepotCommand } from './entrepot-command.ts'
 import { printRows } from './print.ts'
 import type { Terminal } from './terminal.ts'
-import { withUnmigrated } from './with-database.ts'
 
 /** Adds `entrepot migrate`. */
 export function addMigrateCommand(program: EntrepotCommand, terminal: Terminal): void {
@@ -21,7 +21,7 @@ tables when the hub starts.`,
     .example('migrate', 'migrate --json')
     .action(async ({ json }: { json?: boolean }, command: EntrepotCommand) => {
       const config = await readDatabaseConfig(terminal.env)
-      const applied = await withUnmigrated(config, applyMigrations)
+      const applied = await useDatabase(config, applyMigrations)
       if (applied.length > 0 || json) printRows(terminal, command, applied)
       else terminal.stdout.write('The database has all migrations.\n')
     })

@@ -3,9 +3,9 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Database, DatabaseError, queryOne, sql } from '@entrepot/database'
 import { EmbeddedPostgresError } from '@entrepot/embedded-postgres'
-import { withUnmigrated } from '../commands/with-database.ts'
 import type { DatabaseConfig } from '../config/config.ts'
 import { pendingMigrations } from '../migrations.ts'
+import { useDatabase } from '../use-database.ts'
 import { type Finding, fault, faultOf, ok, warning } from './finding.ts'
 
 /** Difference of the clocks from which cookies and tokens end visibly too early or too late. */
@@ -21,7 +21,7 @@ export async function checkDatabase(config: DatabaseConfig): Promise<readonly Fi
     return [warning('database', detail, 'Run entrepot start, which creates it.')]
   }
   try {
-    return await withUnmigrated(config, examine)
+    return await useDatabase(config, examine)
   } catch (error) {
     if (!DatabaseError.is(error) && !EmbeddedPostgresError.is(error)) throw error
     return [faultOf('database', error.message)]
