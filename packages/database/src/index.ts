@@ -11,7 +11,7 @@ export {
   isUnavailable,
   isUniqueViolation,
 } from './errors.ts'
-export { migrate } from './migrate.ts'
+export { listMigrations, type MigrationStatus, migrate, migrationStatus } from './migrate.ts'
 export type { MigrationSet } from './migration-files.ts'
 export { minimumVersion, type OpenDatabaseOptions, openDatabase } from './open-database.ts'
 export { type Connection, execute, executeScript, query, queryOne } from './query.ts'

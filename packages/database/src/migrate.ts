@@ -40,6 +40,41 @@ export async function migrate(
   return { applied: applied.map((migration) => migration.name) }
 }
 
+/** The migrations of a set, by the names of their files, in order. */
+export interface MigrationStatus {
+  /** Those that the database has. */
+  readonly applied: readonly string[]
+  /** Those that {@link migrate} would apply. */
+  readonly pending: readonly string[]
+}
+
+/**
+ * Reads which migrations of a set the database has. Changes nothing.
+ *
+ * @throws {DatabaseError} `DATABASE_MIGRATION_INVALID`, `DATABASE_MIGRATION_CHANGED`, `DATABASE_MIGRATION_UNKNOWN`, as {@link migrate} does
+ * @example
+ * (await migrationStatus(database, migrations)).pending // ['0011-listings']
+ */
+export async function migrationStatus(
+  database: Database,
+  set: MigrationSet,
+): Promise<MigrationStatus> {
+  const migrations = await readMigrations(set)
+  const pending = findPending(set, migrations, await readExistingRecords(database, set))
+  const names = migrations.map((migration) => migration.name)
+  const count = names.length - pending.length
+  return { applied: names.slice(0, count), pending: names.slice(count) }
+}
+
+/**
+ * The names of the migrations that this version of the program has, in order.
+ *
+ * @throws {DatabaseError} `DATABASE_MIGRATION_INVALID`
+ */
+export async function listMigrations(set: MigrationSet): Promise<readonly string[]> {
+  return (await readMigrations(set)).map((migration) => migration.name)
+}
+
 interface Record {
   number: number
   name: string

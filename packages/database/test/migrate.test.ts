@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type DatabaseError, type MigrationSet, migrate, query, sql } from '../src/index.ts'
+import {
+  type DatabaseError,
+  listMigrations,
+  type MigrationSet,
+  migrate,
+  migrationStatus,
+  query,
+  sql,
+} from '../src/index.ts'
 
 let directory: string
 let testDatabase: TestDatabase
@@ -47,6 +55,24 @@ test('migrations are applied once, in order, and later ones are added', async ()
   expect(await query(database, sql`select id, price from products`)).toEqual([
     { id: 1, price: '9.90' },
   ])
+})
+
+test('the status tells applied migrations from pending ones, and changes nothing', async () => {
+  const { database } = testDatabase
+  const both = { ...first, ...second }
+  const pending = ['0001-products', '0002-prices']
+  expect(await listMigrations(await setOf(both))).toEqual(pending)
+  for (let time = 0; time < 2; time += 1) {
+    expect(await migrationStatus(database, await setOf(both))).toEqual({ applied: [], pending })
+  }
+  await migrate(database, await setOf(first))
+  expect(await migrationStatus(database, await setOf(both))).toEqual({
+    applied: ['0001-products'],
+    pending: ['0002-prices'],
+  })
+  const edited = await setOf({ '0001-products.sql': 'select 1' })
+  const refused = await failure(migrationStatus(database, edited))
+  expect(refused.code).toBe('DATABASE_MIGRATION_CHANGED')
 })
 
 test('two sets in one database are numbered independently', async () => {

@@ -1,18 +1,21 @@
 /** The `entrepot` command: parses the arguments and runs a subcommand. */
-import { createRequire } from 'node:module'
 import { CommanderError } from 'commander'
 import { addChannelCommands } from './commands/channels.ts'
+import { addCompletionCommand } from './commands/completion.ts'
 import { addConfigCommands } from './commands/config.ts'
 import { addCustomerCommands } from './commands/customers.ts'
+import { addDoctorCommand } from './commands/doctor.ts'
 import { EntrepotCommand } from './commands/entrepot-command.ts'
+import { addInitCommand } from './commands/init.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addMemberCommands } from './commands/members.ts'
+import { addMigrateCommand } from './commands/migrate.ts'
+import { addSessionCommands } from './commands/sessions.ts'
 import { addStartCommand } from './commands/start.ts'
 import type { Terminal } from './commands/terminal.ts'
 import { addUserCommands } from './commands/users.ts'
+import { addVersionCommand, VERSION } from './commands/version.ts'
 import { explainFailure } from './explain-failure.ts'
-
-const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
 
 /**
  * Runs the command with its arguments. The result is the output and the exit code of the terminal.
@@ -38,7 +41,7 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
 export function createProgram(terminal: Terminal): EntrepotCommand {
   const program = new EntrepotCommand('entrepot')
     .description('The Entrepot hub: products and orders between merchants and sales channels.')
-    .version(version, '-V, --version', 'print the version')
+    .version(VERSION, '-V, --version', 'print the version')
     .option(
       '--config <path>',
       'path of the configuration file (default: ./entrepot.yaml if it exists)',
@@ -57,11 +60,17 @@ export function createProgram(terminal: Terminal): EntrepotCommand {
       if (config !== undefined) terminal.env.ENTREPOT_CONFIG = config
     })
   addStartCommand(program, terminal)
+  addInitCommand(program, terminal)
   addConfigCommands(program, terminal)
   addCustomerCommands(program, terminal)
   addChannelCommands(program, terminal)
   addKeyCommands(program, terminal)
   addUserCommands(program, terminal)
   addMemberCommands(program, terminal)
+  addSessionCommands(program, terminal)
+  addDoctorCommand(program, terminal)
+  addMigrateCommand(program, terminal)
+  addVersionCommand(program, terminal)
+  addCompletionCommand(program, terminal)
   return program
 }

@@ -12,6 +12,9 @@ export type RefusalCode =
   | 'SERVER_INVALID_NAME'
   | 'SERVER_NO_CUSTOMER'
   | 'SERVER_NO_MEMBER'
+  | 'SERVER_NO_SESSION'
+  | 'SERVER_FILE_EXISTS'
+  | 'SERVER_FILE_NOT_WRITTEN'
 
 /** A refusal of the hub, with the same properties as those of the marketplace. Nothing was stored. */
 export type HubRefusal = Refusal<RefusalCode>

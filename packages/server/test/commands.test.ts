@@ -1,13 +1,24 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawnEntrepot } from '@entrepot/test-support/entrepot'
-import { copyDatabase } from '@entrepot/test-support/folders'
+import { copyDatabase, temporaryDirectory } from '@entrepot/test-support/folders'
+import { createTestDatabase } from '@entrepot/test-support/postgres'
 import { Option } from 'commander'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { SHELLS } from '../src/commands/completion-script.ts'
 import type { EntrepotCommand } from '../src/commands/entrepot-command.ts'
 import { nameOf } from '../src/commands/explain-refusal.ts'
+import { withDatabase } from '../src/commands/with-database.ts'
+import { judgeClock } from '../src/doctor/check-database.ts'
+import { judgeSpace } from '../src/doctor/check-disk.ts'
 import { createProgram } from '../src/main.ts'
+import { insertSession } from '../src/sessions/store.ts'
 import { type HubProcess, runEntrepot, spawnHub } from '../src/testing.ts'
 
 let directory: string
@@ -155,6 +166,8 @@ describe('the entrepot command while a hub runs', () => {
     [['customers', 'set', '1'], 'at least one setting'],
     [['customers', 'rename', '1', ''], '<name> must'],
     [['customers', 'rename', '99', 'x'], 'no customer 99'],
+    [['sessions', 'list', '--email', 'nobody@shop.example'], 'No user has the address'],
+    [['sessions', 'end', 'nonsense'], 'is not an email address'],
     [['nonsense'], 'unknown command'],
   ])('%j fails with a reason and exit code 1', async (args, reason) => {
     const { code, stderr } = await runEntrepot(args, { ENTREPOT_DATA: directory })
@@ -177,6 +190,50 @@ describe('the entrepot command while a hub runs', () => {
     const terms = { baseCurrency: 'EUR', defaultVatRate: 9.5, unsellableLines: 'refuse' }
     expect(set).toEqual({ ...renamed, ...terms })
     expect(await run('customers', 'list')).toContainEqual(set)
+  })
+
+  test('lists the sessions of people, and ends one or all of a person', async () => {
+    for (const name of ['kim', 'lee']) await run('users', 'add', `${name}@shop.example`)
+    const users = await run('users', 'list')
+    const { userId } = users.find((user) => user.email === 'kim@shop.example')
+    const ids = [1, 2, 3].map((byte) => Buffer.alloc(32, byte))
+    await withDatabase({ ...silent, env: { ENTREPOT_DATA: directory } }, async (database) => {
+      for (const [index, idHash] of ids.entries()) {
+        const lives = { idleHours: index === 2 ? -1 : 1, maxHours: 2 }
+        await insertSession(database, { idHash, userId: String(userId), data: '{}' }, lives)
+      }
+    })
+    const kim = ['kim@shop.example']
+    const listed = await run('sessions', 'list')
+    expect(listed).toEqual([
+      expect.objectContaining({ sessionId: '01'.repeat(8), userId, email: kim[0] }),
+      expect.objectContaining({ sessionId: '02'.repeat(8), userId, email: kim[0] }),
+    ])
+    expect(await run('sessions', 'list', '--email', 'lee@shop.example')).toEqual([])
+    const one = ['--session-id', '02'.repeat(8)]
+    expect(await run('sessions', 'end', ...kim, ...one)).toEqual([{ email: kim[0], ended: 1 }])
+    const again = await runEntrepot(['sessions', 'end', ...kim, ...one], {
+      ENTREPOT_DATA: directory,
+    })
+    expect(again.stderr).toContain(`has no session ${'02'.repeat(8)}`)
+    expect(await run('sessions', 'list', '--email', 'KIM@shop.example')).toEqual([listed[0]])
+    await run('sessions', 'end', ...kim)
+    expect(await run('sessions', 'list')).toEqual([])
+  })
+
+  test('doctor finds nothing wrong with a hub that runs', async () => {
+    const args = ['doctor', '--json']
+    const env = { ENTREPOT_DATA: directory, ENTREPOT_PUBLIC_URL: hub.url }
+    const { code, stdout } = await runEntrepot(args, env)
+    const findings = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const checks = ['configuration', 'disk', 'database', 'migrations', 'clock', 'public address']
+    expect(findings.map(({ check }) => check)).toEqual(checks)
+    expect(findings.filter(({ state }) => state === 'fault')).toEqual([])
+    expect(findings.at(-1)).toMatchObject({ state: 'ok', fix: null })
+    expect(code).toBe(0)
   })
 
   test('accepts the earlier names of options, which no help lists', async () => {
@@ -282,8 +339,212 @@ describe('wrong arguments', () => {
   })
 })
 
+test('migrate applies the migrations that a database lacks, and lists them', async () => {
+  const { url, drop } = await createTestDatabase()
+  onTestFinished(drop)
+  const migrated = await runEntrepot(['migrate', '--json'], { DATABASE_URL: url })
+  const rows = migrated.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(rows[0]).toEqual({ schema: 'marketplace', migration: '0001-customers-channels-keys' })
+  expect(rows.at(-1)).toMatchObject({ schema: 'hub' })
+  const again = await runEntrepot(['migrate'], { DATABASE_URL: url })
+  expect(again).toEqual({ code: 0, stdout: 'The database has all migrations.\n', stderr: '' })
+  expect(await runEntrepot(['migrate', '--json'], { DATABASE_URL: url })).toMatchObject({
+    stdout: '',
+  })
+})
+
+test('version prints the versions of the hub, of Node, and of the tables', async () => {
+  const { stdout } = await runEntrepot(['version', '--json'])
+  expect(JSON.parse(stdout)).toEqual({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    node: process.versions.node,
+    schemas: {
+      marketplace: expect.stringMatching(/^\d{4}-/),
+      hub: expect.stringMatching(/^\d{4}-/),
+    },
+  })
+})
+
+describe('init', () => {
+  test('writes settings that a start accepts, with a secret of their own, for their owner only', async () => {
+    const folder = await temporaryDirectory()
+    const [one, two] = ['one.yaml', 'two.yaml'].map((name) => join(folder, name)) as [
+      string,
+      string,
+    ]
+    const written = await runEntrepot(['init', '--json', '--config', one])
+    expect(JSON.parse(written.stdout)).toEqual({ file: one, written: true })
+    await runEntrepot(['init', '--config', two])
+    const [first, second] = await Promise.all([one, two].map((file) => readFile(file, 'utf8')))
+    expect(first).not.toBe(second)
+    expect((await stat(one)).mode & 0o777).toBe(0o600)
+    expect((await runEntrepot(['config', 'check', '--config', one])).code).toBe(0)
+    const again = await runEntrepot(['init', '--config', one])
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('was not changed') })
+    expect(await readFile(one, 'utf8')).toBe(first)
+  })
+
+  test('has only comments that are valid settings when their marks are removed', async () => {
+    const file = join(await temporaryDirectory(), 'entrepot.yaml')
+    await runEntrepot(['init', '--config', file])
+    const text = await readFile(file, 'utf8')
+    await writeFile(file, text.replace(/^# (?=( *)[\w']+:( |$))/gm, ''))
+    const env = { DB_PASSWORD: 'x', GOOGLE_CLIENT_ID: 'a', GOOGLE_CLIENT_SECRET: 'b' }
+    const checked = await runEntrepot(['config', 'check', '--config', file], env)
+    expect(checked).toMatchObject({ code: 0, stdout: expect.stringContaining('allowedDomains') })
+    expect(checked.stdout).toContain('publicUrl: https://hub.example')
+  })
+
+  test('names the folder that is missing', async () => {
+    const file = join(tmpdir(), 'entrepot-none', 'entrepot.yaml')
+    const failed = await runEntrepot(['init', '--config', file])
+    expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('ENOENT') })
+  })
+})
+
+const silent = { env: {}, stdout: { write() {} }, stderr: { write() {} } }
+
+describe('doctor', () => {
+  const examine = async (text: string, env: Readonly<Record<string, string>> = {}) => {
+    const file = join(await temporaryDirectory(), 'entrepot.yaml')
+    await writeFile(file, text)
+    const { code, stdout } = await runEntrepot(['doctor', '--json', '--config', file], env)
+    const rows = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    return { code, find: (check: string) => rows.filter((row) => row.check === check) }
+  }
+
+  test('names each fault with its fix, and ends with 1', async () => {
+    const text = 'host: 5\nprot: 1\ndatabase: {url: postgres://u@127.0.0.1:1/d}'
+    const broken = await examine(text.replace('prot: 1\n', ''))
+    expect(broken.code).toBe(1)
+    expect(broken.find('configuration')).toEqual([
+      expect.objectContaining({ state: 'fault', detail: expect.stringContaining('yaml:1, host') }),
+    ])
+    expect(broken.find('database')).toEqual([
+      {
+        check: 'database',
+        state: 'fault',
+        detail: expect.stringContaining('ECONNREFUSED'),
+        fix: expect.stringContaining('Check host and port'),
+      },
+    ])
+    expect((await examine(text)).find('configuration')).toHaveLength(2)
+  })
+
+  test('warns of a database that does not exist yet, and does not create it', async () => {
+    const folder = join(await temporaryDirectory(), 'none')
+    const { code, find } = await examine('', { ENTREPOT_DATA: folder })
+    expect([code, find('database')[0].state, find('disk')[0].state]).not.toContain('fault')
+    expect(find('database')[0]).toMatchObject({ state: 'warning' })
+    await expect(stat(folder)).rejects.toThrow('ENOENT')
+  })
+
+  test('lists the migrations that are pending', async () => {
+    const { url, drop } = await createTestDatabase()
+    onTestFinished(drop)
+    const { code, find } = await examine('', { DATABASE_URL: url })
+    expect(code).toBe(0)
+    expect(find('migrations')[0]).toMatchObject({
+      state: 'warning',
+      detail: expect.stringContaining('hub/0001-users-sessions'),
+      fix: expect.stringContaining('entrepot migrate'),
+    })
+  })
+
+  test('reads the discovery document of each provider, and compares its issuer', async () => {
+    const documents: Record<string, object> = {}
+    const server = createServer((request, response) => {
+      const document = documents[request.url ?? '']
+      response.writeHead(document ? 200 : 404).end(JSON.stringify(document ?? {}))
+    }).listen(0, '127.0.0.1')
+    onTestFinished(async () => void (await new Promise((done) => server.close(done))))
+    await once(server, 'listening')
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const suffix = '/.well-known/openid-configuration'
+    documents[`/good${suffix}`] = { issuer: `${origin}/good` }
+    documents[`/other${suffix}`] = { issuer: `${origin}/good` }
+    const providers = ['good', 'other', 'gone'].map((name) => [
+      name,
+      { provider: 'oidc', issuer: `${origin}/${name}`, clientId: 'a', clientSecret: 'b' },
+    ])
+    const login = {
+      package: '@entrepot/oauth',
+      allowPrivateProviders: true,
+      providers: Object.fromEntries(providers),
+    }
+    const settings = { publicUrl: origin, plugins: { login } }
+    const { code, find } = await examine(JSON.stringify(settings), {
+      ENTREPOT_DATA: join(await temporaryDirectory(), 'none'),
+    })
+    expect(code).toBe(1)
+    expect(find('provider good')).toMatchObject([{ state: 'ok' }])
+    expect(find('provider other')[0].detail).toContain('is of another issuer')
+    expect(find('provider gone')[0].detail).toContain('status 404')
+    expect(find('public address')[0]).toMatchObject({ state: 'warning' })
+  })
+
+  test.each([
+    [0, 'ok'],
+    [1_999, 'ok'],
+    [2_000, 'warning'],
+    [-2_000, 'warning'],
+    [60_000, 'fault'],
+  ])('a clock that differs by %d ms is %s, also if the answer takes long', (by, state) => {
+    const edge = by < 0 ? 1_000_000 : 1_005_000
+    expect(judgeClock(edge + by, 1_000_000, 1_005_000).state).toBe(state)
+  })
+
+  test.each([
+    [99, 'fault'],
+    [100, 'warning'],
+    [1_024, 'ok'],
+  ])('%d MB of space are %s', (megabytes, state) => {
+    expect(judgeSpace('/data', megabytes).state).toBe(state)
+  })
+})
+
+describe('completion', () => {
+  test.runIf(existsSync('/bin/bash'))(
+    'completes commands, options and values in bash',
+    async () => {
+      const { stdout } = await runEntrepot(['completion', 'bash'])
+      const complete = (...words: readonly string[]) => {
+        const line = ['entrepot', ...words].map((word) => `'${word}'`).join(' ')
+        const ask = `COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _entrepot; echo "\${COMPREPLY[*]}"`
+        return execFileSync('/bin/bash', ['-c', `${stdout}\n${ask}`], { encoding: 'utf8' }).trim()
+      }
+      expect(complete('cust')).toBe('customers')
+      expect(complete('customers', '')).toBe('create list rename set --help --config')
+      expect(complete('customers', 'create', '--b')).toBe('--base-currency')
+      expect(complete('channels', 'create', '--mode', '')).toBe('flat grouped')
+      expect(complete('keys', 'create', '--label', 'customers', '--k')).toBe('--kind')
+      expect(complete('customers', 'create', '--name', '')).toBe('')
+      expect(complete('customers', 'create', '--cur')).toBe('')
+      expect(complete('completion', '')).toBe('bash zsh fish --help --config')
+    },
+  )
+
+  test.each(SHELLS)('has each command and option that the help lists: %s', async (shell) => {
+    const { stdout } = await runEntrepot(['completion', shell])
+    for (const text of ['entrepot customers create', 'unsellable-lines', 'flat grouped']) {
+      expect(stdout).toContain(text)
+    }
+    expect(stdout).not.toContain('currency EUR')
+  })
+
+  test('exists for these shells only', async () => {
+    const { stderr } = await runEntrepot(['completion', 'tcsh'])
+    expect(stderr).toContain('Allowed choices are bash, zsh, fish.')
+  })
+})
+
 describe('the help', () => {
-  const silent = { env: {}, stdout: { write() {} }, stderr: { write() {} } }
   /** All commands that do something, with their names. */
   const commandsOf = (command: EntrepotCommand): readonly EntrepotCommand[] =>
     command.commands.length === 0

@@ -70,7 +70,7 @@ describe('entrepot members', () => {
     expectDone(await addUser(database, { email }))
     expect(await run('add', email, '--customer', customerId)).toMatchObject({ code: 0 })
     const { stdout } = await run('list', '--customer', customerId, '--json')
-    expect(JSON.parse(stdout)).toMatchObject({ email, customerId })
+    expect(JSON.parse(stdout)).toMatchObject({ email, customerId: Number(customerId) })
     expect(await run('remove', email, '--customer', customerId)).toMatchObject({ code: 0 })
     expect((await run('list')).stdout).toBe('none\n')
   })

@@ -17,13 +17,25 @@ export function printOutcome<T>(
   outcome: T,
   rowOf: (done: Exclude<T, Refusal<string>>) => object,
 ): boolean {
-  if (isRefusal(outcome)) {
-    terminal.stderr.write(`${explainRefusal(outcome, command)}\n`)
-    terminal.exitCode = 1
-    return false
-  }
+  if (isRefusal(outcome)) return printRefusal(terminal, command, outcome)
   printRows(terminal, command, [rowOf(outcome as Exclude<T, Refusal<string>>)])
   return true
+}
+
+/** Prints rows, or the reason of a refusal. */
+export function printRowsOr(
+  terminal: Terminal,
+  command: Command,
+  rows: readonly object[] | Refusal<string>,
+): void {
+  if (isRefusal(rows)) printRefusal(terminal, command, rows)
+  else printRows(terminal, command, rows as readonly object[])
+}
+
+function printRefusal(terminal: Terminal, command: Command, refusal: Refusal<string>): false {
+  terminal.stderr.write(`${explainRefusal(refusal, command)}\n`)
+  terminal.exitCode = 1
+  return false
 }
 
 /** Prints rows as a table for people, or with `--json` as JSON lines for scripts. */

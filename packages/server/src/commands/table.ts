@@ -82,7 +82,7 @@ function toBlock(names: readonly string[], row: readonly string[], width: number
 }
 
 /** Breaks a text at spaces, and inside of words that are longer than a line. */
-function wrap(text: string, width: number): readonly string[] {
+export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = []
   let rest = text
   while (rest.length > width) {

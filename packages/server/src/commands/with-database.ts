@@ -1,32 +1,19 @@
-import { closeDatabase, type Database, openDatabase } from '@entrepot/database'
-import { connectEmbedded } from '@entrepot/embedded-postgres'
+import type { Database } from '@entrepot/database'
 import { readDatabaseConfig } from '../config/config.ts'
 import { migrateHub } from '../migrations.ts'
+import { useDatabase } from '../use-database.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
- * Runs a command with the database of the hub, whether the hub runs or not: the external one of DATABASE_URL, else the embedded one of the
- * data directory. Reads no other settings.
+ * Runs a command with the migrated database of the hub, whether the hub runs or not: the external one of DATABASE_URL, else the embedded
+ * one of the data directory. Reads no other settings.
  */
 export async function withDatabase<T>(
   { env }: Terminal,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const config = await readDatabaseConfig(env)
-  const embedded =
-    config.databaseUrl === undefined
-      ? await connectEmbedded({ directory: config.dataDirectory })
-      : undefined
-  try {
-    const url = embedded?.url ?? (config.databaseUrl as string)
-    const database = await openDatabase({ url, maxConnections: 2 })
-    try {
-      await migrateHub(database)
-      return await work(database)
-    } finally {
-      await closeDatabase(database, 5_000)
-    }
-  } finally {
-    await embedded?.close()
-  }
+  return await useDatabase(await readDatabaseConfig(env), async (database) => {
+    await migrateHub(database)
+    return await work(database)
+  })
 }

@@ -2,7 +2,7 @@
  * All SQL of sessions. Conditions use `expires_at - now() > interval '0'` instead of `expires_at > now()`, so that PostgreSQL never uses
  * the index on `expires_at` for them. With outdated statistics it would read every live session from that index.
  */
-import { type Database, execute, query, sql } from '@entrepot/database'
+import { type Connection, type Database, execute, query, sql } from '@entrepot/database'
 
 /** Lifetimes of sessions, in hours. */
 export interface SessionLives {
@@ -74,6 +74,46 @@ export async function updateSession(
 /** Ends a session. */
 export async function deleteSession(connection: Database, idHash: Buffer): Promise<void> {
   await execute(connection, sql`delete from hub.sessions where id_hash = ${idHash}`)
+}
+
+/** A session of a user, as it is listed. */
+export interface ListedSession {
+  /** The first 16 digits of the hash under which the session is stored: names it, but does not open it. */
+  readonly sessionId: string
+  readonly userId: string
+  readonly email: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+/** The sessions of users that have not expired, by address and oldest first: all, or those of the address with this key. */
+export async function selectSessions(
+  connection: Connection,
+  key?: string,
+): Promise<readonly ListedSession[]> {
+  return await query<ListedSession>(
+    connection,
+    sql`
+    select left(encode(id_hash, 'hex'), 16) as "sessionId", sessions.user_id as "userId", email,
+      sessions.created_at as "createdAt", expires_at as "expiresAt"
+    from hub.sessions join hub.users using (user_id)
+    where expires_at - now() > interval '0' ${key === undefined ? sql`` : sql`and email_key = ${key}`}
+    order by email_key, sessions.created_at, id_hash`,
+  )
+}
+
+/** Ends the sessions of a user: all, or the one whose id a list shows. Returns their number. */
+export async function deleteSessionsOf(
+  connection: Connection,
+  userId: string,
+  sessionId?: string,
+): Promise<number> {
+  return await execute(
+    connection,
+    sql`
+    delete from hub.sessions where user_id = ${userId}
+      ${sessionId === undefined ? sql`` : sql`and left(encode(id_hash, 'hex'), 16) = ${sessionId}`}`,
+  )
 }
 
 /** Deletes up to `limit` expired sessions, and skips those that another node is deleting. Returns their number. */

@@ -1,0 +1,48 @@
+/** Lists and ends the sessions of users, for operators. */
+import { type Database, transaction } from '@entrepot/database'
+import { type HubRefusal, refuse } from '../refusal.ts'
+import { emailKey, isEmail } from '../users/rules.ts'
+import { findByEmail } from '../users/store.ts'
+import { noEmail, noUser } from '../users/users.ts'
+import { deleteSessionsOf, type ListedSession, selectSessions } from './store.ts'
+
+/**
+ * The sessions that have not expired, of all users or of one.
+ *
+ * Refusals: `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`.
+ */
+export async function listSessions(
+  database: Database,
+  email?: string,
+): Promise<readonly ListedSession[] | HubRefusal> {
+  if (email === undefined) return await selectSessions(database)
+  if (!isEmail(email)) return noEmail(email)
+  if ((await findByEmail(database, email)) === undefined) return noUser(email)
+  return await selectSessions(database, emailKey(email))
+}
+
+/**
+ * Ends the sessions of a user: all, or one. It applies to the next request, on every node. The person can sign in again; MCP clients
+ * keep their connection.
+ *
+ * Refusals: `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`, `SERVER_NO_SESSION`.
+ *
+ * @param sessionId as {@link listSessions} returns it
+ * @example
+ * await endSessions(database, 'ann@shop.example') // { ended: 2 }
+ */
+export async function endSessions(
+  database: Database,
+  email: string,
+  sessionId?: string,
+): Promise<{ readonly ended: number } | HubRefusal> {
+  if (!isEmail(email)) return noEmail(email)
+  return await transaction(database, async (tx) => {
+    const user = await findByEmail(tx, email)
+    if (user === undefined) return noUser(email)
+    const ended = await deleteSessionsOf(tx, user.userId, sessionId)
+    if (ended > 0 || sessionId === undefined) return { ended }
+    const message = `${email} has no session ${sessionId}. See entrepot sessions list.`
+    return refuse('SERVER_NO_SESSION', message)
+  })
+}
