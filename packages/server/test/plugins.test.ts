@@ -137,14 +137,19 @@ describe('plugins of third parties', () => {
   })
 
   test('do not show their errors to people', async () => {
-    const answer = await get('/fail')
-    const text = await answer.text()
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    const page = await fetch(`${hub.url}/fail`, { headers: { accept: 'text/html' } })
+    expect([page.status, page.headers.get('content-type')]).toEqual([
       500,
       'text/html; charset=utf-8',
     ])
-    expect(text).not.toContain('s3cret')
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await page.text()).not.toContain('s3cret')
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const problem = await get('/fail')
+    expect([problem.status, problem.headers.get('content-type')]).toEqual([
+      500,
+      'application/problem+json; charset=utf-8',
+    ])
+    expect(await problem.text()).not.toContain('s3cret')
     await expect.poll(() => hub.log()).toContain('s3cret detail')
   })
 })
