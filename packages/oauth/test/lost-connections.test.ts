@@ -140,6 +140,46 @@ test('a statement without an answer is given up after five seconds, and its conn
   expect(await store.csrf.claim('one')).toBe('data')
 })
 
+test('a registration without an answer is given up as well, and holds up no other one', async () => {
+  const { proxy, pool } = await startSetting(1)
+  const { clients } = postgresStore(pool).mcp
+  await clients.create(clientOf(1), 3_600, 1_000)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  proxy.fallSilent()
+  const first = expect(clients.create(clientOf(2), 3_600, 1_000)).rejects.toMatchObject(UNAVAILABLE)
+  const next = clients.create(clientOf(3), 3_600, 1_000)
+  await new Promise(setImmediate)
+  await vi.advanceTimersByTimeAsync(5_000)
+  await first
+  vi.useRealTimers()
+  expect(await next).toBe(true)
+})
+
+test('a node that falls silent while it registers a client does not keep other nodes from it', async () => {
+  const { database, proxy } = await startSetting(1)
+  const pool = openPool(proxy.url, { max: 1, query_timeout: 300 })
+  onTestFinished(async () => await pool.end())
+  const [silent, other] = [postgresStore(pool), postgresStore(database.pool)]
+  const blocker = await database.pool.connect()
+  await blocker.query('begin; lock table oauth.platform_oauth_mcp_clients in access exclusive mode')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const lost = expect(silent.mcp.clients.create(clientOf(1), 3_600, 1_000)).rejects.toMatchObject(
+    UNAVAILABLE,
+  )
+  const waits = async () =>
+    await database.sql`select 1 from pg_stat_activity where wait_event = 'relation'
+      and datname = current_database()`
+  while ((await waits()).length === 0);
+  proxy.fallSilent()
+  await blocker.query('rollback')
+  blocker.release()
+  expect(await other.mcp.clients.create(clientOf(2), 3_600, 1_000)).toBe(true)
+  await vi.advanceTimersByTimeAsync(300)
+  await lost
+})
+
 test('a refused statement leaves its connection open', async () => {
   const { database, pool } = await startSetting(1)
   const store = postgresStore(pool)

@@ -1,4 +1,5 @@
 /** Scopes: their syntax (RFC 6749, section 3.3), the known ones, and which include others. Pure. */
+import { OFFLINE_ACCESS } from '../store/given-scope.ts'
 import type { McpConfig } from './config/config.ts'
 
 /** RFC 6749, section 3.3: printable ASCII without space, `"` and `\`. */
@@ -7,8 +8,8 @@ const SCOPE_TOKEN = /^[\x21\x23-\x5B\x5D-\x7E]{1,128}$/
 /** As many as a consent page can sensibly list. */
 const MAX_SCOPES = 64
 
-/** Requests a refresh token (OpenID Connect Core 1.0, section 11). It is always known, independently of the configuration. */
-export const OFFLINE_ACCESS = 'offline_access'
+/** It is always known, independently of the configuration. */
+export { OFFLINE_ACCESS }
 
 /**
  * Returns the scopes of the MCP server. Others must not be in an access token (RFC 9068, section 2.2.3), nor in the challenge and the

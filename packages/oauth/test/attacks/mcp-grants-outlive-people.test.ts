@@ -63,7 +63,7 @@ describe('the hook onMCPRefresh', () => {
     onMCPRefresh = undefined
     expect((await next()).json.error).toBe('invalid_grant')
     const [row] = await mcpOf(app).audit({ clientId })
-    expect(row?.event).toBe('oauth.mcp.token.revoked')
+    expect(row).toMatchObject({ event: 'oauth.mcp.token.revoked', address: '127.0.0.1' })
   })
 
   test('narrows what a refresh gives, for this time', async () => {
@@ -79,13 +79,16 @@ describe('the hook onMCPRefresh', () => {
     expect(wide.json.scope).toBe('read write')
   })
 
-  test('that leaves no scope gives nothing, and ends nothing', async () => {
-    const { next } = await connect()
-    onMCPRefresh = () => ({ scopes: [] })
-    expect((await next()).json.error).toBe('invalid_grant')
-    onMCPRefresh = undefined
-    expect((await next()).status).toBe(200)
-  })
+  test.each(['read write', 'read write offline_access'])(
+    'that leaves no scope of %s gives nothing, and ends nothing',
+    async (scope) => {
+      const { next } = await connect(scope)
+      onMCPRefresh = () => ({ scopes: [] })
+      expect((await next()).json.error).toBe('invalid_grant')
+      onMCPRefresh = undefined
+      expect((await next()).status).toBe(200)
+    },
+  )
 
   test.each([
     ['throws', () => Promise.reject(new Error('the directory is down'))],

@@ -65,8 +65,8 @@ async function newCode(
 }
 
 /** A family whose first refresh token is there. */
-async function newFamily(mcp: McpStore) {
-  const { redemption, sub } = await newCode(mcp)
+async function newFamily(mcp: McpStore, changes?: Parameters<typeof newCode>[1]) {
+  const { redemption, sub } = await newCode(mcp, changes)
   await mcp.grants.redeem(redemption)
   const rotation: Rotation = {
     familyId: redemption.familyId,
@@ -341,6 +341,20 @@ export function describeMcp(open: () => Store): void {
       expect(row?.detail).toMatchObject({ scope: 'read' })
       const next = { ...rotation, tokenHash: rotation.nextHash, nextHash: unique('token') }
       expect(await mcp().grants.rotate(next)).toMatchObject({ scope: 'read write' })
+    })
+
+    test('give nothing where only offline_access is left, and all where that is all they have', async () => {
+      const allowed = new Set(['offline_access'])
+      const refused = { outcome: 'refused', fault: 'limit' }
+      const code = await newCode(mcp(), { scope: 'read offline_access' })
+      expect(await mcp().grants.redeem({ ...code.redemption, allowed })).toEqual(refused)
+      const { rotation } = await newFamily(mcp(), { scope: 'read offline_access' })
+      expect(await mcp().grants.rotate({ ...rotation, allowed })).toEqual(refused)
+      const { rotation: bare } = await newFamily(mcp(), { scope: 'offline_access' })
+      expect(await mcp().grants.rotate({ ...bare, allowed })).toMatchObject({
+        outcome: 'rotated',
+        scope: 'offline_access',
+      })
     })
 
     test('give what is allowed of their scopes, in a repetition too, and keep all', async () => {

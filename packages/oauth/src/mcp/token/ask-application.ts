@@ -1,9 +1,11 @@
 /** Asks the application, by `onMCPRefresh`, whether a person may still have a client act for them. */
 
 import type { FastifyRequest } from 'fastify'
+import { callerOf } from '../../caller.ts'
 import { explain } from '../../explain.ts'
 import type { MCPRefresh, RefreshDecision } from '../../hooks.ts'
 import { Refusal } from '../../http/refusal.ts'
+import type { Caller } from '../../store/audit.ts'
 import { EVENTS } from '../../store/audit-events.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { invalidGrant } from './grant.ts'
@@ -48,7 +50,7 @@ export async function askApplication(
   try {
     const decision = readDecision(await hook(event, request))
     if (!('denied' in decision)) return decision
-    return await end(context, { clientId, familyId, sub }, decision.denied)
+    return await end(context, { clientId, familyId, sub }, decision.denied, callerOf(request))
   } catch (error) {
     logger.error({ cause: explain(error), client_id: clientId }, 'the hook onMCPRefresh failed')
     return new Refusal('temporarily_unavailable', 'Try again in a moment.', { retryAfter: 5 })
@@ -73,10 +75,11 @@ async function end(
   { mcpStore, revocations, audit }: Pick<McpContext, 'mcpStore' | 'revocations' | 'audit'>,
   { clientId, familyId, sub }: { clientId: string; familyId: string; sub: string },
   reason: string,
+  caller: Caller,
 ): Promise<Refusal> {
-  if (await mcpStore.grants.revokeFamily(familyId, clientId)) {
+  if (await mcpStore.grants.revokeFamily(familyId, clientId, caller)) {
     revocations.add(familyId)
-    audit.log(EVENTS.revoked, { clientId, sub, detail: { family_id: familyId, reason } })
+    audit.log(EVENTS.revoked, { clientId, sub, detail: { family_id: familyId, reason }, ...caller })
   }
   return invalidGrant(reason)
 }

@@ -1,7 +1,14 @@
-import type { ClientBase, Pool } from 'pg'
+import type { Pool } from 'pg'
 import { OAuthError } from '../../errors.ts'
 import { type Migration, pendingMigrations, readMigrations } from '../migrations.ts'
-import { type Connection, execute, queryFirst, sql, transaction } from './statement.ts'
+import {
+  type Connection,
+  execute,
+  queryFirst,
+  type Statements,
+  sql,
+  transaction,
+} from './statement.ts'
 
 /** Advisory lock that one migrating node at a time holds: "entoauth" in ASCII as a bigint. */
 const MIGRATION_LOCK = '7308906235014050920'
@@ -17,16 +24,18 @@ export async function migrate(pool: Pool): Promise<void> {
   // This check needs no lock, so a usual start, which has nothing to do, does not wait.
   if (pendingMigrations(migrations, await readVersion(pool)).length === 0) return
   try {
-    await transaction(pool, async (tx) => {
+    const apply = async (tx: Statements) => {
       await execute(tx, sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
       await applyPending(tx, migrations)
-    })
+    }
+    // Other nodes wait for as long as a migration takes.
+    await transaction(pool, apply, 0)
   } catch (error) {
     throw explain(error)
   }
 }
 
-async function applyPending(tx: ClientBase, migrations: readonly Migration[]): Promise<void> {
+async function applyPending(tx: Statements, migrations: readonly Migration[]): Promise<void> {
   const found = await queryFirst<{ exists: boolean }>(
     tx,
     sql`select to_regnamespace('oauth') is not null as exists`,
@@ -46,7 +55,7 @@ async function applyPending(tx: ClientBase, migrations: readonly Migration[]): P
     migrations,
     await readVersion(tx),
   )) {
-    await tx.query(statements)
+    await tx.query({ text: statements })
     await execute(tx, sql`insert into oauth.migrations (number, name) values (${number}, ${name})`)
   }
 }

@@ -44,23 +44,35 @@ export async function execute(connection: Connection, statement: Sql): Promise<n
 /**
  * Runs statements in one transaction, which ends with `work`. It is committed, or rolled back by closing the connection if `work`
  * has thrown. After a lost connection every further statement is refused.
+ *
+ * @param limitMs milliseconds until a statement is given up; 0 for no limit but that of the pool
  */
 export async function transaction<T>(
   pool: Pool,
-  work: (transaction: PoolClient) => Promise<T>,
+  work: (transaction: Statements) => Promise<T>,
+  limitMs = limitOf(pool),
 ): Promise<T> {
   return await withClient(
     pool,
     async (client) => {
-      await client.query('begin')
-      const result = await work(client)
-      const { command } = await client.query('commit')
+      const limited: Statements = {
+        query: async (statement) =>
+          await client.query({ ...statement, ...(limitMs > 0 && { query_timeout: limitMs }) }),
+      }
+      await limited.query({ text: 'begin' })
+      const result = await work(limited)
+      const { command } = await limited.query({ text: 'commit' })
       // PostgreSQL answers this if a statement has failed and `work` continued.
       if (command === 'ROLLBACK') throw new Error('A statement of the transaction had failed.')
       return result
     },
     () => false,
   )
+}
+
+/** Milliseconds until a statement of a pool is given up. */
+export function limitOf(pool: Pool): number {
+  return pool.options.query_timeout ?? STATEMENT_LIMIT_MS
 }
 
 async function send<R extends object>(
@@ -71,7 +83,7 @@ async function send<R extends object>(
   if (!isPool(connection)) return await connection.query<R>(config)
   const limited: QueryConfig & { query_timeout: number } = {
     ...config,
-    query_timeout: connection.options.query_timeout ?? STATEMENT_LIMIT_MS,
+    query_timeout: limitOf(connection),
   }
   return await withClient(connection, (client) => client.query<R>(limited), isServerRefusal)
 }

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { excessOf } from '../../judge-room.ts'
 import type { ClientDocumentStore, McpClientStore, StoredClient } from '../../mcp.ts'
 import { isAlive } from '../is-alive.ts'
-import { execute, queryFirst, type Sql, sql, transaction } from '../statement.ts'
+import { execute, limitOf, queryFirst, type Sql, sql, transaction } from '../statement.ts'
 
 /** Advisory lock that one creation of a client at a time holds: "entclien" in ASCII as a bigint. */
 const CREATION_LOCK = '7308907215638324590'
@@ -15,8 +15,14 @@ async function create(
   limit: number,
 ): Promise<boolean> {
   return await transaction(pool, async (tx) => {
-    // A separate statement, so that the next one sees what the previous holder has committed.
-    await execute(tx, sql`select pg_advisory_xact_lock(${CREATION_LOCK})`)
+    // A separate statement, so that the next one sees what the previous holder has committed. PostgreSQL ends the transaction of a node
+    // that falls silent, so that its lock does not delay all other nodes.
+    await execute(
+      tx,
+      sql`
+      select set_config('idle_in_transaction_session_timeout', ${String(limitOf(pool))}, true),
+        pg_advisory_xact_lock(${CREATION_LOCK})`,
+    )
     const row = await queryFirst<{ total: number }>(
       tx,
       sql`select count(*)::int as total from oauth.platform_oauth_mcp_clients`,

@@ -1,5 +1,6 @@
 /** `givenScope` as SQL, because statements that claim do not know the granted scope before. */
-import { type Sql, sql } from '../statement.ts'
+import { OFFLINE_ACCESS } from '../../given-scope.ts'
+import { raw, type Sql, sql } from '../statement.ts'
 
 /** The part of a scope that `allowed` permits. Both are texts of scopes, and null allows all. */
 export function givenScope(scope: Sql, allowed: Sql): Sql {
@@ -8,9 +9,10 @@ export function givenScope(scope: Sql, allowed: Sql): Sql {
     where one = any (string_to_array(${allowed}, ' ')) order by place), ' ') end`
 }
 
-/** Whether a part of a scope is left, or there was no scope. */
+/** `isSomethingLeft` of the rules as SQL. */
 export function hasGivenScope(scope: Sql, allowed: Sql): Sql {
-  return sql`(${allowed} is null or ${scope} = '' or string_to_array(${scope}, ' ') && string_to_array(${allowed}, ' '))`
+  const wanted = sql`array_remove(string_to_array(${scope}, ' '), ${raw(`'${OFFLINE_ACCESS}'`)})`
+  return sql`(${allowed} is null or ${wanted} = '{}' or ${wanted} && string_to_array(${allowed}, ' '))`
 }
 
 /** `allowed` as a parameter. */
