@@ -30,8 +30,8 @@ async function send(path: string, key: string, body: unknown) {
 }
 
 describe('a body with very many faults', () => {
-  test('as one product with 50,000 unknown properties is answered with the first one only', async () => {
-    const product = { MerchantProductReference: 'A', Name: 'A', ...flood(50_000) }
+  test('as one product with 39,000 unknown properties is answered with the first one only', async () => {
+    const product = { MerchantProductReference: 'A', Name: 'A', ...flood(39_000) }
     const answer = await send('/v2/products', api.merchantKey, product)
     expect(answer.sent).toBeGreaterThan(MEGABYTE / 2)
     expect(answer.status).toBe(400)

@@ -31,7 +31,7 @@ describe('a body that would block all other requests is refused before it is par
       'MARKET_BODY_TOO_LARGE',
     ],
     [
-      'an object of 60,001 names',
+      'an object of 40,001 names',
       () => `{${times('"a":1', MAX_NAMES_AT_ONCE + 1)}}`,
       413,
       'MARKET_BODY_TOO_LARGE',

@@ -13,7 +13,7 @@ export const MAX_VALUES = 1_000_000
 
 /** Maximum number of values and of names that are parsed at once: those in one item of a {@link List}, and those outside of lists. */
 export const MAX_VALUES_AT_ONCE = 150_000
-export const MAX_NAMES_AT_ONCE = 60_000
+export const MAX_NAMES_AT_ONCE = 40_000
 
 /** Number of values after which a list is cut, so that other requests can run. Parsing them takes one or two milliseconds. */
 const PIECE_VALUES = 2_000
