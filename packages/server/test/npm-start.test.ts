@@ -3,9 +3,11 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { copyDatabase } from '@entrepot/test-support/folders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { entrepotArguments } from '../src/testing.ts'
 
 const WORKSPACE = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -68,3 +70,10 @@ function isAlive(pid: number): boolean {
     return false
   }
 }
+
+test('a reader that closes the output early ends a command without an error', async () => {
+  const child = spawn(process.execPath, entrepotArguments('--help'))
+  child.stdout.destroy()
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  expect([code, stderr]).toEqual([0, ''])
+})
