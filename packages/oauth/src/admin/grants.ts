@@ -1,6 +1,7 @@
 /** What clients may do for people, as operators list and end it. */
 import { isStorableId, MAX_USER_BYTES } from '../identifier.ts'
 import { isClientId } from '../mcp/clients/client.ts'
+import type { ConnectedClient } from '../mcp/connections/connected-clients.ts'
 import { scopesInForce } from '../mcp/connections/scopes-in-force.ts'
 import type { McpContext } from '../mcp/mcp-context.ts'
 import type { Caller } from '../store/audit.ts'
@@ -16,23 +17,10 @@ export type OwnerQuery =
   | { readonly user?: undefined; readonly clientId: string }
 
 /** What a person has allowed to a client. */
-export interface AdminConnection {
+export interface AdminConnection extends ConnectedClient {
   readonly user: string
-  readonly clientId: string
-  readonly clientName: string
-  /** The protected resource that the client may use. */
-  readonly resource: string
-  /** Where the answers of the client went when the person allowed it. */
-  readonly redirectHost: string
-  /** The scopes in force: what the person has allowed, as far as it is allowed to the client today. */
-  readonly scopes: readonly string[]
-  readonly connectedAt: Date
-  /** When the client last got a token. */
-  readonly usedAt: Date
   /** When the consent is forgotten, unless it is given again. */
   readonly expiresAt: Date
-  /** Whether the client can get further access tokens without the person. */
-  readonly active: boolean
 }
 
 /** What was issued to a client on one authorization, and is good still. */
