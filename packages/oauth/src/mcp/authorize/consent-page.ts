@@ -71,7 +71,7 @@ function resourceName({ resource, resources }: McpConfig): string {
   return html`<strong>${name}</strong> (${resource})`
 }
 
-/** Whose access is given: people with several accounts may have come back with another one than they think. */
+/** The account that gives access. People with several accounts may have signed in with another one than they think. */
 function accountOf({ person }: ConsentView, texts: Texts): string {
   if (person === undefined) return ''
   const account = html`<strong>${person.account}</strong>`
@@ -102,7 +102,7 @@ function links({ policyUri, tosUri }: Client, texts: Texts): string {
   return link(texts.policy, policyUri, texts) + link(texts.terms, tosUri, texts)
 }
 
-/** A link of a stranger: it shows the host that it leads to, and the page there learns nothing of this one and cannot change it. */
+/** An unverified link. It shows its host, and the linked page gets no referrer and no access to this page. */
 function link(name: string, uri: string | undefined, texts: Texts): string {
   if (uri === undefined) return ''
   const { protocol, host, username, password, href } = new URL(uri)

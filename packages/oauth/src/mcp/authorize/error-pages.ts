@@ -1,4 +1,4 @@
-/** What people are told of requests that cannot be gone on with. */
+/** The pages for authorization requests that cannot continue. */
 import { html } from 'ghtml'
 import type { Refusal } from '../../http/refusal.ts'
 import type { Page } from '../../pages/page.ts'
@@ -7,7 +7,7 @@ import { hostOf } from '../redirect-uris.ts'
 import type { ClientRefusal } from './read-request.ts'
 
 /**
- * A fault of a request whose client cannot be told without the person's help.
+ * A request with a fault that the client gets only if the person goes back to it.
  *
  * @param target the redirect URI with the error
  */
@@ -22,9 +22,9 @@ export function faultyRequestPage(texts: Texts, refusal: ClientRefusal, target: 
   )
 }
 
-/** A request that no client can be told of. */
+/** A request with a fault that no client gets, because the client or its redirect URI is not known. */
 export function refusalPage(texts: Texts, { quotesClient, description, error }: Refusal): Page {
-  // Anybody can send people to this page with a text of their own choice, which would read as if this server said it.
+  // Anybody can link to this page with a text of their choice, which would look like a text of this server.
   const reason = quotesClient
     ? html`${texts.unusableClient}`
     : html`<span lang="en">${description}</span>`
@@ -43,7 +43,7 @@ function invalidPage(
   return { title: texts.invalidTitle, body }
 }
 
-/** A page that was used, or is too old. */
+/** The page for a consent page that was used before, or has expired. */
 export function expiredPage(texts: Texts): Page {
   const body = html`<h1>${texts.expiredTitle}</h1>
 <p>${texts.expired}</p>`
