@@ -63,6 +63,32 @@ test('ten nodes that register clients at once never store more than the limit', 
   ])
 })
 
+test('work that PostgreSQL ends because of a deadlock is repeated, and takes effect once', async () => {
+  const { pool, sql, drop } = await createDatabase()
+  onTestFinished(drop)
+  const store = postgresStore(pool)
+  await store.prepare()
+  // A sequence keeps its value when a transaction is rolled back, so the first three attempts of each fail.
+  await pool.query(`
+    create sequence attempts;
+    create function deadlock() returns trigger language plpgsql as $$ begin
+      if nextval('attempts') % 4 <> 0 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
+      return null;
+    end $$;
+    create trigger deadlock after insert or delete on oauth.mcp_auth_codes for each row execute function deadlock()`)
+  const person = { sub: 'ann', clientId: 'robot', resource: 'https://shop.example/mcp' }
+  const granted = { ...person, redirectUri: 'x', codeChallenge: 'x', offline: true }
+  await store.mcp.grants.saveCode(
+    { ...granted, codeHash: 'code', scope: 'write', authentication: null },
+    3_600,
+  )
+  const connection = { ...person, clientName: 'Robot', redirectHost: 'x', scope: 'read' }
+  await store.mcp.connections.remember(connection, ['write'], 3_600)
+  expect(await sql`select from oauth.mcp_auth_codes`).toEqual([])
+  expect(await sql`select last_value::int as attempts from attempts`).toEqual([{ attempts: 8 }])
+  expect(await store.mcp.connections.find(person)).toMatchObject({ scope: 'read' })
+})
+
 test('a role that may not create the schema is told what to grant', async () => {
   const { pool, url, drop } = await createDatabase()
   onTestFinished(drop)

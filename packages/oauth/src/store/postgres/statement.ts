@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import type { Sql } from 'sql-template-tag'
-import { isServerRefusal, toStoreError, unavailable } from './unavailable.ts'
+import { isConflict, isServerRefusal, toStoreError, unavailable } from './unavailable.ts'
 
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag'
 
@@ -19,6 +19,9 @@ export interface Statements {
  * takes this long waits for a server that has disappeared.
  */
 const STATEMENT_LIMIT_MS = 5_000
+
+/** How often work is attempted that PostgreSQL rolls back to end a deadlock. */
+const CONFLICT_ATTEMPTS = 5
 
 /** Runs a statement. @returns its rows */
 export async function query<R extends object>(
@@ -43,7 +46,7 @@ export async function execute(connection: Connection, statement: Sql): Promise<n
 
 /**
  * Runs statements in one transaction, which ends with `work`. It is committed, or rolled back by closing the connection if `work`
- * has thrown. After a lost connection every further statement is refused.
+ * has thrown. After a lost connection every further statement is refused. After a deadlock `work` runs again.
  *
  * @param limitMs milliseconds until a statement is given up; 0 for no limit but that of the pool
  */
@@ -52,22 +55,31 @@ export async function transaction<T>(
   work: (transaction: Statements) => Promise<T>,
   limitMs = limitOf(pool),
 ): Promise<T> {
-  return await withClient(
-    pool,
-    async (client) => {
-      const limited: Statements = {
-        query: async (statement) =>
-          await client.query({ ...statement, ...(limitMs > 0 && { query_timeout: limitMs }) }),
-      }
-      await limited.query({ text: 'begin' })
-      const result = await work(limited)
-      const { command } = await limited.query({ text: 'commit' })
-      // PostgreSQL answers this if a statement has failed and `work` continued.
-      if (command === 'ROLLBACK') throw new Error('A statement of the transaction had failed.')
-      return result
-    },
-    () => false,
-  )
+  const attempt = async (client: PoolClient) => {
+    const limited: Statements = {
+      query: async (statement) =>
+        await client.query({ ...statement, ...(limitMs > 0 && { query_timeout: limitMs }) }),
+    }
+    await limited.query({ text: 'begin' })
+    const result = await work(limited)
+    const { command } = await limited.query({ text: 'commit' })
+    // PostgreSQL answers this if a statement has failed and `work` continued.
+    if (command === 'ROLLBACK') throw new Error('A statement of the transaction had failed.')
+    return result
+  }
+  return await repeatConflicts(async () => await withClient(pool, attempt, () => false))
+}
+
+/** Repeats work that PostgreSQL has rolled back because of others, such as one side of a deadlock. Nothing of it has happened. */
+async function repeatConflicts<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      const cause = error instanceof Error ? error.cause : undefined
+      if (attempt === CONFLICT_ATTEMPTS || !isConflict(cause)) throw error
+    }
+  }
 }
 
 /** Milliseconds until a statement of a pool is given up. */
@@ -85,7 +97,9 @@ async function send<R extends object>(
     ...config,
     query_timeout: limitOf(connection),
   }
-  return await withClient(connection, (client) => client.query<R>(limited), isServerRefusal)
+  return await repeatConflicts(
+    async () => await withClient(connection, (client) => client.query<R>(limited), isServerRefusal),
+  )
 }
 
 /** The name under which PostgreSQL keeps the prepared statement: at most 63 characters, and different for each text. */

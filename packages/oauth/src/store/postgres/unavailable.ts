@@ -8,8 +8,16 @@ import { OAuthError } from '../../errors.ts'
  */
 const UNAVAILABLE = /^(?:08|53|57|58|25006)/
 
-/** A deadlock or another conflict with a statement that ran at the same time (40), or a lock that took too long (55P03). */
-const CONFLICT = /^(?:40|55P03)/
+/** A deadlock or another conflict with a statement that ran at the same time, which has rolled everything back. */
+const CONFLICT = /^40/
+
+/** A lock that took too long. */
+const LOCK_TIMEOUT = '55P03'
+
+/** Whether PostgreSQL has rolled back because of a concurrent statement, so that the same work may succeed at once. */
+export function isConflict(error: unknown): boolean {
+  return CONFLICT.test(sqlState(error) ?? '')
+}
 
 /**
  * Whether PostgreSQL itself has refused a statement. Then nothing has changed, and the connection is still usable. After every
@@ -23,8 +31,8 @@ export function isServerRefusal(error: unknown): boolean {
 /** The error for callers of the store after a failed statement. */
 export function toStoreError(error: unknown): unknown {
   if (OAuthError.is(error)) return error
-  if (isServerRefusal(error) && !CONFLICT.test(sqlState(error) ?? '')) return error
-  return unavailable(error)
+  const isPassing = isConflict(error) || sqlState(error) === LOCK_TIMEOUT
+  return isServerRefusal(error) && !isPassing ? error : unavailable(error)
 }
 
 /** The error of a store that cannot be used at the moment. */
