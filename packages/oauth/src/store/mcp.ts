@@ -116,6 +116,8 @@ export interface ConnectionStore {
     ttlSeconds: number,
     caller?: Caller,
   ): Promise<number>
+  /** Extends a connection by an answer that it already covers. Its scopes do not change, and an ended connection stays ended. */
+  renew(key: ConnectionKey, ttlSeconds: number): Promise<void>
   find(key: ConnectionKey): Promise<Connection | undefined>
   list(sub: string): Promise<readonly StoredConnection[]>
   /** Deletes the consents for all resources, and revokes everything that was issued on them. Returns false if there was nothing. */

@@ -1,5 +1,5 @@
 import { memoryStore } from '@entrepot/oauth/memory'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SECRET } from '../support/app.ts'
 import { createBrowser } from '../support/browser.ts'
 import {
@@ -217,6 +217,28 @@ describe('a consent is remembered', () => {
     const again = { client_id, scope: 'read write', code_challenge: pkce().challenge }
     const page = await browser.follow(authorizeUrl(app, again))
     expect([page.status, page.text.includes('You are signed in as')]).toEqual([200, true])
+  })
+
+  test('and does not restore a scope that the person refuses elsewhere at that moment', async () => {
+    const { client_id } = await register(app)
+    const browser = createBrowser()
+    await getCode(app, { clientId: client_id, scope: 'read write', browser })
+    const { connections } = store.mcp
+    const find = connections.find.bind(connections)
+    const refused = vi.spyOn(connections, 'find').mockImplementationOnce(async (key) => {
+      const found = await find(key)
+      if (found) await connections.remember({ ...found, scope: 'read' }, ['write'], 3_600)
+      return found
+    })
+    const asked = { client_id, scope: 'read write', code_challenge: pkce().challenge }
+    const isAnswer = (url: string) => url.startsWith(CALLBACK)
+    const answer = await browser.follow(authorizeUrl(app, asked), isAnswer)
+    refused.mockRestore()
+    expect(answer.location).toContain('error=access_denied')
+    const [connection] = await connections
+      .list('ann@example.com')
+      .then((all) => all.filter((one) => one.clientId === client_id))
+    expect(connection?.scope).toBe('read')
   })
 
   test('until the person revokes the client', async () => {

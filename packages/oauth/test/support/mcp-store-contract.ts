@@ -477,6 +477,19 @@ export function describeMcp(open: () => Store): void {
       expect(rows.map(({ detail }) => detail)).toEqual([{ refused: 'write', families: 1 }])
     })
 
+    test('are renewed with the scopes that they have, and not after they have ended', async () => {
+      const key = { sub: unique('sub'), clientId: unique('client'), ...AT }
+      const connection = { ...key, clientName: 'Robot', redirectHost: 'x', scope: 'read write' }
+      await mcp().connections.remember(connection, [], LONG)
+      await mcp().connections.remember({ ...connection, scope: 'read' }, ['write'], LONG)
+      await mcp().connections.renew(key, LONG)
+      expect(await mcp().connections.find(key)).toMatchObject({ scope: 'read' })
+      await mcp().connections.renew(key, 0)
+      expect(await mcp().connections.find(key)).toBeUndefined()
+      await mcp().connections.renew(key, LONG)
+      expect(await mcp().connections.find(key)).toBeUndefined()
+    })
+
     test('are for one resource: consents, times and refusals do not touch those for others', async () => {
       const { rotation, sub } = await newFamily(mcp())
       const { clientId } = rotation

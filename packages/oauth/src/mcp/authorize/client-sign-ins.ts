@@ -130,6 +130,7 @@ async function accept(
       authorization,
       person,
       allowed: scopes,
+      isRenewal: true,
     })
   }
   if (authorization.hints?.prompt?.includes('none')) {
@@ -176,6 +177,11 @@ export interface Consent {
   readonly person: Person
   /** The scopes that the person allows. */
   readonly allowed: readonly string[]
+  /**
+   * Whether an earlier consent answers the request, without asking the person. It must not restore a scope that the person refuses
+   * at this moment in another window. @default false
+   */
+  readonly isRenewal?: boolean
 }
 
 /** Remembers the consent and issues a code. @returns the URL at the client that takes it */
@@ -212,26 +218,30 @@ async function remember(
   context: Pick<McpContext, 'sealer' | 'mcp' | 'mcpStore' | 'revocations' | 'audit'>,
   request: FastifyRequest,
   reply: FastifyReply,
-  { client, authorization, person, allowed }: Consent,
+  { client, authorization, person, allowed, isRenewal }: Consent,
 ): Promise<void> {
   const { mcp, mcpStore, revocations, audit } = context
+  const { clientId, resource } = authorization
+  const key = { sub: person.user, clientId, resource }
+  // The connection must last longer than everything that is issued on it, because a revocation of a person finds their clients by
+  // it.
+  const ttl = Math.max(CONSENT_TTL, mcp.refreshTokenTtl + CODE_TTL)
+  if (isRenewal) {
+    await mcpStore.connections.renew(key, ttl)
+    return rememberInBrowser(context, request, reply, authorization, person.provider)
+  }
   const connection = {
-    sub: person.user,
-    clientId: authorization.clientId,
-    resource: authorization.resource,
+    ...key,
     clientName: client.name,
     redirectHost: hostOf(authorization.redirectUri),
     scope: allowed.join(' '),
   }
-  // The connection must last longer than everything that is issued on it, because a revocation of a person finds their clients by
-  // it.
-  const ttl = Math.max(CONSENT_TTL, mcp.refreshTokenTtl + CODE_TTL)
-  const { scopes } = atResource(mcp, authorization.resource)
+  const { scopes } = atResource(mcp, resource)
   const refused = refusedScopes(authorization.scopes, allowed, scopes)
   const origin = callerOf(request)
   const families = await mcpStore.connections.remember(connection, refused, ttl, origin)
   if (families > 0) {
-    const { clientId, sub } = connection
+    const { sub } = key
     const detail = { refused: refused.join(' '), families }
     audit.log(EVENTS.narrowed, { clientId, sub, detail, ...origin })
     // This node learns of it at once.

@@ -26,6 +26,11 @@ export function memoryConnections(tables: Tables): ConnectionStore {
       connections.set(key, { ...connection, scope, ...times }, ttlSeconds)
       return endRefused(tables, connection, refused, caller)
     },
+    async renew(connection, ttlSeconds) {
+      const key = keyOf(connection)
+      const known = connections.get(key)
+      if (known) connections.set(key, { ...known, consentedAt: clock() }, ttlSeconds)
+    },
     find: async (key) => connections.get(keyOf(key)),
     list: async (sub) => list(tables, sub),
     revoke: async (sub, clientId, caller) => revoke(tables, clientId, sub, caller),

@@ -33,6 +33,15 @@ export function postgresConnections(pool: Pool): ConnectionStore {
       await addTo(pool)
       return 0
     },
+    async renew({ sub, clientId, resource }, ttlSeconds) {
+      await execute(
+        pool,
+        sql`
+        update oauth.mcp_connections
+        set consented_at = now(), expires_at = now() + make_interval(secs => ${ttlSeconds})
+        where sub = ${sub} and client_id = ${clientId} and resource = ${resource} and ${isAlive}`,
+      )
+    },
     async find({ sub, clientId, resource }) {
       const row = await queryFirst<StoredConsent>(
         pool,

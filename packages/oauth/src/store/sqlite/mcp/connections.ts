@@ -34,6 +34,13 @@ export function sqliteConnections(statements: Statements): ConnectionStore {
         )
         return endRefused(statements, connection, refused, caller)
       }),
+    async renew({ sub, clientId, resource }, ttlSeconds) {
+      run(
+        `update mcp_connections set consented_at = :now, expires_at = :now + :ttlSeconds
+         where sub = :sub and client_id = :clientId and resource = :resource and expires_at > :now`,
+        { sub, clientId, resource, ttlSeconds },
+      )
+    },
     find: async (key) => find(statements, key),
     async list(sub) {
       const rows = all<Omit<StoredConnection, 'active'> & { active: number }>(
