@@ -22,7 +22,7 @@ export {
   type FulfilmentDraft,
 } from './fulfilment/draft.ts'
 export { createFulfilment, type Fulfil } from './fulfilment/fulfil.ts'
-export type { Actor, Recorded } from './fulfilment/operation.ts'
+export type { Recorded } from './fulfilment/operation.ts'
 export { closeOrder, combineOrder, reopenOrder } from './fulfilment/order-actions.ts'
 export {
   type FulfilmentPage,
@@ -45,6 +45,7 @@ export type {
 export type { FulfilmentRow } from './fulfilment/store.ts'
 export { type HistoryPage, listOrderEvents } from './history/history.ts'
 export type { OrderEvent } from './history/schema.ts'
+export { principalOf } from './http/access.ts'
 export { checkJsonLimits } from './http/json-limits.ts'
 export { sendProblem } from './http/problem.ts'
 export { redactUrl } from './http/redact.ts'
@@ -63,7 +64,6 @@ export {
   revokeApiKey,
   rotateApiKey,
 } from './keys/keys.ts'
-export { type KeyKind, SCOPES, type Scope } from './keys/rules.ts'
 export type { ApiKey, FoundKey } from './keys/store.ts'
 export { migrations } from './migrations.ts'
 export {
@@ -82,6 +82,16 @@ export type {
 } from './orders/schema.ts'
 export { STATUS_TABLE, type StatusFacts } from './orders/status.ts'
 export { type MarketplaceOptions, marketplace } from './plugin.ts'
+export { type Actor, SYSTEM } from './principals/actor.ts'
+export type {
+  AccessFailure,
+  Caller,
+  Principal,
+  PrincipalSource,
+  Requirement,
+  Requirements,
+} from './principals/principal.ts'
+export { DEFAULT_SCOPES, type KeyKind, SCOPES, type Scope } from './principals/scopes.ts'
 export { changeOffers } from './products/offers.ts'
 export {
   changeProduct,

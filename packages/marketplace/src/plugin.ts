@@ -6,14 +6,15 @@ import { correctionRoutes } from './corrections/routes.ts'
 import { orderActionRoutes } from './fulfilment/order-action-routes.ts'
 import { fulfilmentRoutes } from './fulfilment/routes.ts'
 import { historyRoutes } from './history/routes.ts'
-import { requireKeys } from './http/access.ts'
+import { requirePrincipals } from './http/access.ts'
 import { handleError } from './http/errors.ts'
 import { acceptJson, pauseAfterCheck } from './http/json-body.ts'
 import { redactLogs } from './http/redact.ts'
 import { closeQueries, refuseOtherMethods } from './http/route-checks.ts'
 import { intakeRoutes } from './intake/routes.ts'
-import { createAuthenticator } from './keys/authenticate.ts'
+import { createKeySource } from './keys/source.ts'
 import { orderRoutes } from './orders/routes.ts'
+import type { PrincipalSource } from './principals/principal.ts'
 import { productRoutes } from './products/routes.ts'
 import { MarketplaceError, refuseFaults } from './shared/errors.ts'
 import { compileBody, compileParameters } from './shared/validation.ts'
@@ -25,13 +26,20 @@ export interface MarketplaceOptions {
   readonly database: Database
   /** Prefix of the routes. @default '/v2' */
   readonly prefix?: string
+  /** Ways to authenticate besides API keys, such as sessions. @default none */
+  readonly principals?: readonly PrincipalSource[]
+  /**
+   * Adds routes to the API: they get its prefix, access checks, validation and errors. Each needs `requires` in its config. The parts for
+   * such routes are in `@entrepot/marketplace/routes`.
+   */
+  readonly routes?: (scope: FastifyInstance) => void
 }
 
 const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) => {
   await fastify.register(
     async (scope: FastifyInstance) => {
       const { database } = options
-      const authenticate = createAuthenticator(database, (error) =>
+      const keys = createKeySource(database, (error) =>
         scope.log.warn({ err: error }, 'the last use of a key could not be written'),
       )
       scope.setErrorHandler(handleError)
@@ -52,7 +60,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       })
       closeQueries(scope)
       const refuseMethods = refuseOtherMethods(scope)
-      requireKeys(scope, authenticate)
+      requirePrincipals(scope, [keys, ...(options.principals ?? [])])
       productRoutes(scope, database)
       syncRoutes(scope, database)
       orderRoutes(scope, database)
@@ -62,6 +70,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       historyRoutes(scope, database)
       orderActionRoutes(scope, database)
       fulfilmentRoutes(scope, database)
+      options.routes?.(scope)
       refuseMethods()
     },
     // Fastify has already applied a prefix that the host has set.
@@ -84,7 +93,8 @@ function boundWaiting(scope: FastifyInstance): void {
 }
 
 /**
- * The marketplace API v2 as a plugin for Fastify >= 5. Each call needs an API key; errors are problem documents (RFC 9457).
+ * The marketplace API v2 as a plugin for Fastify >= 5. Each call needs an API key, or a credential of one of
+ * the `principals`; errors are problem documents (RFC 9457).
  *
  * The plugin affects only its own routes: its parsers, error handler and hooks do not apply to routes of the host. Paths contain
  * references of up to 250 characters, so `routerOptions.maxParamLength` of the host should be at least 500; it counts UTF-16 units.

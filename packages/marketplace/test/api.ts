@@ -9,6 +9,7 @@ import {
   createChannel,
   createCustomer,
   expectDone,
+  type MarketplaceOptions,
   marketplace,
   migrations,
   type NewChannel,
@@ -44,10 +45,13 @@ export interface TestApi {
   close(): Promise<void>
 }
 
-export async function createTestApi(settings: Partial<NewCustomer> = {}): Promise<TestApi> {
+export async function createTestApi(
+  settings: Partial<NewCustomer> = {},
+  options: Partial<MarketplaceOptions> = {},
+): Promise<TestApi> {
   const { database, url, drop } = await createTestDatabase({ migrations: [migrations] })
   const app = Fastify({ routerOptions: { maxParamLength: 500 } })
-  await app.register(marketplace, { database })
+  await app.register(marketplace, { ...options, database })
   const parties = await createParties(database, settings)
 
   async function raw(options: InjectOptions): Promise<Answer> {

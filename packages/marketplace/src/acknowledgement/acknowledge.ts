@@ -5,6 +5,7 @@ import { toOrderResponse, unitsOfOrder } from '../orders/response.ts'
 import type { AcknowledgementRequest, OrderResponse, OrderStatus } from '../orders/schema.ts'
 import { orderStatus } from '../orders/status.ts'
 import * as store from '../orders/store.ts'
+import { type Actor, SYSTEM } from '../principals/actor.ts'
 import { type Fault, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { transactionInLane } from '../shared/lane-transaction.ts'
 import { acknowledgementFaults, isSameAcknowledgement } from './rules.ts'
@@ -17,7 +18,7 @@ import { acknowledgementFaults, isSameAcknowledgement } from './rules.ts'
  * `MARKET_ORDER_STATUS` the order requires correction, or is cancelled; `MARKET_REFERENCE_IN_USE` the order already has other references,
  * or another order or line has one of the references.
  *
- * @param keyId the API key that does it, for the history
+ * @param actor who does it, for the history
  * @example
  * const order = await acknowledgeOrder(database, customer, {
  *   OrderId: 7, MerchantOrderReference: 'A-7', Lines: [{ OrderLineId: 9, MerchantOrderLineReference: 'A-7-1' }],
@@ -27,7 +28,7 @@ export async function acknowledgeOrder(
   database: Database,
   customer: Customer,
   request: AcknowledgementRequest,
-  keyId: string | null = null,
+  actor: Actor = SYSTEM,
 ): Promise<OrderResponse | Refusal> {
   const { customerId } = customer
   try {
@@ -46,7 +47,7 @@ export async function acknowledgeOrder(
       const status = statusAcknowledged(order)
       await store.setMerchantReferences(tx, customerId, request, status)
       const orderId = request.OrderId
-      await insertOrderEvents(tx, customerId, [{ orderId, type: 'ACKNOWLEDGED', status, keyId }])
+      await insertOrderEvents(tx, customerId, [{ orderId, type: 'ACKNOWLEDGED', status, actor }])
       const acknowledged = await store.findOrder(tx, customerId, request.OrderId)
       return toOrderResponse(acknowledged as store.OrderRow)
     })

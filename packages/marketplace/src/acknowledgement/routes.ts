@@ -2,8 +2,8 @@ import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
-import type { Requirement } from '../keys/authenticate.ts'
 import { AcknowledgementRequest, OrderResponse } from '../orders/schema.ts'
+import type { Requirement } from '../principals/principal.ts'
 import { isRefusal } from '../shared/errors.ts'
 import { acknowledgeOrder } from './acknowledge.ts'
 
@@ -18,8 +18,8 @@ export function acknowledgementRoutes(fastify: FastifyInstance, database: Databa
       schema: { body: AcknowledgementRequest, response: { 200: OrderResponse } },
     },
     async (request, reply) => {
-      const { customer, keyId } = principalOf(request)
-      const order = await acknowledgeOrder(database, customer, request.body, keyId)
+      const { customer, actor } = principalOf(request)
+      const order = await acknowledgeOrder(database, customer, request.body, actor)
       return isRefusal(order) ? sendProblem(reply, order) : order
     },
   )

@@ -11,6 +11,7 @@ import { priceOrder, type SoldProducts } from '../orders/rules.ts'
 import type { OrderCorrection, OrderResponse } from '../orders/schema.ts'
 import { findSoldProducts, type SoldProduct } from '../orders/sold-products.ts'
 import { findOrder, lockOrder, lockOrders, type OrderRow } from '../orders/store.ts'
+import { type Actor, SYSTEM } from '../principals/actor.ts'
 import { type Fault, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { transactionInLane } from '../shared/lane-transaction.ts'
 
@@ -32,7 +33,7 @@ export async function correctOrder(
   customer: Customer,
   orderId: number,
   correction: OrderCorrection,
-  keyId: string | null = null,
+  actor: Actor = SYSTEM,
 ): Promise<OrderResponse | Refusal> {
   const { customerId } = customer
   return await transactionInLane(database, customerId, async (tx) => {
@@ -46,7 +47,7 @@ export async function correctOrder(
     }
     const faults = correctionFaults(order, correction)
     if (faults.length > 0) return refuseFaults(faults)
-    await repriceOrders(tx, customer, [applyCorrection(order, correction)], keyId)
+    await repriceOrders(tx, customer, [applyCorrection(order, correction)], actor)
     return toOrderResponse((await findOrder(tx, customerId, orderId)) as OrderRow)
   })
 }
@@ -63,7 +64,7 @@ export async function releaseWaitingOrders(
   const waiting = await findWaitingOrders(tx, customer.customerId, references)
   for (let start = 0; start < waiting.length; start += PAGE) {
     const page = waiting.slice(start, start + PAGE)
-    await repriceOrders(tx, customer, await lockOrders(tx, customer.customerId, page), null)
+    await repriceOrders(tx, customer, await lockOrders(tx, customer.customerId, page), SYSTEM)
   }
 }
 
@@ -101,7 +102,7 @@ async function repriceOrders(
   tx: Transaction,
   customer: Customer,
   orders: readonly OrderRow[],
-  keyId: string | null,
+  actor: Actor,
 ): Promise<void> {
   const { customerId } = customer
   const productsOn = await findProductsByChannel(tx, customerId, orders)
@@ -126,7 +127,7 @@ async function repriceOrders(
   await reviseOrders(tx, customerId, revisions)
   const events = revisions.map(({ Id: orderId, Status: status }) => {
     const type = 'CORRECTED' as const
-    return { orderId, type, status, keyId }
+    return { orderId, type, status, actor }
   })
   await insertOrderEvents(tx, customerId, events)
 }

@@ -2,8 +2,8 @@ import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
-import type { Requirement } from '../keys/authenticate.ts'
 import { OrderCorrection, OrderIdPath, OrderResponse } from '../orders/schema.ts'
+import type { Requirement } from '../principals/principal.ts'
 import { isRefusal } from '../shared/errors.ts'
 import { correctOrder } from './corrections.ts'
 
@@ -18,9 +18,9 @@ export function correctionRoutes(fastify: FastifyInstance, database: Database): 
       schema: { params: OrderIdPath, body: OrderCorrection, response: { 200: OrderResponse } },
     },
     async (request, reply) => {
-      const { customer, keyId } = principalOf(request)
+      const { customer, actor } = principalOf(request)
       const id = Number(request.params.id)
-      const order = await correctOrder(database, customer, id, request.body, keyId)
+      const order = await correctOrder(database, customer, id, request.body, actor)
       return isRefusal(order) ? sendProblem(reply, order) : order
     },
   )

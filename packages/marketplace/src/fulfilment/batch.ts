@@ -71,7 +71,7 @@ export class Batch {
       if ('refusal' in outcome) return outcome.refusal
       if ('known' in outcome) return { created: false, row: outcome.known }
       const {
-        keyId: _,
+        actor: _,
         orderStatus: __,
         ...fulfilment
       } = this.created[outcome.number] as NewFulfilment
@@ -133,10 +133,10 @@ export class Batch {
     return refuse('MARKET_NOT_FOUND', 'The order does not have all of these lines.', unknown)
   }
 
-  #create({ actor, draft }: Operation, order: OrderState, plan: Plan): Outcome {
+  #create({ caller, draft }: Operation, order: OrderState, plan: Plan): Outcome {
     applyPlan(this.ledger, order, plan)
     if (order.combinationId !== null) {
-      const events = this.ledger.takeFollowers(new Set([order.orderId]), actor.keyId)
+      const events = this.ledger.takeFollowers(new Set([order.orderId]), caller.actor)
       this.followers.push(...events)
     }
     const number = this.created.length
@@ -157,7 +157,7 @@ export class Batch {
       currencyCode: order.currencyCode,
       details: draft.details,
       contentHash: draft.contentHash,
-      keyId: actor.keyId,
+      actor: caller.actor,
       orderStatus: this.ledger.order(order.orderId)?.status ?? order.status,
     })
     return { number, isFirst: true }

@@ -5,12 +5,12 @@ import { findLines, updateLineStates } from '../orders/line-states.ts'
 import { lockOrderStates, type OrderState, updateOrderStates } from '../orders/order-states.ts'
 import { transactionOnOrders } from '../orders/order-transaction.ts'
 import type { Kind } from '../orders/units.ts'
+import type { Caller } from '../principals/principal.ts'
 import { hashContent } from '../shared/canonical-json.ts'
 import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { applyPlan } from './batch.ts'
 import { type NamedLine, nameFaults, trackingOf, withoutNulls } from './draft.ts'
 import { Ledger } from './ledger.ts'
-import type { Actor } from './operation.ts'
 import { refuseUnknown } from './records.ts'
 import { planDecision } from './return-plan.ts'
 import type { ReturnDecision } from './return-schema.ts'
@@ -21,15 +21,15 @@ import { type FulfilmentRow, findFulfilments, updateFulfilment } from './store.t
  * Changes the tracking of a shipment. Values in the request replace the stored ones; other values stay. Refusal: `MARKET_NOT_FOUND`.
  *
  * @example
- * await changeShipment(database, actor, 'S-1', { TrackTraceNo: '3S...' })
+ * await changeShipment(database, caller, 'S-1', { TrackTraceNo: '3S...' })
  */
 export async function changeShipment(
   database: Database,
-  actor: Actor,
+  caller: Caller,
   reference: string,
   change: ShipmentChange,
 ): Promise<FulfilmentRow | Refusal> {
-  return await changeRecord(database, actor, 'shipment', reference, (row) => ({
+  return await changeRecord(database, caller, 'shipment', reference, (row) => ({
     ...row,
     details: { ...row.details, ...trackingOf(change) },
   }))
@@ -42,17 +42,17 @@ export async function changeShipment(
  * with another result.
  *
  * @example
- * await decideReturn(database, actor, 'R-1', { Status: 'ACCEPTED' })
+ * await decideReturn(database, caller, 'R-1', { Status: 'ACCEPTED' })
  */
 export async function decideReturn(
   database: Database,
-  actor: Actor,
+  caller: Caller,
   reference: string,
   request: ReturnDecision,
 ): Promise<FulfilmentRow | Refusal> {
   const faults = nameFaults(request.Lines ?? [])
   if (faults.length > 0) return refuseFaults(faults)
-  return await changeRecord(database, actor, 'return', reference, (row, ledger) => {
+  return await changeRecord(database, caller, 'return', reference, (row, ledger) => {
     const order = ledger.order(row.orderId) as OrderState
     const lines = nameLines(request.Lines ?? [], ledger, order)
     if (isRefusal(lines)) return lines
@@ -74,7 +74,7 @@ const CHANGED = {
 /** Changes a record under the lock of its order. Writes nothing if nothing changes. */
 async function changeRecord(
   database: Database,
-  { customer: { customerId }, keyId }: Actor,
+  { customer: { customerId }, actor }: Caller,
   kind: keyof typeof CHANGED,
   reference: string,
   change: (row: FulfilmentRow, ledger: Ledger) => FulfilmentRow | Refusal,
@@ -92,7 +92,7 @@ async function changeRecord(
     if (isRefusal(changed)) return changed
     if (hashContent(row) === hashContent(changed)) return row
     const { status } = ledger.order(orderId) as OrderState
-    const event = { orderId, type: CHANGED[kind], status, keyId, fulfilmentId }
+    const event = { orderId, type: CHANGED[kind], status, actor, fulfilmentId }
     await updateFulfilment(tx, customerId, changed)
     await updateLineStates(tx, customerId, ledger.changedLines)
     await updateOrderStates(tx, customerId, ledger.changedOrders)

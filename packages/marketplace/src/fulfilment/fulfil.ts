@@ -12,12 +12,13 @@ import {
   updateOrderStates,
 } from '../orders/order-states.ts'
 import { transactionOnOrders } from '../orders/order-transaction.ts'
+import type { Caller } from '../principals/principal.ts'
 import { type Refusal, refuseFaults } from '../shared/errors.ts'
 import { JOINED_WRITES } from '../shared/joined-writes.ts'
 import { Batch } from './batch.ts'
 import { type FulfilmentDraft, nameFaults, orderFaults } from './draft.ts'
 import { Ledger } from './ledger.ts'
-import type { Actor, Operation, Recorded } from './operation.ts'
+import type { Operation, Recorded } from './operation.ts'
 import {
   type FulfilmentRow,
   findByChannelReference,
@@ -26,7 +27,7 @@ import {
 } from './store.ts'
 
 /** Creates one record exactly once. */
-export type Fulfil = (actor: Actor, draft: FulfilmentDraft) => Promise<Recorded | Refusal>
+export type Fulfil = (caller: Caller, draft: FulfilmentDraft) => Promise<Recorded | Refusal>
 
 /**
  * Creates the function that stores records. When it returns, the record is committed. Records of one customer that arrive together share a
@@ -39,7 +40,7 @@ export type Fulfil = (actor: Actor, draft: FulfilmentDraft) => Promise<Recorded 
  *
  * @example
  * const fulfil = createFulfilment(database)
- * const recorded = await fulfil({ customer, channel: null, keyId: null }, draftShipment(request))
+ * const recorded = await fulfil({ customer, channel: null, actor }, draftShipment(request))
  */
 export function createFulfilment(database: Database): Fulfil {
   const record = createLaneBatcher(
@@ -48,10 +49,10 @@ export function createFulfilment(database: Database): Fulfil {
     JOINED_WRITES,
   )
 
-  return async (actor, draft) => {
+  return async (caller, draft) => {
     const faults = [...orderFaults(draft), ...nameFaults(draft.lines)]
     if (faults.length > 0) return refuseFaults(faults)
-    return await record(actor.customer.customerId, { actor, draft })
+    return await record(caller.customer.customerId, { caller, draft })
   }
 }
 
@@ -99,12 +100,12 @@ async function recordTogether(
 function orderNamesOf(operations: readonly Operation[]): OrderNames {
   const merchantReferences: string[] = []
   const ofChannels: { channelId: number | null; reference: string }[] = []
-  for (const { actor, draft } of operations) {
+  for (const { caller, draft } of operations) {
     const { channelOrderReference: reference, merchantOrderReference } = draft
-    if (merchantOrderReference !== null && !actor.channel) {
+    if (merchantOrderReference !== null && !caller.channel) {
       merchantReferences.push(merchantOrderReference)
     } else if (reference !== null) {
-      ofChannels.push({ channelId: actor.channel?.channelId ?? draft.channelId, reference })
+      ofChannels.push({ channelId: caller.channel?.channelId ?? draft.channelId, reference })
     }
   }
   return { merchantReferences, ofChannels }
@@ -116,9 +117,9 @@ function missingOrders(
   states: readonly OrderState[],
 ): readonly string[] {
   const found = new Set(states.map((state) => state.merchantReference))
-  return operations.flatMap(({ actor, draft }) => {
+  return operations.flatMap(({ caller, draft }) => {
     const { merchantOrderReference, channelOrderReference } = draft
-    if (actor.channel || merchantOrderReference === null) return []
+    if (caller.channel || merchantOrderReference === null) return []
     if (found.has(merchantOrderReference)) return []
     return [merchantOrderReference, channelOrderReference].filter((name) => name !== null)
   })

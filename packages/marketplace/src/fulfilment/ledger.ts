@@ -1,10 +1,12 @@
 /** The orders and lines that a transaction has locked, with its changes so far. */
+
 import type { NewOrderEvent } from '../history/store.ts'
 import type { LineState } from '../orders/line-states.ts'
 import type { OrderState } from '../orders/order-states.ts'
 import type { OrderStatus } from '../orders/schema.ts'
 import { isFinished, orderStatus } from '../orders/status.ts'
 import { replaceUnits } from '../orders/units.ts'
+import type { Actor } from '../principals/actor.ts'
 import type { NamedLine } from './draft.ts'
 
 /** Holds orders and lines within one transaction, so that each step sees the changes of the steps before. */
@@ -84,7 +86,7 @@ export class Ledger {
    *
    * @param own orders that have their own event
    */
-  takeFollowers(own: ReadonlySet<number>, keyId: string | null): readonly NewOrderEvent[] {
+  takeFollowers(own: ReadonlySet<number>, actor: Actor): readonly NewOrderEvent[] {
     const followers = this.changedOrders.filter(
       ({ orderId, status, combinationId }) =>
         combinationId !== null && status !== this.#told.get(orderId) && !own.has(orderId),
@@ -92,7 +94,7 @@ export class Ledger {
     for (const { orderId, status } of this.changedOrders) this.#told.set(orderId, status)
     return followers.map(({ orderId, status }) => {
       const type = status === 'CLOSED' ? 'CLOSED' : 'REOPENED'
-      return { orderId, type, status, keyId }
+      return { orderId, type, status, actor }
     })
   }
 

@@ -11,9 +11,9 @@ import { transactionOnOrders } from '../orders/order-transaction.ts'
 import { toOrderResponse } from '../orders/response.ts'
 import type { OrderCombination, OrderResponse } from '../orders/schema.ts'
 import { findOrder, type OrderRow } from '../orders/store.ts'
+import type { Caller } from '../principals/principal.ts'
 import { type Fault, isRefusal, type Refusal, refuse } from '../shared/errors.ts'
 import { Ledger } from './ledger.ts'
-import type { Actor } from './operation.ts'
 
 /**
  * Closes an order. Afterwards it cannot be shipped, cancelled or put in backorder. Repeating the call changes nothing.
@@ -22,19 +22,19 @@ import type { Actor } from './operation.ts'
  */
 export async function closeOrder(
   database: Database,
-  actor: Actor,
+  caller: Caller,
   reference: string,
 ): Promise<OrderResponse | Refusal> {
-  return await setClosed(database, actor, reference, true)
+  return await setClosed(database, caller, reference, true)
 }
 
 /** Reopens a closed order with its previous content. Refusal: `MARKET_NOT_FOUND`. */
 export async function reopenOrder(
   database: Database,
-  actor: Actor,
+  caller: Caller,
   reference: string,
 ): Promise<OrderResponse | Refusal> {
-  return await setClosed(database, actor, reference, false)
+  return await setClosed(database, caller, reference, false)
 }
 
 /**
@@ -44,17 +44,17 @@ export async function reopenOrder(
  * Refusals: `MARKET_NOT_FOUND` one of the orders does not exist; `MARKET_ORDER_STATUS` one of them is combined with other orders.
  *
  * @example
- * await combineOrder(database, actor, 'A-1', { MerchantOrderReferences: ['A-2', 'A-3'] })
+ * await combineOrder(database, caller, 'A-1', { MerchantOrderReferences: ['A-2', 'A-3'] })
  */
 export async function combineOrder(
   database: Database,
-  actor: Actor,
+  caller: Caller,
   reference: string,
   { MerchantOrderReferences }: OrderCombination,
 ): Promise<OrderResponse | Refusal> {
   const others = new Set(MerchantOrderReferences)
   others.delete(reference)
-  return await changeOrder(database, actor, [reference, ...others], async (ledger, order, tx) => {
+  return await changeOrder(database, caller, [reference, ...others], async (ledger, order, tx) => {
     const named = [...others].map((name) => byReference(ledger, name) as OrderState)
     const foreign = named.find(
       ({ combinationId }) => combinationId !== null && combinationId !== order.combinationId,
@@ -98,11 +98,11 @@ type Events = Partial<Record<NewOrderEvent['type'], readonly OrderState[]>>
 
 async function setClosed(
   database: Database,
-  actor: Actor,
+  caller: Caller,
   reference: string,
   isClosed: boolean,
 ): Promise<OrderResponse | Refusal> {
-  return await changeOrder(database, actor, [reference], (ledger, order) => {
+  return await changeOrder(database, caller, [reference], (ledger, order) => {
     if (order.isClosed === isClosed) return {}
     ledger.changeOrder({ ...order, isClosed })
     return { [isClosed ? 'CLOSED' : 'REOPENED']: [order] }
@@ -112,7 +112,7 @@ async function setClosed(
 /** Changes the first of the orders, and returns it. `change` returns the events of each order. */
 async function changeOrder(
   database: Database,
-  { customer: { customerId }, keyId }: Actor,
+  { customer: { customerId }, actor }: Caller,
   references: readonly string[],
   change: (
     ledger: Ledger,
@@ -134,11 +134,11 @@ async function changeOrder(
         orderId: one.orderId,
         type: type as NewOrderEvent['type'],
         status: (ledger.order(one.orderId) as OrderState).status,
-        keyId,
+        actor,
       })),
     )
     const own = new Set(events.map((event) => event.orderId))
-    const followers = ledger.takeFollowers(own, keyId)
+    const followers = ledger.takeFollowers(own, actor)
     await insertOrderEvents(tx, customerId, [...events, ...followers])
     return toOrderResponse((await findOrder(tx, customerId, orderId)) as OrderRow)
   })

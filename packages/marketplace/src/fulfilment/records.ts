@@ -1,9 +1,9 @@
 /** Reads shipments, cancellations, backorders and returns, and converts them to answers. */
 import type { Connection } from '@entrepot/database'
 import type { Kind } from '../orders/units.ts'
+import type { Caller } from '../principals/principal.ts'
 import { type Refusal, refuse } from '../shared/errors.ts'
 import type { Cursor } from '../shared/paging.ts'
-import type { Actor } from './operation.ts'
 import { type Decision, returnStatus } from './rules.ts'
 import * as store from './store.ts'
 
@@ -13,7 +13,7 @@ const MAX_LINES_PER_PAGE = 20_000
 /** Reads a record by the merchant's reference. A channel can read only records of its own orders. Refusal: `MARKET_NOT_FOUND`. */
 export async function getFulfilment(
   connection: Connection,
-  { customer, channel }: Actor,
+  { customer, channel }: Caller,
   kind: Kind,
   reference: string,
 ): Promise<store.FulfilmentRow | Refusal> {
@@ -41,7 +41,7 @@ export interface FulfilmentPage {
  */
 export async function listFulfilments(
   connection: Connection,
-  { customer, channel }: Actor,
+  { customer, channel }: Caller,
   filter: Omit<store.FulfilmentFilter, 'channelId'>,
   limit: number,
 ): Promise<FulfilmentPage> {

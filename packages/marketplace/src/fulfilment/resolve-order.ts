@@ -16,18 +16,18 @@ import type { Operation } from './operation.ts'
  */
 export function resolveOrder(
   ledger: Pick<Ledger, 'findOrders'>,
-  { actor, draft }: Operation,
+  { caller, draft }: Operation,
   unacknowledged: Unacknowledged,
 ): OrderState | Refusal {
   const { merchantOrderReference: ofMerchant, channelOrderReference: ofChannel } = draft
-  const channelId = actor.channel?.channelId ?? draft.channelId
+  const channelId = caller.channel?.channelId ?? draft.channelId
   const isNamed = (state: OrderState) =>
-    actor.channel || ofMerchant === null
+    caller.channel || ofMerchant === null
       ? state.channelReference === ofChannel && (channelId ?? state.channelId) === state.channelId
       : state.merchantReference === ofMerchant
   const [order, ...others] = ledger.findOrders(isNamed)
   if (order === undefined) {
-    return actor.channel
+    return caller.channel
       ? refuseMissingOfChannel(draft)
       : refuseMissingOfMerchant(draft, unacknowledged)
   }
@@ -82,9 +82,9 @@ function refuseMissingOfMerchant(
 }
 
 /** Refuses operations that the status of the order does not allow. */
-export function refuseStatus({ actor, draft }: Operation, order: OrderState): Refusal | undefined {
+export function refuseStatus({ caller, draft }: Operation, order: OrderState): Refusal | undefined {
   const isAcknowledged = order.merchantReference !== null
-  if (draft.kind === 'cancellation' && actor.channel && isAcknowledged) {
+  if (draft.kind === 'cancellation' && caller.channel && isAcknowledged) {
     const detail = `The order is ${order.status}: a channel can cancel an order only until the merchant acknowledges it. Ask the merchant to cancel it, or create a return.`
     return refuse('MARKET_ORDER_STATUS', detail)
   }

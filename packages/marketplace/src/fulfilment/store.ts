@@ -1,9 +1,11 @@
 /** All SQL of shipments, cancellations, backorders and returns. */
+
 import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
 import { insertingEvents, type OrderEventType } from '../history/store.ts'
 import { OvertakenError } from '../orders/order-transaction.ts'
 import type { OrderStatus } from '../orders/schema.ts'
 import type { Kind } from '../orders/units.ts'
+import { type Actor, keyIdOf } from '../principals/actor.ts'
 import type { Cursor } from '../shared/paging.ts'
 import { fromMicros, microsOf } from '../shared/paging-sql.ts'
 import type { Details } from './draft.ts'
@@ -46,7 +48,7 @@ export interface FulfilmentRow {
 
 /** A record to be stored, with the resulting status of its order. */
 export type NewFulfilment = Omit<FulfilmentRow, 'fulfilmentId' | 'createdAt' | 'updatedAt'> & {
-  readonly keyId: string | null
+  readonly actor: Actor
   readonly orderStatus: OrderStatus
 }
 
@@ -70,6 +72,7 @@ export async function insertFulfilments(
 ): Promise<readonly { readonly fulfilmentId: number; readonly createdAt: Date }[]> {
   const input = fulfilments.map((fulfilment, index) => ({
     ...fulfilment,
+    keyId: keyIdOf(fulfilment.actor),
     number: index + 1,
     lineCount: fulfilment.lines.length,
     eventType: EVENT_TYPES[fulfilment.kind],

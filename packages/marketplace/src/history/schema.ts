@@ -1,7 +1,7 @@
 /** Wire shape of the history of orders. */
 import { type Static, Type } from 'typebox'
-import { KEY_KINDS } from '../keys/rules.ts'
 import { KINDS } from '../orders/units.ts'
+import { KEY_KINDS } from '../principals/scopes.ts'
 import { Nullable, OneOf } from '../shared/wire.ts'
 
 /** An event of an order. */

@@ -9,6 +9,7 @@ import {
 } from '@entrepot/database'
 import type { OrderStatus } from '../orders/schema.ts'
 import type { Kind } from '../orders/units.ts'
+import { type Actor, keyIdOf } from '../principals/actor.ts'
 import type { Cursor } from '../shared/paging.ts'
 import { microsOf } from '../shared/paging-sql.ts'
 
@@ -32,7 +33,7 @@ export interface NewOrderEvent {
   readonly orderId: number
   readonly type: OrderEventType
   readonly status: OrderStatus
-  readonly keyId: string | null
+  readonly actor: Actor
   readonly fulfilmentId?: number
 }
 
@@ -62,7 +63,11 @@ export async function insertOrderEvents(
   events: readonly NewOrderEvent[],
 ): Promise<void> {
   if (events.length === 0) return
-  const rows = events.map((event, number) => ({ ...event, number }))
+  const rows = events.map(({ actor, ...event }, number) => ({
+    ...event,
+    keyId: keyIdOf(actor),
+    number,
+  }))
   await execute(
     tx,
     insertingEvents(

@@ -1,13 +1,19 @@
-/** Checks the API key of every request. */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Authenticate, Principal, Requirements } from '../keys/authenticate.ts'
-import { isRefusal, type Refusal, refuse } from '../shared/errors.ts'
+/** Finds and checks the principal of every request. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refuseAccess, scopesOf } from '../principals/authorize.ts'
+import type {
+  AccessFailure,
+  Principal,
+  PrincipalSource,
+  Requirements,
+} from '../principals/principal.ts'
+import { isRefusal, type ProblemCode, type Refusal, refuse } from '../shared/errors.ts'
 import { sendProblem } from './problem.ts'
 import { redactUrl } from './redact.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The kinds and scopes of keys that the route accepts. Null for the route that answers unknown paths. */
+    /** The kinds and scopes of principals that the route accepts. Null for the route that answers unknown paths. */
     requires?: Requirements | null
     /** Set on routes that answer 405: the methods that the path supports. */
     allow?: string
@@ -16,34 +22,99 @@ declare module 'fastify' {
 
 const PRINCIPAL = Symbol('marketplace.principal')
 
-type KnownRequest = FastifyRequest & { [PRINCIPAL]: Principal }
+type KnownRequest = FastifyRequest & { [PRINCIPAL]?: Principal }
 
 /** The principal of a request. Only on routes with `requires`. */
 export function principalOf(request: FastifyRequest): Principal {
-  return (request as KnownRequest)[PRINCIPAL]
+  return (request as KnownRequest)[PRINCIPAL] as Principal
+}
+
+/** What a source found in a request. */
+interface Presented {
+  readonly source: PrincipalSource
+  readonly outcome: Principal | Refusal
 }
 
 /**
- * Checks the key before the body is read. The header `X-Api-Key` has priority over the query parameter `apikey`. A route without `requires`
- * is a programming error, and makes the start fail.
+ * Checks the credentials before the body is read. A request must present exactly one. A route without `requires` is a programming error,
+ * and makes the start fail.
  */
-export function requireKeys(fastify: FastifyInstance, authenticate: Authenticate): void {
+export function requirePrincipals(
+  fastify: FastifyInstance,
+  sources: readonly PrincipalSource[],
+): void {
   fastify.addHook('onRoute', (route) => {
-    if (route.config?.requires === undefined) throw new Error(`${route.url} requires no key`)
+    if (route.config?.requires === undefined) throw new Error(`${route.url} requires no principal`)
   })
   fastify.addHook('onRequest', async (request, reply) => {
     const { requires, allow } = request.routeOptions.config
     if (allow !== undefined)
       return sendProblem(reply.header('allow', allow), wrongMethod(request, allow))
     if (!requires) return sendProblem(reply, unknownPath(request))
-    const outcome = await authenticate(keyOf(request), requires)
-    if (isRefusal(outcome)) return sendProblem(reply, outcome)
-    ;(request as KnownRequest)[PRINCIPAL] = outcome
+    const presented = await findPrincipal(sources, request)
+    if (presented === 'several') return sendProblem(reply, severalCredentials())
+    const outcome = presented?.outcome ?? noCredentials(sources)
+    const refusal = isRefusal(outcome) ? outcome : refuseAccess(outcome, requires)
+    // Also of a principal that may not make the call, because refused calls are recorded with their actor.
+    if (!isRefusal(outcome)) (request as KnownRequest)[PRINCIPAL] = outcome
+    if (refusal === undefined) return
+    setChallenge(request, reply, sources, refusal as Refusal, presented?.source)
+    return sendProblem(reply, refusal as Refusal)
   })
   // A route instead of the host's 404 handler, because that handler logs the URL with the key.
   fastify.all('/*', { config: { requires: null } }, (request, reply) =>
     sendProblem(reply, unknownPath(request)),
   )
+}
+
+async function findPrincipal(
+  sources: readonly PrincipalSource[],
+  request: FastifyRequest,
+): Promise<Presented | 'several' | undefined> {
+  let found: Presented | undefined
+  for (const source of sources) {
+    const outcome = await source(request)
+    if (outcome === undefined) continue
+    if (found !== undefined) return 'several'
+    found = { source, outcome }
+  }
+  return found
+}
+
+const CHALLENGED: Partial<Readonly<Record<ProblemCode, AccessFailure['status']>>> = {
+  MARKET_UNAUTHENTICATED: 401,
+  MARKET_FORBIDDEN: 403,
+}
+
+/** Sets `WWW-Authenticate`: for a 401 the challenges of all sources, and for a 403 that of the presented credential. */
+function setChallenge(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sources: readonly PrincipalSource[],
+  { code }: Refusal,
+  presented: PrincipalSource | undefined,
+): void {
+  const status = CHALLENGED[code]
+  if (status === undefined) return
+  const scopes = scopesOf(request.routeOptions.config.requires ?? [])
+  const challenges = sources
+    .filter((source) => status === 401 || source === presented)
+    .map((source) =>
+      source.challenge?.({ status, presented: source === presented, scopes }, request),
+    )
+    .filter((challenge) => challenge !== undefined)
+  if (challenges.length > 0) reply.header('www-authenticate', challenges.join(', '))
+}
+
+function noCredentials(sources: readonly PrincipalSource[]): Refusal {
+  const ways = sources.flatMap(({ howToSend }) => howToSend ?? [])
+  return refuse('MARKET_UNAUTHENTICATED', `No credentials were sent. Send ${ways.join(', or ')}.`)
+}
+
+function severalCredentials(): Refusal {
+  const detail =
+    'The request has several credentials. Send one: an API key, an access token, or a session.'
+  return refuse('MARKET_SEVERAL_CREDENTIALS', detail)
 }
 
 function wrongMethod(request: FastifyRequest, allow: string): Refusal {
@@ -54,12 +125,4 @@ function wrongMethod(request: FastifyRequest, allow: string): Refusal {
 function unknownPath(request: FastifyRequest): Refusal {
   const detail = `The API has no call ${request.method} ${redactUrl(request.url)}.`
   return refuse('MARKET_NOT_FOUND', detail)
-}
-
-function keyOf(request: FastifyRequest): string | undefined {
-  const header = request.headers['x-api-key']
-  // An empty header does not count as a key: some clients send it if no key is set.
-  if (typeof header === 'string' && header !== '') return header
-  const parameter = (request.query as Record<string, unknown>).apikey
-  return typeof parameter === 'string' ? parameter : undefined
 }

@@ -23,7 +23,8 @@ export function toProblem({ code, detail, errors }: Omit<Refusal, 'refused'>): P
 export function sendProblem(reply: FastifyReply, refusal: Omit<Refusal, 'refused'>): FastifyReply {
   const problem = toProblem(refusal)
   // RFC 9110, 11.6.1: a 401 must name the authentication scheme.
-  if (problem.status === 401) reply.header('www-authenticate', 'ApiKey realm="marketplace"')
+  if (problem.status === 401 && !reply.hasHeader('www-authenticate'))
+    reply.header('www-authenticate', 'ApiKey realm="marketplace"')
   return reply
     .code(problem.status)
     .header('content-type', 'application/problem+json; charset=utf-8')

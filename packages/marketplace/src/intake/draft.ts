@@ -5,6 +5,7 @@ import { statusBefore } from '../orders/response.ts'
 import { hashOrder, priceOrder, type SoldProducts, termsOf } from '../orders/rules.ts'
 import type { OrderRequest } from '../orders/schema.ts'
 import { newUnits } from '../orders/units.ts'
+import { type Actor, keyIdOf } from '../principals/actor.ts'
 
 /** Prices a request, and adds the values that are stored with it. */
 export function draftOrder(
@@ -12,14 +13,14 @@ export function draftOrder(
   customer: Customer,
   channelId: number,
   products: SoldProducts,
-  createdBy: string | null,
+  actor: Actor,
 ): OrderDraft {
   const terms = termsOf(request)
   const priced = priceOrder(terms, customer, products)
   const units = request.Lines.reduce((sum, line) => sum + line.Quantity, 0)
   return {
     ...priced,
-    createdBy,
+    createdBy: keyIdOf(actor),
     units,
     Status: statusBefore(newUnits(units), priced.Corrections),
     customerId: customer.customerId,

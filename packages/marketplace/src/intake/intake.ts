@@ -11,6 +11,7 @@ import { isUnsellable, orderFaults, type SoldProducts } from '../orders/rules.ts
 import type { OrderRequest, OrderResponse } from '../orders/schema.ts'
 import { findSoldProducts, type SoldProduct, type SoldProductKey } from '../orders/sold-products.ts'
 import { findOrderOfChannel, NO_PROGRESS, type OrderRow } from '../orders/store.ts'
+import { type Actor, SYSTEM } from '../principals/actor.ts'
 import { type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { JOINED_WRITES } from '../shared/joined-writes.ts'
 import { transactionInLane } from '../shared/lane-transaction.ts'
@@ -20,8 +21,8 @@ import { draftOrder } from './draft.ts'
 export interface OrderOrigin {
   readonly customer: Customer
   readonly channel: Channel
-  /** The API key of the request, for the history. */
-  readonly keyId?: string | null
+  /** Who sends the order, for the history. @default the hub */
+  readonly actor?: Actor
 }
 
 /** An order that was created now, or by an earlier request with the same content. */
@@ -63,7 +64,7 @@ export function createOrderIntake(database: Database): TakeOrder {
     if (refusal) return refusal
     const keys = productsOf(origin, request)
     const sold = toMap(await Promise.all(keys.map((key) => loadProduct(key))))
-    const draft = draftOrder(request, customer, channel.channelId, sold, origin.keyId ?? null)
+    const draft = draftOrder(request, customer, channel.channelId, sold, origin.actor ?? SYSTEM)
     if (customer.unsellableLines === 'refuse' && draft.Corrections.some(isUnsellable)) {
       return await refuseUnsellable(database, draft)
     }
@@ -112,7 +113,7 @@ async function takeUnknown(
   origin: OrderOrigin,
   request: OrderRequest,
 ): Promise<TakenOrder | Refusal> {
-  const { customer, channel, keyId = null } = origin
+  const { customer, channel, actor = SYSTEM } = origin
   const keys = productsOf(origin, request)
   const ids = await takeOrderIds(database, [
     { customerId: customer.customerId, Lines: request.Lines },
@@ -120,7 +121,7 @@ async function takeUnknown(
   const [draft, stored] = await transactionInLane(database, customer.customerId, async (tx) => {
     await lockArrivals(tx, customer.customerId, 'order')
     const sold = toMap(await findSoldProducts(tx, keys))
-    const fresh = draftOrder(request, customer, channel.channelId, sold, keyId)
+    const fresh = draftOrder(request, customer, channel.channelId, sold, actor)
     return [fresh, (await insertOrders(tx, [fresh], ids))[0]] as const
   })
   return await settle(database, origin, draft, stored)

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Channel } from '../channels/schema.ts'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
-import type { Requirement } from '../keys/authenticate.ts'
 import { OrderRequest, OrderResponse } from '../orders/schema.ts'
+import type { Requirement } from '../principals/principal.ts'
 import { isRefusal } from '../shared/errors.ts'
 import { createOrderIntake } from './intake.ts'
 
@@ -21,8 +21,8 @@ export function intakeRoutes(fastify: FastifyInstance, database: Database): void
       schema: { body: OrderRequest, response: { 200: OrderResponse, 201: OrderResponse } },
     },
     async (request, reply) => {
-      const { customer, channel, keyId } = principalOf(request)
-      const taken = await takeOrder({ customer, channel: channel as Channel, keyId }, request.body)
+      const { customer, channel, actor } = principalOf(request)
+      const taken = await takeOrder({ customer, channel: channel as Channel, actor }, request.body)
       if (isRefusal(taken)) return sendProblem(reply, taken)
       return reply.code(taken.created ? 201 : 200).send(taken.order)
     },

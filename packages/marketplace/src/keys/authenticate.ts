@@ -1,42 +1,14 @@
 /** Authentication: finds the key of a request, and the customer and channel that it acts for. */
 import { createBatcher } from '@entrepot/batch'
 import type { Database } from '@entrepot/database'
-import type { Channel } from '../channels/schema.ts'
-import type { Customer } from '../customers/schema.ts'
+import type { Principal } from '../principals/principal.ts'
+import type { Scope } from '../principals/scopes.ts'
 import { type Refusal, refuse } from '../shared/errors.ts'
-import {
-  customerOfKey,
-  hashKey,
-  type KeyKind,
-  keyState,
-  LAST_USE_GRAIN_MS,
-  type Scope,
-} from './rules.ts'
+import { customerOfKey, hashKey, keyState, LAST_USE_GRAIN_MS } from './rules.ts'
 import { type FoundKey, findKeysByHash, touchKey } from './store.ts'
 
-/** The customer and channel that a request acts for. */
-export interface Principal {
-  readonly keyId: string
-  readonly kind: KeyKind
-  readonly customer: Customer
-  /** The channel of a channel key; null for a merchant key. */
-  readonly channel: Channel | null
-}
-
-/** The kind and scope of key that a call requires. */
-export interface Requirement {
-  readonly kind: KeyKind
-  readonly scope: Scope
-}
-
-/** One requirement, or one for each kind of key that a call takes. */
-export type Requirements = Requirement | readonly Requirement[]
-
-/** Finds the principal of a key, or the reason why it may not make a call. */
-export type Authenticate = (
-  key: string | undefined,
-  requirements: Requirements,
-) => Promise<Principal | Refusal>
+/** Finds the principal of a key, or the reason why the key is not valid. */
+export type Authenticate = (key: string) => Promise<Principal | Refusal>
 
 /**
  * Time for which a key is cached, so that a revoked key is refused within a second on every node. Without the cache, POST /v2/orders had
@@ -89,13 +61,7 @@ export function createAuthenticator(
       .finally(() => touching.delete(found.keyId))
   }
 
-  return async (key, requirements) => {
-    if (key === undefined) {
-      return refuse(
-        'MARKET_UNAUTHENTICATED',
-        'No API key was sent. Send it as the header X-Api-Key or the query parameter apikey.',
-      )
-    }
+  return async (key) => {
     const loaded = customerOfKey(key) === undefined ? undefined : await find(key)
     if (loaded === undefined) {
       return refuse(
@@ -108,23 +74,14 @@ export function createAuthenticator(
     const state = keyState(found, at)
     if (state !== 'good') return refuse('MARKET_UNAUTHENTICATED', `This API key is ${state}.`)
     touch(found, at)
-    return authorize(found, requirements)
+    return toPrincipal(found)
   }
 }
 
-function authorize(found: FoundKey, requirements: Requirements): Principal | Refusal {
-  const all = [requirements].flat() as readonly Requirement[]
-  const required = all.find(({ kind }) => kind === found.kind)
-  if (required === undefined) {
-    const kinds = all.map(({ kind }) => kind).join(' or ')
-    const detail = `This call needs a ${kinds} key; this is a ${found.kind} key.`
-    return refuse('MARKET_FORBIDDEN', detail)
-  }
-  const { kind, scope } = required
-  if (!found.scopes.includes(scope)) {
-    return refuse('MARKET_FORBIDDEN', `This API key lacks the scope ${scope}.`)
-  }
-  return { keyId: found.keyId, kind, customer: found.customer, channel: found.channel }
+function toPrincipal({ keyId, kind, label, scopes, customer, channel }: FoundKey): Principal {
+  const actor = { kind: 'key', id: keyId, label } as const
+  // Keys of an earlier version may have scopes that no longer exist.
+  return { kind, customer, channel, scopes: scopes as readonly Scope[], actor }
 }
 
 async function loadKeys(

@@ -1,9 +1,10 @@
 import { type Connection, type Database, transaction } from '@entrepot/database'
 import { type Static, Type } from 'typebox'
+import { DEFAULT_SCOPES, KEY_KINDS, SCOPES } from '../principals/scopes.ts'
 import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { compileBody } from '../shared/validation.ts'
 import { Line, OneOf, STRICT } from '../shared/wire.ts'
-import { customerOfKey, generateKey, hashKey, KEY_KINDS, SCOPES } from './rules.ts'
+import { customerOfKey, generateKey, hashKey } from './rules.ts'
 import {
   type ApiKey,
   databaseTime,
@@ -60,7 +61,7 @@ export async function createApiKey(
     kind: input.kind,
     channelId: input.channelId ?? null,
     label: input.label,
-    scopes: input.scopes ?? SCOPES[input.kind],
+    scopes: input.scopes ?? DEFAULT_SCOPES[input.kind],
     expiresAt: input.expiresAt === undefined ? null : new Date(input.expiresAt),
   })
 }

@@ -1,34 +1,6 @@
-/** The rules of API keys: their text, and what each may do. */
+/** The rules of API keys: their text, and when they are valid. */
 import { createHash, randomBytes } from 'node:crypto'
-
-/** A merchant key acts for the customer, a channel key for one of its channels. */
-export const KEY_KINDS = ['merchant', 'channel'] as const
-export type KeyKind = (typeof KEY_KINDS)[number]
-
-/** The scopes of each kind of key. A new key has all of them unless its input names fewer. */
-export const SCOPES = {
-  merchant: [
-    'products:read',
-    'products:write',
-    'orders:read',
-    'orders:write',
-    'fulfilment:read',
-    'fulfilment:write',
-    'channels:read',
-    'channels:write',
-  ],
-  channel: [
-    'orders:create',
-    'orders:cancel',
-    'products:sync',
-    'offers:sync',
-    'fulfilment:read',
-    'returns:create',
-  ],
-} as const satisfies Record<KeyKind, readonly string[]>
-
-/** All scopes. */
-export type Scope = (typeof SCOPES)[KeyKind][number]
+import type { KeyKind } from '../principals/scopes.ts'
 
 // The key contains the id of the customer, so that the query reads rows of one customer only. It also contains 32 random bytes (256 bits),
 // so that no slow hash is needed.

@@ -4,7 +4,8 @@ import type { Channel } from '../channels/schema.ts'
 import { CHANNEL_COLUMNS } from '../channels/store.ts'
 import type { Customer } from '../customers/schema.ts'
 import { CUSTOMER_COLUMNS } from '../customers/store.ts'
-import { type KeyDates, type KeyKind, LAST_USE_GRAIN_MS } from './rules.ts'
+import type { KeyKind } from '../principals/scopes.ts'
+import { type KeyDates, LAST_USE_GRAIN_MS } from './rules.ts'
 
 /** A key as listed, without its secret. */
 export interface ApiKey extends KeyDates {

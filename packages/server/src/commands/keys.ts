@@ -1,5 +1,6 @@
 import {
   createApiKey,
+  DEFAULT_SCOPES,
   type IssuedKey,
   listApiKeys,
   type Refusal,
@@ -84,7 +85,7 @@ function addCreate(command: EntrepotCommand, terminal: Terminal): void {
     .needs('--label <text>', 'purpose of the key')
     .option(
       '--scopes <scope...>',
-      `scopes of the key (default: all of its kind; merchant: ${SCOPES.merchant.join(' ')}; channel: ${SCOPES.channel.join(' ')})`,
+      `scopes of the key (default: ${DEFAULT_SCOPES.merchant.join(' ')} for a merchant key; all for a channel key; merchant: ${SCOPES.merchant.join(' ')}; channel: ${SCOPES.channel.join(' ')})`,
     )
     .option(
       '--expires-at <date-time>',

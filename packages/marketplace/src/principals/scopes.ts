@@ -1,0 +1,53 @@
+/** What a principal may do. Keys, people and agents have the same scopes. */
+
+/** A merchant key acts for the customer, a channel key for one of its channels. People and agents act as merchants. */
+export const KEY_KINDS = ['merchant', 'channel'] as const
+export type KeyKind = (typeof KEY_KINDS)[number]
+
+const CHANNEL = [
+  'orders:create',
+  'orders:cancel',
+  'products:sync',
+  'offers:sync',
+  'fulfilment:read',
+  'returns:create',
+] as const
+
+const TRADE = [
+  'products:read',
+  'products:write',
+  'orders:read',
+  'orders:write',
+  'fulfilment:read',
+  'fulfilment:write',
+  'channels:read',
+  'channels:write',
+] as const
+
+const ADMINISTRATION = [
+  'keys:read',
+  'keys:write',
+  'members:read',
+  'members:write',
+  'webhooks:read',
+  'webhooks:write',
+  'agents:read',
+  'agents:write',
+  'settings:read',
+  'settings:write',
+] as const
+
+/** All scopes of each kind. */
+export const SCOPES = {
+  merchant: [...TRADE, ...ADMINISTRATION],
+  channel: CHANNEL,
+} as const satisfies Record<KeyKind, readonly string[]>
+
+/** The scopes of a new key that names none. The scopes of the administration must be named. */
+export const DEFAULT_SCOPES = {
+  merchant: TRADE,
+  channel: CHANNEL,
+} as const satisfies Record<KeyKind, readonly string[]>
+
+/** The union of all scopes. */
+export type Scope = (typeof SCOPES)[KeyKind][number]

@@ -1,0 +1,26 @@
+/** The parts with which other packages add routes to the API: see the option `routes` of the plugin. */
+
+export { principalOf } from './http/access.ts'
+export { sendProblem } from './http/problem.ts'
+export type { Caller, Principal, Requirement, Requirements } from './principals/principal.ts'
+export { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from './shared/errors.ts'
+export {
+  type Cursor,
+  decodeCursor,
+  encodeCursor,
+  linkNext,
+  PAGE_SIZE,
+  placeOf,
+} from './shared/paging.ts'
+export { fromMicros, microsOf } from './shared/paging-sql.ts'
+export { compileBody, compileParameters } from './shared/validation.ts'
+export {
+  Answered,
+  Count,
+  DateTime,
+  Line,
+  Maybe,
+  Nullable,
+  OneOf,
+  STRICT,
+} from './shared/wire.ts'
