@@ -8,7 +8,8 @@ const KEY_SCHEMES = {
     type: 'apiKey',
     in: 'header',
     name: 'X-Api-Key',
-    description: 'An API key of a merchant or of a channel. It has priority over the query parameter.',
+    description:
+      'An API key of a merchant or of a channel. It has priority over the query parameter.',
   },
   apiKeyQuery: {
     type: 'apiKey',
