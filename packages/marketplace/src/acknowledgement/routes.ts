@@ -14,8 +14,19 @@ export function acknowledgementRoutes(fastify: FastifyInstance, database: Databa
   fastify.post<{ Body: AcknowledgementRequest }>(
     '/orders/acknowledge',
     {
-      config: WRITE,
-      schema: { body: AcknowledgementRequest, response: { 200: OrderResponse } },
+      config: {
+        ...WRITE,
+        refusals: ['MARKET_NOT_FOUND', 'MARKET_ORDER_STATUS', 'MARKET_REFERENCE_IN_USE'],
+      },
+      schema: {
+        operationId: 'acknowledgeOrder',
+        tags: ['Orders'],
+        summary: 'Acknowledge an order',
+        description:
+          'Takes over a new order: gives it and each of its lines the references of the merchant. The order is then IN_PROGRESS. A repeated request with the same references changes nothing.',
+        body: AcknowledgementRequest,
+        response: { 200: OrderResponse },
+      },
     },
     async (request, reply) => {
       const { customer, actor } = principalOf(request)

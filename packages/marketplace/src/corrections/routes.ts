@@ -14,8 +14,17 @@ export function correctionRoutes(fastify: FastifyInstance, database: Database): 
   fastify.patch<{ Params: OrderIdPath; Body: OrderCorrection }>(
     '/orders/id/:id',
     {
-      config: WRITE,
-      schema: { params: OrderIdPath, body: OrderCorrection, response: { 200: OrderResponse } },
+      config: { ...WRITE, refusals: ['MARKET_NOT_FOUND', 'MARKET_ORDER_STATUS'] },
+      schema: {
+        operationId: 'correctOrder',
+        tags: ['Orders'],
+        summary: 'Correct an order',
+        description:
+          'Corrects an order with the status REQUIRES_CORRECTION. Values that are left out stay. An empty object (`{}`) calculates the order again, for example after a missing product was created.',
+        params: OrderIdPath,
+        body: OrderCorrection,
+        response: { 200: OrderResponse },
+      },
     },
     async (request, reply) => {
       const { customer, actor } = principalOf(request)

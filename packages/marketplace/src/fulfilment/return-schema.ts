@@ -62,9 +62,11 @@ export const ReturnRequest = Type.Object(
     CustomerComment: comment('customer'),
     MerchantComment: comment('merchant'),
     ...REFUND,
-    Lines: linesOf(Type.Object({ ...LINE_NAME, Quantity, ...DECISION }, STRICT)),
+    Lines: linesOf(
+      Type.Object({ ...LINE_NAME, Quantity, ...DECISION }, { ...STRICT, title: 'ReturnLine' }),
+    ),
   },
-  { ...STRICT, title: 'ReturnViewModel' },
+  { ...STRICT, title: 'ReturnRequest' },
 )
 export type ReturnRequest = Static<typeof ReturnRequest>
 
@@ -78,7 +80,7 @@ export const ChannelReturnRequest = Type.Object(
     CustomerComment: comment('customer'),
     Lines: QuantityLines,
   },
-  { ...STRICT, title: 'ChannelReturnViewModel' },
+  { ...STRICT, title: 'ChannelReturnRequest' },
 )
 export type ChannelReturnRequest = Static<typeof ChannelReturnRequest>
 
@@ -90,10 +92,13 @@ export const ReturnDecision = Type.Object(
     MerchantComment: comment('merchant'),
     ...REFUND,
     Lines: Type.Optional(
-      Type.Array(Type.Object({ ...LINE_NAME, ...DECISION }, STRICT), { maxItems: MAX_LINES }),
+      Type.Array(
+        Type.Object({ ...LINE_NAME, ...DECISION }, { ...STRICT, title: 'ReturnLineDecision' }),
+        { maxItems: MAX_LINES },
+      ),
     ),
   },
-  { ...STRICT, title: 'ReturnDecisionViewModel' },
+  { ...STRICT, title: 'ReturnDecision' },
 )
 export type ReturnDecision = Static<typeof ReturnDecision>
 
@@ -112,15 +117,18 @@ export const ReturnResponse = Answered(
       RefundInclVat: Type.Number(),
       RefundExclVat: Type.Number(),
       Lines: Type.Array(
-        Type.Object({
-          ...ANSWERED_LINE,
-          AcceptedQuantity: Type.Integer(),
-          RejectedQuantity: Type.Integer(),
-          RefundInclVat: Type.Number(),
-          RefundExclVat: Type.Number(),
-          ManualRefundInclVat: Type.Unsafe<number | null>({ type: ['number', 'null'] }),
-          ManualRefundExclVat: Type.Unsafe<number | null>({ type: ['number', 'null'] }),
-        }),
+        Type.Object(
+          {
+            ...ANSWERED_LINE,
+            AcceptedQuantity: Type.Integer(),
+            RejectedQuantity: Type.Integer(),
+            RefundInclVat: Type.Number(),
+            RefundExclVat: Type.Number(),
+            ManualRefundInclVat: Type.Unsafe<number | null>({ type: ['number', 'null'] }),
+            ManualRefundExclVat: Type.Unsafe<number | null>({ type: ['number', 'null'] }),
+          },
+          { title: 'ReturnLineResponse' },
+        ),
       ),
       ...DATES,
     },

@@ -11,6 +11,16 @@ import { linkNext, PAGE_SIZE, placeOf } from '../shared/paging.ts'
 import { compileBody } from '../shared/validation.ts'
 import { changeShipment, decideReturn } from './changes.ts'
 import {
+  CHANGE_SHIPMENT,
+  CREATE_REFUSALS,
+  CREATED,
+  DECIDE_RETURN,
+  DECISION_REFUSALS,
+  documentCreate,
+  documentGet,
+  documentList,
+} from './documents.ts'
+import {
   draftBackorder,
   draftCancellation,
   draftChannelCancellation,
@@ -49,8 +59,13 @@ const WRITE: Requirement = { kind: 'merchant', scope: 'fulfilment:write' }
 
 /** Converts a request with one kind of key to a draft. */
 interface Intake {
+  readonly body: SchemaObject
   readonly faultsOf: ReturnType<typeof compileBody>
   readonly draft: (body: never, channelId: number) => FulfilmentDraft
+}
+
+function intakeOf(body: SchemaObject, draft: Intake['draft']): Intake {
+  return { body, faultsOf: compileBody(body), draft }
 }
 
 /** The routes of one kind of record. */
@@ -68,16 +83,15 @@ const RESOURCES: readonly Resource[] = [
     kind: 'shipment',
     path: '/shipments',
     response: ShipmentResponse,
-    merchant: { faultsOf: compileBody(ShipmentRequest), draft: draftShipment },
+    merchant: intakeOf(ShipmentRequest, draftShipment),
   },
   {
     kind: 'cancellation',
     path: '/cancellations',
     response: CancellationResponse,
-    merchant: { faultsOf: compileBody(CancellationRequest), draft: draftCancellation },
+    merchant: intakeOf(CancellationRequest, draftCancellation),
     channel: {
-      faultsOf: compileBody(ChannelCancellationRequest),
-      draft: draftChannelCancellation,
+      ...intakeOf(ChannelCancellationRequest, draftChannelCancellation),
       requires: { kind: 'channel', scope: 'orders:cancel' },
     },
   },
@@ -85,16 +99,15 @@ const RESOURCES: readonly Resource[] = [
     kind: 'backorder',
     path: '/backorders',
     response: BackorderResponse,
-    merchant: { faultsOf: compileBody(BackorderRequest), draft: draftBackorder },
+    merchant: intakeOf(BackorderRequest, draftBackorder),
   },
   {
     kind: 'return',
     path: '/returns',
     response: ReturnResponse,
-    merchant: { faultsOf: compileBody(ReturnRequest), draft: draftReturn },
+    merchant: intakeOf(ReturnRequest, draftReturn),
     channel: {
-      faultsOf: compileBody(ChannelReturnRequest),
-      draft: draftChannelReturn,
+      ...intakeOf(ChannelReturnRequest, draftChannelReturn),
       requires: { kind: 'channel', scope: 'returns:create' },
     },
   },
@@ -111,12 +124,17 @@ export function fulfilmentRoutes(fastify: FastifyInstance, database: Database): 
 }
 
 function addCreate(fastify: FastifyInstance, fulfil: Fulfil, resource: Resource): void {
-  const { path, response, merchant, channel: ofChannels } = resource
+  const { kind, path, response, merchant, channel: ofChannels } = resource
+  const refusals = CREATE_REFUSALS[kind]
+  const body = ofChannels ? { anyOf: [merchant.body, ofChannels.body] } : merchant.body
   const requires = ofChannels ? [WRITE, ofChannels.requires] : WRITE
 
   fastify.post(
     path,
-    { config: { requires }, schema: { response: { 200: response, 201: response } } },
+    {
+      config: { requires, refusals, document: { body, answers: CREATED } },
+      schema: { ...documentCreate(kind), response: { 200: response, 201: response } },
+    },
     async (request, reply) => {
       const principal = principalOf(request)
       const { channel } = principal
@@ -139,6 +157,7 @@ function addReads(fastify: FastifyInstance, database: Database, resource: Resour
     {
       config,
       schema: {
+        ...documentList(kind),
         querystring: FulfilmentsQuery,
         response: { 200: { type: 'array', items: response } },
       },
@@ -156,7 +175,10 @@ function addReads(fastify: FastifyInstance, database: Database, resource: Resour
 
   fastify.get<{ Params: FulfilmentPath }>(
     `${path}/:reference`,
-    { config, schema: { params: FulfilmentPath, response: { 200: response } } },
+    {
+      config: { ...config, refusals: ['MARKET_NOT_FOUND'] },
+      schema: { ...documentGet(kind), params: FulfilmentPath, response: { 200: response } },
+    },
     async (request, reply) => {
       const { reference } = request.params
       return answer(reply, await getFulfilment(database, principalOf(request), kind, reference))
@@ -170,8 +192,13 @@ function addChanges(fastify: FastifyInstance, database: Database): void {
   fastify.put<{ Params: FulfilmentPath; Body: ShipmentChange }>(
     '/shipments/:reference',
     {
-      config,
-      schema: { params: FulfilmentPath, body: ShipmentChange, response: { 200: ShipmentResponse } },
+      config: { ...config, refusals: ['MARKET_NOT_FOUND'] },
+      schema: {
+        ...CHANGE_SHIPMENT,
+        params: FulfilmentPath,
+        body: ShipmentChange,
+        response: { 200: ShipmentResponse },
+      },
     },
     async (request, reply) => {
       const { reference } = request.params
@@ -183,8 +210,13 @@ function addChanges(fastify: FastifyInstance, database: Database): void {
   fastify.put<{ Params: FulfilmentPath; Body: ReturnDecision }>(
     '/returns/:reference',
     {
-      config,
-      schema: { params: FulfilmentPath, body: ReturnDecision, response: { 200: ReturnResponse } },
+      config: { ...config, refusals: DECISION_REFUSALS },
+      schema: {
+        ...DECIDE_RETURN,
+        params: FulfilmentPath,
+        body: ReturnDecision,
+        response: { 200: ReturnResponse },
+      },
     },
     async (request, reply) => {
       const { reference } = request.params

@@ -39,7 +39,9 @@ export const linesOf = <T extends TObject>(line: T) =>
   Type.Array(line, { minItems: 1, maxItems: MAX_LINES })
 
 /** Lines with only a number of units. */
-export const QuantityLines = linesOf(Type.Object({ ...LINE_NAME, Quantity }, STRICT))
+export const QuantityLines = linesOf(
+  Type.Object({ ...LINE_NAME, Quantity }, { ...STRICT, title: 'QuantityLine' }),
+)
 
 /** Text in an answer that can be null. */
 export const Text = Type.Unsafe<string | null>({ type: ['string', 'null'] })
@@ -50,7 +52,7 @@ export const ANSWERED_LINE = {
   ChannelOrderLineReference: Type.String(),
   Quantity: Type.Integer(),
 }
-export const AnsweredLines = Type.Array(Type.Object(ANSWERED_LINE))
+export const AnsweredLines = Type.Array(Type.Object(ANSWERED_LINE, { title: 'LineResponse' }))
 
 /** The first fields of every answer. */
 export const ANSWERED = {

@@ -40,7 +40,7 @@ const TRACKING = {
         TrackTraceLink: Maybe(Line(2000)),
         ExpectedShippingTime: Maybe(Line(250)),
       },
-      STRICT,
+      { ...STRICT, title: 'ShipmentMethod' },
     ),
   ),
   ShipmentMethodId: Maybe(Count(0, Number.MAX_SAFE_INTEGER, 'Id of the method.')),
@@ -53,14 +53,19 @@ export const ShipmentRequest = Type.Object(
     MerchantOrderReference,
     ChannelOrderReference: Maybe(ChannelOrderReference),
     ...TRACKING,
-    Lines: linesOf(Type.Object({ ...LINE_NAME, Quantity: Maybe(Quantity) }, STRICT)),
+    Lines: linesOf(
+      Type.Object(
+        { ...LINE_NAME, Quantity: Maybe(Quantity) },
+        { ...STRICT, title: 'ShipmentLine' },
+      ),
+    ),
   },
-  { ...STRICT, title: 'ShipmentViewModel' },
+  { ...STRICT, title: 'ShipmentRequest' },
 )
 export type ShipmentRequest = Static<typeof ShipmentRequest>
 
 /** Changes of a shipment. Values that are not named stay. */
-export const ShipmentChange = Type.Object(TRACKING, { ...STRICT, title: 'ShipmentChangeViewModel' })
+export const ShipmentChange = Type.Object(TRACKING, { ...STRICT, title: 'ShipmentChange' })
 export type ShipmentChange = Static<typeof ShipmentChange>
 
 const CANCELLATION = {
@@ -84,7 +89,7 @@ export const CancellationRequest = Type.Object(
     ),
     ...CANCELLATION,
   },
-  { ...STRICT, title: 'CancellationViewModel' },
+  { ...STRICT, title: 'CancellationRequest' },
 )
 export type CancellationRequest = Static<typeof CancellationRequest>
 
@@ -95,7 +100,7 @@ export const ChannelCancellationRequest = Type.Object(
     ChannelOrderReference,
     ...CANCELLATION,
   },
-  { ...STRICT, title: 'ChannelCancellationViewModel' },
+  { ...STRICT, title: 'ChannelCancellationRequest' },
 )
 export type ChannelCancellationRequest = Static<typeof ChannelCancellationRequest>
 
@@ -107,7 +112,7 @@ export const BackorderRequest = Type.Object(
     ChannelOrderReference: Maybe(ChannelOrderReference),
     Lines: QuantityLines,
   },
-  { ...STRICT, title: 'BackOrderViewModel' },
+  { ...STRICT, title: 'BackorderRequest' },
 )
 export type BackorderRequest = Static<typeof BackorderRequest>
 
@@ -163,6 +168,6 @@ export const CancellationResponse = Answered(
 export const BackorderResponse = Answered(
   Type.Object(
     { MerchantBackorderReference: Type.String(), ...ANSWERED, Lines: AnsweredLines, ...DATES },
-    { title: 'BackOrderResponse' },
+    { title: 'BackorderResponse' },
   ),
 )

@@ -10,7 +10,10 @@ import { linkNext, PAGE_SIZE, placeOf } from '../shared/paging.ts'
 import { listOrderEvents } from './history.ts'
 import { OrderEvent } from './schema.ts'
 
-const READ = { requires: { kind: 'merchant', scope: 'orders:read' } satisfies Requirement }
+const READ = {
+  requires: { kind: 'merchant', scope: 'orders:read' } satisfies Requirement,
+  refusals: ['MARKET_NOT_FOUND'],
+} as const
 
 /** The routes that return the history of an order. */
 export function historyRoutes(fastify: FastifyInstance, database: Database): void {
@@ -31,7 +34,18 @@ export function historyRoutes(fastify: FastifyInstance, database: Database): voi
 
   fastify.get<{ Params: OrderPath; Querystring: HistoryQuery }>(
     '/orders/:reference/history',
-    { config: READ, schema: { params: OrderPath, ...query } },
+    {
+      config: READ,
+      schema: {
+        operationId: 'listOrderHistory',
+        tags: ['Orders'],
+        summary: 'Read the history of an acknowledged order',
+        description:
+          'The events of an order, oldest first, named by the reference of the merchant.',
+        params: OrderPath,
+        ...query,
+      },
+    },
     async (request, reply) => {
       const { reference } = request.params
       const order = await getOrderByReference(database, principalOf(request).customer, reference)
@@ -41,7 +55,17 @@ export function historyRoutes(fastify: FastifyInstance, database: Database): voi
 
   fastify.get<{ Params: OrderIdPath; Querystring: HistoryQuery }>(
     '/orders/id/:id/history',
-    { config: READ, schema: { params: OrderIdPath, ...query } },
+    {
+      config: READ,
+      schema: {
+        operationId: 'listOrderHistoryById',
+        tags: ['Orders'],
+        summary: 'Read the history of an order by its Id',
+        description: 'The events of an order, oldest first, acknowledged or not.',
+        params: OrderIdPath,
+        ...query,
+      },
+    },
     async (request, reply) => {
       const { customer } = principalOf(request)
       return await answer(

@@ -17,8 +17,25 @@ export function intakeRoutes(fastify: FastifyInstance, database: Database): void
   fastify.post<{ Body: OrderRequest }>(
     '/orders',
     {
-      config: CREATE,
-      schema: { body: OrderRequest, response: { 200: OrderResponse, 201: OrderResponse } },
+      config: {
+        ...CREATE,
+        refusals: ['MARKET_ORDER_EXISTS', 'MARKET_UNSELLABLE_LINES'],
+        document: {
+          answers: {
+            200: 'The order already exists with this content: the request was repeated.',
+            201: 'The order was created.',
+          },
+        },
+      },
+      schema: {
+        operationId: 'createOrder',
+        tags: ['Orders'],
+        summary: 'Create an order',
+        description:
+          'Stores an order of the channel. A repeated request returns the existing order, so a request without an answer can be sent again. An order with lines that cannot be sold is stored with the status REQUIRES_CORRECTION, or refused with 422, depending on a setting of the merchant.',
+        body: OrderRequest,
+        response: { 200: OrderResponse, 201: OrderResponse },
+      },
     },
     async (request, reply) => {
       const { customer, channel, actor } = principalOf(request)

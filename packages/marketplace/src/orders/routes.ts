@@ -21,7 +21,18 @@ function addLists(fastify: FastifyInstance, database: Database): void {
 
   fastify.get<{ Querystring: OrdersQuery }>(
     '/orders',
-    { config: READ, schema: { querystring: OrdersQuery, response } },
+    {
+      config: READ,
+      schema: {
+        operationId: 'listOrders',
+        tags: ['Orders'],
+        summary: 'List orders',
+        description:
+          'A page of the orders of all channels, oldest first. The header `Link` names the next page.',
+        querystring: OrdersQuery,
+        response,
+      },
+    },
     async (request, reply) => {
       const { cursor, pageSize = PAGE_SIZE, apikey: _, ...filter } = request.query
       const after = placeOf(cursor)
@@ -36,7 +47,18 @@ function addLists(fastify: FastifyInstance, database: Database): void {
 
   fastify.get<{ Querystring: NewOrdersQuery }>(
     '/orders/new',
-    { config: READ, schema: { querystring: NewOrdersQuery, response } },
+    {
+      config: READ,
+      schema: {
+        operationId: 'listNewOrders',
+        tags: ['Orders'],
+        summary: 'List new orders',
+        description:
+          'The oldest orders with the status NEW. Acknowledge them, and call again: there is no cursor, because acknowledged orders are no longer new.',
+        querystring: NewOrdersQuery,
+        response,
+      },
+    },
     async (request) => {
       const { pageSize = PAGE_SIZE } = request.query
       return await listNewOrders(database, principalOf(request).customer, pageSize)
@@ -47,7 +69,17 @@ function addLists(fastify: FastifyInstance, database: Database): void {
 function addReads(fastify: FastifyInstance, database: Database): void {
   fastify.get<{ Params: OrderPath }>(
     '/orders/:reference',
-    { config: READ, schema: { params: OrderPath, response: { 200: OrderResponse } } },
+    {
+      config: { ...READ, refusals: ['MARKET_NOT_FOUND'] },
+      schema: {
+        operationId: 'getOrder',
+        tags: ['Orders'],
+        summary: 'Read an acknowledged order',
+        description: 'An order, named by the reference that the merchant gave it.',
+        params: OrderPath,
+        response: { 200: OrderResponse },
+      },
+    },
     async (request, reply) => {
       const { customer } = principalOf(request)
       const order = await getOrderByReference(database, customer, request.params.reference)
@@ -57,7 +89,17 @@ function addReads(fastify: FastifyInstance, database: Database): void {
 
   fastify.get<{ Params: OrderIdPath }>(
     '/orders/id/:id',
-    { config: READ, schema: { params: OrderIdPath, response: { 200: OrderResponse } } },
+    {
+      config: { ...READ, refusals: ['MARKET_NOT_FOUND'] },
+      schema: {
+        operationId: 'getOrderById',
+        tags: ['Orders'],
+        summary: 'Read an order by its Id',
+        description: 'An order, acknowledged or not.',
+        params: OrderIdPath,
+        response: { 200: OrderResponse },
+      },
+    },
     async (request, reply) => {
       const { customer } = principalOf(request)
       const order = await getOrder(database, customer, Number(request.params.id))

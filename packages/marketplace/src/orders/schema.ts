@@ -69,7 +69,7 @@ const OrderLineRequest = Type.Object(
     FeeFixed: Maybe(Money("The channel's fee for the line.")),
     FeeRate: Maybe(Percentage("The channel's fee in percent.")),
   },
-  STRICT,
+  { ...STRICT, title: 'OrderLineRequest' },
 )
 
 /** An order as a channel creates it. */
@@ -95,7 +95,7 @@ export const OrderRequest = Type.Object(
     ExtraData: Maybe(ExtraData),
     Lines: Type.Array(OrderLineRequest, { minItems: 1, maxItems: MAX_LINES }),
   },
-  { ...STRICT, title: 'CreateOrderViewModel' },
+  { ...STRICT, title: 'OrderRequest' },
 )
 export type OrderRequest = Static<typeof OrderRequest>
 
@@ -122,7 +122,7 @@ export const AcknowledgementRequest = Type.Object(
       { minItems: 1, maxItems: MAX_LINES },
     ),
   },
-  { ...STRICT, title: 'OrderAcknowledgementViewModel' },
+  { ...STRICT, title: 'AcknowledgementRequest' },
 )
 export type AcknowledgementRequest = Static<typeof AcknowledgementRequest>
 
@@ -146,48 +146,54 @@ export const OrderCorrection = Type.Object(
       ),
     ),
   },
-  { ...STRICT, title: 'OrderCorrectionViewModel' },
+  { ...STRICT, title: 'OrderCorrection' },
 )
 export type OrderCorrection = Static<typeof OrderCorrection>
 
 const Amount = Nullable(Type.Number())
 const Text = Nullable(Type.String())
 
-const OrderLineResponse = Type.Object({
-  Id: Type.Integer(),
-  MerchantReference: Text,
-  ChannelReference: Type.String(),
-  MerchantProductReference: Type.String(),
-  ChannelProductReference: Nullable(
-    Type.String({
-      description:
-        'The reference under which the channel listed the product, or listed it last, when the order was taken in or corrected.',
-    }),
-  ),
-  Quantity: Type.Integer(),
-  VatRate: Amount,
-  UnitPriceInclVat: Amount,
-  UnitVat: Amount,
-  OriginalUnitPriceInclVat: Type.Number(),
-  OriginalUnitVat: Amount,
-  FeeFixed: Amount,
-  FeeRate: Amount,
-  DeliveryTimeIndication: Text,
-  Status: Type.Unsafe<OrderStatus>({ type: 'string', enum: ORDER_STATUSES }),
-  ShippedQuantity: Type.Integer(),
-  CancelledQuantity: Type.Integer(),
-  MancoQuantity: Type.Integer({ description: 'Of the cancelled ones: could not be supplied.' }),
-  BackorderQuantity: Type.Integer({ description: 'Of the open ones: wait for stock.' }),
-  ReturnedQuantity: Type.Integer(),
-})
+const OrderLineResponse = Type.Object(
+  {
+    Id: Type.Integer(),
+    MerchantReference: Text,
+    ChannelReference: Type.String(),
+    MerchantProductReference: Type.String(),
+    ChannelProductReference: Nullable(
+      Type.String({
+        description:
+          'The reference under which the channel listed the product, or listed it last, when the order was taken in or corrected.',
+      }),
+    ),
+    Quantity: Type.Integer(),
+    VatRate: Amount,
+    UnitPriceInclVat: Amount,
+    UnitVat: Amount,
+    OriginalUnitPriceInclVat: Type.Number(),
+    OriginalUnitVat: Amount,
+    FeeFixed: Amount,
+    FeeRate: Amount,
+    DeliveryTimeIndication: Text,
+    Status: Type.Unsafe<OrderStatus>({ type: 'string', enum: ORDER_STATUSES }),
+    ShippedQuantity: Type.Integer(),
+    CancelledQuantity: Type.Integer(),
+    MancoQuantity: Type.Integer({ description: 'Of the cancelled ones: could not be supplied.' }),
+    BackorderQuantity: Type.Integer({ description: 'Of the open ones: wait for stock.' }),
+    ReturnedQuantity: Type.Integer(),
+  },
+  { title: 'OrderLineResponse' },
+)
 export type OrderLineResponse = Static<typeof OrderLineResponse>
 
 /** A reason why an order requires correction. */
-export const Correction = Type.Object({
-  Code: OneOf(['UNKNOWN_PRODUCT', 'PARENT_PRODUCT', 'NO_EXCHANGE_RATE'], 'What is wrong.'),
-  Path: Type.String({ description: 'JSON pointer to what is to be corrected.' }),
-  Message: Type.String(),
-})
+export const Correction = Type.Object(
+  {
+    Code: OneOf(['UNKNOWN_PRODUCT', 'PARENT_PRODUCT', 'NO_EXCHANGE_RATE'], 'What is wrong.'),
+    Path: Type.String({ description: 'JSON pointer to what is to be corrected.' }),
+    Message: Type.String(),
+  },
+  { title: 'Correction' },
+)
 export type Correction = Static<typeof Correction>
 
 /** An order in an answer. Amounts without 'Original' are in the base currency of the customer. */
@@ -227,7 +233,7 @@ export const OrderResponse = Answered(
       CreatedAt: Type.String({ format: 'date-time' }),
       UpdatedAt: Type.String({ format: 'date-time' }),
     },
-    { title: 'OrderViewModel' },
+    { title: 'OrderResponse' },
   ),
 )
 export type OrderResponse = Static<typeof OrderResponse>
@@ -268,7 +274,7 @@ export const OrderCombination = Type.Object(
       { maxItems: 100, description: 'The other orders of the combination; none: it has none.' },
     ),
   },
-  { ...STRICT, title: 'OrderCombinationViewModel' },
+  { ...STRICT, title: 'OrderCombination' },
 )
 export type OrderCombination = Static<typeof OrderCombination>
 

@@ -5,6 +5,7 @@ import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../principals/principal.ts'
 import { isRefusal, refuseFaults } from '../shared/errors.ts'
 import { compileBody } from '../shared/validation.ts'
+import { Nothing } from '../shared/wire.ts'
 import { changeOffers } from './offers.ts'
 import {
   changeProduct,
@@ -15,6 +16,7 @@ import {
 } from './products.ts'
 import {
   MAX_ITEMS,
+  OfferChange,
   OfferChanges,
   type ProductChange,
   ProductCreationResult,
@@ -22,14 +24,34 @@ import {
   ProductPath,
   ProductReplacement,
   ProductRequest,
+  ProductRequests,
   ProductResponse,
 } from './schema.ts'
 
 /** A bulk call can contain 10 MB. */
 const BULK_BODY_LIMIT = 10 * 1024 * 1024
 
-const READ = { requires: { kind: 'merchant', scope: 'products:read' } satisfies Requirement }
+const READ = {
+  requires: { kind: 'merchant', scope: 'products:read' } satisfies Requirement,
+  refusals: ['MARKET_NOT_FOUND'],
+} as const
 const WRITE = { requires: { kind: 'merchant', scope: 'products:write' } satisfies Requirement }
+const WRITE_ONE = { ...WRITE, refusals: ['MARKET_NOT_FOUND'] } as const
+
+const REPLACE = {
+  operationId: 'replaceProduct',
+  tags: ['Products'],
+  summary: 'Replace a product',
+  description:
+    'Stores exactly the given values: those that are left out are cleared. It takes the body that the reading call returns; a body with `UpdatedAt` is refused if the product has changed since then.',
+}
+const MERGE = {
+  operationId: 'changeProduct',
+  tags: ['Products'],
+  summary: 'Change a product',
+  description:
+    'Changes the given values (RFC 7396): those that are left out stay as they are, and null clears a value, also within `ExtraData`.',
+}
 
 const faultsOf = compileBody(ProductRequest)
 
@@ -38,9 +60,26 @@ export function productRoutes(fastify: FastifyInstance, database: Database): voi
   fastify.post(
     '/products',
     {
-      config: WRITE,
+      config: {
+        ...WRITE,
+        refusals: ['MARKET_PRODUCT_EXISTS'],
+        document: {
+          body: ProductRequests,
+          answers: {
+            200: 'The answer to an array: how many items were stored, and why the others were not.',
+            201: 'The answer to an object: the created product.',
+          },
+        },
+      },
       bodyLimit: BULK_BODY_LIMIT,
-      schema: { response: { 200: ProductCreationResult, 201: ProductResponse } },
+      schema: {
+        operationId: 'createProducts',
+        tags: ['Products'],
+        summary: 'Create a product, or create and change many',
+        description:
+          'An object creates one product, and is refused if its reference exists. An array creates or changes up to 10,000 products, children included: an invalid item does not prevent the others from being stored, and values that an item leaves out stay as they are.',
+        response: { 200: ProductCreationResult, 201: ProductResponse },
+      },
     },
     async (request, reply) => {
       const { customer } = principalOf(request)
@@ -60,7 +99,17 @@ export function productRoutes(fastify: FastifyInstance, database: Database): voi
 
   fastify.get<{ Params: ProductPath }>(
     '/products/:reference',
-    { config: READ, schema: { params: ProductPath, response: { 200: ProductResponse } } },
+    {
+      config: READ,
+      schema: {
+        operationId: 'getProduct',
+        tags: ['Products'],
+        summary: 'Read a product',
+        description: 'A product by the reference of the merchant, active or not.',
+        params: ProductPath,
+        response: { 200: ProductResponse },
+      },
+    },
     async (request, reply) => {
       const { customer } = principalOf(request)
       const product = await getProduct(database, customer, request.params.reference)
@@ -68,15 +117,15 @@ export function productRoutes(fastify: FastifyInstance, database: Database): voi
     },
   )
 
-  for (const [method, mode, body] of [
-    ['PUT', 'replace', ProductReplacement],
-    ['PATCH', 'merge', ProductPatch],
+  for (const [method, mode, body, documented] of [
+    ['PUT', 'replace', ProductReplacement, REPLACE],
+    ['PATCH', 'merge', ProductPatch, MERGE],
   ] as const) {
     fastify.route<{ Params: ProductPath; Body: ProductChange }>({
       method,
       url: '/products/:reference',
-      config: WRITE,
-      schema: { params: ProductPath, body, response: { 200: ProductResponse } },
+      config: WRITE_ONE,
+      schema: { ...documented, params: ProductPath, body, response: { 200: ProductResponse } },
       handler: async (request, reply) => {
         const { customer } = principalOf(request)
         const { reference } = request.params
@@ -88,7 +137,18 @@ export function productRoutes(fastify: FastifyInstance, database: Database): voi
 
   fastify.delete<{ Params: ProductPath }>(
     '/products/:reference',
-    { config: WRITE, schema: { params: ProductPath } },
+    {
+      config: WRITE_ONE,
+      schema: {
+        operationId: 'deleteProduct',
+        tags: ['Products'],
+        summary: 'Deactivate a product',
+        description:
+          'Takes a product out of sale. It is kept, because orders refer to it. The call may be repeated.',
+        params: ProductPath,
+        response: { 200: Nothing },
+      },
+    },
     async (request, reply) => {
       const { customer } = principalOf(request)
       const refusal = await deactivateProduct(database, customer, request.params.reference)
@@ -103,9 +163,17 @@ function addOffers(fastify: FastifyInstance, database: Database): void {
   fastify.put<{ Body: readonly unknown[] }>(
     '/offers',
     {
-      config: WRITE,
+      config: { ...WRITE, document: { body: { ...OfferChanges, items: OfferChange } } },
       bodyLimit: BULK_BODY_LIMIT,
-      schema: { body: OfferChanges, response: { 200: ProductCreationResult } },
+      schema: {
+        operationId: 'changeOffers',
+        tags: ['Products'],
+        summary: 'Change prices and stocks',
+        description:
+          'Changes the price and stock of up to 10,000 products. Values that an item leaves out stay as they are; a null price removes the price. Items with an unknown product are rejected, and the others are stored. If several items name the same product, the last value counts.',
+        body: OfferChanges,
+        response: { 200: ProductCreationResult },
+      },
     },
     async (request) => await changeOffers(database, principalOf(request).customer, request.body),
   )

@@ -68,7 +68,7 @@ const Child = Type.Object(
     ParentMerchantReference,
     IsActive,
   },
-  STRICT,
+  { ...STRICT, title: 'ProductChild' },
 )
 
 /** A product in a POST request, alone or as an item of an array. */
@@ -87,7 +87,7 @@ export const ProductRequest = Type.Object(
       }),
     ),
   },
-  { ...STRICT, title: 'ProductRequestViewModel' },
+  { ...STRICT, title: 'ProductRequest' },
 )
 export type ProductRequest = Static<typeof ProductRequest>
 
@@ -117,14 +117,14 @@ export const ProductReplacement = Type.Object(
     CreatedAt: Maybe(DateTime('As answered by GET.')),
     UpdatedAt: Maybe(DateTime('As answered by GET.')),
   },
-  { ...STRICT, title: 'ProductReplacementViewModel' },
+  { ...STRICT, title: 'ProductReplacement' },
 )
 export type ProductReplacement = Static<typeof ProductReplacement>
 
 /** The body of PATCH (RFC 7396). Null removes a value, also in ExtraData. */
 export const ProductPatch = Type.Object(
   { ...CHANGE_FIELDS, ExtraData: Maybe(ExtraDataPatch) },
-  { ...STRICT, title: 'ProductPatchViewModel' },
+  { ...STRICT, title: 'ProductPatch' },
 )
 
 /** A change of a product: a replacement or a patch. */
@@ -144,6 +144,19 @@ export type OfferChange = Static<typeof OfferChange>
 /** The body of PUT /offers. Its items are checked one by one, so that an invalid item does not prevent others from being stored. */
 export const OfferChanges = Type.Unsafe<readonly unknown[]>({ type: 'array', maxItems: MAX_ITEMS })
 
+/** The two bodies of POST /products. The items of an array are checked one by one. */
+export const ProductRequests = {
+  anyOf: [
+    ProductRequest,
+    {
+      type: 'array',
+      items: ProductRequest,
+      maxItems: MAX_ITEMS,
+      description: 'Products to create or to change.',
+    },
+  ],
+}
+
 /** A product in an answer. */
 export const ProductResponse = Answered(
   Type.Object(
@@ -157,7 +170,7 @@ export const ProductResponse = Answered(
       CreatedAt: Type.String({ format: 'date-time' }),
       UpdatedAt: Type.String({ format: 'date-time' }),
     },
-    { title: 'ProductResponseViewModel' },
+    { title: 'ProductResponse' },
   ),
 )
 export type ProductResponse = Static<typeof ProductResponse>
@@ -168,12 +181,15 @@ export const ProductCreationResult = Type.Object(
     AcceptedCount: Type.Integer(),
     RejectedCount: Type.Integer(),
     ProductMessages: Type.Array(
-      Type.Object({
-        Name: Nullable(Type.String()),
-        Reference: Nullable(Type.String()),
-        Warnings: Type.Array(Type.String()),
-        Errors: Type.Array(Type.String()),
-      }),
+      Type.Object(
+        {
+          Name: Nullable(Type.String()),
+          Reference: Nullable(Type.String()),
+          Warnings: Type.Array(Type.String()),
+          Errors: Type.Array(Type.String()),
+        },
+        { title: 'ProductMessage' },
+      ),
     ),
   },
   { title: 'ProductCreationResult' },

@@ -43,6 +43,15 @@ const LIMITS = new Set<string>([
   'minItems',
   'maxItems',
 ])
+/** Formats that the document names in answers, too. They have another keyword there, because fast-json-stringify knows `format`. */
+const SHOWN: ReadonlySet<unknown> = new Set([
+  'date-time',
+  'currency',
+  'country',
+  'email',
+  'web-url',
+])
+
 const MAP_LIMITS = new Set(['maxProperties', 'propertyNames'])
 
 /**
@@ -58,8 +67,16 @@ function toAnswered(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return schema
   const kept = Object.entries(schema).filter(([name]) => !LIMITS.has(name) && !MAP_LIMITS.has(name))
   const answered = Object.fromEntries(kept.map(([name, value]) => [name, toAnswered(value)]))
-  const { type } = answered
+  const { type, title } = answered
+  const { format } = schema as { format?: string }
+  if (SHOWN.has(format)) answered['x-format'] = format
+  if (typeof title === 'string' && type !== undefined) answered.title = answeredTitle(title)
   return Array.isArray(type) && type.includes('null') ? { ...answered, default: null } : answered
+}
+
+/** The name of the shape in the document: a shape of answers has no limits, so it differs from that of requests. */
+function answeredTitle(title: string): string {
+  return title.endsWith('Response') ? title : `${title.replace(/Request$/, '')}Response`
 }
 
 /** One line of text. */
@@ -145,6 +162,9 @@ export type ExtraData = Static<typeof ExtraData>
 export const ExtraDataPatch = Type.Unsafe<Readonly<Record<string, string | null>>>(
   extraData(['string', 'null']),
 )
+
+/** The answer of a call that returns nothing: an empty object. */
+export const Nothing = Type.Object({}, { title: 'Nothing', description: 'An empty object.' })
 
 /** For objects without further properties. Unknown properties are reported by name. */
 export const STRICT = { additionalProperties: false } as const

@@ -1,25 +1,29 @@
 import type { Database } from '@entrepot/database'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+} from 'fastify'
 import type { Channel } from '../channels/schema.ts'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../principals/principal.ts'
 import { isRefusal, type Refusal } from '../shared/errors.ts'
 import { jsonInTurns } from '../shared/json-in-turns.ts'
+import { Nothing } from '../shared/wire.ts'
 import { acknowledgeData, acknowledgeOffers } from './acknowledge.ts'
+import { ACKNOWLEDGE_DATA, ACKNOWLEDGE_OFFERS, POLL_DATA, POLL_OFFERS } from './feeds.ts'
 import { type Pending, type PollAnswer, pollData, pollOffers } from './poll.ts'
 import {
-  AcknowledgementResult,
   ChannelChange,
   ChannelPath,
   ChannelResponse,
-  Offer,
   PAGE_ITEMS,
   PENDING_HEADER,
   PollQuery,
-  ProcessedChanges,
-  ProcessedOffers,
-  ProductChanges,
+  type ProcessedChanges,
   type Rejection,
   SYNC_HEADER,
   SyncStatus,
@@ -37,23 +41,16 @@ import type { Feed } from './token.ts'
 /** Enough for 100,000 references. */
 const ACKNOWLEDGEMENT_BODY_LIMIT = 10 * 1024 * 1024
 
-const DATA = { requires: { kind: 'channel', scope: 'products:sync' } satisfies Requirement }
-const OFFERS = { requires: { kind: 'channel', scope: 'offers:sync' } satisfies Requirement }
 const READ = { requires: { kind: 'merchant', scope: 'channels:read' } satisfies Requirement }
 const WRITE = { requires: { kind: 'merchant', scope: 'channels:write' } satisfies Requirement }
 
 /** The routes of synchronisation: /products/data and /products/offers for channels, /channels for merchants. */
 export function syncRoutes(fastify: FastifyInstance, database: Database): void {
-  addFeed(fastify, DATA, '/products/data', ProductChanges, 'data', (ids, maxCount) =>
+  addFeed(fastify, POLL_DATA, '/products/data', 'data', (ids, maxCount) =>
     pollData(database, ids, maxCount),
   )
-  addFeed(
-    fastify,
-    OFFERS,
-    '/products/offers',
-    { type: 'array', items: Offer },
-    'offers',
-    (ids, maxCount) => pollOffers(database, ids, maxCount),
+  addFeed(fastify, POLL_OFFERS, '/products/offers', 'offers', (ids, maxCount) =>
+    pollOffers(database, ids, maxCount),
   )
   addAcknowledgements(fastify, database)
   addChannels(fastify, database)
@@ -66,9 +63,8 @@ function ownChannel(request: FastifyRequest): ChannelIds {
 
 function addFeed<T>(
   fastify: FastifyInstance,
-  config: { readonly requires: Requirement },
+  { config, schema }: { readonly config: FastifyContextConfig; readonly schema: FastifySchema },
   url: string,
-  answer: object,
   feed: Feed,
   poll: (ids: ChannelIds, maxCount: number) => Promise<PollAnswer<T> | Refusal>,
 ): void {
@@ -77,7 +73,7 @@ function addFeed<T>(
     {
       config,
       exposeHeadRoute: false,
-      schema: { querystring: PollQuery, response: { 200: answer } },
+      schema: { querystring: PollQuery, ...schema },
     },
     async (request, reply) => {
       const polled = await poll(ownChannel(request), request.query.maxCount ?? PAGE_ITEMS)
@@ -109,11 +105,10 @@ function addAcknowledgements(fastify: FastifyInstance, database: Database): void
     // Enough for 100 transactions with 100,000 references.
     handlerTimeout: 120_000,
   }
-  const response = { 200: AcknowledgementResult }
 
   fastify.post<{ Body: ProcessedChanges }>(
     '/products/data',
-    { ...common, config: DATA, schema: { body: ProcessedChanges, response } },
+    { ...common, ...ACKNOWLEDGE_DATA },
     async (request, reply) => {
       const { body = null } = request
       return await answerRejections(
@@ -125,7 +120,7 @@ function addAcknowledgements(fastify: FastifyInstance, database: Database): void
 
   fastify.post<{ Body: readonly (string | null)[] | null }>(
     '/products/offers',
-    { ...common, config: OFFERS, schema: { body: ProcessedOffers, response } },
+    { ...common, ...ACKNOWLEDGE_OFFERS },
     async (request, reply) => {
       const { body = null } = request
       return await answerRejections(
@@ -156,13 +151,32 @@ function addChannels(fastify: FastifyInstance, database: Database): void {
 
   fastify.get(
     '/channels',
-    { config: READ, schema: { response: { 200: { type: 'array', items: ChannelResponse } } } },
+    {
+      config: READ,
+      schema: {
+        operationId: 'listChannels',
+        tags: ['Channels'],
+        summary: 'List channels',
+        description: 'All channels of the merchant with their settings, oldest first.',
+        response: { 200: { type: 'array', items: ChannelResponse } },
+      },
+    },
     async (request) => await listSettings(database, principalOf(request).customer.customerId),
   )
 
   fastify.get<{ Params: ChannelPath }>(
     '/channels/:id',
-    { config: READ, schema: { params: ChannelPath, response: { 200: ChannelResponse } } },
+    {
+      config: { ...READ, refusals: ['MARKET_NOT_FOUND'] },
+      schema: {
+        operationId: 'getChannel',
+        tags: ['Channels'],
+        summary: 'Read a channel',
+        description: 'The settings of a channel.',
+        params: ChannelPath,
+        response: { 200: ChannelResponse },
+      },
+    },
     async (request, reply) => {
       const settings = await getSettings(database, idsOf(request))
       return isRefusal(settings) ? sendProblem(reply, settings) : settings
@@ -172,8 +186,17 @@ function addChannels(fastify: FastifyInstance, database: Database): void {
   fastify.patch<{ Params: ChannelPath; Body: ChannelChange }>(
     '/channels/:id',
     {
-      config: WRITE,
-      schema: { params: ChannelPath, body: ChannelChange, response: { 200: ChannelResponse } },
+      config: { ...WRITE, refusals: ['MARKET_NOT_FOUND'] },
+      schema: {
+        operationId: 'changeChannel',
+        tags: ['Channels'],
+        summary: 'Change a channel',
+        description:
+          'Changes settings of a channel. Values that are left out stay. Its products are compared with the new settings during the next polls.',
+        params: ChannelPath,
+        body: ChannelChange,
+        response: { 200: ChannelResponse },
+      },
     },
     async (request, reply) => {
       const settings = await changeSettings(database, idsOf(request), request.body)
@@ -183,7 +206,18 @@ function addChannels(fastify: FastifyInstance, database: Database): void {
 
   fastify.get<{ Params: ChannelPath }>(
     '/channels/:id/sync',
-    { config: READ, schema: { params: ChannelPath, response: { 200: SyncStatus } } },
+    {
+      config: { ...READ, refusals: ['MARKET_NOT_FOUND'] },
+      schema: {
+        operationId: 'getChannelSync',
+        tags: ['Channels'],
+        summary: 'Read the state of a synchronisation',
+        description:
+          'How many products a channel lists, and how many it must still create, update or remove. The call serves no items to the channel.',
+        params: ChannelPath,
+        response: { 200: SyncStatus },
+      },
+    },
     async (request, reply) => {
       const status = await getSyncStatus(database, idsOf(request))
       return isRefusal(status) ? sendProblem(reply, status) : status
@@ -192,7 +226,18 @@ function addChannels(fastify: FastifyInstance, database: Database): void {
 
   fastify.post<{ Params: ChannelPath }>(
     '/channels/:id/sync/reset',
-    { config: WRITE, schema: { params: ChannelPath } },
+    {
+      config: { ...WRITE, refusals: ['MARKET_NOT_FOUND'] },
+      schema: {
+        operationId: 'resetChannelSync',
+        tags: ['Channels'],
+        summary: 'Send all products again',
+        description:
+          'For a channel that has lost its products: every listed product is sent again as an update, and every offer. The references of the channel stay.',
+        params: ChannelPath,
+        response: { 200: Nothing },
+      },
+    },
     async (request, reply) => {
       const refusal = await resetChannel(database, idsOf(request))
       return refusal ? sendProblem(reply, refusal) : {}

@@ -56,7 +56,7 @@ export const ProductView = Type.Object(
     Price: Type.Optional(withoutDefault(Price)),
     Stock: Type.Optional(withoutDefault(Stock)),
   },
-  { title: 'ProductViewModel' },
+  { title: 'ProductView' },
 )
 export type ProductView = Static<typeof ProductView>
 
@@ -67,7 +67,7 @@ export const ProductChanges = Type.Object(
     ToBeUpdated: Type.Array(ProductView),
     ToBeRemoved: Type.Array(ProductView),
   },
-  { title: 'ProductChangesViewModel' },
+  { title: 'ProductChanges' },
 )
 export type ProductChanges = Static<typeof ProductChanges>
 
@@ -79,7 +79,7 @@ export const Offer = Type.Object(
     Price: Nullable(Type.Number()),
     Stock: Type.Integer(),
   },
-  { title: 'OfferViewModel' },
+  { title: 'Offer' },
 )
 export type Offer = Static<typeof Offer>
 
@@ -108,7 +108,7 @@ const CreatedReference = Type.Object(
     MerchantReference: told("The merchant's reference of the product, up to 64 characters."),
     ChannelReference,
   },
-  { ...STRICT, title: 'References' },
+  { ...STRICT, title: 'CreatedReference' },
 )
 
 /** The body of POST /products/data: the products that the channel has processed. */
@@ -143,17 +143,20 @@ export const AcknowledgementResult = Type.Object(
   {
     Rejected: Type.Optional(
       Type.Array(
-        Type.Object({
-          List: Type.String({ enum: ['Created', 'Updated', 'Removed', 'Offers'] }),
-          Reference: Nullable(
-            Type.String({
-              description:
-                "Of Created the merchant's reference, else the channel's; of a longer one the first 250 characters.",
-            }),
-          ),
-          Code: Type.String(),
-          Detail: Type.String(),
-        }),
+        Type.Object(
+          {
+            List: Type.String({ enum: ['Created', 'Updated', 'Removed', 'Offers'] }),
+            Reference: Nullable(
+              Type.String({
+                description:
+                  "Of Created the merchant's reference, else the channel's; of a longer one the first 250 characters.",
+              }),
+            ),
+            Code: Type.String(),
+            Detail: Type.String(),
+          },
+          { title: 'Rejection' },
+        ),
       ),
     ),
   },
@@ -176,7 +179,7 @@ export const ChannelResponse = Type.Object(
     }),
     Selection: Nullable(Answered(SelectionRule)),
   },
-  { title: 'Channel' },
+  { title: 'ChannelResponse' },
 )
 export type ChannelResponse = Static<typeof ChannelResponse>
 

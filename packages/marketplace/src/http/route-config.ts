@@ -1,0 +1,24 @@
+/** What a route says about itself, for the OpenAPI document (`openapi/`). Nothing here changes how a request is processed. */
+import type {} from '@fastify/swagger'
+import type { ProblemCode } from '../shared/errors.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The refusals that are specific to the route. Those that every call can have are added to the document. */
+    refusals?: readonly ProblemCode[]
+    /** What the schemas that Fastify uses do not say. */
+    document?: RouteDocument
+  }
+}
+
+/** Facts about a route that are not in its schemas. */
+export interface RouteDocument {
+  /** The body, for routes that check it themselves. */
+  readonly body?: object
+  /** Headers of the request, by name. */
+  readonly requestHeaders?: Readonly<Record<string, string>>
+  /** Headers of the 2xx answers, by name. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Descriptions of the 2xx answers, by status. */
+  readonly answers?: Readonly<Record<number, string>>
+}

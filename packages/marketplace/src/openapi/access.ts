@@ -1,0 +1,63 @@
+/** How a call is authenticated, in the terms of OpenAPI. */
+import type { Requirement, Requirements } from '../principals/principal.ts'
+import type { Scope } from '../principals/scopes.ts'
+
+/** API keys, the credentials that the API knows itself. */
+const KEY_SCHEMES = {
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Api-Key',
+    description:
+      'An API key of a merchant or of a channel. It has priority over the query parameter.',
+  },
+  apiKeyQuery: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'apikey',
+    description:
+      'An API key, for clients that cannot set headers. URLs get into logs, so prefer the header.',
+  },
+} as const
+
+/** Schemes that a call needs together, with the scopes of each. */
+export type Security = Readonly<Record<string, readonly string[]>>
+
+/** Ways to authenticate besides API keys. People and their agents act as merchants. */
+export interface Ways {
+  /** By name, as in `components.securitySchemes`. */
+  readonly schemes: Readonly<Record<string, object>>
+  /** The alternatives for a call that requires one of these scopes of a merchant. */
+  readonly securityOf: (scopes: readonly Scope[]) => readonly Security[]
+}
+
+/** API keys only. */
+export const KEYS_ONLY: Ways = { schemes: {}, securityOf: () => [] }
+
+/** The schemes of the document. */
+export function schemesOf(ways: Ways): Readonly<Record<string, object>> {
+  return { ...KEY_SCHEMES, ...ways.schemes }
+}
+
+/** The ways to authenticate a call; any of them suffices. */
+export function securityOf(requirements: Requirements, ways: Ways): readonly Security[] {
+  const ofMerchants = requirementsOf(requirements).filter(({ kind }) => kind === 'merchant')
+  const further = ofMerchants.flatMap(({ scopes }) => ways.securityOf(scopes))
+  return [{ apiKey: [] }, { apiKeyQuery: [] }, ...further]
+}
+
+/** Who may make a call, as a sentence for its description. */
+export function accessSentence(requirements: Requirements): string {
+  const list = requirementsOf(requirements).map(
+    ({ kind, scopes }) => `a ${kind} with ${scopes.map((scope) => `\`${scope}\``).join(' or ')}`,
+  )
+  return `Access: ${list.join(', or ')}.`
+}
+
+/** Who may make a call: one entry for each kind of principal. */
+export function requirementsOf(
+  requirements: Requirements,
+): readonly { readonly kind: Requirement['kind']; readonly scopes: readonly Scope[] }[] {
+  const all = [requirements].flat() as readonly Requirement[]
+  return all.map(({ kind, scope }) => ({ kind, scopes: [scope].flat() as readonly Scope[] }))
+}

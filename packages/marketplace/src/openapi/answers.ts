@@ -1,0 +1,131 @@
+/** The error answers of the calls, from the codes that a call can answer. */
+import { PROBLEMS, type ProblemCode } from '../shared/errors.ts'
+import type { Answer, Schema } from './types.ts'
+
+const PROBLEM_JSON = 'application/problem+json'
+
+/** The codes that each call can answer. */
+const EVERY: readonly ProblemCode[] = [
+  'MARKET_INVALID_INPUT',
+  'MARKET_SEVERAL_CREDENTIALS',
+  'MARKET_UNAUTHENTICATED',
+  'MARKET_FORBIDDEN',
+  'MARKET_INTERNAL',
+  'MARKET_UNAVAILABLE',
+]
+
+/** Those of calls that can have a body: all but GET. */
+const WITH_BODY: readonly ProblemCode[] = [
+  'MARKET_INVALID_BODY',
+  'MARKET_BODY_TOO_LARGE',
+  'MARKET_UNSUPPORTED_MEDIA_TYPE',
+]
+
+/** Names of the answers that are the same for many calls. */
+const SHARED: Readonly<Record<number, string>> = {
+  400: 'InvalidRequest',
+  401: 'Unauthenticated',
+  403: 'Forbidden',
+  413: 'BodyTooLarge',
+  415: 'UnsupportedMediaType',
+  429: 'RateLimited',
+  500: 'InternalError',
+  503: 'Unavailable',
+}
+
+/** The problem document of all errors (RFC 9457). */
+export const PROBLEM: Schema = {
+  type: 'object',
+  title: 'Problem',
+  description: 'An error (RFC 9457). A refused call has stored nothing.',
+  required: ['type', 'title', 'status', 'code', 'detail'],
+  properties: {
+    type: { type: 'string', description: 'The code as a URI.' },
+    title: { type: 'string', description: 'What the code means. The same for all errors with it.' },
+    status: { type: 'integer', description: 'The HTTP status.' },
+    code: {
+      type: 'string',
+      title: 'ProblemCode',
+      description: 'The stable name of the error. docs/reference/errors.md explains each.',
+      enum: Object.keys(PROBLEMS),
+    },
+    detail: {
+      type: 'string',
+      description: 'What happened, which input caused it, and what to change. For people.',
+    },
+    errors: {
+      type: 'array',
+      description: 'All faults of the input, at most 500.',
+      items: {
+        type: 'object',
+        title: 'Fault',
+        description: 'One fault of an input.',
+        required: ['path', 'message'],
+        properties: {
+          path: {
+            type: 'string',
+            description:
+              'JSON pointer (RFC 6901) into the body, or the name of a parameter. Empty for the whole body.',
+          },
+          message: { type: 'string', description: 'What to change.' },
+        },
+      },
+    },
+  },
+}
+
+/** The error answers of a call by status. Answers that many calls share are references; {@link sharedAnswers} has them. */
+export function errorAnswers(
+  method: string,
+  own: readonly ProblemCode[],
+): Readonly<Record<string, Answer>> {
+  const common = byStatus(commonCodes(method))
+  const all = byStatus([...commonCodes(method), ...own])
+  const answers = [...all].map(([status, codes]): [string, Answer] => {
+    const shared = SHARED[status]
+    const isShared = shared !== undefined && codes.length === common.get(status)?.length
+    return [
+      String(status),
+      isShared ? { $ref: `#/components/responses/${sharedName(shared, method)}` } : toAnswer(codes),
+    ]
+  })
+  return Object.fromEntries(answers)
+}
+
+/** The answers that {@link errorAnswers} refers to, by name. */
+export function sharedAnswers(): Readonly<Record<string, Answer>> {
+  const answers: Record<string, Answer> = {}
+  for (const method of ['GET', 'POST']) {
+    for (const [status, codes] of byStatus(commonCodes(method))) {
+      const name = SHARED[status]
+      if (name !== undefined) answers[sharedName(name, method)] = toAnswer(codes)
+    }
+  }
+  return answers
+}
+
+/** Calls with a body have a further reason for 400. */
+function sharedName(name: string, method: string): string {
+  return name === 'InvalidRequest' && method !== 'GET' ? 'InvalidRequestOrBody' : name
+}
+
+function commonCodes(method: string): readonly ProblemCode[] {
+  return method === 'GET' ? EVERY : [...EVERY, ...WITH_BODY]
+}
+
+function byStatus(codes: readonly ProblemCode[]): ReadonlyMap<number, readonly ProblemCode[]> {
+  const unique = [...new Set(codes)].sort(
+    (one, other) => PROBLEMS[one].status - PROBLEMS[other].status,
+  )
+  return Map.groupBy(unique, (code) => PROBLEMS[code].status)
+}
+
+function toAnswer(codes: readonly ProblemCode[]): Answer {
+  const list = codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`)
+  const schema: Schema = {
+    allOf: [PROBLEM],
+    required: ['code'],
+    properties: { code: { enum: codes } },
+  }
+  return { description: list.join('\n'), content: { [PROBLEM_JSON]: { schema } } }
+}

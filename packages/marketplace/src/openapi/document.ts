@@ -1,0 +1,125 @@
+/** The OpenAPI 3.1 document of the API, made from the schemas that validate the requests. */
+import swagger from '@fastify/swagger'
+import type { FastifyContextConfig, FastifyInstance, RouteOptions } from 'fastify'
+import {
+  accessSentence,
+  KEYS_ONLY,
+  requirementsOf,
+  schemesOf,
+  securityOf,
+  type Ways,
+} from './access.ts'
+import { errorAnswers, sharedAnswers } from './answers.ts'
+import { completeAnswer, HEADERS } from './headers.ts'
+import { nameSchemas } from './name-schemas.ts'
+import { completeParameters } from './parameters.ts'
+import { TAGS } from './tags.ts'
+import type { Answer, OpenApiDocument, Operation, Parameter, Schema } from './types.ts'
+
+/** The operation of @fastify/swagger, with the configuration of its route. */
+type RawOperation = Omit<Operation, 'responses' | 'parameters'> & {
+  readonly parameters?: readonly Parameter[]
+  readonly responses: Readonly<Record<string, Answer>>
+  readonly 'x-config': FastifyContextConfig
+}
+type RawPaths = Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
+
+/**
+ * Collects the routes that are added later, for {@link openApiDocument}. It costs memory, so an application that serves requests does not
+ * need it: build the document from a second instance, or once, when the application is built.
+ *
+ * @example
+ * const app = Fastify()
+ * await collectRoutes(app)
+ * await app.register(marketplace, { database })
+ * await app.ready()
+ * const document = openApiDocument(app)
+ */
+export async function collectRoutes(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0' },
+    transform: ({ schema, url, route }) => ({ url, schema: toDocumented(schema, route) }),
+  })
+}
+
+/** The schema of a route with what its configuration adds. Routes without a requirement are not calls: they answer 404 and 405. */
+function toDocumented(schema: object | undefined, route: RouteOptions): object {
+  const { config } = route
+  if (!config?.requires) return { hide: true }
+  const { body } = config.document ?? {}
+  return { ...schema, ...(body && { body }), 'x-config': config }
+}
+
+/**
+ * Makes the document of all routes with access rules.
+ *
+ * @param app ready, with {@link collectRoutes} before its routes
+ * @param ways how to authenticate besides API keys
+ * @throws Error if two different schemas have the same title
+ */
+export function openApiDocument(app: FastifyInstance, ways: Ways = KEYS_ONLY): OpenApiDocument {
+  const { paths: raw } = app.swagger() as unknown as { readonly paths: RawPaths }
+  const named = new Map<string, Schema>()
+  const paths = nameSchemas(completePaths(raw, ways), named)
+  const responses = nameSchemas(sharedAnswers(), named)
+  const used = new Set(Object.values(paths).flatMap(tagsOf))
+  return {
+    openapi: '3.1.0',
+    info: INFO,
+    servers: [{ url: '/', description: 'This hub' }],
+    tags: Object.entries(TAGS)
+      .filter(([name]) => used.has(name))
+      .map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas: Object.fromEntries([...named].sort(([one], [other]) => (one < other ? -1 : 1))),
+      responses,
+      headers: HEADERS,
+      securitySchemes: schemesOf(ways),
+    },
+  }
+}
+
+const INFO = {
+  title: 'Entrepot API',
+  version: '2',
+  description: 'Products, orders and their fulfilment, between merchants and sales channels.',
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+}
+
+function tagsOf(path: Readonly<Record<string, Operation>>): readonly string[] {
+  return Object.values(path).flatMap(({ tags }) => tags)
+}
+
+function completePaths(raw: RawPaths, ways: Ways): OpenApiDocument['paths'] {
+  return Object.fromEntries(
+    Object.entries(raw).map(([path, operations]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(operations).map(([method, operation]) => [
+          method,
+          completeOperation(method.toUpperCase(), operation, ways),
+        ]),
+      ),
+    ]),
+  )
+}
+
+function completeOperation(method: string, raw: RawOperation, ways: Ways): Operation {
+  const { 'x-config': config, responses, ...operation } = raw
+  const { requires, refusals = [], document = {} } = config
+  if (!requires) throw new Error('only routes with requirements are collected')
+  const done = Object.entries(responses).map(([status, answer]): [string, Answer] => [
+    status,
+    completeAnswer(Number(status), answer, document, operation.parameters),
+  ])
+  const parameters = completeParameters(operation.parameters, document)
+  return {
+    ...operation,
+    description: `${operation.description}\n\n${accessSentence(requires)}`,
+    ...(parameters.length > 0 && { parameters }),
+    responses: { ...Object.fromEntries(done), ...errorAnswers(method, refusals) },
+    security: securityOf(requires, ways),
+    'x-access': requirementsOf(requires),
+  } as Operation
+}

@@ -1,0 +1,16 @@
+/** The groups of calls, in the order of the document. */
+export const TAGS: Readonly<Record<string, string>> = {
+  Products:
+    'The products of a merchant: create, change, read and deactivate them, one by one or many at once.',
+  Synchronisation: 'What a channel must create, update and remove, and what it has processed.',
+  Channels: 'The channels of a merchant: their settings and the state of their synchronisation.',
+  Orders: 'Orders: a channel creates them, the merchant acknowledges, corrects and closes them.',
+  Shipments: 'What was sent to the buyer, with its tracking.',
+  Cancellations: 'Units that will not be delivered.',
+  Backorders: 'Units that are delivered later, because they are out of stock.',
+  Returns: 'Units that come back, and the decision of the merchant on them.',
+  Customer: 'The merchant itself: its settings, exchange rates and figures.',
+  Keys: 'The API keys of a merchant and of its channels.',
+  Members: 'The people who act for a merchant, and invitations of further people.',
+  Agents: 'The programs that act for people: OAuth clients and their grants.',
+}
