@@ -10,6 +10,7 @@ import { requirePrincipals } from './http/access.ts'
 import { handleError } from './http/errors.ts'
 import { acceptJson, pauseAfterCheck } from './http/json-body.ts'
 import { redactLogs } from './http/redact.ts'
+import { identifyRequests } from './http/request-id.ts'
 import { closeQueries, refuseOtherMethods } from './http/route-checks.ts'
 import { intakeRoutes } from './intake/routes.ts'
 import { createKeySource } from './keys/source.ts'
@@ -54,6 +55,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       acceptJson(scope)
       pauseAfterCheck(scope)
       boundWaiting(scope)
+      identifyRequests(scope)
       redactLogs(scope)
       scope.addHook('onRequest', async (_, reply) => {
         reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
