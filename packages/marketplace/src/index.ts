@@ -87,6 +87,7 @@ export { type Actor, SYSTEM } from './principals/actor.ts'
 export type {
   AccessFailure,
   Caller,
+  CredentialRefusal,
   Principal,
   PrincipalSource,
   Requirement,

@@ -17,6 +17,8 @@ import { createKeySource } from './keys/source.ts'
 import { orderRoutes } from './orders/routes.ts'
 import type { PrincipalSource } from './principals/principal.ts'
 import { productRoutes } from './products/routes.ts'
+import { createRefusalRecorder, recordRefusals } from './refusals/recorder.ts'
+import { refusalRoutes } from './refusals/routes.ts'
 import { MarketplaceError, refuseFaults } from './shared/errors.ts'
 import { compileBody, compileParameters } from './shared/validation.ts'
 import { syncRoutes } from './sync/routes.ts'
@@ -56,6 +58,10 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       pauseAfterCheck(scope)
       boundWaiting(scope)
       identifyRequests(scope)
+      const recorder = createRefusalRecorder(database, (error) =>
+        scope.log.warn({ err: error }, 'refused calls could not be recorded'),
+      )
+      recordRefusals(scope, recorder)
       redactLogs(scope)
       scope.addHook('onRequest', async (_, reply) => {
         reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
@@ -72,6 +78,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       historyRoutes(scope, database)
       orderActionRoutes(scope, database)
       fulfilmentRoutes(scope, database)
+      refusalRoutes(scope, database)
       options.routes?.(scope)
       refuseMethods()
     },

@@ -24,10 +24,18 @@ export function toProblem(
   return { type, title, status, code, detail, requestId, ...(errors.length > 0 && { errors }) }
 }
 
+const CODE = Symbol('marketplace.code')
+
+/** The code with which a request was refused. Undefined if it was not. */
+export function refusedWith(reply: FastifyReply): ProblemCode | undefined {
+  return (reply as { [CODE]?: ProblemCode })[CODE]
+}
+
 /** Sends a refusal. */
 export function sendProblem(reply: FastifyReply, refusal: Omit<Refusal, 'refused'>): FastifyReply {
   const { id } = reply.request
   const problem = toProblem(refusal, id)
+  ;(reply as { [CODE]?: ProblemCode })[CODE] = problem.code
   // RFC 9110, 11.6.1: a 401 must name the authentication scheme.
   if (problem.status === 401 && !reply.hasHeader('www-authenticate'))
     reply.header('www-authenticate', 'ApiKey realm="marketplace"')
