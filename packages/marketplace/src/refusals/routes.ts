@@ -16,8 +16,10 @@ const READ = { requires: { kind: 'merchant', scope: 'settings:read' } satisfies 
 export function refusalRoutes(fastify: FastifyInstance, database: Database): void {
   const schema = {
     operationId: 'listRefusedCalls',
-    tags: ['Settings'],
-    summary: 'List the calls that were refused in the last 7 days, newest first',
+    tags: ['Customer'],
+    summary: 'List the calls that were refused',
+    description:
+      'The calls of the last 7 days that were answered with 400 to 499, newest first: at most 60 of each minute, and at most 10,000.',
     querystring: RefusedCallsQuery,
     response: { 200: { type: 'array', items: RefusedCall } },
   }
