@@ -49,6 +49,7 @@ export { principalOf } from './http/access.ts'
 export { checkJsonLimits } from './http/json-limits.ts'
 export { sendProblem } from './http/problem.ts'
 export { redactUrl } from './http/redact.ts'
+export { identifyRequests, requestIdOf } from './http/request-id.ts'
 export {
   createOrderIntake,
   type OrderOrigin,
@@ -86,6 +87,7 @@ export { type Actor, SYSTEM } from './principals/actor.ts'
 export type {
   AccessFailure,
   Caller,
+  CredentialRefusal,
   Principal,
   PrincipalSource,
   Requirement,

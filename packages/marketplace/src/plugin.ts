@@ -10,12 +10,15 @@ import { requirePrincipals } from './http/access.ts'
 import { handleError } from './http/errors.ts'
 import { acceptJson, pauseAfterCheck } from './http/json-body.ts'
 import { redactLogs } from './http/redact.ts'
+import { identifyRequests } from './http/request-id.ts'
 import { closeQueries, refuseOtherMethods } from './http/route-checks.ts'
 import { intakeRoutes } from './intake/routes.ts'
 import { createKeySource } from './keys/source.ts'
 import { orderRoutes } from './orders/routes.ts'
 import type { PrincipalSource } from './principals/principal.ts'
 import { productRoutes } from './products/routes.ts'
+import { createRefusalRecorder, recordRefusals } from './refusals/recorder.ts'
+import { refusalRoutes } from './refusals/routes.ts'
 import { MarketplaceError, refuseFaults } from './shared/errors.ts'
 import { compileBody, compileParameters } from './shared/validation.ts'
 import { syncRoutes } from './sync/routes.ts'
@@ -54,6 +57,11 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       acceptJson(scope)
       pauseAfterCheck(scope)
       boundWaiting(scope)
+      identifyRequests(scope)
+      const recorder = createRefusalRecorder(database, (error) =>
+        scope.log.warn({ err: error }, 'refused calls could not be recorded'),
+      )
+      recordRefusals(scope, recorder)
       redactLogs(scope)
       scope.addHook('onRequest', async (_, reply) => {
         reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
@@ -70,6 +78,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       historyRoutes(scope, database)
       orderActionRoutes(scope, database)
       fulfilmentRoutes(scope, database)
+      refusalRoutes(scope, database)
       options.routes?.(scope)
       refuseMethods()
     },

@@ -1,10 +1,20 @@
+import { execute, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, createParties, createTestApi, type TestApi } from './api.ts'
+import { createOrderIntake, expectDone } from '../src/index.ts'
+import {
+  type Answer,
+  anAcknowledgement,
+  anOrder,
+  createParties,
+  createTestApi,
+  type TestApi,
+} from './api.ts'
 import { acknowledgedOrder, aRecord, createProducts, placeOrder, record } from './fulfilment-api.ts'
+import { AGENT, asPrincipal, PERSON, testPeople } from './people.ts'
 
 let api: TestApi
 beforeAll(async () => {
-  api = await createTestApi()
+  api = await createTestApi({}, { principals: [testPeople] })
   await createProducts(api)
 })
 afterAll(async () => await api.close())
@@ -55,13 +65,89 @@ describe('GET /v2/orders/<ref>/history', () => {
       'CLOSED CLOSED merchant',
       'REOPENED SHIPPED merchant',
     ])
-    expect(all.body[1].Key).toMatchObject({ Id: expect.any(Number), Label: 'Merchant' })
+    const { Key, Actor } = all.body[1]
+    expect(Key).toMatchObject({ Id: expect.any(Number), Label: 'Merchant' })
+    expect(Actor).toEqual({ Kind: 'key', Id: String(Key.Id), Label: 'Merchant', Person: null })
     const times = all.body.map((event: { OccurredAt: string }) => Date.parse(event.OccurredAt))
     expect(times).toEqual(times.toSorted((a: number, b: number) => a - b))
     expect(inShort(await history('H-2')).slice(2)).toEqual([
       'COMBINED IN_PROGRESS merchant',
       'SEPARATED IN_PROGRESS merchant',
     ])
+  })
+
+  test('names the person or agent that did something, and for whom an agent did it', async () => {
+    const [person, agent] = [PERSON, AGENT].map((actor) =>
+      asPrincipal({ customer: api.customer, actor }),
+    )
+    const as = async (
+      headers: Record<string, string> | undefined,
+      ...call: [string, string, unknown]
+    ) =>
+      await api.raw({
+        method: call[0] as 'PUT',
+        url: `/v2/orders${call[1]}`,
+        headers: { ...headers },
+        payload: call[2] as object,
+      })
+    const { customer, channel, database } = api
+    const place = createOrderIntake(database)
+    // A host may let a person or a job act for a channel.
+    const job = { kind: 'system', id: 'import', label: 'Import' } as const
+    const Lines = [{ ...anOrder().Lines[0], MerchantProductReference: 'LATER' }]
+    const request = anOrder({ ChannelReference: 'H-P', Lines })
+    const { order } = expectDone(await place({ customer, channel, actor: job }, request as never))
+    const { Id } = order
+    const correction = { Lines: [{ Id: order.Lines[0]?.Id, MerchantProductReference: 'MUG' }] }
+    await as(person, 'PATCH', `/id/${Id}`, correction)
+    await as(agent, 'POST', '/acknowledge', anAcknowledgement(order, 'H-P'))
+    const line = { MerchantOrderLineReference: 'H-P-1', Quantity: 1 }
+    const shipment = {
+      MerchantShipmentReference: 'H-P',
+      MerchantOrderReference: 'H-P',
+      Lines: [line],
+    }
+    await api.raw({
+      method: 'POST',
+      url: '/v2/shipments',
+      headers: { ...agent },
+      payload: shipment,
+    })
+    await as(person, 'POST', '/H-P/close', undefined)
+    const { body } = await history('H-P')
+    const wirePerson = { Kind: 'person', Id: PERSON.id, Label: PERSON.label, Person: null }
+    const wireAgent = {
+      Kind: 'agent',
+      Id: AGENT.id,
+      Label: AGENT.label,
+      Person: { Id: PERSON.id, Label: PERSON.label },
+    }
+    // biome-ignore lint/suspicious/noExplicitAny: an answered event
+    expect(body.map(({ Type, Key, Actor }: any) => ({ Type, Key, Actor }))).toEqual([
+      {
+        Type: 'CREATED',
+        Key: null,
+        Actor: { Kind: 'system', Id: 'import', Label: 'Import', Person: null },
+      },
+      { Type: 'CORRECTED', Key: null, Actor: wirePerson },
+      { Type: 'ACKNOWLEDGED', Key: null, Actor: wireAgent },
+      { Type: 'SHIPPED', Key: null, Actor: wireAgent },
+      { Type: 'CLOSED', Key: null, Actor: wirePerson },
+    ])
+  })
+
+  test('of an order from before actors were stored names its keys, and otherwise the hub', async () => {
+    await acknowledgedOrder(api, 'H-OLD', [{ quantity: 1 }])
+    await execute(
+      api.database,
+      sql`update marketplace.order_events set key_id = null where type = 'ACKNOWLEDGED'`,
+    )
+    const { body } = await history('H-OLD')
+    expect(body[0].Actor).toMatchObject({ Kind: 'key', Label: 'Channel' })
+    expect(body[1]).toMatchObject({
+      Key: null,
+      Actor: { Kind: 'system', Id: 'hub', Label: 'Entrepot', Person: null },
+    })
   })
 
   test('returns the history page by page', async () => {

@@ -2,7 +2,15 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Database } from '@entrepot/database'
-import { checkJsonLimits, marketplace, redactUrl, refuse, sendProblem } from '@entrepot/marketplace'
+import {
+  checkJsonLimits,
+  identifyRequests,
+  marketplace,
+  redactUrl,
+  refuse,
+  requestIdOf,
+  sendProblem,
+} from '@entrepot/marketplace'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -43,7 +51,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     // With an empty list Fastify would still evaluate the headers.
     trustProxy: parts.trustProxy?.length ? [...parts.trustProxy] : false,
     // Requests are logged once, by logRequests: an access log belongs to the proxy in front.
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'requestId',
+    }),
+    genReqId: requestIdOf,
     // References of 64 characters, some of which count double in UTF-16.
     routerOptions: { maxParamLength: 500 },
     // When the hub stops, idle connections are closed at once, and busy ones after their answer.
@@ -62,6 +74,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   app.setNotFoundHandler(answerNotFound)
   app.server.on('checkExpectation', refuseExpectation)
+  identifyRequests(app)
   boundJson(app)
   if (parts.logRequests) logRequests(app)
   registerHealth(app, parts.readiness ?? new Readiness(database))
@@ -115,16 +128,21 @@ function loggedUrl(url: string): string {
 }
 
 /** Answers a request whose `Expect` is not `100-continue` (RFC 9110, section 10.1.1). */
-function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
-  const body = toBody(417, 'The only supported expectation is 100-continue')
-  response.writeHead(417, { 'content-type': PROBLEM, 'content-length': Buffer.byteLength(body) })
+function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
+  const id = requestIdOf(request)
+  const body = toBody(417, 'The only supported expectation is 100-continue', id)
+  response.writeHead(417, {
+    'content-type': PROBLEM,
+    'content-length': Buffer.byteLength(body),
+    'request-id': id,
+  })
   response.end(body)
 }
 
 const PROBLEM = 'application/problem+json'
 
-function toBody(status: number, title: string): string {
-  return JSON.stringify({ type: 'about:blank', title, status })
+function toBody(status: number, title: string, requestId: string): string {
+  return JSON.stringify({ type: 'about:blank', title, status, requestId })
 }
 
 /** Errors of Node's parser that have a specific status. */
@@ -140,9 +158,11 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
     return
   }
   const [status, title] = UNREADABLE[error.code ?? ''] ?? [400, 'The request is not valid HTTP']
-  const body = toBody(status, title)
+  // The headers were not read.
+  const id = requestIdOf({ headers: {} })
+  const body = toBody(status, title, id)
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: ${PROBLEM}\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `Request-Id: ${id}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
 }

@@ -184,7 +184,28 @@ describe('the application', () => {
         'application/problem+json; charset=utf-8',
       ])
       expect(answer.body).not.toContain('secret')
+      const { requestId } = answer.json()
+      expect([requestId.length, answer.headers['request-id']]).toEqual([36, requestId])
       if (status === 404) expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    }
+    await app.close()
+    await store.drop()
+  })
+
+  test('answers each request with its Request-Id, which is also in its log lines', async () => {
+    const store = await createTestDatabase({ migrations: [migrations] })
+    let log = ''
+    const write = (line: string) => {
+      log += line
+    }
+    const logger = pino({ level: 'debug' }, { write })
+    const app = await buildApp({ database: store.database, logger, logRequests: true })
+    for (const [index, path] of ['/health/live', '/v2/orders/new', '/', '/nowhere'].entries()) {
+      const id = `request.${index}_A`
+      const answer = await app.inject({ path, headers: { 'request-id': id } })
+      expect(answer.headers['request-id']).toBe(id)
+      const lines = log.split('\n').filter((line) => line.includes(`"requestId":"${id}"`))
+      expect(lines.length).toBeGreaterThan(0)
     }
     await app.close()
     await store.drop()
@@ -214,9 +235,12 @@ describe('the application', () => {
     const { port } = app.server.address() as AddressInfo
     const send = async (text: string) => await textOf(connect(port, '127.0.0.1').end(text))
     const broken = await send('GET / HTTP/1.1\r\nX-Api-Key : a\r\n\r\n')
-    expect(broken).toMatch(/^HTTP\/1.1 400 .*application\/problem\+json.*"status":400}$/s)
+    expect(broken).toMatch(
+      /^HTTP\/1.1 400 .*application\/problem\+json.*"status":400,"requestId":"([-\w]{36})"}$/s,
+    )
+    expect(/\nRequest-Id: (.*)\r/.exec(broken)?.[1]).toBe(/"requestId":"(.*)"}/.exec(broken)?.[1])
     const large = await send(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)
-    expect(large).toMatch(/^HTTP\/1.1 431 .*"status":431}$/s)
+    expect(large).toMatch(/^HTTP\/1.1 431 .*"status":431,"requestId":"[-\w]{36}"}$/s)
     await app.close()
     await store.drop()
   })
@@ -228,12 +252,12 @@ describe('the application', () => {
     const { port } = app.server.address() as AddressInfo
     const answers = await textOf(
       connect(port, '127.0.0.1').end(
-        'POST /v2/orders HTTP/1.1\r\nHost: x\r\nExpect: x\r\nContent-Length: 2\r\n\r\n{}' +
+        'POST /v2/orders HTTP/1.1\r\nHost: x\r\nExpect: x\r\nRequest-Id: my-request\r\nContent-Length: 2\r\n\r\n{}' +
           'GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
       ),
     )
     expect(answers).toMatch(
-      /^HTTP\/1.1 417 .*application\/problem\+json.*"status":417}HTTP\/1.1 200/s,
+      /^HTTP\/1.1 417 .*application\/problem\+json.*"status":417,"requestId":"my-request"}HTTP\/1.1 200/s,
     )
     await app.close()
     await store.drop()
@@ -286,7 +310,9 @@ describe('the application', () => {
     client.write('POST /v2/orders HTTP/1.1\r\n')
     // What Node raises when `requestTimeout` has passed; it looks every half minute only.
     app.server.emit('clientError', { code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket)
-    expect(await textOf(client)).toMatch(/^HTTP\/1.1 408 Request Timeout.*"status":408}$/s)
+    expect(await textOf(client)).toMatch(
+      /^HTTP\/1.1 408 Request Timeout.*"status":408,"requestId":"[-\w]{36}"}$/s,
+    )
     await app.close()
     await store.drop()
   })

@@ -5,7 +5,7 @@ import { insertingEvents, type OrderEventType } from '../history/store.ts'
 import { OvertakenError } from '../orders/order-transaction.ts'
 import type { OrderStatus } from '../orders/schema.ts'
 import type { Kind } from '../orders/units.ts'
-import { type Actor, keyIdOf } from '../principals/actor.ts'
+import { type Actor, toStoredActor } from '../principals/actor.ts'
 import type { Cursor } from '../shared/paging.ts'
 import { fromMicros, microsOf } from '../shared/paging-sql.ts'
 import type { Details } from './draft.ts'
@@ -72,7 +72,7 @@ export async function insertFulfilments(
 ): Promise<readonly { readonly fulfilmentId: number; readonly createdAt: Date }[]> {
   const input = fulfilments.map((fulfilment, index) => ({
     ...fulfilment,
-    keyId: keyIdOf(fulfilment.actor),
+    ...toStoredActor(fulfilment.actor),
     number: index + 1,
     lineCount: fulfilment.lines.length,
     eventType: EVENT_TYPES[fulfilment.kind],
@@ -90,7 +90,7 @@ export async function insertFulfilments(
       select * from json_to_recordset(${JSON.stringify(input)}::text::json) as i (
         number integer, kind text, reference text, "channelFulfilmentReference" text, "orderId" bigint,
         "channelId" bigint, "contentHash" text, details jsonb, "lineCount" integer, "refundInclVat" numeric,
-        "refundExclVat" numeric, "refundShippingInclVat" numeric, "keyId" bigint, "eventType" text,
+        "refundExclVat" numeric, "refundShippingInclVat" numeric, "keyId" bigint, actor jsonb, "eventType" text,
         "orderStatus" text, lines json)
     ), stored as (
       insert into marketplace.fulfilments (customer_id, fulfilment_id, kind, reference, channel_fulfilment_reference, order_id,
@@ -114,7 +114,7 @@ export async function insertFulfilments(
     ), events as (${insertingEvents(
       customerId,
       sql`
-      select i.number, i."orderId", i."eventType" as type, i."orderStatus" as status, i."keyId",
+      select i.number, i."orderId", i."eventType" as type, i."orderStatus" as status, i."keyId", i.actor,
         s.fulfilment_id as "fulfilmentId", s.created_at as "occurredAt"
       from stored s join input i on i.kind = s.kind and i.reference = s.reference`,
     )})

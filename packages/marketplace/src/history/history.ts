@@ -1,6 +1,8 @@
-/** The history of an order: its events, with their times and API keys. */
+/** The history of an order: its events, with their times and actors. */
 import type { Connection } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
+import { fromStoredActor } from '../principals/actor.ts'
+import { toActorResponse } from '../principals/schema.ts'
 import type { Cursor } from '../shared/paging.ts'
 import type { OrderEvent } from './schema.ts'
 import { findOrderEvents, type OrderEventRow } from './store.ts'
@@ -34,6 +36,7 @@ function toEvent(row: OrderEventRow): OrderEvent {
     OccurredAt: row.occurredAt.toISOString(),
     Status: row.status,
     Key: id !== null && kind !== null ? { Id: Number(id), Kind: kind, Label: label ?? '' } : null,
+    Actor: toActorResponse(fromStoredActor(row, label)),
     Record: row.kind && row.reference ? { Kind: row.kind, Reference: row.reference } : null,
   }
 }

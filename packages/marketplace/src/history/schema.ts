@@ -1,6 +1,7 @@
 /** Wire shape of the history of orders. */
 import { type Static, Type } from 'typebox'
 import { KINDS } from '../orders/units.ts'
+import { ActorResponse } from '../principals/schema.ts'
 import { KEY_KINDS } from '../principals/scopes.ts'
 import { Nullable, OneOf } from '../shared/wire.ts'
 
@@ -16,9 +17,10 @@ export const OrderEvent = Type.Object(
     Key: Nullable(
       Type.Object(
         { Id: Type.Integer(), Kind: OneOf(KEY_KINDS, 'Whose.'), Label: Type.String() },
-        { description: 'The API key that did it; null where the hub did.' },
+        { description: 'The API key that did it. Null if a person, an agent or the hub did.' },
       ),
     ),
+    Actor: ActorResponse,
     Record: Nullable(
       Type.Object(
         { Kind: OneOf(KINDS, 'Of the record.'), Reference: Type.String() },

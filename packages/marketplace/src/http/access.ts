@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseAccess, scopesOf } from '../principals/authorize.ts'
 import type {
   AccessFailure,
+  Caller,
+  CredentialRefusal,
   Principal,
   PrincipalSource,
   Requirements,
@@ -22,17 +24,24 @@ declare module 'fastify' {
 
 const PRINCIPAL = Symbol('marketplace.principal')
 
-type KnownRequest = FastifyRequest & { [PRINCIPAL]?: Principal }
+const CALLER = Symbol('marketplace.caller')
+
+type KnownRequest = FastifyRequest & { [PRINCIPAL]?: Principal; [CALLER]?: Caller | undefined }
 
 /** The principal of a request. Only on routes with `requires`. */
 export function principalOf(request: FastifyRequest): Principal {
   return (request as KnownRequest)[PRINCIPAL] as Principal
 }
 
+/** Who sent a request, even if it was refused. Undefined if that is not known. */
+export function callerOf(request: FastifyRequest): Caller | undefined {
+  return (request as KnownRequest)[CALLER]
+}
+
 /** What a source found in a request. */
 interface Presented {
   readonly source: PrincipalSource
-  readonly outcome: Principal | Refusal
+  readonly outcome: Principal | CredentialRefusal
 }
 
 /**
@@ -53,18 +62,25 @@ export function requirePrincipals(
     if (!requires) return sendProblem(reply, unknownPath(request))
     const presented = await findPrincipal(sources, request)
     if (presented === 'several') return sendProblem(reply, severalCredentials())
-    const outcome = presented?.outcome ?? noCredentials(sources)
-    const refusal = isRefusal(outcome) ? outcome : refuseAccess(outcome, requires)
-    // Also of a principal that may not make the call, because refused calls are recorded with their actor.
-    if (!isRefusal(outcome)) (request as KnownRequest)[PRINCIPAL] = outcome
-    if (refusal === undefined) return
-    setChallenge(request, reply, sources, refusal as Refusal, presented?.source)
-    return sendProblem(reply, refusal as Refusal)
+    const outcome: Principal | CredentialRefusal = presented?.outcome ?? noCredentials(sources)
+    const known = request as KnownRequest
+    const refusal = isRefused(outcome) ? outcome : refuseAccess(outcome, requires)
+    known[CALLER] = isRefused(outcome) ? outcome.caller : outcome
+    if (refusal === undefined) {
+      known[PRINCIPAL] = outcome as Principal
+      return
+    }
+    setChallenge(request, reply, sources, refusal, presented?.source)
+    return sendProblem(reply, refusal)
   })
   // A route instead of the host's 404 handler, because that handler logs the URL with the key.
   fastify.all('/*', { config: { requires: null } }, (request, reply) =>
     sendProblem(reply, unknownPath(request)),
   )
+}
+
+function isRefused(outcome: Principal | CredentialRefusal): outcome is CredentialRefusal {
+  return isRefusal(outcome)
 }
 
 async function findPrincipal(

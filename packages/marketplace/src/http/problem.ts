@@ -9,25 +9,43 @@ export interface Problem {
   readonly status: number
   readonly code: ProblemCode
   readonly detail: string
+  /** Also in the header `Request-Id`, and in the log of the hub. */
+  readonly requestId: string
   readonly errors?: readonly Fault[]
 }
 
 /** Creates the problem document of a refusal. */
-export function toProblem({ code, detail, errors }: Omit<Refusal, 'refused'>): Problem {
+export function toProblem(
+  { code, detail, errors }: Omit<Refusal, 'refused'>,
+  requestId: string,
+): Problem {
   const { status, title } = PROBLEMS[code]
   const type = `urn:entrepot:problem:${code.toLowerCase().replaceAll('_', '-')}`
-  return { type, title, status, code, detail, ...(errors.length > 0 && { errors }) }
+  return { type, title, status, code, detail, requestId, ...(errors.length > 0 && { errors }) }
+}
+
+const CODE = Symbol('marketplace.code')
+
+/** The code with which a request was refused. Undefined if it was not. */
+export function refusedWith(reply: FastifyReply): ProblemCode | undefined {
+  return (reply as { [CODE]?: ProblemCode })[CODE]
 }
 
 /** Sends a refusal. */
 export function sendProblem(reply: FastifyReply, refusal: Omit<Refusal, 'refused'>): FastifyReply {
-  const problem = toProblem(refusal)
+  const { id } = reply.request
+  const problem = toProblem(refusal, id)
+  ;(reply as { [CODE]?: ProblemCode })[CODE] = problem.code
   // RFC 9110, 11.6.1: a 401 must name the authentication scheme.
   if (problem.status === 401 && !reply.hasHeader('www-authenticate'))
     reply.header('www-authenticate', 'ApiKey realm="marketplace"')
-  return reply
-    .code(problem.status)
-    .header('content-type', 'application/problem+json; charset=utf-8')
-    .serializer(JSON.stringify)
-    .send(problem)
+  return (
+    reply
+      .code(problem.status)
+      // The hooks that set it do not run for paths that Fastify cannot decode.
+      .header('request-id', id)
+      .header('content-type', 'application/problem+json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send(problem)
+  )
 }

@@ -5,7 +5,7 @@ import { statusBefore } from '../orders/response.ts'
 import { hashOrder, priceOrder, type SoldProducts, termsOf } from '../orders/rules.ts'
 import type { OrderRequest } from '../orders/schema.ts'
 import { newUnits } from '../orders/units.ts'
-import { type Actor, keyIdOf } from '../principals/actor.ts'
+import { type Actor, toStoredActor } from '../principals/actor.ts'
 
 /** Prices a request, and adds the values that are stored with it. */
 export function draftOrder(
@@ -20,7 +20,7 @@ export function draftOrder(
   const units = request.Lines.reduce((sum, line) => sum + line.Quantity, 0)
   return {
     ...priced,
-    createdBy: keyIdOf(actor),
+    createdBy: toStoredActor(actor),
     units,
     Status: statusBefore(newUnits(units), priced.Corrections),
     customerId: customer.customerId,

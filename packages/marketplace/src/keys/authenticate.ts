@@ -1,14 +1,14 @@
 /** Authentication: finds the key of a request, and the customer and channel that it acts for. */
 import { createBatcher } from '@entrepot/batch'
 import type { Database } from '@entrepot/database'
-import type { Principal } from '../principals/principal.ts'
+import type { CredentialRefusal, Principal } from '../principals/principal.ts'
 import type { Scope } from '../principals/scopes.ts'
-import { type Refusal, refuse } from '../shared/errors.ts'
+import { refuse } from '../shared/errors.ts'
 import { customerOfKey, hashKey, keyState, LAST_USE_GRAIN_MS } from './rules.ts'
 import { type FoundKey, findKeysByHash, touchKey } from './store.ts'
 
 /** Finds the principal of a key, or the reason why the key is not valid. */
-export type Authenticate = (key: string) => Promise<Principal | Refusal>
+export type Authenticate = (key: string) => Promise<Principal | CredentialRefusal>
 
 /**
  * Time for which a key is cached, so that a revoked key is refused within a second on every node. Without the cache, POST /v2/orders had
@@ -72,9 +72,13 @@ export function createAuthenticator(
     const { found, databaseTime, askedAt } = loaded
     const at = new Date(databaseTime + performance.now() - askedAt)
     const state = keyState(found, at)
-    if (state !== 'good') return refuse('MARKET_UNAUTHENTICATED', `This API key is ${state}.`)
+    const principal = toPrincipal(found)
+    if (state !== 'good') {
+      const refusal = refuse('MARKET_UNAUTHENTICATED', `This API key is ${state}.`)
+      return { ...refusal, caller: principal }
+    }
     touch(found, at)
-    return toPrincipal(found)
+    return principal
   }
 }
 

@@ -26,9 +26,9 @@ export function createKeySource(
 }
 
 function keyOf({ headers, query }: FastifyRequest): string | undefined {
+  // Empty text does not count as a key: some clients send it if no key is set.
   const header = headers['x-api-key']
-  // An empty header does not count as a key: some clients send it if no key is set.
   if (typeof header === 'string' && header !== '') return header
   const parameter = (query as Record<string, unknown>).apikey
-  return typeof parameter === 'string' ? parameter : undefined
+  return typeof parameter === 'string' && parameter !== '' ? parameter : undefined
 }

@@ -38,7 +38,7 @@ export const PROBLEM: Schema = {
   type: 'object',
   title: 'Problem',
   description: 'An error (RFC 9457). A refused call has stored nothing.',
-  required: ['type', 'title', 'status', 'code', 'detail'],
+  required: ['type', 'title', 'status', 'code', 'detail', 'requestId'],
   properties: {
     type: { type: 'string', description: 'The code as a URI.' },
     title: { type: 'string', description: 'What the code means. The same for all errors with it.' },
@@ -52,6 +52,10 @@ export const PROBLEM: Schema = {
     detail: {
       type: 'string',
       description: 'What happened, which input caused it, and what to change. For people.',
+    },
+    requestId: {
+      type: 'string',
+      description: 'The `Request-Id` of the answer, which is also in the log of the hub.',
     },
     errors: {
       type: 'array',

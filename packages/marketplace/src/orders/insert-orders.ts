@@ -1,5 +1,6 @@
 /** The SQL that stores new orders. */
 import { type Connection, query, sql } from '@entrepot/database'
+import type { StoredActor } from '../principals/actor.ts'
 import type { OrderIds } from './order-ids.ts'
 import type { PricedOrder } from './rules.ts'
 import type { OrderResponse, OrderStatus } from './schema.ts'
@@ -11,8 +12,8 @@ export interface OrderDraft extends Omit<PricedOrder, 'Lines'> {
   readonly channelId: number
   /** SHA-256 of the content, in hex. */
   readonly contentHash: string
-  /** The API key that creates the order. */
-  readonly createdBy: string | null
+  /** Who creates the order. */
+  readonly createdBy: StoredActor
   readonly Status: OrderStatus
   /** Total number of units in all lines. */
   readonly units: number
@@ -74,7 +75,7 @@ export async function insertOrders(
         "CurrencyCode" text, "OrderDate" timestamptz, "Status" text, "Corrections" jsonb, "MaxVatRate" numeric,
         "OriginalShippingCostsInclVat" numeric, "OriginalShippingCostsVat" numeric,
         "OriginalTotalInclVat" numeric, "OriginalTotalVat" numeric, "ShippingCostsInclVat" numeric,
-        "ShippingCostsVat" numeric, "TotalInclVat" numeric, "TotalVat" numeric, "createdBy" bigint, units bigint,
+        "ShippingCostsVat" numeric, "TotalInclVat" numeric, "TotalVat" numeric, "createdBy" json, units bigint,
         "orderId" bigint, "firstLineId" bigint, "Lines" json)
       order by "customerId", "channelId", "ChannelReference" collate "C"
     ), stored as (
@@ -83,14 +84,15 @@ export async function insertOrders(
         company_registration_no, vat_no, payment_method, billing_address, shipping_address, extra_data,
         currency_code, order_date, status, corrections, max_vat_rate, original_shipping_costs_incl_vat,
         original_shipping_costs_vat, original_total_incl_vat, original_total_vat, shipping_costs_incl_vat,
-        shipping_costs_vat, total_incl_vat, total_vat, line_count, units, created_by, first_status, created_at,
+        shipping_costs_vat, total_incl_vat, total_vat, line_count, units, created_by, created_by_actor, first_status, created_at,
         updated_at)
       select "customerId", "orderId", "channelId", "ChannelReference", decode("contentHash", 'hex'),
         "ChannelCustomerReference", "Email", "Phone", "CompanyRegistrationNo", "VatNo", "PaymentMethod",
         "BillingAddress", "ShippingAddress", "ExtraData", "CurrencyCode", coalesce("OrderDate", moment), "Status", "Corrections",
         "MaxVatRate", "OriginalShippingCostsInclVat", "OriginalShippingCostsVat", "OriginalTotalInclVat",
         "OriginalTotalVat", "ShippingCostsInclVat", "ShippingCostsVat", "TotalInclVat", "TotalVat",
-        json_array_length("Lines"), units, "createdBy", "Status", moment, moment
+        json_array_length("Lines"), units, ("createdBy"->>'keyId')::bigint,
+        ("createdBy"->>'actor')::jsonb, "Status", moment, moment
       from draft
       on conflict (customer_id, channel_id, channel_reference) do nothing
       returning customer_id, order_id, channel_id, channel_reference, created_at

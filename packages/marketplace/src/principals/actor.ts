@@ -12,7 +12,23 @@ export interface Actor {
 /** The hub itself. */
 export const SYSTEM: Actor = Object.freeze({ kind: 'system', id: 'hub', label: 'Entrepot' })
 
-/** The id of the API key that acts. Null if the actor is not a key. */
-export function keyIdOf({ kind, id }: Actor): string | null {
-  return kind === 'key' ? id : null
+/** An actor in the columns of a table. Both are null for the hub. */
+export interface StoredActor {
+  /** Of an API key. */
+  readonly keyId: string | null
+  /** A person, an agent, or a job of the hub. */
+  readonly actor: Actor | null
+}
+
+/** Converts an actor to the values of its columns. The label of a key is not stored, because it is in the table of the keys. */
+export function toStoredActor(actor: Actor): StoredActor {
+  if (actor.kind === 'key') return { keyId: actor.id, actor: null }
+  const isHub = actor.kind === SYSTEM.kind && actor.id === SYSTEM.id
+  return { keyId: null, actor: isHub ? null : actor }
+}
+
+/** The actor in the columns of a table. `label` is that of the key. */
+export function fromStoredActor({ keyId, actor }: StoredActor, label: string | null): Actor {
+  if (actor !== null) return actor
+  return keyId === null ? SYSTEM : { kind: 'key', id: keyId, label: label ?? '' }
 }

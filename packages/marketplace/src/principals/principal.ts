@@ -29,6 +29,14 @@ export interface Requirement {
 /** One requirement, or one for each kind of principal that a call accepts. */
 export type Requirements = Requirement | readonly Requirement[]
 
+/**
+ * A refusal of a credential that is known, such as an expired key. The refused call is recorded for the customer of the caller, and is not
+ * mixed up with calls of strangers.
+ */
+export interface CredentialRefusal extends Refusal {
+  readonly caller?: Caller | undefined
+}
+
 /** Why a request was refused with 401 or 403, for the header `WWW-Authenticate`. */
 export interface AccessFailure {
   readonly status: 401 | 403
@@ -43,7 +51,7 @@ export interface AccessFailure {
  * every request. It does not check scopes.
  */
 export interface PrincipalSource {
-  (request: FastifyRequest): Promise<Principal | Refusal | undefined>
+  (request: FastifyRequest): Promise<Principal | CredentialRefusal | undefined>
   /** How to send the credential. Completes 'Send ...' in the answer to a request without credentials. */
   readonly howToSend?: string
   /**

@@ -17,7 +17,7 @@ export function handleErrors(scope: FastifyInstance): void {
       .code(status)
       .type('application/problem+json')
       .header('cache-control', 'no-store')
-      .send({ type: 'about:blank', title, status, detail })
+      .send({ type: 'about:blank', title, status, detail, requestId: request.id })
   })
 }
 

@@ -1,0 +1,30 @@
+/** Wire shape of actors. */
+import { type Static, Type } from 'typebox'
+import { Nullable, OneOf } from '../shared/wire.ts'
+import type { Actor } from './actor.ts'
+
+/** Who did something, in answers. */
+export const ActorResponse = Type.Object(
+  {
+    Kind: OneOf(
+      ['key', 'person', 'agent', 'system'],
+      'An API key, a person in a session, an AI agent, or the hub itself.',
+    ),
+    Id: Type.String({ description: 'Of the key, the person or the client; the name of the job.' }),
+    Label: Type.String({ description: 'For people to read.' }),
+    Person: Nullable(
+      Type.Object(
+        { Id: Type.String(), Label: Type.String() },
+        { description: 'For whom an agent acted.' },
+      ),
+    ),
+  },
+  { title: 'Actor' },
+)
+export type ActorResponse = Static<typeof ActorResponse>
+
+/** Converts an actor to its wire shape. */
+export function toActorResponse({ kind, id, label, person }: Actor): ActorResponse {
+  const Person = person ? { Id: person.id, Label: person.label } : null
+  return { Kind: kind, Id: id, Label: label, Person }
+}
