@@ -48,9 +48,12 @@ export interface TestApi {
 export async function createTestApi(
   settings: Partial<NewCustomer> = {},
   options: Partial<MarketplaceOptions> = {},
+  /** Called with the application before the plugin is registered. */
+  prepare: (app: FastifyInstance) => void = () => undefined,
 ): Promise<TestApi> {
   const { database, url, drop } = await createTestDatabase({ migrations: [migrations] })
   const app = Fastify({ routerOptions: { maxParamLength: 500 } })
+  prepare(app)
   await app.register(marketplace, { ...options, database })
   const parties = await createParties(database, settings)
 

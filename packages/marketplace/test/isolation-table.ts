@@ -1,0 +1,228 @@
+/** How each call names records, or lists them. A new route needs an entry here: see `isolation.test.ts`. */
+import type { IsolationTable } from '@entrepot/test-support/isolation'
+import { anOrder } from './api.ts'
+
+/** What the owner has. */
+export type MarketNames = {
+  readonly product: string
+  readonly listing: string
+  readonly order: string
+  readonly orderLine: string
+  readonly orderId: number
+  readonly lineId: number
+  readonly otherOrder: string
+  readonly newOrderId: number
+  readonly newLineId: number
+  readonly channelOrder: string
+  readonly channelId: number
+  readonly shipment: string
+  readonly cancellation: string
+  readonly backorder: string
+  readonly return: string
+}
+
+type Table = IsolationTable<MarketNames>
+
+const NO_LISTS = { ToBeCreated: [], ToBeUpdated: [], ToBeRemoved: [] }
+
+const PRODUCTS: Table = {
+  // First, because later calls of the owner change what is offered.
+  'GET /v2/products/offers': { status: 200, answer: [] },
+  'POST /v2/products': [
+    {
+      body: ({ product }) => ({
+        MerchantProductReference: 'OWN-CHILD',
+        Name: 'Child',
+        ParentMerchantReference: product,
+      }),
+      status: 400,
+    },
+    // The same reference as that of another customer is free.
+    { body: ({ product }) => ({ MerchantProductReference: product, Name: 'Own' }), status: 201 },
+  ],
+  'GET /v2/products/:reference': { url: ({ product }) => `/v2/products/${product}`, status: 404 },
+  'PUT /v2/products/:reference': {
+    url: ({ product }) => `/v2/products/${product}`,
+    body: ({ product }) => ({ MerchantProductReference: product, Name: 'Taken' }),
+    status: 404,
+  },
+  'PATCH /v2/products/:reference': {
+    url: ({ product }) => `/v2/products/${product}`,
+    body: () => ({ Name: 'Taken' }),
+    status: 404,
+  },
+  'GET /v2/products/data': { status: 200, answer: NO_LISTS },
+  'POST /v2/products/data': {
+    body: ({ product, listing }) => ({
+      Created: [{ MerchantReference: product, ChannelReference: listing }],
+    }),
+    status: 200,
+  },
+  'PUT /v2/offers': {
+    body: ({ product }) => [{ MerchantProductReference: product, Price: 1, Stock: 1 }],
+    status: 200,
+  },
+  'POST /v2/products/offers': { body: ({ listing }) => [listing], status: 200 },
+}
+
+const CHANNELS: Table = {
+  'GET /v2/channels': { status: 200 },
+  'GET /v2/channels/:id': { url: ({ channelId }) => `/v2/channels/${channelId}`, status: 404 },
+  'PATCH /v2/channels/:id': {
+    url: ({ channelId }) => `/v2/channels/${channelId}`,
+    body: () => ({ OffersInData: true }),
+    status: 404,
+  },
+  'GET /v2/channels/:id/sync': {
+    url: ({ channelId }) => `/v2/channels/${channelId}/sync`,
+    status: 404,
+  },
+  'POST /v2/channels/:id/sync/reset': {
+    url: ({ channelId }) => `/v2/channels/${channelId}/sync/reset`,
+    status: 404,
+  },
+}
+
+const ORDERS: Table = {
+  'POST /v2/orders': {
+    // Known and unknown products of others alike: the order is stored, and requires correction.
+    body: ({ product, channelOrder }) =>
+      anOrder({
+        ChannelReference: channelOrder,
+        Lines: [{ ...anOrder().Lines[0], MerchantProductReference: product }],
+      }),
+    status: 201,
+  },
+  'GET /v2/orders': [
+    { status: 200, answer: [] },
+    { url: ({ channelId }) => `/v2/orders?channelId=${channelId}`, status: 200, answer: [] },
+  ],
+  'GET /v2/orders/new': { status: 200, answer: [] },
+  'GET /v2/orders/:reference': { url: ({ order }) => `/v2/orders/${order}`, status: 404 },
+  'GET /v2/orders/id/:id': { url: ({ orderId }) => `/v2/orders/id/${orderId}`, status: 404 },
+  'PATCH /v2/orders/id/:id': {
+    url: ({ newOrderId }) => `/v2/orders/id/${newOrderId}`,
+    body: () => ({ Email: 'taken@example.com' }),
+    status: 404,
+  },
+  'POST /v2/orders/acknowledge': {
+    body: ({ newOrderId, newLineId }) => ({
+      OrderId: newOrderId,
+      MerchantOrderReference: 'TAKEN',
+      Lines: [{ OrderLineId: newLineId, MerchantOrderLineReference: 'TAKEN-1' }],
+    }),
+    status: 404,
+  },
+  'GET /v2/orders/:reference/history': {
+    url: ({ order }) => `/v2/orders/${order}/history`,
+    status: 404,
+  },
+  'GET /v2/orders/id/:id/history': {
+    url: ({ orderId }) => `/v2/orders/id/${orderId}/history`,
+    status: 404,
+  },
+  'POST /v2/orders/:reference/close': {
+    url: ({ otherOrder }) => `/v2/orders/${otherOrder}/close`,
+    status: 404,
+  },
+  'POST /v2/orders/:reference/reopen': {
+    url: ({ otherOrder }) => `/v2/orders/${otherOrder}/reopen`,
+    status: 404,
+  },
+  'PUT /v2/orders/:reference/combination': {
+    url: ({ order }) => `/v2/orders/${order}/combination`,
+    body: ({ otherOrder }) => ({ MerchantOrderReferences: [otherOrder] }),
+    status: 404,
+  },
+}
+
+/** A record for the line of an order, named by the references of the merchant. */
+const ofMerchant =
+  (property: string, more: object = {}) =>
+  ({ order, orderLine }: MarketNames) => ({
+    [property]: `OWN-${property}`,
+    MerchantOrderReference: order,
+    Lines: [{ MerchantOrderLineReference: orderLine, Quantity: 1, ...more }],
+  })
+
+/** A record for the line of an order, named by the references of the channel. */
+const ofChannel =
+  (property: string) =>
+  ({ channelOrder }: MarketNames) => ({
+    [property]: `OWN-${property}`,
+    ChannelOrderReference: channelOrder,
+    Lines: [{ ChannelOrderLineReference: '1', Quantity: 1 }],
+  })
+
+const FULFILMENT: Table = {
+  'POST /v2/shipments': {
+    body: ofMerchant('MerchantShipmentReference'),
+    status: 404,
+    as: 'merchant',
+  },
+  'GET /v2/shipments': { status: 200, answer: [] },
+  'GET /v2/shipments/:reference': {
+    url: ({ shipment }) => `/v2/shipments/${shipment}`,
+    status: 404,
+  },
+  'PUT /v2/shipments/:reference': {
+    url: ({ shipment }) => `/v2/shipments/${shipment}`,
+    body: () => ({ TrackTraceNo: 'TAKEN' }),
+    status: 404,
+  },
+  'POST /v2/cancellations': [
+    { body: ofMerchant('MerchantReference'), status: 404, as: 'merchant' },
+    { body: ofChannel('ChannelCancellationReference'), status: 404, as: 'channel' },
+  ],
+  'GET /v2/cancellations': { status: 200, answer: [] },
+  'GET /v2/cancellations/:reference': {
+    url: ({ cancellation }) => `/v2/cancellations/${cancellation}`,
+    status: 404,
+  },
+  'POST /v2/backorders': {
+    body: ofMerchant('MerchantBackorderReference'),
+    status: 404,
+    as: 'merchant',
+  },
+  'GET /v2/backorders': { status: 200, answer: [] },
+  'GET /v2/backorders/:reference': {
+    url: ({ backorder }) => `/v2/backorders/${backorder}`,
+    status: 404,
+  },
+  'POST /v2/returns': [
+    { body: ofMerchant('MerchantReturnReference'), status: 404, as: 'merchant' },
+    { body: ofChannel('ChannelReturnReference'), status: 404, as: 'channel' },
+  ],
+  'GET /v2/returns': { status: 200, answer: [] },
+  'GET /v2/returns/:reference': {
+    url: (names) => `/v2/returns/${names.return}`,
+    status: 404,
+  },
+  'PUT /v2/returns/:reference': {
+    url: (names) => `/v2/returns/${names.return}`,
+    body: () => ({ Status: 'REJECTED' }),
+    status: 404,
+  },
+}
+
+const CUSTOMER: Table = {
+  'GET /v2/refusals': { status: 200, answer: [], as: 'merchant' },
+}
+
+/** The owner makes each call, too, so these come last. */
+const REMOVALS: Table = {
+  'DELETE /v2/products/:reference': {
+    url: ({ product }) => `/v2/products/${product}`,
+    status: 404,
+  },
+}
+
+/** All calls. */
+export const ISOLATION: Table = {
+  ...PRODUCTS,
+  ...CHANNELS,
+  ...ORDERS,
+  ...FULFILMENT,
+  ...CUSTOMER,
+  ...REMOVALS,
+}

@@ -1,0 +1,175 @@
+/** Every call, and every kind of principal: what belongs to another customer is answered as what does not exist. */
+import { execute, query, sql } from '@entrepot/database'
+import { type Caller, checkIsolation, collectRoutes } from '@entrepot/test-support/isolation'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApiKey, expectDone, SCOPES } from '../src/index.ts'
+import { anAcknowledgement, anOrder, createParties, createTestApi, type TestApi } from './api.ts'
+import { aRecord } from './fulfilment-api.ts'
+import { ISOLATION, type MarketNames } from './isolation-table.ts'
+import { AGENT, asPrincipal, PERSON, testPeople } from './people.ts'
+
+type Party = Awaited<ReturnType<typeof createParties>>
+
+let api: TestApi
+let routes: ReturnType<typeof collectRoutes>
+let owner: Party
+let theirs: MarketNames
+beforeAll(async () => {
+  api = await createTestApi({}, { principals: [testPeople] }, (app) => {
+    routes = collectRoutes(app)
+  })
+  await useUnusualIds()
+  owner = await createParties(api.database, { name: 'Owner' })
+  theirs = await createRecords()
+})
+afterAll(async () => await api.close())
+
+const missing: MarketNames = {
+  product: 'ABSENT-PRODUCT',
+  listing: 'ABSENT-LISTING',
+  order: 'ABSENT-ORDER',
+  orderLine: 'ABSENT-ORDER-1',
+  orderId: 990001,
+  lineId: 990002,
+  otherOrder: 'ABSENT-OTHER-ORDER',
+  newOrderId: 990003,
+  newLineId: 990004,
+  channelOrder: 'ABSENT-CHANNEL-ORDER',
+  channelId: 990005,
+  shipment: 'ABSENT-SHIPMENT',
+  cancellation: 'ABSENT-CANCELLATION',
+  backorder: 'ABSENT-BACKORDER',
+  return: 'ABSENT-RETURN',
+}
+
+/** Ids that occur nowhere else in answers, so that they can be recognised. */
+async function useUnusualIds(): Promise<void> {
+  for (const statement of [
+    sql`alter table marketplace.channels alter column channel_id restart with 770001`,
+    sql`alter table marketplace.api_keys alter column key_id restart with 880001`,
+  ]) {
+    await execute(api.database, statement)
+  }
+}
+
+async function createRecords(): Promise<MarketNames> {
+  const { customer, channel, merchantKey, channelKey } = owner
+  await execute(
+    api.database,
+    sql`insert into marketplace.order_counters values (${customer.customerId}, 550000, 660000)`,
+  )
+  const call = async (method: string, path: string, body: unknown, key = merchantKey) => {
+    const answer = await api.merchant(method, `/v2${path}`, body, { key })
+    expect(answer.status, `${method} ${path}`).toBeLessThan(300)
+    return answer.body
+  }
+  const product = 'VICTIM-PRODUCT'
+  const offer = { Price: 9.95, Stock: 5 }
+  await call('POST', '/products', { MerchantProductReference: product, Name: 'Mug', ...offer })
+  const place = async (reference: string) => {
+    const Lines = [{ ...anOrder().Lines[0], MerchantProductReference: product, Quantity: 50 }]
+    const order = anOrder({ ChannelReference: reference, Lines })
+    return await call('POST', '/orders', order, channelKey)
+  }
+  const acknowledge = async (reference: string, channelReference: string) => {
+    const order = await place(channelReference)
+    return await call('POST', '/orders/acknowledge', anAcknowledgement(order, reference))
+  }
+  const order = await acknowledge('VICTIM-ORDER', 'VICTIM-CHANNEL-ORDER')
+  await acknowledge('VICTIM-OTHER-ORDER', 'VICTIM-CHANNEL-OTHER')
+  const fresh = await place('VICTIM-CHANNEL-NEW')
+  const record = async (path: Parameters<typeof aRecord>[0], change: object) =>
+    await call('POST', `/${path}`, aRecord(path, 'VICTIM-ORDER', { 1: 2 }, change))
+  await record('shipments', { MerchantShipmentReference: 'VICTIM-SHIPMENT' })
+  await record('cancellations', { MerchantReference: 'VICTIM-CANCELLATION' })
+  await record('backorders', { MerchantBackorderReference: 'VICTIM-BACKORDER' })
+  await record('returns', { MerchantReturnReference: 'VICTIM-RETURN' })
+  const listed = { MerchantReference: product, ChannelReference: 'VICTIM-LISTING' }
+  await call('GET', '/products/data', undefined, channelKey)
+  await call('POST', '/products/data', { Created: [listed] }, channelKey)
+  await call('PUT', '/offers', [{ MerchantProductReference: product, Price: 8, Stock: 4 }])
+  expect((await api.merchant('GET', '/v2/refusals', undefined, { key: merchantKey })).status).toBe(
+    403,
+  )
+  return {
+    product,
+    listing: listed.ChannelReference,
+    order: 'VICTIM-ORDER',
+    orderLine: 'VICTIM-ORDER-1',
+    orderId: order.Id,
+    lineId: order.Lines[0].Id,
+    otherOrder: 'VICTIM-OTHER-ORDER',
+    newOrderId: fresh.Id,
+    newLineId: fresh.Lines[0].Id,
+    channelOrder: 'VICTIM-CHANNEL-ORDER',
+    channelId: channel.channelId,
+    shipment: 'VICTIM-SHIPMENT',
+    cancellation: 'VICTIM-CANCELLATION',
+    backorder: 'VICTIM-BACKORDER',
+    return: 'VICTIM-RETURN',
+  }
+}
+
+/** The principals of a customer: keys with all scopes, a person and an agent. */
+async function callersOf({ customer, channelKey }: Party): Promise<readonly Caller[]> {
+  const { key } = expectDone(
+    await createApiKey(api.database, customer.customerId, {
+      kind: 'merchant',
+      label: 'All scopes',
+      scopes: [...SCOPES.merchant],
+    }),
+  )
+  return [
+    { name: 'a merchant key', kind: 'merchant', headers: { 'x-api-key': key } },
+    { name: 'a channel key', kind: 'channel', headers: { 'x-api-key': channelKey } },
+    { name: 'a person', kind: 'merchant', headers: asPrincipal({ customer, actor: PERSON }) },
+    { name: 'an agent', kind: 'merchant', headers: asPrincipal({ customer, actor: AGENT }) },
+  ]
+}
+
+/** Each principal is of a customer of its own, so that no call sees what an earlier one created. */
+async function createStrangers(): Promise<readonly Caller[]> {
+  const parties = await Promise.all(
+    [0, 1, 2, 3].map(async () => await createParties(api.database, { name: 'Stranger' })),
+  )
+  const all = await Promise.all(parties.map(callersOf))
+  return all.map((callers, index) => callers[index] as Caller)
+}
+
+/** A checksum of all rows of the owner, without what the hub writes about calls of the owner after their answers. */
+async function checksum(): Promise<string> {
+  const tables = await query<{ name: string }>(
+    api.database,
+    sql`select table_name as name from information_schema.columns
+    where table_schema = 'marketplace' and column_name = 'customer_id'
+      and table_name not in ('refusals', 'refusal_clocks') order by table_name`,
+  )
+  const id = owner.customer.customerId
+  const sums = tables.map(
+    ({ name }) =>
+      `(select '${name}' || coalesce(md5(string_agg(row, '|' order by row)), '') from (select (to_jsonb(t) - 'last_used_at')::text as row from marketplace.${name} t where customer_id = ${id}) rows)`,
+  )
+  const { rows } = await api.database.query<{ sum: string }>(`select ${sums.join(' || ')} as sum`)
+  return String(rows[0]?.sum)
+}
+
+test('each call has an entry in the table, and each entry is a call', () => {
+  expect(Object.keys(ISOLATION).sort()).toEqual([...routes.keys()].sort())
+})
+
+test.each(Object.entries(ISOLATION))(
+  '%s answers what belongs to another customer as what does not exist',
+  async (route, entry) => {
+    const owners = await callersOf(owner)
+    const parts = { app: api.app, routes, theirs, missing, owners, createStrangers, checksum }
+    for (const call of [entry].flat()) await checkIsolation(parts, route, call)
+  },
+)
+
+test('the checksum of the owner covers what a call could change', async () => {
+  const before = await checksum()
+  const headers = asPrincipal({ customer: owner.customer, actor: PERSON })
+  const url = '/v2/products/VICTIM-PRODUCT'
+  await api.raw({ method: 'PATCH', url, headers, payload: { Name: 'Changed' } })
+  expect(await checksum()).not.toBe(before)
+})
