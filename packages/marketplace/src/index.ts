@@ -114,6 +114,7 @@ export {
   refuse,
 } from './shared/errors.ts'
 export { acknowledgeData, acknowledgeOffers } from './sync/acknowledge.ts'
+export { type ChannelLag, readSyncLag } from './sync/lag.ts'
 export { type Pending, type PollAnswer, pollData, pollOffers } from './sync/poll.ts'
 export type {
   AcknowledgementResult,

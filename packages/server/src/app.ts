@@ -19,11 +19,14 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { Readiness, registerHealth } from './health.ts'
+import type { HubMetrics } from './metrics/metrics.ts'
+import { addMetricsRoute } from './metrics/serve-metrics.ts'
 import { notFoundPage } from './pages/layout.ts'
 import { sendPlainPage } from './pages/send-page.ts'
 import { wantsPage } from './pages/wants-page.ts'
 import { type PeopleParts, people } from './people.ts'
 import { noSignInRoutes } from './sign-in/routes.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
 /** What {@link buildApp} needs. */
 export interface AppParts {
@@ -31,12 +34,17 @@ export interface AppParts {
   /** Reports whether the hub is ready; shared with the code that stops the hub. @default a new one */
   readonly readiness?: Readiness
   readonly logger: FastifyBaseLogger
-  /** Logs each request once, at debug. */
-  readonly logRequests: boolean
+  /** Logs each request once, at this level. @default not at all */
+  readonly logRequests?: 'info' | 'debug' | undefined
+  /** Counts requests, and is served at `/metrics` if there is a token for it. */
+  readonly metrics?: HubMetrics | undefined
+  readonly metricsToken?: string | undefined
+  /** Makes a span of each request. */
+  readonly tracing?: Tracing | undefined
   /** Proxies whose `X-Forwarded-*` headers are trusted. @default none */
   readonly trustProxy?: readonly string[]
   /** Sessions, plugins and pages; without them nobody can sign in. */
-  readonly people?: Omit<PeopleParts, 'database'> | undefined
+  readonly people?: Omit<PeopleParts, 'database' | 'metrics'> | undefined
 }
 
 /**
@@ -76,11 +84,16 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.server.on('checkExpectation', refuseExpectation)
   identifyRequests(app)
   boundJson(app)
-  if (parts.logRequests) logRequests(app)
+  // First, so that spans and counts include all other hooks.
+  parts.tracing?.watch(app)
+  parts.metrics?.watch(app)
+  if (parts.logRequests) logRequests(app, parts.logRequests)
+  if (parts.metrics && parts.metricsToken) addMetricsRoute(app, parts.metrics, parts.metricsToken)
   registerHealth(app, parts.readiness ?? new Readiness(database))
   await app.register(marketplace, { database })
   // In a scope of their own, so that the API and the health checks have no session hooks.
-  if (parts.people) await app.register(people, { ...parts.people, database })
+  const { metrics } = parts
+  if (parts.people) await app.register(people, { ...parts.people, database, metrics })
   else await app.register(noSignInRoutes)
   return app
 }
@@ -107,9 +120,9 @@ function boundJson(app: FastifyInstance): void {
   })
 }
 
-function logRequests(app: FastifyInstance): void {
+function logRequests(app: FastifyInstance, level: 'info' | 'debug'): void {
   app.addHook('onResponse', async (request, reply) => {
-    request.log.debug(
+    request.log[level](
       {
         method: request.method,
         url: loggedUrl(request.url),
@@ -121,10 +134,14 @@ function logRequests(app: FastifyInstance): void {
   })
 }
 
+/** A key of the API that someone has put into a path. */
+const KEY = /\bent_[a-z]\d+_[\w-]+/g
+
 /** URLs of the API without the key; of other URLs only the path, because the query of a sign-in contains its code and state. */
 function loggedUrl(url: string): string {
   const [path = ''] = url.split('?', 1)
-  return path.startsWith('/v2/') ? redactUrl(url) : path
+  const shown = path.startsWith('/v2/') ? redactUrl(url) : path
+  return shown.replace(KEY, '[redacted]')
 }
 
 /** Answers a request whose `Expect` is not `100-continue` (RFC 9110, section 10.1.1). */

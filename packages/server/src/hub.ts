@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Database } from '@entrepot/database'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { buildApp } from './app.ts'
+import { type AppParts, buildApp } from './app.ts'
 import { checkConfig } from './check-config.ts'
 import { ConfigError } from './config/problems.ts'
 import { hasSignIn, OAUTH_PACKAGE, publicUrlAt } from './config/rules.ts'
@@ -14,9 +14,12 @@ import { type DevIdpProcess, startDevIdpProcess } from './dev-idp/process.ts'
 import { closeGently, drain } from './drain.ts'
 import { Readiness } from './health.ts'
 import { openHubDatabase } from './hub-database.ts'
+import type { HubMetrics } from './metrics/metrics.ts'
+import { listenForMetrics, type MetricsListener } from './metrics/serve-metrics.ts'
 import { ensureSample, type SampleKeys } from './sample/sample.ts'
 import { deriveKey, loadSecrets } from './secrets.ts'
 import { providersOf } from './sign-in/providers.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
 /** Options of {@link startHub}. */
 export interface StartHubOptions {
@@ -36,6 +39,8 @@ export interface Hub {
   readonly url: string
   /** Origin that people open. */
   readonly publicUrl: string
+  /** Address of the listener for metrics; undefined if there is none. */
+  readonly metricsUrl: string | undefined
   readonly database: string
   /** Keys of the sample customer; undefined if the database has other customers. */
   readonly sample: SampleKeys | undefined
@@ -74,6 +79,9 @@ export async function startHub(options: StartHubOptions): Promise<Hub> {
   await checkConfig(config)
   try {
     await mkdir(config.dataDirectory, { recursive: true, mode: 0o700 })
+    // Before the first statement, so that its span has a tracer.
+    const tracing = config.hasTraces ? await startTracing(logger) : undefined
+    stops.push(async () => await tracing?.stop())
     // In parallel with the database: each takes half a second.
     const starting = config.devIdp.enabled ? startDevIdp(config, logger) : undefined
     // The failure is thrown where the promise is awaited.
@@ -87,7 +95,10 @@ export async function startHub(options: StartHubOptions): Promise<Hub> {
       : undefined
     const devIdp = await starting
     const readiness = new Readiness(store.database)
-    const { app, url, publicUrl } = await listen(config, logger, { ...store, readiness }, devIdp)
+    const metrics = await openMetrics(config, store.database, logger)
+    stops.push(async () => await metrics?.listener?.close())
+    const parts = { ...store, readiness, metrics: metrics?.metrics, tracing }
+    const { app, url, publicUrl } = await listen(config, logger, parts, devIdp)
     stops.push(async () => {
       await drain(app, readiness, config.drainSeconds)
       await closeGently(app)
@@ -98,6 +109,7 @@ export async function startHub(options: StartHubOptions): Promise<Hub> {
     return {
       url,
       publicUrl,
+      metricsUrl: metrics?.listener?.url,
       database: store.description,
       sample,
       signIn,
@@ -117,6 +129,29 @@ export const ACTIVATE_SIGN_IN = `no identity provider is active. Set clientId an
 function signInOf({ plugins }: Config): Hub['signIn'] {
   if (!hasSignIn(plugins)) return 'none'
   return providersOf(plugins).length > 0 ? 'configured' : 'inactive'
+}
+
+/** Loads the packages of OpenTelemetry, which a hub without traces does not need. */
+async function startTracing(logger: FastifyBaseLogger): Promise<Tracing> {
+  const { startTracing: start } = await import('./tracing/tracing.ts')
+  return start(process.env, (message) => logger.warn(message))
+}
+
+/** The metrics, and their own listener, as far as they are configured. Their package is loaded only then. */
+async function openMetrics(
+  { metrics: { host, port, token } }: Config,
+  database: Database,
+  logger: FastifyBaseLogger,
+): Promise<
+  { readonly metrics: HubMetrics; readonly listener: MetricsListener | undefined } | undefined
+> {
+  if (port === undefined && token === undefined) return undefined
+  const { createHubMetrics } = await import('./metrics/metrics.ts')
+  const metrics = createHubMetrics(database)
+  const address = { host, port: port ?? 0, ...(token && { token }) }
+  const listener = port === undefined ? undefined : await listenForMetrics(metrics, address, logger)
+  if (listener) logger.info(`metrics are served at ${listener.url}`)
+  return { metrics, listener }
 }
 
 async function startDevIdp(config: Config, logger: FastifyBaseLogger): Promise<DevIdpProcess> {
@@ -145,11 +180,13 @@ const PORT_ATTEMPTS = 5
 async function listen(
   config: Config,
   logger: FastifyBaseLogger,
-  { database, readiness }: { readonly database: Database; readonly readiness: Readiness },
+  own: Pick<AppParts, 'database' | 'readiness' | 'metrics' | 'tracing'>,
   devIdp: DevIdpProcess | undefined,
 ): Promise<Listening> {
-  const logRequests = config.logLevel === 'debug' || config.logLevel === 'trace'
-  const parts = { database, readiness, logger, logRequests, trustProxy: config.trustProxy }
+  const isVerbose = config.logLevel === 'debug' || config.logLevel === 'trace'
+  const logRequests = config.logRequests ? 'info' : isVerbose ? 'debug' : undefined
+  const { trustProxy, metrics } = config
+  const parts: AppParts = { ...own, logger, logRequests, trustProxy, metricsToken: metrics.token }
   if (config.plugins.length === 0 && devIdp === undefined) {
     return await listenOn(await buildApp(parts), config, config.port)
   }

@@ -8,6 +8,7 @@ import { ConfigError } from './config/problems.ts'
 import { OAUTH_PACKAGE } from './config/rules.ts'
 import type { Config } from './config/types.ts'
 import type { DevIdpProcess } from './dev-idp/process.ts'
+import type { HubMetrics } from './metrics/metrics.ts'
 import { handleErrors } from './pages/error-pages.ts'
 import { enablePages } from './pages/send-page.ts'
 import { registerPlugins } from './plugins/register-plugins.ts'
@@ -25,6 +26,7 @@ export interface PeopleParts {
   readonly publicUrl: string
   readonly secrets: readonly string[]
   readonly devIdp: DevIdpProcess | undefined
+  readonly metrics?: HubMetrics | undefined
 }
 
 /**
@@ -49,6 +51,7 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
     const allowed = { emails: allowedEmails, domains: [...allowedDomains, ...samples] }
     const onLogin = onLoginOf(database, allowed)
     scope.oauth.registerHooks({ onLogin, onMCPRefresh: onMCPRefreshOf(database) })
+    parts.metrics?.addCounters('Counter of the sign-in.', () => scope.oauth.metrics())
   }
   try {
     if (config.mcp.enabled) await registerMcp(scope, parts)

@@ -111,6 +111,7 @@ export async function spawnHub({ env, args = [] }: SpawnHubOptions): Promise<Hub
 
 /** A hub in this process. */
 export interface LocalHub extends Omit<ReadyLine, 'pid'> {
+  readonly metricsUrl?: string | undefined
   /** Returns the log so far. */
   log(): string
   /** Stops the hub as SIGTERM would. */
@@ -137,7 +138,8 @@ export async function startHubHere(env: SpawnHubOptions['env']): Promise<LocalHu
   const logger = createLogger(config.logLevel, destination)
   const hub = await startHub({ config, logger, sample: !config.isProduction })
   const { merchantKey = null, channels = [] } = hub.sample ?? {}
-  return { url: hub.url, merchantKey, channels, log: () => log, end: hub.stop }
+  const { url, metricsUrl } = hub
+  return { url, metricsUrl, merchantKey, channels, log: () => log, end: hub.stop }
 }
 
 async function firstLine(child: ChildProcess): Promise<string | undefined> {

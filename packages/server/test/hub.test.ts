@@ -36,7 +36,7 @@ afterAll(async () => await rm(directory, { recursive: true, force: true }))
 
 const silent = pino({ level: 'silent' })
 const appOn = async ({ database }: Pick<TestDatabase, 'database'>) =>
-  await buildApp({ database, logger: silent, logRequests: false })
+  await buildApp({ database, logger: silent })
 
 describe('health', () => {
   test('is live and ready while the database answers; otherwise only live, and calls are answered with 503', async () => {
@@ -199,7 +199,7 @@ describe('the application', () => {
       log += line
     }
     const logger = pino({ level: 'debug' }, { write })
-    const app = await buildApp({ database: store.database, logger, logRequests: true })
+    const app = await buildApp({ database: store.database, logger, logRequests: 'debug' })
     for (const [index, path] of ['/health/live', '/v2/orders/new', '/', '/nowhere'].entries()) {
       const id = `request.${index}_A`
       const answer = await app.inject({ path, headers: { 'request-id': id } })

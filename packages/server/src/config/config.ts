@@ -11,6 +11,7 @@ import {
   pluginFaults,
   publicUrlOf,
   refuseDevelopment,
+  wantsTraces,
 } from './rules.ts'
 import { ENVIRONMENT, Settings } from './schema.ts'
 import type { Config, PluginEntry } from './types.ts'
@@ -174,6 +175,7 @@ function toConfig(
     ...databaseOf(settings, file, env),
     locate: (path: Path) => variableFor(path, env) ?? nearest(file, path),
     logLevel: settings.logLevel,
+    logRequests: settings.logRequests,
     secrets: settings.secret,
     session: settings.session,
     signIn: settings.signIn,
@@ -182,6 +184,8 @@ function toConfig(
       port: settings.devIdp.port,
     },
     mcp: settings.mcp,
+    metrics: settings.metrics,
+    hasTraces: wantsTraces(env),
     plugins,
   })
 }

@@ -162,3 +162,13 @@ function pathOfPublicUrl(publicUrl: string, plugins: readonly PluginEntry[]): Fa
   )
   return entry ? ['plugins', entry.name, 'redirectUri'] : ['publicUrl']
 }
+
+/**
+ * Whether the standard variables ask for traces: an endpoint is set, and neither the SDK nor the exporter is switched off
+ * (https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/).
+ */
+export function wantsTraces(env: NodeJS.ProcessEnv): boolean {
+  const endpoint = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || env.OTEL_EXPORTER_OTLP_ENDPOINT
+  const isOff = env.OTEL_SDK_DISABLED?.toLowerCase() === 'true'
+  return Boolean(endpoint) && !isOff && env.OTEL_TRACES_EXPORTER !== 'none'
+}

@@ -63,6 +63,10 @@ export const Settings = Type.Object(
       description:
         'Lowest level that is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`. `debug` logs each request.',
     }),
+    logRequests: Type.Boolean({
+      default: false,
+      description: 'Logs each request once at `info`: method, path, status and milliseconds.',
+    }),
     dataDirectory: Type.String({
       minLength: 1,
       default: '.entrepot',
@@ -162,6 +166,35 @@ export const Settings = Type.Object(
       },
       { ...closed, default: {}, description: 'Tools for AI agents (Model Context Protocol).' },
     ),
+    metrics: Type.Object(
+      {
+        host: Type.String({
+          format: 'host',
+          default: '127.0.0.1',
+          description: 'Address of the listener for metrics.',
+        }),
+        port: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            maximum: 65_535,
+            description:
+              'Port of a listener of its own that serves `/metrics`; `0` for any free port. Default: no such listener.',
+          }),
+        ),
+        token: Type.Optional(
+          Type.String({
+            minLength: 20,
+            description:
+              'At least 20 random characters. The hub then serves `/metrics` on its own port too, and both listeners require `Authorization: Bearer` with this token.',
+          }),
+        ),
+      },
+      {
+        ...closed,
+        default: {},
+        description: 'Metrics for Prometheus. They are collected if `port` or `token` is set.',
+      },
+    ),
     plugins: Type.Record(Type.String(), PluginEntry, {
       propertyNames: { format: 'plugin-name' },
       default: {},
@@ -180,9 +213,13 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   HOST: 'host',
   PORT: 'port',
   LOG_LEVEL: 'logLevel',
+  LOG_REQUESTS: 'logRequests',
   DATABASE_URL: 'database.url',
   ENTREPOT_DATA: 'dataDirectory',
   ENTREPOT_PUBLIC_URL: 'publicUrl',
   ENTREPOT_SECRET: 'secret',
   ENTREPOT_TRUST_PROXY: 'trustProxy',
+  ENTREPOT_METRICS_HOST: 'metrics.host',
+  ENTREPOT_METRICS_PORT: 'metrics.port',
+  ENTREPOT_METRICS_TOKEN: 'metrics.token',
 }

@@ -25,7 +25,8 @@ const HIDDEN = '[hidden]'
  */
 export async function showConfig(config: Config): Promise<string> {
   const { stringify } = await import('yaml')
-  const { isProduction: _, file: __, locate: ___, databaseUrl, secrets, plugins, ...rest } = config
+  const { isProduction: _, file: __, locate: ___, hasTraces: ____, ...settings } = config
+  const { databaseUrl, secrets, plugins, ...rest } = settings
   const entries = plugins.map(({ name, package: packageName, written }) => [
     name,
     { package: packageName, ...written },

@@ -33,12 +33,18 @@ export interface Config {
   /** Absolute path of the data directory: embedded database, sample keys, generated secret. */
   readonly dataDirectory: string
   readonly logLevel: LogLevel
+  /** Whether each request is logged once, at `info`. */
+  readonly logRequests: boolean
   /** The first one signs and encrypts; undefined if a secret is generated. */
   readonly secrets: readonly string[] | undefined
   readonly session: Readonly<Settings['session']>
   readonly signIn: Readonly<Settings['signIn']>
   readonly devIdp: { readonly enabled: boolean; readonly port: number }
   readonly mcp: Readonly<Settings['mcp']>
+  /** Where metrics are served; neither a port nor a token means that there are none. */
+  readonly metrics: Readonly<Settings['metrics']>
+  /** Whether the variables of OpenTelemetry ask for traces. */
+  readonly hasTraces: boolean
   readonly plugins: readonly PluginEntry[]
   /** The variable of a setting, or the place of the setting or of the nearest group around it, such as `entrepot.yaml:7`. */
   locate(path: Path): string | undefined
