@@ -24,7 +24,7 @@ const MAX_WAITING = 2_000
 /** Longer than the longest statement, so that a slow database never gets two statements of a node. */
 const PATIENCE_MS = 60_000
 
-/** See `flush`. */
+/** A host does not wait longer for a slow database when it closes. */
 const FLUSH_MS = 2_000
 
 /** Interval at which a node deletes old calls. */
@@ -34,7 +34,7 @@ const CLEANING_MS = 3_600_000
 export interface RefusalRecorder {
   /** Returns at once. Failures are reported to `onError`. */
   record(call: NewRefusedCall): void
-  /** Waits until all calls are stored, for at most two seconds: a host must not wait longer for a slow database when it stops. */
+  /** Waits until all calls are stored. */
   flush(): Promise<void>
 }
 
@@ -70,7 +70,7 @@ export function createRefusalRecorder(
       waiting.add(stored)
     },
     async flush() {
-      await Promise.race([Promise.all(waiting), setTimeout(FLUSH_MS, undefined, { ref: false })])
+      await Promise.all(waiting)
     },
   }
 }
@@ -96,7 +96,9 @@ export function recordRefusals(fastify: FastifyInstance, recorder: RefusalRecord
     if (call) recorder.record(call)
     done()
   })
-  fastify.addHook('onClose', async () => await recorder.flush())
+  fastify.addHook('onClose', async () => {
+    await Promise.race([recorder.flush(), setTimeout(FLUSH_MS, undefined, { ref: false })])
+  })
 }
 
 function refusedCall(request: FastifyRequest, reply: FastifyReply): NewRefusedCall | undefined {
