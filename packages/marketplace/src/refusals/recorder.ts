@@ -52,10 +52,15 @@ export function createRefusalRecorder(
   let cleanedAt = Number.NEGATIVE_INFINITY
 
   async function store(calls: readonly NewRefusedCall[]): Promise<readonly undefined[]> {
-    await insertRefusedCalls(database, calls, limits)
-    if (performance.now() >= cleanedAt + CLEANING_MS) {
-      cleanedAt = performance.now()
-      await deleteRefusedCalls(database, KEPT_DAYS)
+    try {
+      await insertRefusedCalls(database, calls, limits)
+      if (performance.now() >= cleanedAt + CLEANING_MS) {
+        cleanedAt = performance.now()
+        await deleteRefusedCalls(database, KEPT_DAYS)
+      }
+    } catch (error) {
+      // Once per statement, so that the log does not grow with the calls.
+      onError(error)
     }
     return calls.map(() => undefined)
   }
@@ -64,9 +69,7 @@ export function createRefusalRecorder(
   return {
     record(call) {
       if (waiting.size >= MAX_WAITING || !isWithinMinute(call.customerId)) return
-      const stored: Promise<void> = submit(call)
-        .catch(onError)
-        .finally(() => waiting.delete(stored))
+      const stored: Promise<void> = submit(call).finally(() => waiting.delete(stored))
       waiting.add(stored)
     },
     async flush() {
