@@ -3,6 +3,7 @@ import type { Database } from '@entrepot/database'
 import { marketplace } from '@entrepot/marketplace'
 import { collectRoutes, type OpenApiDocument, openApiDocument } from '@entrepot/marketplace/openapi'
 import Fastify from 'fastify'
+import { administration } from '../packages/server/src/administration.ts'
 
 /** A database that cannot be used: routes use it only when they answer requests. */
 const unused = new Proxy({} as Database, {
@@ -21,7 +22,8 @@ export async function makeDocument(): Promise<OpenApiDocument> {
   const app = Fastify()
   try {
     await collectRoutes(app)
-    await app.register(marketplace, { database: unused })
+    const hub = administration({ database: unused, entrance: undefined, publicUrl: undefined })
+    await app.register(marketplace, { database: unused, ...hub })
     await app.ready()
     return openApiDocument(app)
   } finally {

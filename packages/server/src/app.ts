@@ -18,6 +18,8 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { createEntrance } from './access/entrance.ts'
+import { administration } from './administration.ts'
 import { Readiness, registerHealth } from './health.ts'
 import type { HubMetrics } from './metrics/metrics.ts'
 import { addMetricsRoute } from './metrics/serve-metrics.ts'
@@ -44,7 +46,7 @@ export interface AppParts {
   /** Proxies whose `X-Forwarded-*` headers are trusted. @default none */
   readonly trustProxy?: readonly string[]
   /** Sessions, plugins and pages; without them nobody can sign in. */
-  readonly people?: Omit<PeopleParts, 'database' | 'metrics'> | undefined
+  readonly people?: Omit<PeopleParts, 'database' | 'entrance' | 'metrics'> | undefined
 }
 
 /**
@@ -90,10 +92,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   if (parts.logRequests) logRequests(app, parts.logRequests)
   if (parts.metrics && parts.metricsToken) addMetricsRoute(app, parts.metrics, parts.metricsToken)
   registerHealth(app, parts.readiness ?? new Readiness(database))
-  await app.register(marketplace, { database })
+  const entrance = parts.people && createEntrance({ ...parts.people, database })
+  await app.register(marketplace, {
+    database,
+    ...administration({ database, entrance, publicUrl: parts.people?.publicUrl }),
+  })
   // In a scope of their own, so that the API and the health checks have no session hooks.
   const { metrics } = parts
-  if (parts.people) await app.register(people, { ...parts.people, database, metrics })
+  if (entrance) await app.register(people, { ...parts.people, database, entrance, metrics })
   else await app.register(noSignInRoutes)
   return app
 }
