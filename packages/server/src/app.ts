@@ -18,7 +18,9 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import type { Config } from './config/types.ts'
 import { Readiness, registerHealth } from './health.ts'
+import { limitsOfApi } from './limits.ts'
 import type { HubMetrics } from './metrics/metrics.ts'
 import { addMetricsRoute } from './metrics/serve-metrics.ts'
 import { notFoundPage } from './pages/layout.ts'
@@ -43,6 +45,8 @@ export interface AppParts {
   readonly tracing?: Tracing | undefined
   /** Proxies whose `X-Forwarded-*` headers are trusted. @default none */
   readonly trustProxy?: readonly string[]
+  /** Requests per minute. @default those of the marketplace */
+  readonly limits?: Config['limits']
   /** Sessions, plugins and pages; without them nobody can sign in. */
   readonly people?: Omit<PeopleParts, 'database' | 'metrics'> | undefined
 }
@@ -90,7 +94,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   if (parts.logRequests) logRequests(app, parts.logRequests)
   if (parts.metrics && parts.metricsToken) addMetricsRoute(app, parts.metrics, parts.metricsToken)
   registerHealth(app, parts.readiness ?? new Readiness(database))
-  await app.register(marketplace, { database })
+  await app.register(marketplace, {
+    database,
+    ...(parts.limits && { limits: limitsOfApi(parts.limits) }),
+  })
   // In a scope of their own, so that the API and the health checks have no session hooks.
   const { metrics } = parts
   if (parts.people) await app.register(people, { ...parts.people, database, metrics })

@@ -8,6 +8,7 @@ import { ConfigError } from './config/problems.ts'
 import { OAUTH_PACKAGE } from './config/rules.ts'
 import type { Config } from './config/types.ts'
 import type { DevIdpProcess } from './dev-idp/process.ts'
+import { limitSignIns } from './limits.ts'
 import type { HubMetrics } from './metrics/metrics.ts'
 import { handleErrors } from './pages/error-pages.ts'
 import { enablePages } from './pages/send-page.ts'
@@ -39,6 +40,7 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
   // First, because everything after it may answer with a page.
   await enablePages(scope, publicUrl)
   handleErrors(scope)
+  limitSignIns(scope, database, config.limits)
   await registerSessions(scope, { database, publicUrl, secrets, lives: config.session })
   const entries = completeEntries(config, parts)
   await registerPlugins(scope, entries, config.file, {
