@@ -66,6 +66,8 @@ export {
   rotateApiKey,
 } from './keys/keys.ts'
 export type { ApiKey, FoundKey } from './keys/store.ts'
+export { type AddressLimit, limitAddresses } from './limits/hooks.ts'
+export { DEFAULT_LIMITS, type Limit, type Limits } from './limits/policies.ts'
 export { migrations } from './migrations.ts'
 export {
   getOrder,

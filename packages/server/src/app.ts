@@ -20,7 +20,9 @@ import Fastify, {
 } from 'fastify'
 import { createEntrance } from './access/entrance.ts'
 import { administration } from './administration.ts'
+import type { Config } from './config/types.ts'
 import { Readiness, registerHealth } from './health.ts'
+import { limitsOfApi } from './limits.ts'
 import type { HubMetrics } from './metrics/metrics.ts'
 import { addMetricsRoute } from './metrics/serve-metrics.ts'
 import { notFoundPage } from './pages/layout.ts'
@@ -45,6 +47,8 @@ export interface AppParts {
   readonly tracing?: Tracing | undefined
   /** Proxies whose `X-Forwarded-*` headers are trusted. @default none */
   readonly trustProxy?: readonly string[]
+  /** Requests per minute. @default those of the marketplace */
+  readonly limits?: Config['limits']
   /** Sessions, plugins and pages; without them nobody can sign in. */
   readonly people?: Omit<PeopleParts, 'database' | 'entrance' | 'metrics'> | undefined
 }
@@ -96,6 +100,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(marketplace, {
     database,
     ...administration({ database, entrance, publicUrl: parts.people?.publicUrl }),
+    ...(parts.limits && { limits: limitsOfApi(parts.limits) }),
   })
   // In a scope of their own, so that the API and the health checks have no session hooks.
   const { metrics } = parts

@@ -185,8 +185,9 @@ async function listen(
 ): Promise<Listening> {
   const isVerbose = config.logLevel === 'debug' || config.logLevel === 'trace'
   const logRequests = config.logRequests ? 'info' : isVerbose ? 'debug' : undefined
-  const { trustProxy, metrics } = config
-  const parts: AppParts = { ...own, logger, logRequests, trustProxy, metricsToken: metrics.token }
+  const { trustProxy, limits, metrics } = config
+  const metricsToken = metrics.token
+  const parts: AppParts = { ...own, logger, logRequests, trustProxy, limits, metricsToken }
   if (config.plugins.length === 0 && devIdp === undefined) {
     return await listenOn(await buildApp(parts), config, config.port)
   }

@@ -10,6 +10,7 @@ import { OAUTH_PACKAGE } from './config/rules.ts'
 import type { Config } from './config/types.ts'
 import type { DevIdpProcess } from './dev-idp/process.ts'
 import { invitationPages } from './invitations/pages.ts'
+import { limitSignIns } from './limits.ts'
 import type { HubMetrics } from './metrics/metrics.ts'
 import { handleErrors } from './pages/error-pages.ts'
 import { enablePages } from './pages/send-page.ts'
@@ -42,6 +43,7 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
   // First, because everything after it may answer with a page.
   await enablePages(scope, publicUrl)
   handleErrors(scope)
+  limitSignIns(scope, database, config.limits)
   const sessions = await registerSessions(scope, {
     database,
     publicUrl,

@@ -111,9 +111,9 @@ function completeOperation(method: string, raw: RawOperation, ways: Ways): Opera
   if (!requires) throw new Error('only routes with requirements are collected')
   const done = Object.entries(responses).map(([status, answer]): [string, Answer] => [
     status,
-    completeAnswer(Number(status), answer, document, operation.parameters),
+    completeAnswer(method, Number(status), answer, document, operation.parameters),
   ])
-  const parameters = completeParameters(operation.parameters, document)
+  const parameters = completeParameters(method, operation.parameters, document)
   return {
     ...operation,
     description: `${operation.description}\n\n${accessSentence(requires)}`,

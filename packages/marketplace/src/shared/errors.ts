@@ -30,9 +30,13 @@ export const PROBLEMS = {
   MARKET_LAST_OWNER: { status: 409, title: 'The customer must keep an owner' },
   MARKET_MEMBER_EXISTS: { status: 409, title: 'The person is a member' },
   MARKET_INVITATION_ACCEPTED: { status: 409, title: 'The invitation was accepted' },
+  MARKET_IDEMPOTENCY_RUNNING: { status: 409, title: 'The first request with this key is running' },
+  MARKET_IDEMPOTENCY_DONE: { status: 409, title: 'The request was carried out before' },
   MARKET_BODY_TOO_LARGE: { status: 413, title: 'The body is too large' },
   MARKET_UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'The body must be JSON' },
   MARKET_UNSELLABLE_LINES: { status: 422, title: 'The order has lines that cannot be sold' },
+  MARKET_IDEMPOTENCY_MISMATCH: { status: 422, title: 'The idempotency key is of another request' },
+  MARKET_RATE_LIMITED: { status: 429, title: 'Too many requests' },
   MARKET_INTERNAL: { status: 500, title: 'Internal error' },
   MARKET_UNAVAILABLE: { status: 503, title: 'The database is unavailable' },
 } as const satisfies Record<string, { status: number; title: string }>

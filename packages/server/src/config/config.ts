@@ -177,6 +177,7 @@ function toConfig(
     logLevel: settings.logLevel,
     logRequests: settings.logRequests,
     secrets: settings.secret,
+    limits: settings.limits,
     session: settings.session,
     signIn: settings.signIn,
     devIdp: {

@@ -37,6 +37,8 @@ export interface Config {
   readonly logRequests: boolean
   /** The first one signs and encrypts; undefined if a secret is generated. */
   readonly secrets: readonly string[] | undefined
+  /** Requests per minute. */
+  readonly limits: Readonly<Settings['limits']>
   readonly session: Readonly<Settings['session']>
   readonly signIn: Readonly<Settings['signIn']>
   readonly devIdp: { readonly enabled: boolean; readonly port: number }
