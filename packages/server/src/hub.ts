@@ -14,7 +14,7 @@ import { type DevIdpProcess, startDevIdpProcess } from './dev-idp/process.ts'
 import { closeGently, drain } from './drain.ts'
 import { Readiness } from './health.ts'
 import { openHubDatabase } from './hub-database.ts'
-import { ensureSample, type SampleKeys } from './sample/sample.ts'
+import { ensureSample, type SampleKeys, writeSampleEnv } from './sample/sample.ts'
 import { deriveKey, loadSecrets } from './secrets.ts'
 import { providersOf } from './sign-in/providers.ts'
 
@@ -86,6 +86,7 @@ export async function startHub(options: StartHubOptions): Promise<Hub> {
       ? await ensureSample(store.database, config.dataDirectory)
       : undefined
     const devIdp = await starting
+    onProgress('Starting the server')
     const readiness = new Readiness(store.database)
     const { app, url, publicUrl } = await listen(config, logger, { ...store, readiness }, devIdp)
     stops.push(async () => {
@@ -93,6 +94,7 @@ export async function startHub(options: StartHubOptions): Promise<Hub> {
       await closeGently(app)
     })
     await devIdp?.register(publicUrl)
+    if (sample) await writeSampleEnv(config.dataDirectory, url, sample)
     const signIn = devIdp ? 'development' : signInOf(config)
     if (signIn === 'inactive') logger.warn(`nobody can sign in: ${ACTIVATE_SIGN_IN}`)
     return {
