@@ -46,7 +46,7 @@ function signInNote({ signIn }: Started): string {
   if (signIn === 'none') return `Sign-in is not set up: ${GUIDES}/sign-in.md`
   if (signIn === 'inactive') return `Sign-in: ${ACTIVATE_SIGN_IN}`
   if (signIn === 'configured') return 'Sign in with an account of your provider.'
-  return 'Sign in as a sample person, such as Ann. There are no passwords.'
+  return 'Choose a sample person such as Ann: no passwords.'
 }
 
 function keyRows({ sample }: Started): readonly Row[] {
