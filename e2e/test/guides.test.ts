@@ -39,7 +39,7 @@ interface Block {
 /** The command blocks of a page. */
 function blocksOf(page: string): readonly Block[] {
   // Fenced first: such a block may contain lines that are indented.
-  const code = /^( *)```(\w*)\n([^]*?)^\1```$|(?<=\n\n)((?: {4,}.*\n|\n(?= {4}))+)/gm
+  const code = /^( *)```(\w*)\n([\s\S]*?)^\1```$|(?<=\n\n)((?: {4,}.*\n|\n(?= {4}))+)/gm
   return [...page.matchAll(code)].flatMap(({ index, 2: language, 3: fenced, 4: indented }) => {
     const text = indented ?? fenced ?? ''
     const isCommand =
