@@ -1,5 +1,5 @@
 /** Determines the customer of a call. Pure. */
-import { type Customer, type Refusal, refuse } from '@entrepot/marketplace'
+import { type Customer, type Refusal, refuse, refuseDisabled } from '@entrepot/marketplace'
 
 const NO_CUSTOMER =
   'The person is not a member of any customer of this hub, so no orders are visible. The operator of the hub can change that with: entrepot members add <email> --customer <id>'
@@ -16,11 +16,12 @@ export function chooseCustomer(
   if (only === undefined) return refuse('MARKET_NOT_FOUND', NO_CUSTOMER)
   const list = customers.map((one) => `${one.customerId} (${one.name})`).join(', ')
   if (customerId === undefined) {
-    if (customers.length === 1) return only
+    if (customers.length === 1) return refuseDisabled(only) ?? only
     const detail = `The person is a member of several customers. Set customerId to one of them: ${list}.`
     return refuse('MARKET_INVALID_INPUT', detail)
   }
   const found = customers.find((one) => one.customerId === String(customerId))
   const detail = `The person is not a member of customer ${customerId}. Customers of the person: ${list}.`
-  return found ?? refuse('MARKET_NOT_FOUND', detail)
+  if (found === undefined) return refuse('MARKET_NOT_FOUND', detail)
+  return refuseDisabled(found) ?? found
 }
