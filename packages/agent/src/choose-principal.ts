@@ -1,5 +1,12 @@
 /** Determines the customer of a call, and whether the caller may make it there. Pure. */
-import { isRefusal, type Principal, type Refusal, refuse, type Scope } from '@entrepot/marketplace'
+import {
+  isRefusal,
+  type Principal,
+  type Refusal,
+  refuse,
+  refuseDisabled,
+  type Scope,
+} from '@entrepot/marketplace'
 
 const NO_CUSTOMER =
   'The person is not a member of any customer of this hub, so no orders are visible. The operator of the hub can change that with: entrepot members add <email> --customer <id>'
@@ -16,7 +23,10 @@ export function choosePrincipal(
   scope: Scope,
 ): Principal | Refusal {
   const found = chooseCustomer(principals, customerId)
-  if (isRefusal(found) || found.scopes.includes(scope)) return found
+  if (isRefusal(found)) return found
+  const disabled = refuseDisabled(found.customer)
+  if (disabled) return disabled
+  if (found.scopes.includes(scope)) return found
   const detail = `The access of this client at customer ${found.customer.customerId}, or the role of the person there, lacks the scope ${scope}.`
   return refuse('MARKET_FORBIDDEN', detail)
 }

@@ -80,6 +80,18 @@ describe('the tools', () => {
 })
 
 describe('list_new_orders', () => {
+  test.each([
+    ['eve', false],
+    ['bo', true],
+  ])('refuses a disabled customer of %s', async (person, isNamed) => {
+    const disabled = { ...(kiosk as Shop).customer, isActive: false }
+    memberships.set('eve', [disabled])
+    memberships.set('bo', [(corner as Shop).customer, disabled])
+    const input = isNamed ? { customerId: idOf(kiosk) } : {}
+    const { text, isError } = await call(await connectTo(agent, person), 'list_new_orders', input)
+    expect([isError, text]).toEqual([true, expect.stringContaining('is disabled')])
+  })
+
   test('returns the new orders in brief, oldest first, without the contact data of shoppers', async () => {
     const { data, text, isError } = await call(await connectTo(agent, 'ann'), 'list_new_orders')
     expect(isError).toBe(false)

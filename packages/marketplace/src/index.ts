@@ -9,6 +9,8 @@ export {
   createCustomer,
   getCustomers,
   listCustomers,
+  refuseDisabled,
+  setCustomerActive,
 } from './customers/customers.ts'
 export type { Customer, CustomerChange, NewCustomer } from './customers/schema.ts'
 export { changeShipment, decideReturn } from './fulfilment/changes.ts'

@@ -15,6 +15,7 @@ export const PROBLEMS = {
   MARKET_SEVERAL_CREDENTIALS: { status: 400, title: 'The request has several credentials' },
   MARKET_UNAUTHENTICATED: { status: 401, title: 'Valid credentials are required' },
   MARKET_FORBIDDEN: { status: 403, title: 'The credentials do not permit this call' },
+  MARKET_CUSTOMER_DISABLED: { status: 403, title: 'The customer is disabled' },
   MARKET_NOT_FOUND: { status: 404, title: 'Record not found' },
   MARKET_METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },
   MARKET_PRODUCT_EXISTS: { status: 409, title: 'A product with this reference already exists' },

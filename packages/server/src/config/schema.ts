@@ -163,7 +163,7 @@ export const Settings = Type.Object(
         enabled: Type.Optional(
           Type.Boolean({
             description:
-              'Runs the development identity provider, with sample people and no passwords. Default: true if `@entrepot/oauth` is not configured and `NODE_ENV` is not `production`.',
+              'Runs the development identity provider, with sample people and no passwords. Default: true if `@entrepot/oauth` is not configured and the hub is not in production mode.',
           }),
         ),
         port: Type.Integer({

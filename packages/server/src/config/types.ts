@@ -19,6 +19,7 @@ export interface PluginEntry {
 export interface Config {
   /** Absolute path of the file; undefined if there is none. */
   readonly file: string | undefined
+  /** `NODE_ENV` is `production`, or is not set and the database is an external one. */
   readonly isProduction: boolean
   readonly host: string
   /** 0 for any free port. */
