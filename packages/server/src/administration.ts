@@ -4,6 +4,7 @@ import type { MarketplaceOptions } from '@entrepot/marketplace'
 import type { Entrance } from './access/entrance.ts'
 import { agentRoutes } from './agents/routes.ts'
 import { invitationRoutes } from './invitations/routes.ts'
+import { meRoutes } from './me/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 
 /** What {@link administration} needs. */
@@ -24,6 +25,7 @@ export function administration({
   return {
     principals: entrance?.sources ?? [],
     routes(scope) {
+      meRoutes(scope, database)
       memberRoutes(scope, database)
       invitationRoutes(scope, database, publicUrl)
       agentRoutes(scope, database, () => entrance?.oauth()?.admin)

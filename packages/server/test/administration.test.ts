@@ -1,6 +1,6 @@
 /** /v2/members, /v2/invitations and /v2/agents, by keys, people and agents, with the isolation of customers. */
 import { execute, query, sql } from '@entrepot/database'
-import { createApiKey, expectDone, type NewApiKey, type Scope } from '@entrepot/marketplace'
+import { createApiKey, expectDone, type NewApiKey, SCOPES, type Scope } from '@entrepot/marketplace'
 import { Browser } from '@entrepot/test-support/browser'
 import type { Shop } from '@entrepot/test-support/shop'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -149,6 +149,31 @@ describe('isolation: what belongs to another customer answers as what does not e
       ])
     }
   })
+})
+
+test('GET /v2/me says for whom and by whom credentials of each kind act', async () => {
+  const [[, key], [, person], [, agent]] = (await owners(hubs.corner)) as [
+    [string, Headers],
+    [string, Headers],
+    [string, Headers],
+  ]
+  const { customerId } = hubs.corner.customer
+  const Customer = { Id: Number(customerId), Name: 'Corner Shop' }
+  const Customers = [{ ...Customer, Role: 'owner' }]
+  const ofKey = await call('/me', key)
+  expect(ofKey).toMatchObject({ status: 200, body: { Customer, Customers: [] } })
+  expect(ofKey.body).toMatchObject({ Actor: { Kind: 'key' }, Scopes: ADMINISTRATION })
+  expect((await call('/me', person)).body).toMatchObject({
+    ...{ Kind: 'merchant', Customer, Customers },
+    Actor: { Kind: 'person', Label: ANN, Person: null },
+    Scopes: SCOPES.merchant,
+  })
+  const ofAgent = await call('/me', agent)
+  expect(ofAgent.body).toMatchObject({
+    ...{ Customer, Customers },
+    Actor: { Kind: 'agent', Label: 'Stock agent', Person: { Label: ANN } },
+  })
+  expect(ofAgent.body.Scopes.toSorted()).toEqual(ADMINISTRATION.toSorted())
 })
 
 describe('members', () => {

@@ -2,12 +2,14 @@ import { execute, openDatabase, query, sql } from '@entrepot/database'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import cookie from '@fastify/cookie'
 import session from '@fastify/session'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { hubMigrations } from '../src/migrations.ts'
 import { handleErrors } from '../src/pages/error-pages.ts'
 import { enablePages } from '../src/pages/send-page.ts'
+import { deriveKey } from '../src/secrets.ts'
+import { createSessionFinder } from '../src/sessions/find-user.ts'
 import { cleanSessions, postgresSessions } from '../src/sessions/session-store.ts'
 import { deleteExpired } from '../src/sessions/store.ts'
 
@@ -25,6 +27,7 @@ afterEach(async () => {
 afterAll(async () => await store.drop())
 
 const LIVES = { idleHours: 2, maxHours: 10 }
+const SECRET = 's'.repeat(40)
 
 /** A node: an application whose sessions are in the database. */
 async function node(lives = LIVES, sessions = database): Promise<FastifyInstance> {
@@ -34,7 +37,7 @@ async function node(lives = LIVES, sessions = database): Promise<FastifyInstance
   handleErrors(app)
   await app.register(cookie)
   await app.register(session, {
-    secret: 's'.repeat(32),
+    secret: deriveKey(SECRET, 'session'),
     store: postgresSessions(sessions, lives),
     cookie: { secure: false, maxAge: lives.maxHours * 3_600_000 },
     saveUninitialized: false,
@@ -95,6 +98,43 @@ test('a request with a session needs one database call, one without needs none, 
   expect(calls).toBe(1)
   await call(app, '/read', 'sessionId=forged.signature')
   expect(calls).toBe(1)
+})
+
+test('the finder reads the sessions of requests that arrive together in one call, extends them, and remembers them for a second', async () => {
+  const app = await node()
+  const cookies: string[] = []
+  for (const value of ['a', 'b', 'c']) {
+    const { cookie } = await call(app, `/write/${value}`)
+    cookies.push(decodeURIComponent(cookie.replace('sessionId=', '')))
+  }
+  await execute(
+    database,
+    sql`insert into hub.users (email, email_key) values ('x@y.example', 'x@y.example')`,
+  )
+  await execute(
+    database,
+    sql`update hub.sessions set data = jsonb_set(data::jsonb, '{user}', to_jsonb((select user_id::text from hub.users)))::text,
+      expires_at = now() + interval '1 minute'`,
+  )
+  let calls = 0
+  const count = () => {
+    calls += 1
+  }
+  database.on('acquire', count)
+  onTestFinished(() => void database.off('acquire', count))
+  const find = createSessionFinder(database, [SECRET], LIVES, async () => 'checked')
+  const request = {} as FastifyRequest
+  const findAll = async () => await Promise.all(cookies.map((cookie) => find(cookie, request)))
+  const users = await findAll()
+  expect([new Set(users).size, users[0], calls]).toEqual([1, expect.stringMatching(/^\d+$/), 1])
+  expect([await findAll(), calls]).toEqual([users, 1])
+  expect(await find(`${cookies[0]}x`, request)).toBeUndefined()
+  expect(calls).toBe(1)
+  const [{ soonest = 0 } = {}] = await query<{ soonest: number }>(
+    database,
+    sql`select extract(epoch from min(expires_at) - now())::float8 as soonest from hub.sessions`,
+  )
+  expect(soonest).toBeGreaterThan(7_000)
 })
 
 test('a request that was running when the session ended does not restore it', async () => {

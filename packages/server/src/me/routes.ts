@@ -1,0 +1,50 @@
+/** `/v2/me`: for whom and by whom a request acts. */
+import type { Database } from '@entrepot/database'
+import { SCOPES } from '@entrepot/marketplace'
+import { principalOf, type Requirements } from '@entrepot/marketplace/routes'
+import type { FastifyInstance } from 'fastify'
+import { readPerson } from '../members/people.ts'
+import { MeResponse } from './schema.ts'
+
+/** Any scope is sufficient. */
+const ANY: Requirements = [
+  { kind: 'merchant', scope: SCOPES.merchant },
+  { kind: 'channel', scope: SCOPES.channel },
+]
+
+/** Adds the call. */
+export function meRoutes(scope: FastifyInstance, database: Database): void {
+  scope.get(
+    '/me',
+    {
+      config: { requires: ANY },
+      schema: {
+        ...{ operationId: 'getMe', tags: ['Members'], summary: 'Say who is calling' },
+        description:
+          'Says for which customer and by whom the credentials act, what they permit, and for a person or an agent the customers of the person.',
+        response: { 200: MeResponse },
+      },
+    },
+    async (request): Promise<MeResponse> => {
+      const { kind, actor, customer, scopes } = principalOf(request)
+      const personId = actor.kind === 'person' ? actor.id : actor.person?.id
+      const person = personId === undefined ? undefined : await readPerson(database, personId)
+      return {
+        Kind: kind,
+        Actor: {
+          Kind: actor.kind,
+          Id: actor.id,
+          Label: actor.label,
+          Person: actor.person ? { Id: actor.person.id, Label: actor.person.label } : null,
+        },
+        Customer: { Id: Number(customer.customerId), Name: customer.name },
+        Scopes: [...scopes],
+        Customers: (person?.memberships ?? []).map(({ customer: { customerId, name }, role }) => ({
+          Id: Number(customerId),
+          Name: name,
+          Role: role,
+        })),
+      }
+    },
+  )
+}

@@ -1,0 +1,31 @@
+/** Wire shape of GET /v2/me. */
+import { Nullable, OneOf } from '@entrepot/marketplace/routes'
+import { type Static, Type } from 'typebox'
+import { RoleName } from '../members/schema.ts'
+
+const CustomerName = { Id: Type.Integer(), Name: Type.String() }
+
+/** For whom and by whom a request acts. */
+export const MeResponse = Type.Object(
+  {
+    Kind: OneOf(['merchant', 'channel'], 'Kind of the credentials.'),
+    Actor: Type.Object({
+      Kind: OneOf(['key', 'person', 'agent', 'system'], 'Kind of the actor.'),
+      Id: Type.String(),
+      Label: Type.String(),
+      Person: Nullable(
+        Type.Object(
+          { Id: Type.String(), Label: Type.String() },
+          { description: 'For an agent, the person for whom it acts.' },
+        ),
+      ),
+    }),
+    Customer: Type.Object(CustomerName),
+    Scopes: Type.Array(Type.String(), { description: 'What the credentials permit now.' }),
+    Customers: Type.Array(Type.Object({ ...CustomerName, Role: RoleName }), {
+      description: 'The customers of the person, with the roles there; empty for a key.',
+    }),
+  },
+  { title: 'Me' },
+)
+export type MeResponse = Static<typeof MeResponse>
