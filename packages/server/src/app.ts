@@ -20,7 +20,7 @@ import Fastify, {
 } from 'fastify'
 import type { Config } from './config/types.ts'
 import { Readiness, registerHealth } from './health.ts'
-import { limitsOfApi } from './limits.ts'
+import { countUnlimited, limitsOfApi } from './limits.ts'
 import type { HubMetrics } from './metrics/metrics.ts'
 import { addMetricsRoute } from './metrics/serve-metrics.ts'
 import { notFoundPage } from './pages/layout.ts'
@@ -48,7 +48,7 @@ export interface AppParts {
   /** Requests per minute. @default those of the marketplace */
   readonly limits?: Config['limits']
   /** Sessions, plugins and pages; without them nobody can sign in. */
-  readonly people?: Omit<PeopleParts, 'database' | 'metrics'> | undefined
+  readonly people?: Omit<PeopleParts, 'database' | 'metrics' | 'onUnlimited'> | undefined
 }
 
 /**
@@ -94,13 +94,15 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   if (parts.logRequests) logRequests(app, parts.logRequests)
   if (parts.metrics && parts.metricsToken) addMetricsRoute(app, parts.metrics, parts.metricsToken)
   registerHealth(app, parts.readiness ?? new Readiness(database))
+  const { metrics } = parts
+  const onUnlimited = countUnlimited(metrics)
   await app.register(marketplace, {
     database,
+    onUnlimited,
     ...(parts.limits && { limits: limitsOfApi(parts.limits) }),
   })
   // In a scope of their own, so that the API and the health checks have no session hooks.
-  const { metrics } = parts
-  if (parts.people) await app.register(people, { ...parts.people, database, metrics })
+  if (parts.people) await app.register(people, { ...parts.people, database, metrics, onUnlimited })
   else await app.register(noSignInRoutes)
   return app
 }

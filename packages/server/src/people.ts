@@ -28,6 +28,8 @@ export interface PeopleParts {
   readonly secrets: readonly string[]
   readonly devIdp: DevIdpProcess | undefined
   readonly metrics?: HubMetrics | undefined
+  /** Counts a request that passes because the store of the limits cannot be reached. */
+  readonly onUnlimited: () => void
 }
 
 /**
@@ -40,7 +42,7 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
   // First, because everything after it may answer with a page.
   await enablePages(scope, publicUrl)
   handleErrors(scope)
-  limitSignIns(scope, database, config.limits)
+  limitSignIns(scope, database, config.limits, parts.onUnlimited)
   await registerSessions(scope, { database, publicUrl, secrets, lives: config.session })
   const entries = completeEntries(config, parts)
   await registerPlugins(scope, entries, config.file, {
