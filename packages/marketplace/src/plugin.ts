@@ -39,6 +39,8 @@ export interface MarketplaceOptions {
   readonly principals?: readonly PrincipalSource[]
   /** How many requests each principal and address may send. @default {@link DEFAULT_LIMITS} */
   readonly limits?: Partial<Limits>
+  /** Called for each request that passes unlimited because the database cannot be reached, for a metric. */
+  readonly onUnlimited?: () => void
   /**
    * Adds routes to the API: they get its prefix, access checks, validation and errors. Each needs `requires` in its config. The parts for
    * such routes are in `@entrepot/marketplace/routes`.
@@ -76,7 +78,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       })
       closeQueries(scope)
       const refuseMethods = refuseOtherMethods(scope)
-      const limits = applyLimits(scope, database, options.limits)
+      const limits = applyLimits(scope, database, options.limits, options.onUnlimited)
       const sources = [keys, ...(options.principals ?? [])]
       requirePrincipals(scope, sources, limits.refuseUnauthenticated)
       limits.countPrincipals(scope)

@@ -127,9 +127,13 @@ describe('a limiter', () => {
     await query(other.database, sql`drop table marketplace.rate_windows`)
     const reports: unknown[] = []
     let time = 0
+    let passed = 0
     const take = createLimiter({
       database: other.database,
-      onUnreachable: (error, passed) => reports.push([error instanceof Error, passed]),
+      onUnreachable: (error, count) => reports.push([error instanceof Error, count]),
+      onPassed: () => {
+        passed += 1
+      },
       now: () => time,
     })
     const subject = { customerId: '1', name: 'unreachable' }
@@ -142,6 +146,7 @@ describe('a limiter', () => {
       expect(reports).toEqual([[true, 0]])
       time += 60_000
       await take(subject, policy)
+      expect(passed).toBe(21)
       expect(reports).toEqual([
         [true, 0],
         [true, 20],

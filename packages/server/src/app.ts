@@ -22,7 +22,7 @@ import { createEntrance } from './access/entrance.ts'
 import { administration } from './administration.ts'
 import type { Config } from './config/types.ts'
 import { Readiness, registerHealth } from './health.ts'
-import { limitsOfApi } from './limits.ts'
+import { countUnlimited, limitsOfApi } from './limits.ts'
 import type { HubMetrics } from './metrics/metrics.ts'
 import { addMetricsRoute } from './metrics/serve-metrics.ts'
 import { notFoundPage } from './pages/layout.ts'
@@ -50,7 +50,9 @@ export interface AppParts {
   /** Requests per minute. @default those of the marketplace */
   readonly limits?: Config['limits']
   /** Sessions, plugins and pages; without them nobody can sign in. */
-  readonly people?: Omit<PeopleParts, 'database' | 'entrance' | 'metrics'> | undefined
+  readonly people?:
+    | Omit<PeopleParts, 'database' | 'entrance' | 'metrics' | 'onUnlimited'>
+    | undefined
 }
 
 /**
@@ -96,15 +98,18 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   if (parts.logRequests) logRequests(app, parts.logRequests)
   if (parts.metrics && parts.metricsToken) addMetricsRoute(app, parts.metrics, parts.metricsToken)
   registerHealth(app, parts.readiness ?? new Readiness(database))
+  const { metrics } = parts
+  const onUnlimited = countUnlimited(metrics)
   const entrance = parts.people && createEntrance({ ...parts.people, database })
   await app.register(marketplace, {
     database,
+    onUnlimited,
     ...administration({ database, entrance, publicUrl: parts.people?.publicUrl }),
     ...(parts.limits && { limits: limitsOfApi(parts.limits) }),
   })
   // In a scope of their own, so that the API and the health checks have no session hooks.
-  const { metrics } = parts
-  if (entrance) await app.register(people, { ...parts.people, database, entrance, metrics })
+  if (entrance)
+    await app.register(people, { ...parts.people, database, entrance, metrics, onUnlimited })
   else await app.register(noSignInRoutes)
   return app
 }

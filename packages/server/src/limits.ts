@@ -3,6 +3,7 @@ import type { Database } from '@entrepot/database'
 import { type Limits, limitAddresses } from '@entrepot/marketplace'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from './config/types.ts'
+import type { HubMetrics } from './metrics/metrics.ts'
 import { messagePage } from './pages/layout.ts'
 import { sendPage } from './pages/send-page.ts'
 import { wantsPage } from './pages/wants-page.ts'
@@ -20,6 +21,18 @@ export function limitsOfApi({ signIn: _, ...limits }: Config['limits']): Limits 
   }
 }
 
+/** Adds a counter of the requests that pass because the store of the limits cannot be reached. Returns the function that counts one. */
+export function countUnlimited(metrics: HubMetrics | undefined): () => void {
+  let value = 0
+  const help = 'Requests that passed without a limit, because its store could not be reached.'
+  metrics?.addCounters(help, () => [
+    { name: 'entrepot_unlimited_requests_total', labels: {}, value },
+  ])
+  return () => {
+    value += 1
+  }
+}
+
 /**
  * Limits the requests of each address to the routes of the sign-in plugin, which anybody may call: sign-ins, registrations and tokens. The
  * plugin has stricter limits of its own for what it stores. Needs `enablePages`; call it before the plugin is registered.
@@ -28,11 +41,13 @@ export function limitSignIns(
   scope: FastifyInstance,
   database: Database,
   { signIn }: Config['limits'],
+  onUnlimited: () => void,
 ): void {
   limitAddresses(scope, {
     database,
     name: 'sign-in',
     limit: perMinute(signIn),
+    onUnlimited,
     isCounted: ({ url }) => url.startsWith('/oauth/'),
     refuse: refuseSignIn,
   })

@@ -31,6 +31,8 @@ export interface PeopleParts {
   readonly devIdp: DevIdpProcess | undefined
   readonly metrics?: HubMetrics | undefined
   readonly entrance: Entrance
+  /** Counts a request that passes because the store of the limits cannot be reached. */
+  readonly onUnlimited: () => void
 }
 
 /**
@@ -43,7 +45,7 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
   // First, because everything after it may answer with a page.
   await enablePages(scope, publicUrl)
   handleErrors(scope)
-  limitSignIns(scope, database, config.limits)
+  limitSignIns(scope, database, config.limits, parts.onUnlimited)
   const sessions = await registerSessions(scope, {
     database,
     publicUrl,

@@ -33,9 +33,14 @@ function toPolicy(name: string, limit: Limit): NamedPolicy {
 }
 
 /** Creates the function that counts requests of a Fastify instance. While the store cannot be reached, it logs a warning each minute. */
-function limiterOf(fastify: FastifyInstance, database: Database): TakeRequest {
+function limiterOf(
+  fastify: FastifyInstance,
+  database: Database,
+  onPassed: (() => void) | undefined,
+): TakeRequest {
   return createLimiter({
     database,
+    onPassed,
     onUnreachable: (err, passed) =>
       fastify.log.warn(
         { err, passed },
@@ -61,9 +66,10 @@ export function applyLimits(
   fastify: FastifyInstance,
   database: Database,
   limits: Partial<Limits> = {},
+  onUnlimited?: () => void,
 ): AppliedLimits {
   const all = { ...DEFAULT_LIMITS, ...limits }
-  const take = limiterOf(fastify, database)
+  const take = limiterOf(fastify, database, onUnlimited)
   const policies = Object.fromEntries(
     LIMIT_CLASSES.map((name) => [name, toPolicy(name, all[name])]),
   ) as Readonly<Record<LimitClass, NamedPolicy>>
@@ -130,6 +136,8 @@ export interface AddressLimit {
   readonly limit: Limit
   /** Whether a request is counted. */
   readonly isCounted: (request: FastifyRequest) => boolean
+  /** Called for each request that passes because the database cannot be reached. */
+  readonly onUnlimited?: () => void
   /** Answers a request above the limit. `Retry-After` is set. @default sends a problem document */
   readonly refuse?: (
     request: FastifyRequest,
@@ -155,7 +163,7 @@ export function limitAddresses(fastify: FastifyInstance, options: AddressLimit):
   const { database, name, limit, isCounted, refuse: answer = sendRefusal } = options
   const policy = toPolicy(name, limit)
   if (policy === undefined) return
-  const take = limiterOf(fastify, database)
+  const take = limiterOf(fastify, database, options.onUnlimited)
   fastify.addHook('onRequest', async (request, reply) => {
     if (!isCounted(request)) return
     const refusal = settle(reply, policy, await take(addressOf(request), policy))

@@ -56,6 +56,8 @@ export interface LimiterParts {
   readonly database: Database
   /** Called at most once a minute while the store cannot be reached. All requests pass meanwhile. */
   readonly onUnreachable: (error: unknown, passed: number) => void
+  /** Called for each request that passes for this reason. */
+  readonly onPassed?: (() => void) | undefined
   /** Milliseconds of a monotonic clock. @default performance.now */
   readonly now?: () => number
 }
@@ -69,7 +71,7 @@ export function createLimiter(parts: LimiterParts): TakeRequest {
     { ...JOINED_WRITES, orderBy: nameOf },
   )
   const windows = new Map<string, Window>()
-  const outage = createOutage(parts.onUnreachable, now)
+  const outage = createOutage(parts, now)
 
   function windowOf(subject: Subject, policy: Policy): Window {
     const name = `${subject.customerId} ${policy.name} ${subject.name}`
@@ -163,7 +165,10 @@ function takeFrom(window: Window, at: number): Decision | undefined {
 }
 
 /** Lets requests pass while the store cannot be reached, and reports it. */
-function createOutage(report: LimiterParts['onUnreachable'], now: () => number) {
+function createOutage(
+  { onUnreachable, onPassed }: Pick<LimiterParts, 'onUnreachable' | 'onPassed'>,
+  now: () => number,
+) {
   let until = Number.NEGATIVE_INFINITY
   let reportedAt = Number.NEGATIVE_INFINITY
   let passed = 0
@@ -172,13 +177,15 @@ function createOutage(report: LimiterParts['onUnreachable'], now: () => number) 
     isOpen,
     /** Whether a request passes without a lease. Such requests are counted for the next report. */
     lets(): boolean {
-      if (isOpen()) passed += 1
-      return isOpen()
+      if (!isOpen()) return false
+      passed += 1
+      onPassed?.()
+      return true
     },
     begin(error: unknown): void {
       until = now() + UNREACHABLE_MS
       if (now() < reportedAt + REPORTED_MS) return
-      report(error, passed)
+      onUnreachable(error, passed)
       reportedAt = now()
       passed = 0
     },
