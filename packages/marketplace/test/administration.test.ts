@@ -1,4 +1,5 @@
 /** The calls with which a merchant administers its channels, keys and settings. */
+import { query, sql } from '@entrepot/database'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createApiKey, expectDone, SCOPES, type Scope } from '../src/index.ts'
 import { anOrder, createParties, createTestApi, type TestApi } from './api.ts'
@@ -123,6 +124,29 @@ describe('keys', () => {
       path = /^<(.*)>/.exec(String(page.headers.link))?.[1]
     }
     expect(labels).toEqual(['Merchant', 'Channel', 'Test', 'ERP'])
+  })
+
+  test('show their secret once also with an Idempotency-Key, and the database does not keep it', async () => {
+    const create = async () =>
+      await api.merchant(
+        'POST',
+        '/v2/keys',
+        { Label: 'Once', Scopes: ['orders:read'] },
+        {
+          key: owner,
+          headers: { 'idempotency-key': 'create-a-key' },
+        },
+      )
+    const first = await create()
+    expect(first.status).toBe(201)
+    const kept = await query(
+      api.database,
+      sql`select body from marketplace.idempotency_keys where body like '%ent_m%'`,
+    )
+    expect(kept).toEqual([])
+    expect(await create()).toMatchObject({ status: 409, body: { code: 'MARKET_IDEMPOTENCY_DONE' } })
+    const labels = (await call('GET', '/keys?pageSize=1000')).body
+    expect(labels.filter(({ Label }: { Label: string }) => Label === 'Once')).toHaveLength(1)
   })
 
   test('never have more scopes than the key that creates them', async () => {

@@ -98,7 +98,7 @@ function addCreate(fastify: FastifyInstance, database: Database): void {
   fastify.post<{ Body: KeyRequest }>(
     '/keys',
     {
-      config: { ...WRITE, refusals: ['MARKET_FORBIDDEN', 'MARKET_NOT_FOUND'] },
+      config: { ...WRITE, hasSecret: true, refusals: ['MARKET_FORBIDDEN', 'MARKET_NOT_FOUND'] },
       schema: {
         operationId: 'createKey',
         tags: ['Keys'],
@@ -125,6 +125,7 @@ function addRotate(fastify: FastifyInstance, database: Database): void {
     {
       config: {
         ...WRITE,
+        hasSecret: true,
         refusals: ['MARKET_FORBIDDEN', 'MARKET_NOT_FOUND', 'MARKET_REFERENCE_IN_USE'],
       },
       schema: {
