@@ -59,9 +59,12 @@ export {
   type TakeOrder,
 } from './intake/intake.ts'
 export {
+  changeApiKey,
   createApiKey,
   findApiKey,
+  getApiKey,
   type IssuedKey,
+  type KeyChange,
   listApiKeys,
   type NewApiKey,
   revokeApiKey,
@@ -107,6 +110,8 @@ export {
   upsertProducts,
 } from './products/products.ts'
 export type { OfferChange, ProductRequest, ProductResponse } from './products/schema.ts'
+export { deleteRate, listRates, putRates } from './rates/rates.ts'
+export type { RateItem, RateResponse, RatesResult } from './rates/schema.ts'
 export {
   expectDone,
   type Fault,
@@ -123,6 +128,7 @@ export { type Pending, type PollAnswer, pollData, pollOffers } from './sync/poll
 export type {
   AcknowledgementResult,
   ChannelChange,
+  ChannelRequest,
   ChannelResponse,
   Offer,
   ProcessedChanges,
@@ -133,9 +139,11 @@ export type {
 export type { SelectionRule } from './sync/selection.ts'
 export {
   changeSettings,
+  deactivateChannel,
   getSettings,
   getSyncStatus,
   listSettings,
+  openChannel,
   resetChannel,
 } from './sync/settings.ts'
 export type { ChannelIds } from './sync/store.ts'

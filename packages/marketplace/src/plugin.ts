@@ -2,6 +2,7 @@ import type { Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { acknowledgementRoutes } from './acknowledgement/routes.ts'
+import { administrationRoutes } from './administration.ts'
 import { correctionRoutes } from './corrections/routes.ts'
 import { orderActionRoutes } from './fulfilment/order-action-routes.ts'
 import { fulfilmentRoutes } from './fulfilment/routes.ts'
@@ -97,6 +98,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       orderActionRoutes(scope, database)
       fulfilmentRoutes(scope, database)
       refusalRoutes(scope, database)
+      administrationRoutes(scope, database)
       options.routes?.(scope)
       refuseMethods()
     },

@@ -15,6 +15,9 @@ export type MarketNames = {
   readonly newLineId: number
   readonly channelOrder: string
   readonly channelId: number
+  readonly channelName: string
+  readonly keyId: number
+  readonly rateDate: string
   readonly shipment: string
   readonly cancellation: string
   readonly backorder: string
@@ -67,6 +70,8 @@ const PRODUCTS: Table = {
 
 const CHANNELS: Table = {
   'GET /v2/channels': { status: 200 },
+  // The same name as that of another customer is free.
+  'POST /v2/channels': { body: ({ channelName }) => ({ Name: channelName }), status: 201 },
   'GET /v2/channels/:id': { url: ({ channelId }) => `/v2/channels/${channelId}`, status: 404 },
   'PATCH /v2/channels/:id': {
     url: ({ channelId }) => `/v2/channels/${channelId}`,
@@ -205,7 +210,45 @@ const FULFILMENT: Table = {
   },
 }
 
+const KEYS: Table = {
+  // Only the first key, because the others are used by these calls.
+  'GET /v2/keys': { url: () => '/v2/keys?pageSize=1', status: 200 },
+  'GET /v2/keys/:id': { url: ({ keyId }) => `/v2/keys/${keyId}`, status: 404 },
+  'POST /v2/keys': {
+    body: ({ channelId }) => ({ Label: 'Own', Kind: 'channel', ChannelId: channelId }),
+    status: 404,
+  },
+  'PATCH /v2/keys/:id': {
+    url: ({ keyId }) => `/v2/keys/${keyId}`,
+    body: () => ({ Label: 'Taken' }),
+    status: 404,
+  },
+  'POST /v2/keys/:id/rotate': {
+    url: ({ keyId }) => `/v2/keys/${keyId}/rotate`,
+    body: () => ({}),
+    status: 404,
+  },
+}
+
+const NOTHING_FOUND = { Orders: [], Products: [], Channels: [] }
+
 const CUSTOMER: Table = {
+  'GET /v2/customer': { status: 200 },
+  'PATCH /v2/customer': { body: () => ({ DefaultVatRate: 9 }), status: 200 },
+  'GET /v2/rates': { status: 200, answer: [] },
+  // The owner has an order that waits for a rate which can be used.
+  'PUT /v2/rates': {
+    body: ({ rateDate }) => [{ CurrencyCode: 'KWD', Date: rateDate, Rate: 9_999_999 }],
+    status: 200,
+    answer: { StoredCount: 1, RepricedCount: 0, IsComplete: true },
+  },
+  'GET /v2/figures/overview': { status: 200 },
+  'GET /v2/search': [
+    { url: ({ order }) => `/v2/search?q=${order}`, status: 200, answer: NOTHING_FOUND },
+    { url: ({ orderId }) => `/v2/search?q=${orderId}`, status: 200, answer: NOTHING_FOUND },
+    { url: ({ product }) => `/v2/search?q=${product}`, status: 200, answer: NOTHING_FOUND },
+    { url: ({ channelName }) => `/v2/search?q=${channelName}`, status: 200, answer: NOTHING_FOUND },
+  ],
   'GET /v2/refusals': { status: 200, answer: [], as: 'merchant' },
 }
 
@@ -215,6 +258,13 @@ const REMOVALS: Table = {
     url: ({ product }) => `/v2/products/${product}`,
     status: 404,
   },
+  'DELETE /v2/keys/:id': { url: ({ keyId }) => `/v2/keys/${keyId}`, status: 404 },
+  'DELETE /v2/rates/:currency/:date': {
+    url: ({ rateDate }) => `/v2/rates/USD/${rateDate}`,
+    status: 404,
+    once: true,
+  },
+  'DELETE /v2/channels/:id': { url: ({ channelId }) => `/v2/channels/${channelId}`, status: 404 },
 }
 
 /** All calls. */
@@ -223,6 +273,7 @@ export const ISOLATION: Table = {
   ...CHANNELS,
   ...ORDERS,
   ...FULFILMENT,
+  ...KEYS,
   ...CUSTOMER,
   ...REMOVALS,
 }

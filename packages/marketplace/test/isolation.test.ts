@@ -2,7 +2,7 @@
 import { execute, query, sql } from '@entrepot/database'
 import { type Caller, checkIsolation, collectRoutes } from '@entrepot/test-support/isolation'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApiKey, expectDone, SCOPES } from '../src/index.ts'
+import { createApiKey, createChannel, expectDone, putRates, SCOPES } from '../src/index.ts'
 import { anAcknowledgement, anOrder, createParties, createTestApi, type TestApi } from './api.ts'
 import { aRecord } from './fulfilment-api.ts'
 import { ISOLATION, type MarketNames } from './isolation-table.ts'
@@ -36,6 +36,9 @@ const missing: MarketNames = {
   newLineId: 990004,
   channelOrder: 'ABSENT-CHANNEL-ORDER',
   channelId: 990005,
+  channelName: 'ABSENT-CHANNEL-NAME',
+  keyId: 990006,
+  rateDate: '2001-01-02',
   shipment: 'ABSENT-SHIPMENT',
   cancellation: 'ABSENT-CANCELLATION',
   backorder: 'ABSENT-BACKORDER',
@@ -91,6 +94,17 @@ async function createRecords(): Promise<MarketNames> {
   expect((await api.merchant('GET', '/v2/refusals', undefined, { key: merchantKey })).status).toBe(
     403,
   )
+  const { customerId } = customer
+  const rates = [{ CurrencyCode: 'USD', Date: '2001-01-01', Rate: 2 }]
+  expectDone(await putRates(api.database, customerId, rates))
+  const line = { ...anOrder().Lines[0], MerchantProductReference: product }
+  const Lines = [{ ...line, UnitPriceInclVat: 9_999_999 }]
+  const waiting = { CurrencyCode: 'KWD', OrderDate: '2001-01-01T00:00:00Z', Lines }
+  await call('POST', '/orders', anOrder({ ...waiting, ChannelReference: 'VICTIM-KWD' }), channelKey)
+  expectDone(await createChannel(api.database, customerId, { name: 'VICTIM-CHANNEL-NAME' }))
+  const { record: key } = expectDone(
+    await createApiKey(api.database, customerId, { kind: 'merchant', label: 'VICTIM-KEY' }),
+  )
   return {
     product,
     listing: listed.ChannelReference,
@@ -103,6 +117,9 @@ async function createRecords(): Promise<MarketNames> {
     newLineId: fresh.Lines[0].Id,
     channelOrder: 'VICTIM-CHANNEL-ORDER',
     channelId: channel.channelId,
+    channelName: 'VICTIM-CHANNEL-NAME',
+    keyId: Number(key.keyId),
+    rateDate: '2001-01-01',
     shipment: 'VICTIM-SHIPMENT',
     cancellation: 'VICTIM-CANCELLATION',
     backorder: 'VICTIM-BACKORDER',

@@ -393,7 +393,7 @@ describe('access', () => {
     [{ Selection: {} }, '/Selection'],
     [{ Selection: { Brands: [] } }, '/Selection/Brands'],
     [{ Selection: { Colors: ['x'] } }, '/Selection/Colors'],
-    [{ Name: 'x' }, '/Name'],
+    [{ Id: 7 }, '/Id'],
     [[], ''],
   ])('PATCH /v2/channels with %j names the fault', async (body, path) => {
     const answer = await api.merchant('PATCH', `/v2/channels/${api.channel.channelId}`, body)

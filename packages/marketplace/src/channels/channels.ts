@@ -29,7 +29,12 @@ export async function createChannel(
   if (customer === undefined) {
     return refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
   }
-  const detail = `The customer already has a channel named ${JSON.stringify(input.name)}: choose another name.`
+  return refuseName(input.name)
+}
+
+/** The refusal of a name that another channel of the customer has. */
+export function refuseName(name: string): Refusal {
+  const detail = `The customer already has a channel named ${JSON.stringify(name)}: choose another name.`
   return refuse('MARKET_REFERENCE_IN_USE', detail)
 }
 

@@ -22,4 +22,6 @@ export interface Channel {
   readonly name: string
   readonly mode: (typeof CHANNEL_MODES)[number]
   readonly canShipPartialOrderLines: boolean
+  /** The keys of a channel that is not active are refused. */
+  readonly isActive: boolean
 }

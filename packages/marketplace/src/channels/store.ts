@@ -5,7 +5,7 @@ import type { Channel, NewChannel } from './schema.ts'
 /** The columns of a {@link Channel} in a table aliased `ch`. */
 export const CHANNEL_COLUMNS = sql`
   ch.channel_id::float8 as "channelId", ch.name, ch.mode,
-  ch.can_ship_partial_order_lines as "canShipPartialOrderLines"`
+  ch.can_ship_partial_order_lines as "canShipPartialOrderLines", ch.is_active as "isActive"`
 
 /** Inserts a channel, with the whole catalogue to be sent. Undefined if the name is taken or the customer does not exist. */
 export async function insertChannel(
@@ -44,17 +44,25 @@ export async function findChannels(
   )
 }
 
-/** Sets the mode of a channel. */
-export async function setMode(
+/**
+ * Changes the given values of a channel. Values that are undefined stay.
+ *
+ * @throws the unique violation `channels_customer_id_name_key` if another channel has the name
+ */
+export async function updateChannel(
   connection: Connection,
   customerId: string,
   channelId: number,
-  mode: Channel['mode'],
+  { name, mode, canShipPartialOrderLines, isActive }: Partial<Channel>,
 ): Promise<void> {
   await execute(
     connection,
     sql`
-    update marketplace.channels set mode = ${mode}
+    update marketplace.channels set
+      name = coalesce(${name ?? null}, name),
+      mode = coalesce(${mode ?? null}, mode),
+      can_ship_partial_order_lines = coalesce(${canShipPartialOrderLines ?? null}, can_ship_partial_order_lines),
+      is_active = coalesce(${isActive ?? null}, is_active)
     where customer_id = ${customerId} and channel_id = ${channelId}`,
   )
 }

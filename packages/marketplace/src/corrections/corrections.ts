@@ -5,6 +5,7 @@ import type { Database, Transaction } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
 import { insertOrderEvents } from '../history/store.ts'
 import { lockArrivals } from '../orders/arrivals.ts'
+import { findRatesOfOrders, rateOfBase } from '../orders/exchange-rates.ts'
 import { statusBefore, toOrderResponse, unitsOfOrder } from '../orders/response.ts'
 import { findWaitingOrders, reviseOrders } from '../orders/revisions.ts'
 import { priceOrder, type SoldProducts } from '../orders/rules.ts'
@@ -98,7 +99,8 @@ function applyCorrection(order: OrderRow, correction: OrderCorrection): OrderRow
   }
 }
 
-async function repriceOrders(
+/** Calculates the prices of orders again, and records it in their histories. The caller has locked them. */
+export async function repriceOrders(
   tx: Transaction,
   customer: Customer,
   orders: readonly OrderRow[],
@@ -106,9 +108,11 @@ async function repriceOrders(
 ): Promise<void> {
   const { customerId } = customer
   const productsOn = await findProductsByChannel(tx, customerId, orders)
-  const revisions = orders.map((order) => {
+  const rates = await findRates(tx, customer, orders)
+  const revisions = orders.map((order, index) => {
     const products = productsOn.get(order.ChannelId) ?? new Map()
-    const { Lines: lines, ...priced } = priceOrder(order, customer, products)
+    const rate = rates[index] ?? null
+    const { Lines: lines, ...priced } = priceOrder(order, customer, products, rate)
     return {
       ...priced,
       Id: order.Id,
@@ -130,6 +134,24 @@ async function repriceOrders(
     return { orderId, type, status, actor }
   })
   await insertOrderEvents(tx, customerId, events)
+}
+
+/** The rates of orders. An order keeps the rate that it has. */
+async function findRates(
+  tx: Transaction,
+  customer: Customer,
+  orders: readonly OrderRow[],
+): Promise<readonly (number | null)[]> {
+  const { customerId } = customer
+  const known = orders.map(
+    (order) => order.RateToBaseCurrency ?? rateOfBase(order.CurrencyCode, customer),
+  )
+  if (known.every((rate) => rate !== undefined)) return known
+  const keys = orders.map(({ CurrencyCode: currencyCode, OrderDate }) => {
+    return { customerId, currencyCode, orderDate: OrderDate.toISOString() }
+  })
+  const found = await findRatesOfOrders(tx, keys)
+  return known.map((rate, index) => rate ?? found[index] ?? null)
 }
 
 /** Reads the products of orders. The values that a line takes from its product depend on the channel. */

@@ -3,6 +3,7 @@ import { type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { compileBody } from '../shared/validation.ts'
 import { type Customer, CustomerChange, NewCustomer } from './schema.ts'
 import {
+  deleteRates,
   findCustomers,
   hasOrders,
   insertCustomer,
@@ -49,7 +50,7 @@ export async function getCustomers(
 
 /**
  * Changes the given settings of a customer. The base currency can be changed only while the customer has no order, because orders are
- * stored with amounts in it. Nodes use the new settings within a second; during that time they may still store orders with the earlier
+ * stored with amounts in it; this removes the exchange rates. Nodes use the new settings within a second; during that time they may still store orders with the earlier
  * ones, so change the base currency before channels send orders.
  *
  * Refusals: `MARKET_INVALID_INPUT` with every fault of the input; `MARKET_NOT_FOUND`; `MARKET_CUSTOMER_HAS_ORDERS`.
@@ -77,6 +78,8 @@ export async function changeCustomer(
       const detail = `Customer ${customerId} has orders with amounts in ${customer.baseCurrency}, so its base currency cannot be changed. Create another customer for ${baseCurrency}.`
       return refuse('MARKET_CUSTOMER_HAS_ORDERS', detail)
     }
+    // They lead to the earlier base currency.
+    if (baseCurrency !== customer.baseCurrency) await deleteRates(tx, customerId)
     return await updateCustomer(tx, customerId, change)
   })
 }

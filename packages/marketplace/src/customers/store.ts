@@ -1,5 +1,5 @@
 /** All SQL of customers. */
-import { type Connection, query, queryOne, sql } from '@entrepot/database'
+import { type Connection, execute, query, queryOne, sql } from '@entrepot/database'
 import type { Customer, CustomerChange, NewCustomer } from './schema.ts'
 
 /** The columns of a {@link Customer} in a table named or aliased `c`. */
@@ -94,5 +94,13 @@ export async function updateCustomer(
       unsellable_lines = coalesce(${unsellableLines ?? null}, unsellable_lines)
     where c.customer_id = ${customerId}
     returning ${CUSTOMER_COLUMNS}`,
+  )
+}
+
+/** Removes the exchange rates of a customer. */
+export async function deleteRates(connection: Connection, customerId: string): Promise<void> {
+  await execute(
+    connection,
+    sql`delete from marketplace.exchange_rates where customer_id = ${customerId}`,
   )
 }

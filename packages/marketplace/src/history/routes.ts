@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import { getOrder, getOrderByReference } from '../orders/orders.ts'
-import { HistoryQuery, OrderIdPath, OrderPath, type OrderResponse } from '../orders/schema.ts'
+import { OrderIdPath, OrderPath, type OrderResponse } from '../orders/schema.ts'
 import type { Requirement } from '../principals/principal.ts'
 import { isRefusal, type Refusal } from '../shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../shared/paging.ts'
 import { listOrderEvents } from './history.ts'
-import { OrderEvent } from './schema.ts'
+import { HistoryQuery, OrderEvent } from './schema.ts'
 
 const READ = {
   requires: { kind: 'merchant', scope: 'orders:read' } satisfies Requirement,

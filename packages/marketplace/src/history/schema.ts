@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { KINDS } from '../orders/units.ts'
 import { ActorResponse } from '../principals/schema.ts'
 import { KEY_KINDS } from '../principals/scopes.ts'
-import { Nullable, OneOf } from '../shared/wire.ts'
+import { Count, Nullable, OneOf, STRICT } from '../shared/wire.ts'
 
 /** An event of an order. */
 export const OrderEvent = Type.Object(
@@ -31,3 +31,14 @@ export const OrderEvent = Type.Object(
   { title: 'OrderEvent' },
 )
 export type OrderEvent = Static<typeof OrderEvent>
+
+/** The query of the history of an order. */
+export const HistoryQuery = Type.Object(
+  {
+    pageSize: Type.Optional(Count(1, 1000, 'Most events to answer; 100 when left out.')),
+    cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
+    apikey: Type.Optional(Type.String()),
+  },
+  STRICT,
+)
+export type HistoryQuery = Static<typeof HistoryQuery>

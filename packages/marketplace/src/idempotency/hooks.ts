@@ -10,6 +10,13 @@ import { createIdempotency, type Idempotency, type Replay } from './idempotency.
 import { hashIdempotencyKey, hashRequest, REFUSED, refuseKey } from './rules.ts'
 import type { Claim } from './store.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Set on routes whose 2xx answers contain a secret. Such an answer is not stored, so a repeat is refused with 409. */
+    hasSecret?: boolean
+  }
+}
+
 /** The name of the request header in Node. */
 const HEADER = 'idempotency-key'
 
@@ -57,11 +64,12 @@ export function acceptIdempotencyKeys(fastify: FastifyInstance, database: Databa
     const claim = request[KEYED]?.claim
     if (claim === undefined) return done(null, payload)
     const body = payload === null || payload === undefined ? '' : payload
+    const isSecret = request.routeOptions.config.hasSecret === true && reply.statusCode < 400
     const answer = {
       claim,
       status: reply.statusCode,
       headers: storedHeaders(reply),
-      body: typeof body === 'string' ? body : null,
+      body: typeof body === 'string' && !isSecret ? body : null,
     }
     idempotency
       .finish(answer)

@@ -78,6 +78,6 @@ export const REFUSED = {
   ),
   tooLarge: refuse(
     'MARKET_IDEMPOTENCY_DONE',
-    'The request with this Idempotency-Key was carried out, but its answer was too large to be kept. Read the records that it changed.',
+    'The request with this Idempotency-Key was carried out, but its answer was not kept: it was too large or contained a secret. Read the records that it changed.',
   ),
 } as const

@@ -13,10 +13,11 @@ export function draftOrder(
   customer: Customer,
   channelId: number,
   products: SoldProducts,
+  rate: number | null,
   actor: Actor,
 ): OrderDraft {
   const terms = termsOf(request)
-  const priced = priceOrder(terms, customer, products)
+  const priced = priceOrder(terms, customer, products, rate)
   const units = request.Lines.reduce((sum, line) => sum + line.Quantity, 0)
   return {
     ...priced,

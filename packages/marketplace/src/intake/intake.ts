@@ -4,6 +4,7 @@ import type { Database } from '@entrepot/database'
 import type { Channel } from '../channels/schema.ts'
 import type { Customer } from '../customers/schema.ts'
 import { lockArrivals } from '../orders/arrivals.ts'
+import { findRatesOfOrders, type RateKey, rateOfBase } from '../orders/exchange-rates.ts'
 import { insertOrders, type OrderDraft, type StoredOrder } from '../orders/insert-orders.ts'
 import { takeOrderIds } from '../orders/order-ids.ts'
 import { toOrderResponse } from '../orders/response.ts'
@@ -53,6 +54,7 @@ export function createOrderIntake(database: Database): TakeOrder {
   const loadProduct = createBatcher((keys: readonly SoldProductKey[]) =>
     loadProducts(database, keys),
   )
+  const loadRate = createBatcher((keys: readonly RateKey[]) => findRatesOfOrders(database, keys))
   const store = createBatcher(async (drafts: readonly OrderDraft[]) => {
     const ids = await takeOrderIds(database, drafts)
     return await insertOrders(database, drafts, ids)
@@ -63,13 +65,19 @@ export function createOrderIntake(database: Database): TakeOrder {
     const refusal = refuseRequest(channel, request)
     if (refusal) return refusal
     const keys = productsOf(origin, request)
-    const sold = toMap(await Promise.all(keys.map((key) => loadProduct(key))))
-    const draft = draftOrder(request, customer, channel.channelId, sold, origin.actor ?? SYSTEM)
+    const [rate, ...products] = await Promise.all([
+      rateOfBase(request.CurrencyCode, customer) ?? loadRate(rateKeyOf(origin, request)),
+      ...keys.map((key) => loadProduct(key)),
+    ])
+    const sold = toMap(products)
+    const { actor = SYSTEM } = origin
+    const draft = draftOrder(request, customer, channel.channelId, sold, rate, actor)
     if (customer.unsellableLines === 'refuse' && draft.Corrections.some(isUnsellable)) {
       return await refuseUnsellable(database, draft)
     }
-    if (sold.size === keys.length) return await settle(database, origin, draft, await store(draft))
-    return await takeUnknown(database, origin, request)
+    if (sold.size === keys.length && draft.RateToBaseCurrency !== null)
+      return await settle(database, origin, draft, await store(draft))
+    return await takeIncomplete(database, origin, request)
   }
 }
 
@@ -90,6 +98,11 @@ function productsOf(
   return [...references].map((reference) => ({ customerId, channelId, reference }))
 }
 
+function rateKeyOf({ customer }: OrderOrigin, request: OrderRequest): RateKey {
+  const { CurrencyCode: currencyCode, OrderDate } = request
+  return { customerId: customer.customerId, currencyCode, orderDate: OrderDate ?? null }
+}
+
 function toMap(products: readonly (SoldProduct | undefined)[]): SoldProducts {
   const known = products.filter((product) => product !== undefined)
   return new Map(known.map((product) => [product.reference, product]))
@@ -107,8 +120,11 @@ async function loadProducts(
   return wanted.map((key) => found.get(nameOf(key)))
 }
 
-/** Stores an order with unknown products under a lock. Otherwise the order could miss a product that is created at the same time. */
-async function takeUnknown(
+/**
+ * Stores an order with unknown products or without a rate under a lock. Otherwise the order could miss a product or a rate that is stored
+ * at the same time.
+ */
+async function takeIncomplete(
   database: Database,
   origin: OrderOrigin,
   request: OrderRequest,
@@ -121,7 +137,9 @@ async function takeUnknown(
   const [draft, stored] = await transactionInLane(database, customer.customerId, async (tx) => {
     await lockArrivals(tx, customer.customerId, 'order')
     const sold = toMap(await findSoldProducts(tx, keys))
-    const fresh = draftOrder(request, customer, channel.channelId, sold, actor)
+    const [found = null] = await findRatesOfOrders(tx, [rateKeyOf(origin, request)])
+    const rate = rateOfBase(request.CurrencyCode, customer) ?? found
+    const fresh = draftOrder(request, customer, channel.channelId, sold, rate, actor)
     return [fresh, (await insertOrders(tx, [fresh], ids))[0]] as const
   })
   return await settle(database, origin, draft, stored)

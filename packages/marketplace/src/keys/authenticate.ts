@@ -77,6 +77,10 @@ export function createAuthenticator(
       const refusal = refuse('MARKET_UNAUTHENTICATED', `This API key is ${state}.`)
       return { ...refusal, caller: principal }
     }
+    if (found.channel?.isActive === false) {
+      const detail = 'The channel of this API key is not active.'
+      return { ...refuse('MARKET_UNAUTHENTICATED', detail), caller: principal }
+    }
     touch(found, at)
     return principal
   }

@@ -1,20 +1,23 @@
 import { type Connection, type Database, transaction } from '@entrepot/database'
 import { type Static, Type } from 'typebox'
-import { DEFAULT_SCOPES, KEY_KINDS, SCOPES } from '../principals/scopes.ts'
+import { DEFAULT_SCOPES, KEY_KINDS, SCOPES, type Scope } from '../principals/scopes.ts'
 import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { compileBody } from '../shared/validation.ts'
-import { Line, OneOf, STRICT } from '../shared/wire.ts'
-import { customerOfKey, generateKey, hashKey } from './rules.ts'
+import { Line, Maybe, OneOf, STRICT } from '../shared/wire.ts'
+import { customerOfKey, generateKey, hashKey, keyState, lackingScopes } from './rules.ts'
 import {
   type ApiKey,
   databaseTime,
   type FoundKey,
+  findKey,
   findKeys,
   findKeysByHash,
   insertKey,
+  type KeyRange,
   lockKey,
   replaceKey,
   revokeKey,
+  updateKey,
 } from './store.ts'
 
 const NewApiKey = Type.Object(
@@ -31,6 +34,17 @@ const NewApiKey = Type.Object(
 /** The input of {@link createApiKey}. `expiresAt` is ISO 8601 with offset. */
 export type NewApiKey = Static<typeof NewApiKey>
 
+const KeyChange = Type.Object(
+  {
+    label: Type.Optional(NewApiKey.properties.label),
+    expiresAt: Maybe(Type.String({ format: 'date-time' })),
+  },
+  { ...STRICT, title: 'KeyChange' },
+)
+
+/** The input of {@link changeApiKey}. `expiresAt: null` removes the expiry. */
+export type KeyChange = Static<typeof KeyChange>
+
 /** A new key. `key` is its secret text: it is returned only here, and not stored. */
 export interface IssuedKey {
   readonly key: string
@@ -38,12 +52,15 @@ export interface IssuedKey {
 }
 
 const faultsOf = compileBody(NewApiKey)
+const faultsOfChange = compileBody(KeyChange)
 
 /**
  * Creates an API key. Only the returned value contains its text: the database holds its SHA-256.
  *
- * Refusals: `MARKET_INVALID_INPUT` with every fault of the input; `MARKET_NOT_FOUND` when the customer or channel does not exist.
+ * Refusals: `MARKET_INVALID_INPUT` with every fault of the input; `MARKET_NOT_FOUND` when the customer or channel does not exist;
+ * `MARKET_FORBIDDEN` when the granter may not give such a key.
  *
+ * @param granter the scopes of the principal that gives the key; without it, every scope can be given
  * @example
  * const issued = await createApiKey(database, customer.customerId, { kind: 'merchant', label: 'ERP' })
  * if (!isRefusal(issued)) console.log(issued.key)
@@ -52,18 +69,35 @@ export async function createApiKey(
   connection: Connection,
   customerId: string,
   input: NewApiKey,
+  granter?: readonly Scope[],
 ): Promise<IssuedKey | Refusal> {
   const shapeFaults = faultsOf(input)
   const faults =
     shapeFaults.length > 0 ? shapeFaults : keyFaults(input, await databaseTime(connection))
   if (faults.length > 0) return refuseFaults(faults)
-  return await issueKey(connection, customerId, {
+  const terms = {
     kind: input.kind,
     channelId: input.channelId ?? null,
     label: input.label,
-    scopes: input.scopes ?? DEFAULT_SCOPES[input.kind],
+    scopes: [...new Set(input.scopes ?? DEFAULT_SCOPES[input.kind])],
     expiresAt: input.expiresAt === undefined ? null : new Date(input.expiresAt),
-  })
+  }
+  return refuseGrant(granter, terms) ?? (await issueKey(connection, customerId, terms))
+}
+
+/** Refuses to give a key that has more rights than the principal that gives it. */
+function refuseGrant(
+  granter: readonly Scope[] | undefined,
+  { kind, scopes }: Pick<ApiKey, 'kind' | 'scopes'>,
+): Refusal | undefined {
+  if (granter === undefined) return undefined
+  const lacking = lackingScopes(granter, kind, scopes).join(', ')
+  if (lacking === '') return undefined
+  const detail =
+    kind === 'merchant'
+      ? `A key cannot have more scopes than the credentials that create, rotate or prolong it. These lack ${lacking}. Name fewer scopes, or use other credentials.`
+      : `The keys of channels can be created, rotated and prolonged with the scope ${lacking} only, which these credentials lack.`
+  return refuse('MARKET_FORBIDDEN', detail)
 }
 
 function keyFaults(input: NewApiKey, now: Date): readonly Fault[] {
@@ -99,12 +133,72 @@ async function issueKey(
   return refuse('MARKET_NOT_FOUND', detail)
 }
 
-/** Lists the keys of a customer, oldest first, without their secrets. */
+/** Lists keys of a customer, oldest first, without their secrets. */
 export async function listApiKeys(
   connection: Connection,
   customerId: string,
+  range: KeyRange = {},
 ): Promise<readonly ApiKey[]> {
-  return await findKeys(connection, customerId)
+  return await findKeys(connection, customerId, range)
+}
+
+/** Reads a key, without its secret. Refusal: `MARKET_NOT_FOUND`. */
+export async function getApiKey(
+  connection: Connection,
+  customerId: string,
+  keyId: string,
+): Promise<ApiKey | Refusal> {
+  return (await findKey(connection, customerId, keyId)) ?? noSuchKey(keyId)
+}
+
+/**
+ * Changes the label or the expiry of a key. The expiry of a key that has ended or was rotated cannot be changed, so that it never becomes
+ * valid again.
+ *
+ * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT` with every fault; `MARKET_REFERENCE_IN_USE` when the expiry can no longer be changed;
+ * `MARKET_FORBIDDEN` when the granter changes the expiry of a key that it may not give.
+ *
+ * @param granter as of {@link createApiKey}
+ * @example
+ * await changeApiKey(database, customerId, '7', { label: 'ERP', expiresAt: null })
+ */
+export async function changeApiKey(
+  database: Database,
+  customerId: string,
+  keyId: string,
+  change: KeyChange,
+  granter?: readonly Scope[],
+): Promise<ApiKey | Refusal> {
+  const faults = faultsOfChange(change)
+  if (faults.length > 0) return refuseFaults(faults)
+  return await transaction(database, async (tx) => {
+    const key = await lockKey(tx, customerId, keyId)
+    if (key === undefined) return noSuchKey(keyId)
+    const { label = key.label, expiresAt } = change
+    if (expiresAt === undefined) return await updateKey(tx, customerId, { ...key, label })
+    const now = await databaseTime(tx)
+    const refusal = refuseEnded(key, now) ?? refuseGrant(granter, key)
+    if (refusal) return refusal
+    const newExpiry = expiresAt === null ? null : new Date(expiresAt)
+    if (newExpiry !== null && newExpiry <= now) {
+      return refuseFaults([{ path: '/expiresAt', message: 'must be in the future' }])
+    }
+    return await updateKey(tx, customerId, { keyId, label, expiresAt: newExpiry })
+  })
+}
+
+function refuseEnded(key: ApiKey, now: Date): Refusal | undefined {
+  const state = keyState(key, now)
+  if (state === 'good') return refuseReplaced(key)
+  const detail = `Key ${key.keyId} is ${state}, so its expiry cannot be changed. Create a new key.`
+  return refuse('MARKET_REFERENCE_IN_USE', detail)
+}
+
+/** Refuses to change a key that was rotated or revoked. */
+function refuseReplaced({ keyId, replacedBy, revokedAt }: ApiKey): Refusal | undefined {
+  if (replacedBy === null && revokedAt === null) return undefined
+  const detail = `Key ${keyId} was ${replacedBy === null ? 'revoked' : `replaced by key ${replacedBy}`} before. Rotate its successor, or create a new key.`
+  return refuse('MARKET_REFERENCE_IN_USE', detail)
 }
 
 /**
@@ -126,8 +220,9 @@ export async function revokeApiKey(
  * same lifetime.
  *
  * Refusals: `MARKET_INVALID_INPUT` for another overlap; `MARKET_NOT_FOUND` when the customer has no such key; `MARKET_REFERENCE_IN_USE` when
- * it was rotated or revoked before: rotate its successor, or create a new key.
+ * it was rotated or revoked before: rotate its successor, or create a new key; `MARKET_FORBIDDEN` when the granter may not give such a key.
  *
+ * @param granter as of {@link createApiKey}
  * @example
  * const issued = await rotateApiKey(database, customerId, '7', 24 * 3600)
  * if (!isRefusal(issued)) console.log(issued.key)
@@ -137,6 +232,7 @@ export async function rotateApiKey(
   customerId: string,
   keyId: string,
   overlapSeconds: number,
+  granter?: readonly Scope[],
 ): Promise<IssuedKey | Refusal> {
   if (!(overlapSeconds >= 0 && overlapSeconds <= MAX_OVERLAP_SECONDS)) {
     const message = `must be from 0 to ${MAX_OVERLAP_SECONDS / 86_400} days`
@@ -145,10 +241,8 @@ export async function rotateApiKey(
   return await transaction(database, async (tx) => {
     const old = await lockKey(tx, customerId, keyId)
     if (old === undefined) return noSuchKey(keyId)
-    if (old.replacedBy !== null || old.revokedAt !== null) {
-      const detail = `Key ${keyId} was ${old.replacedBy === null ? 'revoked' : `replaced by key ${old.replacedBy}`} before. Rotate its successor, or create a new key.`
-      return refuse('MARKET_REFERENCE_IN_USE', detail)
-    }
+    const refusal = refuseReplaced(old) ?? refuseGrant(granter, old)
+    if (refusal) return refusal
     const now = await databaseTime(tx)
     const issued = await issueKey(tx, customerId, { ...old, expiresAt: renewedExpiry(old, now) })
     if (isRefusal(issued)) return issued
@@ -169,7 +263,7 @@ function noSuchKey(keyId: string): Refusal {
 }
 
 /** Maximum overlap of a rotation: one year. */
-const MAX_OVERLAP_SECONDS = 366 * 24 * 3600
+export const MAX_OVERLAP_SECONDS = 366 * 24 * 3600
 
 /** Finds a key by its text, even if it is not valid. Undefined if it is unknown. */
 export async function findApiKey(

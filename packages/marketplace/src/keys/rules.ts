@@ -1,6 +1,6 @@
 /** The rules of API keys: their text, and when they are valid. */
 import { createHash, randomBytes } from 'node:crypto'
-import type { KeyKind } from '../principals/scopes.ts'
+import type { KeyKind, Scope } from '../principals/scopes.ts'
 
 // The key contains the id of the customer, so that the query reads rows of one customer only. It also contains 32 random bytes (256 bits),
 // so that no slow hash is needed.
@@ -31,8 +31,12 @@ export interface KeyDates {
   readonly revokedAt: Date | null
 }
 
-/** Whether a key is valid at a moment, or why it is not. */
-export function keyState(dates: KeyDates, now: Date): 'good' | 'revoked' | 'expired' {
+/** Whether a key is valid, or why it is not. */
+export const KEY_STATES = ['good', 'revoked', 'expired'] as const
+export type KeyState = (typeof KEY_STATES)[number]
+
+/** The state of a key at a moment. */
+export function keyState(dates: KeyDates, now: Date): KeyState {
   // Does not depend on the clock of this node: a revocation is effective as soon as it is stored.
   if (dates.revokedAt !== null) return 'revoked'
   return dates.expiresAt !== null && dates.expiresAt <= now ? 'expired' : 'good'
@@ -40,3 +44,16 @@ export function keyState(dates: KeyDates, now: Date): 'good' | 'revoked' | 'expi
 
 /** Minimum interval between two writes of the last use. One minute is enough to find unused keys. */
 export const LAST_USE_GRAIN_MS = 60_000
+
+/**
+ * The scopes that a principal lacks to give somebody a key of this kind with these scopes. A merchant key gives no scope that the principal
+ * does not have. A principal that can change channels can give the keys of channels.
+ */
+export function lackingScopes(
+  granter: readonly Scope[],
+  kind: KeyKind,
+  scopes: readonly string[],
+): readonly string[] {
+  const needed = kind === 'merchant' ? scopes : ['channels:write']
+  return needed.filter((scope) => !granter.includes(scope as Scope))
+}

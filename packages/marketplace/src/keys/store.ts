@@ -62,16 +62,55 @@ export async function insertKey(
   return rows[0]
 }
 
-/** Reads the keys of a customer, oldest first. */
+/** Part of the keys of a customer. */
+export interface KeyRange {
+  /** Only keys that were created after the key with this id. */
+  readonly after?: string | undefined
+  readonly limit?: number
+}
+
+/** Reads keys of a customer, oldest first. */
 export async function findKeys(
   connection: Connection,
   customerId: string,
+  { after, limit }: KeyRange = {},
 ): Promise<readonly ApiKey[]> {
   return await query<ApiKey>(
     connection,
     sql`
     select ${KEY_COLUMNS} from marketplace.api_keys k
-    where k.customer_id = ${customerId} order by k.key_id`,
+    where k.customer_id = ${customerId} ${after === undefined ? sql`` : sql`and k.key_id > ${after}`}
+    order by k.key_id ${limit === undefined ? sql`` : sql`limit ${limit}`}`,
+  )
+}
+
+/** Reads a key by its id. */
+export async function findKey(
+  connection: Connection,
+  customerId: string,
+  keyId: string,
+): Promise<ApiKey | undefined> {
+  const [row] = await query<ApiKey>(
+    connection,
+    sql`
+    select ${KEY_COLUMNS} from marketplace.api_keys k
+    where k.customer_id = ${customerId} and k.key_id = ${keyId}`,
+  )
+  return row
+}
+
+/** Writes the label and the expiry of a key. The caller has locked it. */
+export async function updateKey(
+  connection: Connection,
+  customerId: string,
+  { keyId, label, expiresAt }: Pick<ApiKey, 'keyId' | 'label' | 'expiresAt'>,
+): Promise<ApiKey> {
+  return await queryOne<ApiKey>(
+    connection,
+    sql`
+    update marketplace.api_keys k set label = ${label}, expires_at = ${expiresAt}
+    where k.customer_id = ${customerId} and k.key_id = ${keyId}
+    returning ${KEY_COLUMNS}`,
   )
 }
 

@@ -73,6 +73,7 @@ export async function insertOrders(
         "ChannelCustomerReference" text, "Email" text, "Phone" text, "CompanyRegistrationNo" text, "VatNo" text,
         "PaymentMethod" text, "BillingAddress" jsonb, "ShippingAddress" jsonb, "ExtraData" jsonb,
         "CurrencyCode" text, "OrderDate" timestamptz, "Status" text, "Corrections" jsonb, "MaxVatRate" numeric,
+        "RateToBaseCurrency" numeric,
         "OriginalShippingCostsInclVat" numeric, "OriginalShippingCostsVat" numeric,
         "OriginalTotalInclVat" numeric, "OriginalTotalVat" numeric, "ShippingCostsInclVat" numeric,
         "ShippingCostsVat" numeric, "TotalInclVat" numeric, "TotalVat" numeric, "createdBy" json, units bigint,
@@ -82,13 +83,13 @@ export async function insertOrders(
       insert into marketplace.orders (
         customer_id, order_id, channel_id, channel_reference, content_hash, channel_customer_reference, email, phone,
         company_registration_no, vat_no, payment_method, billing_address, shipping_address, extra_data,
-        currency_code, order_date, status, corrections, max_vat_rate, original_shipping_costs_incl_vat,
+        currency_code, rate_to_base_currency, order_date, status, corrections, max_vat_rate, original_shipping_costs_incl_vat,
         original_shipping_costs_vat, original_total_incl_vat, original_total_vat, shipping_costs_incl_vat,
         shipping_costs_vat, total_incl_vat, total_vat, line_count, units, created_by, created_by_actor, first_status, created_at,
         updated_at)
       select "customerId", "orderId", "channelId", "ChannelReference", decode("contentHash", 'hex'),
         "ChannelCustomerReference", "Email", "Phone", "CompanyRegistrationNo", "VatNo", "PaymentMethod",
-        "BillingAddress", "ShippingAddress", "ExtraData", "CurrencyCode", coalesce("OrderDate", moment), "Status", "Corrections",
+        "BillingAddress", "ShippingAddress", "ExtraData", "CurrencyCode", "RateToBaseCurrency", coalesce("OrderDate", moment), "Status", "Corrections",
         "MaxVatRate", "OriginalShippingCostsInclVat", "OriginalShippingCostsVat", "OriginalTotalInclVat",
         "OriginalTotalVat", "ShippingCostsInclVat", "ShippingCostsVat", "TotalInclVat", "TotalVat",
         json_array_length("Lines"), units, ("createdBy"->>'keyId')::bigint,

@@ -29,13 +29,13 @@ export async function reviseOrders(
     update marketplace.orders o set
       status = r."Status", corrections = r."Corrections", email = r."Email", phone = r."Phone",
       billing_address = r."BillingAddress", shipping_address = r."ShippingAddress",
-      max_vat_rate = r."MaxVatRate", original_shipping_costs_vat = r."OriginalShippingCostsVat",
+      rate_to_base_currency = r."RateToBaseCurrency", max_vat_rate = r."MaxVatRate", original_shipping_costs_vat = r."OriginalShippingCostsVat",
       original_total_vat = r."OriginalTotalVat", shipping_costs_incl_vat = r."ShippingCostsInclVat",
       shipping_costs_vat = r."ShippingCostsVat", total_incl_vat = r."TotalInclVat",
       total_vat = r."TotalVat", updated_at = clock_timestamp()
     from json_to_recordset(${JSON.stringify(revisions)}::text::json) as r (
       "Id" bigint, "Status" text, "Corrections" jsonb, "Email" text, "Phone" text, "BillingAddress" jsonb,
-      "ShippingAddress" jsonb, "MaxVatRate" numeric, "OriginalShippingCostsVat" numeric,
+      "ShippingAddress" jsonb, "RateToBaseCurrency" numeric, "MaxVatRate" numeric, "OriginalShippingCostsVat" numeric,
       "OriginalTotalVat" numeric, "ShippingCostsInclVat" numeric, "ShippingCostsVat" numeric,
       "TotalInclVat" numeric, "TotalVat" numeric)
     where o.customer_id = ${customerId} and o.order_id = r."Id"`,

@@ -12,6 +12,7 @@ import {
   round,
   vatWithin,
 } from '../shared/money.ts'
+import { MAX_RATE_AGE_DAYS } from './exchange-rates.ts'
 import type { Correction, OrderRequest } from './schema.ts'
 import type { SoldProduct } from './sold-products.ts'
 
@@ -39,6 +40,8 @@ export interface PricedLine {
 /** The amounts of an order, and its remaining corrections. */
 export interface PricedOrder {
   readonly Corrections: readonly Correction[]
+  /** Units of the base currency for one unit of the currency of the order. Null while there is no rate. */
+  readonly RateToBaseCurrency: number | null
   readonly MaxVatRate: number | null
   readonly OriginalShippingCostsVat: number | null
   readonly OriginalTotalInclVat: number
@@ -59,40 +62,57 @@ export type SoldProducts = ReadonlyMap<string, SoldProduct>
  * - `TotalInclVat` is exact: the sum of quantity x unit price, plus shipping.
  * - `TotalVat` is the VAT in it: the exact sum of all lines, rounded once to the decimals of the currency, plus the VAT of shipping at the
  *   highest rate of the order.
- * - Base amounts equal the original ones if the order is in the base currency. For another currency there is no rate: base amounts are
- *   null, and the order requires correction.
+ * - Base amounts are the original ones times the rate: of units with four decimals, of shipping and totals with the decimals of the base
+ *   currency. Without a rate they are null, and the order requires correction.
  * - VAT is null while a product is unknown.
+ *
+ * @param rate units of the base currency for one unit of the currency of the order; null if there is none
  */
 export function priceOrder(
   terms: OrderTerms,
   customer: Customer,
   products: SoldProducts,
+  rate: number | null,
 ): PricedOrder {
-  const isBase = terms.CurrencyCode === customer.baseCurrency
-  const corrections = findCorrections(terms, customer, products)
-  const lines = terms.Lines.map((line) => priceLine(line, customer, products, isBase))
   const amounts = amountsOf(terms)
   const totalInclVat = totalOf(terms, amounts)
+  const usable = usableRate(totalInclVat, rate)
+  const lines = terms.Lines.map((line) => priceLine(line, customer, products, usable))
   const vat = vatOf(terms, lines, amounts)
+  const decimals = minorUnits(customer.baseCurrency)
+  const toBase = (amount: number | null) => convert(amount, usable, decimals)
   return {
-    Corrections: corrections,
+    Corrections: findCorrections(terms, customer, products, rate, usable),
+    RateToBaseCurrency: usable,
     MaxVatRate: vat?.maxRate ?? null,
     OriginalShippingCostsVat: vat?.shipping ?? null,
     OriginalTotalInclVat: totalInclVat,
     OriginalTotalVat: vat?.total ?? null,
-    ShippingCostsInclVat: isBase ? terms.OriginalShippingCostsInclVat : null,
-    ShippingCostsVat: isBase ? (vat?.shipping ?? null) : null,
-    TotalInclVat: isBase ? totalInclVat : null,
-    TotalVat: isBase ? (vat?.total ?? null) : null,
+    ShippingCostsInclVat: toBase(terms.OriginalShippingCostsInclVat),
+    ShippingCostsVat: toBase(vat?.shipping ?? null),
+    TotalInclVat: toBase(totalInclVat),
+    TotalVat: toBase(vat?.total ?? null),
     Lines: lines,
   }
+}
+
+/** A rate with which the total would be too large is not used. */
+function usableRate(totalInclVat: number, rate: number | null): number | null {
+  if (rate === null || rate === 1) return rate
+  return decimal(totalInclVat).times(rate).gt(MAX_TOTAL) ? null : rate
+}
+
+/** The amount in the base currency. The amounts of an order in the base currency are not rounded. */
+function convert(amount: number | null, rate: number | null, decimals: number): number | null {
+  if (amount === null || rate === null) return null
+  return rate === 1 ? amount : round(decimal(amount).times(rate), decimals).toNumber()
 }
 
 function priceLine(
   line: OrderTerms['Lines'][number],
   customer: Customer,
   products: SoldProducts,
-  isBase: boolean,
+  rate: number | null,
 ): PricedLine {
   const product = products.get(line.MerchantProductReference)
   const price = line.OriginalUnitPriceInclVat
@@ -104,8 +124,8 @@ function priceLine(
     DeliveryTimeIndication: product?.shippingTime ?? null,
     VatRate: vatRate,
     OriginalUnitVat: unitVat,
-    UnitPriceInclVat: isBase ? price : null,
-    UnitVat: isBase ? unitVat : null,
+    UnitPriceInclVat: convert(price, rate, PRICE_DECIMALS),
+    UnitVat: convert(unitVat, rate, PRICE_DECIMALS),
   }
 }
 
@@ -148,6 +168,8 @@ function findCorrections(
   terms: OrderTerms,
   customer: Customer,
   products: SoldProducts,
+  rate: number | null,
+  usable: number | null,
 ): readonly Correction[] {
   const corrections: Correction[] = []
   for (const [index, line] of terms.Lines.entries()) {
@@ -164,14 +186,24 @@ function findCorrections(
           : `${name} is a parent and is not sold: correct the line to one of its children.`,
     })
   }
-  if (terms.CurrencyCode !== customer.baseCurrency) {
-    corrections.push({
-      Code: 'NO_EXCHANGE_RATE',
-      Path: '/CurrencyCode',
-      Message: `There is no exchange rate from ${terms.CurrencyCode} to the base currency ${customer.baseCurrency}: the order can be cancelled by its ChannelOrderReference, but not acknowledged.`,
-    })
-  }
+  if (usable === null) corrections.push(missingRate(terms, customer, rate))
   return corrections
+}
+
+function missingRate(
+  { CurrencyCode }: OrderTerms,
+  { baseCurrency }: Customer,
+  rate: number | null,
+): Correction {
+  const reason =
+    rate === null
+      ? `There is no exchange rate from ${CurrencyCode} to the base currency ${baseCurrency} for the date of the order or the ${MAX_RATE_AGE_DAYS} days before it: add one with PUT /v2/rates.`
+      : `The exchange rate ${rate} from ${CurrencyCode} to the base currency ${baseCurrency} makes the total larger than ${MAX_TOTAL}: correct the rate with PUT /v2/rates.`
+  return {
+    Code: 'NO_EXCHANGE_RATE',
+    Path: '/CurrencyCode',
+    Message: `${reason} Until then, the order can be cancelled by its ChannelOrderReference, but not acknowledged.`,
+  }
 }
 
 /** Whether a correction is about a line that cannot be sold. A customer can choose to refuse such lines. */

@@ -215,6 +215,12 @@ export const OrderResponse = Answered(
       VatNo: Text,
       PaymentMethod: Text,
       CurrencyCode: Type.String(),
+      RateToBaseCurrency: Nullable(
+        Type.Number({
+          description:
+            'Units of the base currency of the merchant for one unit of CurrencyCode. Null while there is no exchange rate.',
+        }),
+      ),
       OrderDate: Type.String({ format: 'date-time' }),
       ShippingCostsInclVat: Amount,
       ShippingCostsVat: Amount,
@@ -277,17 +283,6 @@ export const OrderCombination = Type.Object(
   { ...STRICT, title: 'OrderCombination' },
 )
 export type OrderCombination = Static<typeof OrderCombination>
-
-/** The query of the history of an order. */
-export const HistoryQuery = Type.Object(
-  {
-    pageSize: Type.Optional(Count(1, 1000, 'Most events to answer; 100 when left out.')),
-    cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
-    apikey: ApiKeyParameter,
-  },
-  STRICT,
-)
-export type HistoryQuery = Static<typeof HistoryQuery>
 
 /** The path parameter of an acknowledged order. */
 export const OrderPath = Type.Object({ reference: Reference(50, "The merchant's reference.") })

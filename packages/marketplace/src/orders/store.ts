@@ -70,7 +70,7 @@ const ORDER_COLUMNS = sql`
   o.corrections as "Corrections", ch.can_ship_partial_order_lines as "CanShipPartialOrderLines",
   o.email as "Email", o.phone as "Phone", o.company_registration_no as "CompanyRegistrationNo",
   o.vat_no as "VatNo", o.payment_method as "PaymentMethod", o.currency_code as "CurrencyCode",
-  o.order_date as "OrderDate", o.shipping_costs_incl_vat::float8 as "ShippingCostsInclVat",
+  o.rate_to_base_currency::float8 as "RateToBaseCurrency", o.order_date as "OrderDate", o.shipping_costs_incl_vat::float8 as "ShippingCostsInclVat",
   o.shipping_costs_vat::float8 as "ShippingCostsVat", o.total_incl_vat::float8 as "TotalInclVat",
   o.total_vat::float8 as "TotalVat",
   o.original_shipping_costs_incl_vat::float8 as "OriginalShippingCostsInclVat",

@@ -63,6 +63,10 @@ export const FORMATS = {
     check: (text) => COUNTRIES.has(text),
     wanted: 'a country code of ISO 3166-1 (two capital letters) such as NL',
   },
+  date: {
+    check: (text) => isDateTime(`${text}T00:00:00Z`),
+    wanted: 'a date of ISO 8601, such as 2026-11-21',
+  },
   'date-time': {
     check: isDateTime,
     wanted: 'a date-time of ISO 8601 with offset, such as 2026-11-21T10:00:00+01:00',

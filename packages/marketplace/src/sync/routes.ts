@@ -186,13 +186,13 @@ function addChannels(fastify: FastifyInstance, database: Database): void {
   fastify.patch<{ Params: ChannelPath; Body: ChannelChange }>(
     '/channels/:id',
     {
-      config: { ...WRITE, refusals: ['MARKET_NOT_FOUND'] },
+      config: { ...WRITE, refusals: ['MARKET_NOT_FOUND', 'MARKET_REFERENCE_IN_USE'] },
       schema: {
         operationId: 'changeChannel',
         tags: ['Channels'],
         summary: 'Change a channel',
         description:
-          'Changes settings of a channel. Values that are left out stay. Its products are compared with the new settings during the next polls.',
+          'Changes settings of a channel. Values that are left out stay. Its products are compared with the new settings during the next polls. Within a second after `IsActive: false`, the keys of the channel are refused.',
         params: ChannelPath,
         body: ChannelChange,
         response: { 200: ChannelResponse },

@@ -2,7 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { CHANNEL_MODES } from '../channels/schema.ts'
 import { ProductResponse } from '../products/schema.ts'
-import { Answered, Maybe, Nullable, OneOf, STRICT } from '../shared/wire.ts'
+import { Answered, Line, Maybe, Nullable, OneOf, STRICT } from '../shared/wire.ts'
 import { SelectionRule } from './selection.ts'
 
 /** Default and maximum number of items in an answer. */
@@ -174,6 +174,9 @@ export const ChannelResponse = Type.Object(
     Name: Type.String(),
     Mode: OneOf(CHANNEL_MODES, "'flat': parents are ignored; 'grouped': parents are sent too."),
     CanShipPartialOrderLines: Type.Boolean(),
+    IsActive: Type.Boolean({
+      description: 'Whether the keys of the channel are accepted.',
+    }),
     OffersInData: Type.Boolean({
       description: 'Whether the channel sees price and stock in /products/data too.',
     }),
@@ -183,11 +186,38 @@ export const ChannelResponse = Type.Object(
 )
 export type ChannelResponse = Static<typeof ChannelResponse>
 
+const Name = Type.Unsafe<string>({ ...Line(256, 'Unique among the channels.'), minLength: 1 })
+const Mode = OneOf(CHANNEL_MODES, 'How the channel treats parents.')
+const CanShipPartialOrderLines = Type.Boolean({
+  description: 'Whether a shipment can contain part of the units of a line.',
+})
+const OffersInData = Type.Boolean({
+  description: 'Whether the channel gets price and stock in /products/data too.',
+})
+
+/** The body of POST /channels. */
+export const ChannelRequest = Type.Object(
+  {
+    Name,
+    Mode: Type.Optional(Mode),
+    CanShipPartialOrderLines: Type.Optional(CanShipPartialOrderLines),
+    OffersInData: Type.Optional(OffersInData),
+    Selection: Maybe(SelectionRule),
+  },
+  { ...STRICT, title: 'ChannelRequest' },
+)
+export type ChannelRequest = Static<typeof ChannelRequest>
+
 /** The body of PATCH /channels/<id>. Values that are not named stay. */
 export const ChannelChange = Type.Object(
   {
-    Mode: Type.Optional(OneOf(CHANNEL_MODES, 'How the channel treats parents.')),
-    OffersInData: Type.Optional(Type.Boolean()),
+    Name: Type.Optional(Name),
+    Mode: Type.Optional(Mode),
+    CanShipPartialOrderLines: Type.Optional(CanShipPartialOrderLines),
+    IsActive: Type.Optional(
+      Type.Boolean({ description: 'False: the keys of the channel are refused.' }),
+    ),
+    OffersInData: Type.Optional(OffersInData),
     Selection: Maybe(SelectionRule),
   },
   { ...STRICT, title: 'ChannelChange' },

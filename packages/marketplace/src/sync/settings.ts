@@ -1,15 +1,24 @@
 /** Reads, changes and resets the settings of channels. */
-import type { Connection, Database } from '@entrepot/database'
-import { setMode } from '../channels/store.ts'
-import { type Refusal, refuseFaults } from '../shared/errors.ts'
+import {
+  type Connection,
+  type Database,
+  isUniqueViolation,
+  type Transaction,
+  transaction,
+} from '@entrepot/database'
+import { createChannel, refuseName } from '../channels/channels.ts'
+import type { Channel } from '../channels/schema.ts'
+import { updateChannel } from '../channels/store.ts'
+import { isRefusal, type Refusal, refuseFaults } from '../shared/errors.ts'
 import { transactionInLane } from '../shared/lane-transaction.ts'
 import { compileBody } from '../shared/validation.ts'
 import { openWork } from './channel-work.ts'
 import { laneOf, noSuchChannel, pendingOf } from './poll.ts'
-import { ChannelChange, type ChannelResponse, type SyncStatus } from './schema.ts'
+import { ChannelChange, ChannelRequest, type ChannelResponse, type SyncStatus } from './schema.ts'
 import { type ChannelIds, findOldestPending, findSettings, skipDurability } from './store.ts'
 
 const faultsOf = compileBody(ChannelChange)
+const faultsOfRequest = compileBody(ChannelRequest)
 
 /** Reads all channels of a customer, oldest first. */
 export async function listSettings(
@@ -29,9 +38,35 @@ export async function getSettings(
 }
 
 /**
- * Changes the settings of a channel. Products are compared with the new settings during later polls, not at once.
+ * Creates a channel with its settings. It gets all selected products during its first polls.
  *
- * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT` with every fault.
+ * Refusals: `MARKET_REFERENCE_IN_USE` when another channel has the name; `MARKET_INVALID_INPUT` with every fault.
+ *
+ * @example
+ * await openChannel(database, customerId, { Name: 'Web shop', Selection: { Brands: ['Acme'] } })
+ */
+export async function openChannel(
+  database: Database,
+  customerId: string,
+  request: ChannelRequest,
+): Promise<ChannelResponse | Refusal> {
+  const faults = faultsOfRequest(request)
+  if (faults.length > 0) return refuseFaults(faults)
+  const { Name: name, OffersInData, Selection, ...rest } = request
+  return await transaction(database, async (tx) => {
+    const channel = await createChannel(tx, customerId, { name, ...namesOf(rest) })
+    if (isRefusal(channel)) return channel
+    const ids = { customerId, channelId: channel.channelId }
+    await applySettings(tx, ids, definedOf({ OffersInData, Selection }))
+    return await getSettings(tx, ids)
+  })
+}
+
+/**
+ * Changes the settings of a channel. If a setting of the synchronisation changes, products are compared with the new settings during later
+ * polls, not at once. The keys of a channel that is not active are refused within a second on every node.
+ *
+ * Refusals: `MARKET_NOT_FOUND`; `MARKET_REFERENCE_IN_USE` when another channel has the name; `MARKET_INVALID_INPUT` with every fault.
  *
  * @example
  * await changeSettings(database, { customerId, channelId }, { Selection: { Brands: ['Acme'] } })
@@ -43,20 +78,65 @@ export async function changeSettings(
 ): Promise<ChannelResponse | Refusal> {
   const faults = faultsOf(change)
   if (faults.length > 0) return refuseFaults(faults)
-  return await transactionInLane(database, laneOf(ids), async (tx) => {
-    const work = await openWork(tx, ids)
-    if (work === undefined) return noSuchChannel(ids.channelId)
-    const { state } = work
-    const {
-      Mode = state.mode,
-      OffersInData = state.offersInData,
-      Selection = state.selection,
-    } = change
-    await setMode(tx, ids.customerId, ids.channelId, Mode)
-    Object.assign(state, { offersInData: OffersInData, selection: Selection, catalogueAfter: '' })
-    await work.save()
-    return await getSettings(tx, ids)
+  try {
+    return await transactionInLane(database, laneOf(ids), async (tx) => {
+      const isKnown = await applySettings(tx, ids, change)
+      if (!isKnown) return noSuchChannel(ids.channelId)
+      await updateChannel(tx, ids.customerId, ids.channelId, namesOf(change))
+      return await getSettings(tx, ids)
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error, 'channels_customer_id_name_key')) throw error
+    return refuseName(change.Name as string)
+  }
+}
+
+/**
+ * Deactivates a channel: its keys are refused within a second on every node, so that it gets no products and sends no orders. Its orders,
+ * its settings and its name stay, and it can be activated again. Repeating the call changes nothing. Refusal: `MARKET_NOT_FOUND`.
+ */
+export async function deactivateChannel(
+  database: Database,
+  ids: ChannelIds,
+): Promise<Refusal | undefined> {
+  const changed = await changeSettings(database, ids, { IsActive: false })
+  return isRefusal(changed) ? changed : undefined
+}
+
+/** Applies the settings of the synchronisation. Returns false if the channel does not exist. */
+async function applySettings(
+  tx: Transaction,
+  ids: ChannelIds,
+  { Mode, OffersInData, Selection }: Pick<ChannelChange, 'Mode' | 'OffersInData' | 'Selection'>,
+): Promise<boolean> {
+  const work = await openWork(tx, ids)
+  if (work === undefined) return false
+  if (Mode === undefined && OffersInData === undefined && Selection === undefined) return true
+  const { state } = work
+  Object.assign(state, {
+    offersInData: OffersInData ?? state.offersInData,
+    selection: Selection === undefined ? state.selection : Selection,
+    catalogueAfter: '',
   })
+  await work.save()
+  return true
+}
+
+type Named = Pick<ChannelChange, 'Name' | 'Mode' | 'CanShipPartialOrderLines' | 'IsActive'>
+
+/** The values of a channel itself, by their names in the database. */
+function namesOf({ Name, Mode, CanShipPartialOrderLines, IsActive }: Named): Partial<Channel> {
+  return definedOf({
+    name: Name,
+    mode: Mode,
+    canShipPartialOrderLines: CanShipPartialOrderLines,
+    isActive: IsActive,
+  })
+}
+
+function definedOf<T extends object>(values: { [K in keyof T]: T[K] | undefined }): Partial<T> {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given) as Partial<T>
 }
 
 /**

@@ -82,7 +82,7 @@ export async function findSettings(
     connection,
     sql`
     select ch.channel_id::float8 as "Id", ch.name as "Name", ch.mode as "Mode",
-      ch.can_ship_partial_order_lines as "CanShipPartialOrderLines", s.offers_in_data as "OffersInData",
+      ch.can_ship_partial_order_lines as "CanShipPartialOrderLines", ch.is_active as "IsActive", s.offers_in_data as "OffersInData",
       s.selection as "Selection"
     from marketplace.channels ch
     join marketplace.channel_syncs s on s.customer_id = ch.customer_id and s.channel_id = ch.channel_id

@@ -70,7 +70,7 @@ function addCreate(
   scope.post<{ Body: InvitationRequest }>(
     '/invitations',
     {
-      config: { ...WRITE, refusals: ['MARKET_MEMBER_EXISTS'] },
+      config: { ...WRITE, hasSecret: true, refusals: ['MARKET_MEMBER_EXISTS'] },
       schema: {
         ...{ operationId: 'createInvitation', tags, summary: 'Invite a person' },
         description:

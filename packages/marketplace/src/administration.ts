@@ -1,0 +1,20 @@
+import type { Database } from '@entrepot/database'
+import type { FastifyInstance } from 'fastify'
+import { figureRoutes } from './figures/routes.ts'
+import { keyRoutes } from './keys/routes.ts'
+import { convertInBackground } from './rates/background.ts'
+import { rateRoutes } from './rates/routes.ts'
+import { searchRoutes } from './search/routes.ts'
+import { settingRoutes } from './settings/routes.ts'
+import { channelRoutes } from './sync/channel-routes.ts'
+
+/** The calls with which a merchant administers itself, and the work that they leave for the background. */
+export function administrationRoutes(fastify: FastifyInstance, database: Database): void {
+  channelRoutes(fastify, database)
+  keyRoutes(fastify, database)
+  settingRoutes(fastify, database)
+  rateRoutes(fastify, database)
+  figureRoutes(fastify, database)
+  searchRoutes(fastify, database)
+  convertInBackground(fastify, database)
+}

@@ -1,0 +1,116 @@
+/** All SQL of the overview. Each statement reads an index that contains only open records, or only the days of the overview. */
+import { type Connection, query, queryOne, sql } from '@entrepot/database'
+import { MAX_ENDING_KEYS, OVERVIEW_DAYS, type Overview } from './schema.ts'
+
+/** A part of the overview that the principal can read. */
+type Part<Name extends keyof Overview> = NonNullable<Overview[Name]>
+
+/** Counts the orders that wait for the merchant. */
+export async function countOrders(
+  connection: Connection,
+  customerId: string,
+): Promise<Part<'Orders'>> {
+  const row = await queryOne<Omit<Part<'Orders'>, 'OldestToAcknowledge'> & { oldest: Date | null }>(
+    connection,
+    sql`
+    select
+      (select count(*)::integer from marketplace.orders where customer_id = ${customerId} and status = 'NEW')
+        as "ToAcknowledge",
+      (select created_at from marketplace.orders where customer_id = ${customerId} and status = 'NEW'
+        order by created_at, order_id limit 1) as oldest,
+      (select count(*)::integer from marketplace.orders
+        where customer_id = ${customerId} and status = 'REQUIRES_CORRECTION') as "ToCorrect",
+      (select count(*)::integer from marketplace.orders where customer_id = ${customerId}
+        and status in ('IN_PROGRESS', 'IN_BACKORDER', 'IN_COMBI') and shipped + cancelled < units) as "ToShip"`,
+  )
+  const { oldest, ...counts } = row
+  return { ...counts, OldestToAcknowledge: oldest?.toISOString() ?? null }
+}
+
+/** Orders and revenue of each day and channel. Days are in UTC. */
+export async function sumSales(connection: Connection, customerId: string): Promise<Part<'Sales'>> {
+  return await query(
+    connection,
+    sql`
+    select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as "Date", channel_id::float8 as "ChannelId",
+      count(*)::integer as "OrderCount", coalesce(sum(total_incl_vat), 0)::float8 as "Revenue"
+    from marketplace.orders
+    where customer_id = ${customerId}
+      and created_at >= (date_trunc('day', now() at time zone 'UTC') - ${OVERVIEW_DAYS - 1} * interval '1 day') at time zone 'UTC'
+    group by 1, 2 order by 1, 2`,
+  )
+}
+
+/** Compares the sales of today with those of the same weekday of the week before, up to the same time of the day. */
+export async function compareSales(
+  connection: Connection,
+  customerId: string,
+): Promise<Part<'Comparison'>> {
+  const rows = await query<Part<'Comparison'>['Today']>(
+    connection,
+    sql`
+    select to_char(t.until at time zone 'UTC', 'YYYY-MM-DD') as "Date", s.count as "OrderCount", s.revenue as "Revenue"
+    from (values (now()), (now() - interval '7 days')) as t (until)
+    cross join lateral (
+      select count(*)::integer as count, coalesce(sum(total_incl_vat), 0)::float8 as revenue
+      from marketplace.orders
+      where customer_id = ${customerId} and created_at <= t.until
+        and created_at >= date_trunc('day', t.until at time zone 'UTC') at time zone 'UTC'
+    ) s
+    order by t.until desc`,
+  )
+  const [Today, WeekBefore] = rows as [Part<'Comparison'>['Today'], Part<'Comparison'>['Today']]
+  return { Today, WeekBefore }
+}
+
+/** Counts the returns with units that are not decided. */
+export async function countReturnsToDecide(
+  connection: Connection,
+  customerId: string,
+): Promise<number> {
+  const { count } = await queryOne<{ count: number }>(
+    connection,
+    sql`
+    select count(distinct fulfilment_id)::integer as count from marketplace.fulfilment_lines
+    where customer_id = ${customerId} and accepted + rejected < quantity`,
+  )
+  return count
+}
+
+/** The channels with their last poll, and the number of items that it left. */
+export async function findChannelFigures(
+  connection: Connection,
+  customerId: string,
+): Promise<Part<'Channels'>> {
+  const rows = await query<Omit<Part<'Channels'>[number], 'LastPoll'> & { polledAt: Date | null }>(
+    connection,
+    sql`
+    select ch.channel_id::float8 as "Id", ch.name as "Name", ch.is_active as "IsActive", s.polled_at as "polledAt",
+      s.to_create + s.to_update + s.to_remove + s.offers as "Pending"
+    from marketplace.channels ch
+    join marketplace.channel_syncs s on s.customer_id = ch.customer_id and s.channel_id = ch.channel_id
+    where ch.customer_id = ${customerId} order by ch.channel_id`,
+  )
+  return rows.map(({ polledAt, ...row }) => ({ ...row, LastPoll: polledAt?.toISOString() ?? null }))
+}
+
+/** The valid keys that end soon, without those that were rotated. */
+export async function findEndingKeys(
+  connection: Connection,
+  customerId: string,
+): Promise<Part<'EndingKeys'>> {
+  const rows = await query<{ Id: number; Label: string; expiresAt: Date }>(
+    connection,
+    sql`
+    select key_id::float8 as "Id", label as "Label", expires_at as "expiresAt" from marketplace.api_keys
+    where customer_id = ${customerId} and revoked_at is null and replaced_by is null
+      and expires_at > now() and expires_at < now() + interval '30 days'
+    order by expires_at, key_id limit ${MAX_ENDING_KEYS}`,
+  )
+  return rows.map(({ expiresAt, ...row }) => ({ ...row, ExpiresAt: expiresAt.toISOString() }))
+}
+
+/** The time by the clock of the database, by which the days are counted. */
+export async function currentTime(connection: Connection): Promise<Date> {
+  return (await queryOne<{ now: Date }>(connection, sql`select now() as now`)).now
+}

@@ -1,0 +1,140 @@
+/** Stores exchange rates, and converts the orders that wait for them. */
+import type { Connection, Database } from '@entrepot/database'
+import { repriceOrders } from '../corrections/corrections.ts'
+import { findCustomers, lockCustomer } from '../customers/store.ts'
+import { lockArrivals } from '../orders/arrivals.ts'
+import { lockOrders } from '../orders/store.ts'
+import { SYSTEM } from '../principals/actor.ts'
+import { type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import { transactionInLane } from '../shared/lane-transaction.ts'
+import { compileBody } from '../shared/validation.ts'
+import { exactRate, rateFaults } from './rules.ts'
+import { type RateItem, type RateResponse, RatesRequest, type RatesResult } from './schema.ts'
+import * as store from './store.ts'
+
+/** Number of orders that one transaction converts. Each order has at most 5,000 lines. */
+const PAGE = 50
+
+/** Number of transactions of a request that convert orders. The rest is converted in the background. */
+const STEPS_OF_REQUEST = 20
+
+const faultsOf = compileBody(RatesRequest)
+
+/**
+ * Stores rates, all or none. A rate replaces the one of the same currency and date. Orders that wait for one of the rates are converted, and
+ * become NEW if nothing else is left to correct: up to 1,000 before the function returns, further ones in the background. Orders that already
+ * have a rate keep it.
+ *
+ * Refusals: `MARKET_INVALID_INPUT` with every fault; `MARKET_NOT_FOUND` when the customer does not exist.
+ *
+ * @example
+ * await putRates(database, '2', [{ CurrencyCode: 'USD', Date: '2026-11-20', Rate: '0.924385' }])
+ */
+export async function putRates(
+  database: Database,
+  customerId: string,
+  items: readonly RateItem[],
+): Promise<RatesResult | Refusal> {
+  const faults = faultsOf(items)
+  if (faults.length > 0) return refuseFaults(faults)
+  const refusal = await storeRates(database, customerId, items)
+  if (refusal) return refusal
+  const { converted, isComplete } = await convertWaiting(database, customerId, STEPS_OF_REQUEST)
+  return { StoredCount: items.length, RepricedCount: converted, IsComplete: isComplete }
+}
+
+async function storeRates(
+  database: Database,
+  customerId: string,
+  items: readonly RateItem[],
+): Promise<Refusal | undefined> {
+  return await transactionInLane(database, customerId, async (tx) => {
+    // Rates lead to the base currency, which does not change while this lock is held.
+    const customer = await lockCustomer(tx, customerId)
+    if (customer === undefined) {
+      return refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
+    }
+    const faults = rateFaults(items, customer.baseCurrency)
+    if (faults.length > 0) return refuseFaults(faults)
+    const rates = items.map((item) => ({ ...item, Rate: exactRate(item.Rate) as string }))
+    await store.upsertRates(tx, customerId, rates)
+    await lockArrivals(tx, customerId, 'product')
+    return undefined
+  })
+}
+
+/** The result of {@link convertWaiting}. */
+export interface Conversion {
+  readonly converted: number
+  /** False if waiting orders may be left. */
+  readonly isComplete: boolean
+}
+
+/**
+ * Converts the orders of a customer that wait for rates which have changed, in transactions of 50 orders. The position is stored with the
+ * orders, so that another call continues after a crash. Several nodes can call it at once.
+ *
+ * @param maxSteps maximum number of transactions
+ */
+export async function convertWaiting(
+  database: Database,
+  customerId: string,
+  maxSteps: number,
+): Promise<Conversion> {
+  let converted = 0
+  for (let step = 0; step < maxSteps; step += 1) {
+    const count = await convertNext(database, customerId)
+    if (count === undefined) return { converted, isComplete: true }
+    converted += count
+  }
+  return { converted, isComplete: false }
+}
+
+/** Converts the next orders. Undefined if no currency is left. */
+async function convertNext(database: Database, customerId: string): Promise<number | undefined> {
+  return await transactionInLane(database, customerId, async (tx) => {
+    const changed = await store.claimChangedRate(tx, customerId)
+    const [customer] = await findCustomers(tx, [customerId])
+    if (changed === undefined || customer === undefined) return undefined
+    const ids = await store.findOrdersWithoutRate(tx, customerId, changed, PAGE)
+    const locked = await lockOrders(tx, customerId, ids)
+    // Another transaction may have converted or cancelled an order since.
+    const orders = locked.filter(
+      (order) => order.Status === 'REQUIRES_CORRECTION' && order.RateToBaseCurrency === null,
+    )
+    if (orders.length > 0) await repriceOrders(tx, customer, orders, SYSTEM)
+    const afterOrderId = ids.at(-1)
+    if (afterOrderId === undefined || ids.length < PAGE) {
+      await store.removeChangedRate(tx, customerId, changed.currency)
+    } else await store.advanceChangedRate(tx, customerId, { ...changed, afterOrderId })
+    return orders.length
+  })
+}
+
+/** Converts the waiting orders of all customers. */
+export async function convertAllWaiting(database: Database): Promise<void> {
+  for (const customerId of await store.findChangedCustomers(database)) {
+    await convertWaiting(database, customerId, Number.POSITIVE_INFINITY)
+  }
+}
+
+/** Reads a page of rates by date, then by currency. */
+export async function listRates(
+  connection: Connection,
+  customerId: string,
+  filter: store.RateFilter,
+  limit: number,
+): Promise<RateResponse[]> {
+  return await store.findRates(connection, customerId, filter, limit)
+}
+
+/** Deletes a rate. Orders that were converted with it keep it. Refusal: `MARKET_NOT_FOUND`. */
+export async function deleteRate(
+  connection: Connection,
+  customerId: string,
+  currency: string,
+  date: string,
+): Promise<Refusal | undefined> {
+  if (await store.deleteRate(connection, customerId, currency, date)) return undefined
+  return refuse('MARKET_NOT_FOUND', `There is no exchange rate of ${currency} for ${date}.`)
+}
