@@ -1,5 +1,5 @@
 /** Starts hubs for a benchmark, with clients for the hubs and for their databases. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '@entrepot/database'
@@ -12,7 +12,8 @@ export const CONNECTIONS = 32
 
 /** The environment of a benchmark: hubs in temporary folders, each with its own embedded PostgreSQL, durable as in production. */
 export interface Bed {
-  hub(name: string): Promise<BedHub>
+  /** @param limit requests per minute and class; 0 for no limit. @default more than a hub can serve */
+  hub(name: string, limit?: number): Promise<BedHub>
   close(): Promise<void>
 }
 
@@ -21,10 +22,25 @@ export interface BedHub {
   readonly hub: HubProcess
   readonly database: Database
   /** Sends one request and returns the body as text. Throws if the status is not the expected one. */
-  send(method: string, path: string, key: string, status: number, body?: string): Promise<string>
+  send(
+    method: string,
+    path: string,
+    key: string,
+    status: number,
+    body?: string,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<string>
   /** Does the same, and parses the body. */
   // biome-ignore lint/suspicious/noExplicitAny: bodies have many shapes
   call(method: string, path: string, key: string, status: number, body?: string): Promise<any>
+}
+
+/** A limit per minute that no benchmark reaches, so that limits are applied as in production, and nothing is refused. */
+const ENOUGH = 2_000_000
+
+function settingsOf(limit: number): string {
+  const classes = ['read', 'write', 'bulk', 'sync'].map((name) => `${name}: ${limit}`)
+  return `limits: {${classes.join(', ')}}\n`
 }
 
 /** Creates the environment. `close` stops every hub and deletes its data. */
@@ -32,9 +48,11 @@ export async function makeBed(): Promise<Bed> {
   const root = await mkdtemp(join(tmpdir(), 'entrepot-bench-'))
   const closers: (() => Promise<unknown>)[] = []
   return {
-    async hub(name) {
+    async hub(name, limit = ENOUGH) {
       const directory = join(root, name)
-      const hub = await spawnHub({ env: { ENTREPOT_DATA: directory } })
+      const file = `${directory}.yaml`
+      await writeFile(file, settingsOf(limit))
+      const hub = await spawnHub({ env: { ENTREPOT_DATA: directory, ENTREPOT_CONFIG: file } })
       closers.push(async () => await hub.end())
       const { url } = await connectEmbedded({ directory })
       // Millions of rows are prepared with it in single statements.
@@ -65,11 +83,12 @@ async function send(
   key: string,
   status: number,
   body?: string,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const response = await pool.request({
     method: method as 'GET',
     path,
-    headers: { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) },
+    headers: { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }), ...headers },
     ...(body && { body }),
   })
   const text = await response.body.text()

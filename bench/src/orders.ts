@@ -9,7 +9,8 @@ import type { BenchResult } from './run.ts'
 
 const PRODUCTS = ['MUG-RED', 'MUG-BLUE', 'TEA-GREEN']
 
-function anOrder(reference: string) {
+/** A valid order with three lines. */
+export function anOrder(reference: string) {
   return {
     ChannelReference: reference,
     ChannelCustomerReference: 'C-17850',
