@@ -2,6 +2,7 @@ export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag'
 export type { Database } from './client.ts'
 export { closeDatabase } from './close-database.ts'
 export { parseDatabaseUrl } from './connection-url.ts'
+export { copyIn, copyOut } from './copy.ts'
 export {
   DatabaseError,
   type DatabaseErrorCode,
@@ -11,7 +12,13 @@ export {
   isUnavailable,
   isUniqueViolation,
 } from './errors.ts'
-export { listMigrations, type MigrationStatus, migrate, migrationStatus } from './migrate.ts'
+export {
+  listMigrations,
+  type MigrationStatus,
+  migrate,
+  migrateTo,
+  migrationStatus,
+} from './migrate.ts'
 export type { MigrationSet } from './migration-files.ts'
 export { minimumVersion, type OpenDatabaseOptions, openDatabase } from './open-database.ts'
 export { type Connection, execute, executeScript, query, queryOne } from './query.ts'

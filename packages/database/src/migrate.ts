@@ -75,6 +75,25 @@ export async function listMigrations(set: MigrationSet): Promise<readonly string
   return (await readMigrations(set)).map((migration) => migration.name)
 }
 
+/**
+ * Applies the first migrations of a set inside of a transaction of the caller, such as to restore a backup of an older version. The set
+ * must not have been applied to the database.
+ *
+ * @param records name and checksum of each migration to apply, as `entrepot.migrations` has them, in order
+ * @throws {DatabaseError} `DATABASE_MIGRATION_CHANGED` and `DATABASE_MIGRATION_UNKNOWN` if they are not the first ones of the set
+ */
+export async function migrateTo(
+  tx: Transaction,
+  set: MigrationSet,
+  records: readonly { readonly name: string; readonly checksum: string }[],
+): Promise<void> {
+  const migrations = await readMigrations(set)
+  const numbered = records.map((record, index) => ({ ...record, number: index + 1 }))
+  findPending(set, migrations, numbered)
+  await lockRecords(tx)
+  for (const migration of migrations.slice(0, records.length)) await apply(tx, set, migration)
+}
+
 interface Record {
   number: number
   name: string

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { PoolClient, QueryResult, QueryResultRow } from 'pg'
+import type { PoolClient, QueryResult, QueryResultRow, Submittable } from 'pg'
 import { checkOut, giveBack, type NamedStatement } from './check-out.ts'
 import type { Database } from './client.ts'
 import {
@@ -65,6 +65,12 @@ export class Transaction {
       if (isSessionEnd(error)) this.#lose(error)
       throw error
     }
+  }
+
+  /** @internal Sends what the driver sends by itself, such as a copy. Its errors are those of the object. */
+  submit<T extends Submittable>(work: T): T {
+    if (this.#phase !== 'open') throw refusal(this.#phase)
+    return this.#client.query(work)
   }
 
   /** @internal */

@@ -42,7 +42,7 @@ const serverMajor = '18'
 function wrongDataVersion(cluster: Cluster, version: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'DATABASE_START_FAILED',
-    `The data in ${cluster.data} was written by PostgreSQL ${version}, and ${serverMajor} is installed here. Migrate it with pg_dump of version ${version}, or install the previous version of the hub again.`,
+    `The data in ${cluster.data} was written by PostgreSQL ${version}, and ${serverMajor} is installed here. Install the previous version of the hub again and run entrepot backup; then move this folder away, and run entrepot restore with the new version.`,
   )
 }
 

@@ -120,6 +120,6 @@ test('data of another major version is refused with the next step', async () => 
   await writeFile(join(directory, 'postgres', 'PG_VERSION'), '16\n')
   await expect(start()).rejects.toMatchObject({
     code: 'DATABASE_START_FAILED',
-    message: expect.stringMatching(/PostgreSQL 16.*pg_dump/),
+    message: expect.stringMatching(/PostgreSQL 16.*entrepot backup/),
   })
 })

@@ -1,12 +1,17 @@
 /** The message of a failed command: what happened, and the next step. */
 import { DatabaseError } from '@entrepot/database'
 import { EmbeddedPostgresError } from '@entrepot/embedded-postgres'
+import { BackupError } from './backup/backup-error.ts'
 import { ConfigError } from './config/problems.ts'
 
 /** Creates the message of an error. Unexpected errors are shown with their stack. */
 export function explainFailure(error: unknown): string {
-  if (ConfigError.is(error) || DatabaseError.is(error) || EmbeddedPostgresError.is(error)) {
-    return `${error.message}\n(${error.code})`
+  const isOurs = [BackupError, ConfigError, DatabaseError, EmbeddedPostgresError].some((one) =>
+    one.is(error),
+  )
+  if (isOurs) {
+    const { message, code } = error as Error & { readonly code: string }
+    return `${message}\n(${code})`
   }
   return (
     explainSystemError(error as NodeJS.ErrnoException) ??

@@ -1,5 +1,6 @@
 /** The `entrepot` command: parses the arguments and runs a subcommand. */
 import { CommanderError } from 'commander'
+import { addBackupCommands } from './commands/backup.ts'
 import { addChannelCommands } from './commands/channels.ts'
 import { addCompletionCommand } from './commands/completion.ts'
 import { addConfigCommands } from './commands/config.ts'
@@ -70,6 +71,7 @@ export function createProgram(terminal: Terminal): EntrepotCommand {
   addSessionCommands(program, terminal)
   addDoctorCommand(program, terminal)
   addMigrateCommand(program, terminal)
+  addBackupCommands(program, terminal)
   addVersionCommand(program, terminal)
   addCompletionCommand(program, terminal)
   return program

@@ -13,7 +13,8 @@ export const hubMigrations: MigrationSet = Object.freeze({
   directory: new URL('../migrations/', import.meta.url),
 })
 
-const sets = [marketplaceMigrations, hubMigrations] as const
+/** The sets of the hub, in the order in which they are applied. `@entrepot/oauth` migrates its own tables. */
+export const HUB_SETS = [marketplaceMigrations, hubMigrations] as const
 
 /** A migration: the name of its set, and of its file. */
 export interface NamedMigration {
@@ -34,21 +35,23 @@ export async function migrateHub(database: Database): Promise<readonly string[]>
 /** {@link migrateHub}, with the schema of each file. */
 export async function applyMigrations(database: Database): Promise<readonly NamedMigration[]> {
   const applied: NamedMigration[] = []
-  for (const set of sets) applied.push(...named(set, (await migrate(database, set)).applied))
+  for (const set of HUB_SETS) applied.push(...named(set, (await migrate(database, set)).applied))
   return applied
 }
 
 /** The migrations that {@link applyMigrations} would apply. Throws DatabaseError as `migrate` does. */
 export async function pendingMigrations(database: Database): Promise<readonly NamedMigration[]> {
   const pending: NamedMigration[] = []
-  for (const set of sets)
+  for (const set of HUB_SETS)
     pending.push(...named(set, (await migrationStatus(database, set)).pending))
   return pending
 }
 
 /** The last migration of each schema that this version of the hub has. */
 export async function knownSchemas(): Promise<readonly NamedMigration[]> {
-  const known = await Promise.all(sets.map(async (set) => named(set, await listMigrations(set))))
+  const known = await Promise.all(
+    HUB_SETS.map(async (set) => named(set, await listMigrations(set))),
+  )
   return known.flatMap((all) => all.slice(-1))
 }
 

@@ -1,4 +1,9 @@
-import { closeDatabase, type Database, openDatabase } from '@entrepot/database'
+import {
+  closeDatabase,
+  type Database,
+  type OpenDatabaseOptions,
+  openDatabase,
+} from '@entrepot/database'
 import { connectEmbedded } from '@entrepot/embedded-postgres'
 import type { DatabaseConfig } from './config/config.ts'
 
@@ -12,6 +17,7 @@ import type { DatabaseConfig } from './config/config.ts'
 export async function useDatabase<T>(
   config: DatabaseConfig,
   work: (database: Database) => Promise<T>,
+  options: Omit<OpenDatabaseOptions, 'url'> = {},
 ): Promise<T> {
   const embedded =
     config.databaseUrl === undefined
@@ -19,7 +25,7 @@ export async function useDatabase<T>(
       : undefined
   try {
     const url = embedded?.url ?? (config.databaseUrl as string)
-    const database = await openDatabase({ url, maxConnections: 2 })
+    const database = await openDatabase({ url, maxConnections: 2, ...options })
     try {
       return await work(database)
     } finally {

@@ -8,6 +8,9 @@ export { revokePerson } from './mcp/connections.ts'
 
 import { postgresMcp } from './mcp/index.ts'
 import { migrate } from './migrate.ts'
+
+export { migrateTo } from './migrate.ts'
+
 import { execute, raw, type Sql, sql } from './statement.ts'
 
 /**

@@ -35,6 +35,19 @@ export async function migrate(pool: Pool): Promise<void> {
   }
 }
 
+/**
+ * Creates the schema `oauth` as of an older version, inside of a transaction of the caller, such as to restore a backup. The schema must
+ * not exist.
+ *
+ * @param newest number of the newest file to apply
+ * @throws OAuthError `OAUTH_STORE_VERSION` if this version of the package does not have that file
+ */
+export async function migrateTo(tx: Statements, newest: number): Promise<void> {
+  const migrations = await readMigrations('postgres')
+  pendingMigrations(migrations, newest)
+  await applyPending(tx, migrations.slice(0, newest))
+}
+
 async function applyPending(tx: Statements, migrations: readonly Migration[]): Promise<void> {
   const found = await queryFirst<{ exists: boolean }>(
     tx,

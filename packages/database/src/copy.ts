@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { from, to } from 'pg-copy-streams'
+import type { Transaction } from './transaction.ts'
+
+/** The longest time that a timer of Node.js can wait, in milliseconds. A copy has no other limit than `statement_timeout`. */
+const longestTimer = 2 ** 31 - 1
+
+/**
+ * Runs `copy ... to stdout` and passes the data on as it arrives. The next chunk is read after `sink` has taken the last one.
+ *
+ * @returns the number of rows
+ * @throws the error of PostgreSQL or of `sink`
+ * @example
+ * await copyOut(tx, 'copy marketplace.orders to stdout', async (chunk) => await file.write(chunk))
+ */
+export async function copyOut(
+  tx: Transaction,
+  statement: string,
+  sink: (chunk: Buffer) => Promise<void>,
+): Promise<number> {
+  const stream = tx.submit(Object.assign(to(statement), { query_timeout: longestTimer }))
+  for await (const chunk of stream) await sink(chunk as Buffer)
+  return stream.rowCount
+}
+
+/**
+ * Runs `copy ... from stdin` with the data of `source`.
+ *
+ * @returns the number of rows
+ * @throws the error of PostgreSQL or of `source`
+ * @example
+ * await copyIn(tx, 'copy marketplace.orders from stdin', createReadStream('orders.txt'))
+ */
+export async function copyIn(
+  tx: Transaction,
+  statement: string,
+  source: AsyncIterable<Buffer>,
+): Promise<number> {
+  const stream = tx.submit(Object.assign(from(statement), { query_timeout: longestTimer }))
+  await pipeline(Readable.from(source, { objectMode: false }), stream)
+  return stream.rowCount
+}
