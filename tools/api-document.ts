@@ -1,7 +1,12 @@
 /** The OpenAPI document of the hub, made from its routes. */
 import type { Database } from '@entrepot/database'
-import { marketplace } from '@entrepot/marketplace'
-import { collectRoutes, type OpenApiDocument, openApiDocument } from '@entrepot/marketplace/openapi'
+import { marketplace, SCOPES } from '@entrepot/marketplace'
+import {
+  collectRoutes,
+  type OpenApiDocument,
+  openApiDocument,
+  type Ways,
+} from '@entrepot/marketplace/openapi'
 import Fastify from 'fastify'
 
 /** A database that cannot be used: routes use it only when they answer requests. */
@@ -10,6 +15,51 @@ const unused = new Proxy({} as Database, {
     throw new Error('the document is made without a database')
   },
 })
+
+const SCOPE_TEXTS = Object.fromEntries(
+  SCOPES.merchant.map((scope) => {
+    const [what, right] = scope.split(':')
+    return [scope, `${right === 'read' ? 'Read' : 'Change'} ${what}`]
+  }),
+)
+
+/** The ways in of the hub besides API keys. The hub puts its origin before the paths. */
+const WAYS: Ways = {
+  schemes: {
+    oauth2: {
+      type: 'oauth2',
+      description:
+        'An access token of the hub for the resource `/v2`, in `Authorization: Bearer`. It acts for the person who consented, with at most the rights of their role.',
+      flows: {
+        authorizationCode: {
+          authorizationUrl: '/oauth/mcp/authorize',
+          tokenUrl: '/oauth/mcp/token',
+          refreshUrl: '/oauth/mcp/token',
+          scopes: SCOPE_TEXTS,
+        },
+      },
+    },
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: '__Host-entrepot_session',
+      description:
+        'The session of a person in a browser (`entrepot_session` without HTTPS). It needs the header Entrepot-Customer, and only pages of the hub itself can use it.',
+    },
+    customer: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'Entrepot-Customer',
+      description:
+        'The Id of the customer for which a person or an agent acts. An agent can leave it out if the person belongs to one customer only.',
+    },
+  },
+  securityOf: (scopes) => [
+    ...scopes.map((scope) => ({ oauth2: [scope] })),
+    ...scopes.map((scope) => ({ oauth2: [scope], customer: [] })),
+    { session: [], customer: [] },
+  ],
+}
 
 /** The text of a document as it is stored in the repository. */
 export function printDocument(document: OpenApiDocument): string {
@@ -23,7 +73,7 @@ export async function makeDocument(): Promise<OpenApiDocument> {
     await collectRoutes(app)
     await app.register(marketplace, { database: unused })
     await app.ready()
-    return openApiDocument(app)
+    return openApiDocument(app, WAYS)
   } finally {
     await app.close()
   }

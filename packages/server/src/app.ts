@@ -18,6 +18,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { docsRoutes } from './docs/routes.ts'
 import { Readiness, registerHealth } from './health.ts'
 import type { HubMetrics } from './metrics/metrics.ts'
 import { addMetricsRoute } from './metrics/serve-metrics.ts'
@@ -91,6 +92,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   if (parts.metrics && parts.metricsToken) addMetricsRoute(app, parts.metrics, parts.metricsToken)
   registerHealth(app, parts.readiness ?? new Readiness(database))
   await app.register(marketplace, { database })
+  const { people: given } = parts
+  docsRoutes(app, {
+    publicUrl: given?.publicUrl,
+    hasTokens: given?.config.mcp.enabled ?? false,
+  })
   // In a scope of their own, so that the API and the health checks have no session hooks.
   const { metrics } = parts
   if (parts.people) await app.register(people, { ...parts.people, database, metrics })
