@@ -106,14 +106,14 @@ function completePaths(raw: RawPaths, ways: Ways): OpenApiDocument['paths'] {
 }
 
 function completeOperation(method: string, raw: RawOperation, ways: Ways): Operation {
-  const { 'x-config': config, responses, ...operation } = raw
+  const { 'x-config': config, responses, parameters: given, ...operation } = raw
   const { requires, refusals = [], document = {} } = config
   if (!requires) throw new Error('only routes with requirements are collected')
   const done = Object.entries(responses).map(([status, answer]): [string, Answer] => [
     status,
-    completeAnswer(Number(status), answer, document, operation.parameters),
+    completeAnswer(Number(status), answer, document, given),
   ])
-  const parameters = completeParameters(operation.parameters, document)
+  const parameters = completeParameters(given, document)
   return {
     ...operation,
     description: `${operation.description}\n\n${accessSentence(requires)}`,
