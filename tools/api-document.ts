@@ -7,7 +7,7 @@ import {
   openApiDocument,
   type Ways,
 } from '@entrepot/marketplace/openapi'
-import Fastify from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 
 /** A database that cannot be used: routes use it only when they answer requests. */
 const unused = new Proxy({} as Database, {
@@ -68,12 +68,31 @@ export function printDocument(document: OpenApiDocument): string {
 
 /** Registers the routes of /v2 in an application that never listens, and makes their document. */
 export async function makeDocument(): Promise<OpenApiDocument> {
+  return await withRoutes(collectRoutes, (app) => openApiDocument(app, WAYS))
+}
+
+/** The calls of /v2 as `GET /v2/orders/{reference}`, without those that only answer 404, 405 and HEAD. */
+export async function listRoutes(): Promise<readonly string[]> {
+  const routes: string[] = []
+  const collect = async (app: FastifyInstance) => {
+    app.addHook('onRoute', ({ method, url, config }) => {
+      const path = url.replaceAll(/:(\w+)/g, '{$1}')
+      if (config?.requires) routes.push(...[method].flat().map((name) => `${name} ${path}`))
+    })
+  }
+  return await withRoutes(collect, () => routes.filter((route) => !route.startsWith('HEAD ')))
+}
+
+async function withRoutes<T>(
+  prepare: (app: FastifyInstance) => Promise<void>,
+  use: (app: FastifyInstance) => T,
+): Promise<T> {
   const app = Fastify()
   try {
-    await collectRoutes(app)
+    await prepare(app)
     await app.register(marketplace, { database: unused })
     await app.ready()
-    return openApiDocument(app, WAYS)
+    return use(app)
   } finally {
     await app.close()
   }

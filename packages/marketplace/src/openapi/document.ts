@@ -13,6 +13,7 @@ import { errorAnswers, sharedAnswers } from './answers.ts'
 import { completeAnswer, HEADERS } from './headers.ts'
 import { nameSchemas } from './name-schemas.ts'
 import { completeParameters } from './parameters.ts'
+import { describeSchemas } from './shapes/index.ts'
 import { TAGS } from './tags.ts'
 import type { Answer, OpenApiDocument, Operation, Parameter, Schema } from './types.ts'
 
@@ -72,7 +73,7 @@ export function openApiDocument(app: FastifyInstance, ways: Ways = KEYS_ONLY): O
       .map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: Object.fromEntries([...named].sort(([one], [other]) => (one < other ? -1 : 1))),
+      schemas: describeSchemas(named),
       responses,
       headers: HEADERS,
       securitySchemes: schemesOf(ways),
@@ -83,7 +84,11 @@ export function openApiDocument(app: FastifyInstance, ways: Ways = KEYS_ONLY): O
 const INFO = {
   title: 'Entrepot API',
   version: '2',
-  description: 'Products, orders and their fulfilment, between merchants and sales channels.',
+  description: `Products, orders and their fulfilment, between merchants and sales channels.
+
+Bodies are JSON in UTF-8. In requests, unknown properties and unknown query parameters are refused, and null means that a property is left out, except in PATCH and in arrays of products, where null clears a value. In answers, a property without a value is null and is never left out, except in the feeds of channels.
+
+Formats: \`line\` is text without control characters, \`block\` can also contain tabs and line breaks, and the formats that end with \`reference\` do not allow \`.\`, \`..\` and the words that the paths of the API use. \`x-decimals\` is the maximum number of decimals. With \`x-empty-is-null\`, an empty text counts as null.`,
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 }
 

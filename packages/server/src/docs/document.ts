@@ -1,7 +1,7 @@
 /** The OpenAPI document of this hub. */
 import { readFile } from 'node:fs/promises'
 import { DOCS } from './files.ts'
-import type { DocsParts } from './routes.ts'
+import type { DocsParts } from './parts.ts'
 
 /** The parts of the document that depend on the hub. */
 interface Document {

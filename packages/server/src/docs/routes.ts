@@ -3,14 +3,7 @@
  * asks for it, so that a hub without readers needs no memory for it.
  */
 import type { FastifyInstance } from 'fastify'
-
-/** What {@link docsRoutes} needs. */
-export interface DocsParts {
-  /** Origin that people open. Undefined if nobody can sign in. */
-  readonly publicUrl: string | undefined
-  /** Whether the hub issues access tokens. */
-  readonly hasTokens: boolean
-}
+import type { DocsParts } from './parts.ts'
 
 /** Adds the routes. */
 export function docsRoutes(app: FastifyInstance, parts: DocsParts): void {
