@@ -7,6 +7,7 @@ import { orderActionRoutes } from './fulfilment/order-action-routes.ts'
 import { fulfilmentRoutes } from './fulfilment/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { requirePrincipals } from './http/access.ts'
+import { announceDeprecations } from './http/deprecation.ts'
 import { handleError } from './http/errors.ts'
 import { acceptJson, pauseAfterCheck } from './http/json-body.ts'
 import { redactLogs } from './http/redact.ts'
@@ -67,6 +68,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
         reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
       })
       closeQueries(scope)
+      announceDeprecations(scope)
       const refuseMethods = refuseOtherMethods(scope)
       requirePrincipals(scope, [keys, ...(options.principals ?? [])])
       productRoutes(scope, database)

@@ -10,7 +10,7 @@ import {
   type Ways,
 } from './access.ts'
 import { errorAnswers, sharedAnswers } from './answers.ts'
-import { completeAnswer, HEADERS } from './headers.ts'
+import { completeAnswer, usedHeaders } from './headers.ts'
 import { nameSchemas } from './name-schemas.ts'
 import { completeParameters } from './parameters.ts'
 import { describeSchemas } from './shapes/index.ts'
@@ -75,7 +75,7 @@ export function openApiDocument(app: FastifyInstance, ways: Ways = KEYS_ONLY): O
     components: {
       schemas: describeSchemas(named),
       responses,
-      headers: HEADERS,
+      headers: usedHeaders([paths, responses]),
       securitySchemes: schemesOf(ways),
     },
   }
@@ -110,18 +110,28 @@ function completePaths(raw: RawPaths, ways: Ways): OpenApiDocument['paths'] {
   )
 }
 
+function describe(text: string, { requires, deprecated }: FastifyContextConfig): string {
+  const access = requires ? accessSentence(requires) : ''
+  if (deprecated === undefined) return `${text}\n\n${access}`
+  const [since, sunset] = [deprecated.since, deprecated.sunset].map((date) =>
+    date.toISOString().slice(0, 10),
+  )
+  return `${text}\n\n${access}\n\nDeprecated since ${since}, and removed on ${sunset}: see [what to use instead](${deprecated.link}).`
+}
+
 function completeOperation(method: string, raw: RawOperation, ways: Ways): Operation {
   const { 'x-config': config, responses, parameters: given, ...operation } = raw
-  const { requires, refusals = [], document = {} } = config
+  const { requires, refusals = [], document = {}, deprecated } = config
   if (!requires) throw new Error('only routes with requirements are collected')
   const done = Object.entries(responses).map(([status, answer]): [string, Answer] => [
     status,
-    completeAnswer(Number(status), answer, document, given),
+    completeAnswer(Number(status), answer, config, given),
   ])
   const parameters = completeParameters(given, document)
   return {
     ...operation,
-    description: `${operation.description}\n\n${accessSentence(requires)}`,
+    ...(deprecated && { deprecated: true }),
+    description: describe(operation.description, config),
     ...(parameters.length > 0 && { parameters }),
     responses: { ...Object.fromEntries(done), ...errorAnswers(method, refusals) },
     security: securityOf(requires, ways),
