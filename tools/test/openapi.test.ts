@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, expect, test } from 'vitest'
 import { FORMATS } from '../../packages/marketplace/src/shared/validation.ts'
 import { listRoutes, makeDocument, printDocument } from '../api-document.ts'
+import { withCalls } from '../api-page.ts'
 import { root } from '../imports.ts'
 
 let document: OpenApiDocument
@@ -18,6 +19,11 @@ const operations = () => Object.values(document.paths).flatMap((path) => Object.
 test('docs/reference/openapi.json is the document of the routes: npm run openapi writes it', () => {
   const stored = readFileSync(join(root, 'docs/reference/openapi.json'), 'utf8')
   expect(printDocument(document)).toBe(stored)
+})
+
+test('docs/reference/api.md lists the calls of the document: npm run openapi writes the table', () => {
+  const page = readFileSync(join(root, 'docs/reference/api.md'), 'utf8')
+  expect(withCalls(page, document)).toBe(page)
 })
 
 test('each call has a name of its own, one known tag, a summary and a description', () => {
