@@ -1,5 +1,4 @@
 /** The reference: a page on which Scalar shows the document of this hub. It loads nothing from other machines. */
-import scalar from '@scalar/fastify-api-reference'
 import Fastify, { type FastifyReply } from 'fastify'
 import { html } from 'ghtml'
 
@@ -66,12 +65,16 @@ let viewer: Promise<string> | undefined
 
 /** Sends the script of the viewer. */
 export async function sendViewer(reply: FastifyReply): Promise<FastifyReply> {
-  viewer ??= loadViewer()
+  viewer ??= loadViewer().catch((error) => {
+    viewer = undefined
+    throw error
+  })
   return await sendScript(reply, await viewer)
 }
 
 /** The package contains the script only as an answer of its plugin. */
 async function loadViewer(): Promise<string> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
   const app = Fastify()
   await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } })
   const { body } = await app.inject('/docs/js/scalar.js')
