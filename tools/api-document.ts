@@ -8,6 +8,8 @@ import {
   type Ways,
 } from '@entrepot/marketplace/openapi'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { administration } from '../packages/server/src/administration.ts'
+import { HUB_SHAPES } from './hub-shapes.ts'
 
 /** A database that cannot be used: routes use it only when they answer requests. */
 const unused = new Proxy({} as Database, {
@@ -68,7 +70,7 @@ export function printDocument(document: OpenApiDocument): string {
 
 /** Registers the routes of /v2 in an application that never listens, and makes their document. */
 export async function makeDocument(): Promise<OpenApiDocument> {
-  return await withRoutes(collectRoutes, (app) => openApiDocument(app, WAYS))
+  return await withRoutes(collectRoutes, (app) => openApiDocument(app, WAYS, HUB_SHAPES))
 }
 
 /** The calls of /v2 as `GET /v2/orders/{reference}`, without those that only answer 404, 405 and HEAD. */
@@ -90,7 +92,8 @@ async function withRoutes<T>(
   const app = Fastify()
   try {
     await prepare(app)
-    await app.register(marketplace, { database: unused })
+    const hub = administration({ database: unused, entrance: undefined, publicUrl: undefined })
+    await app.register(marketplace, { database: unused, ...hub })
     await app.ready()
     return use(app)
   } finally {

@@ -24,7 +24,11 @@ function tableOf({ paths }: OpenApiDocument): string {
       return `| ${call} | \`${operationId}\` | ${accessOf(operation)} | ${answersOf(operation)} | ${text} |`
     }),
   )
-  return ['| call | name | access | answers | what it does |', '|---|---|---|---|---|', ...rows].join('\n')
+  return [
+    '| call | name | access | answers | what it does |',
+    '|---|---|---|---|---|',
+    ...rows,
+  ].join('\n')
 }
 
 function accessOf({ 'x-access': access }: Operation): string {

@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@entrepot/test-support/free-port'
 import { APPLICATION, createApplication, MCP_SDK } from '@entrepot/test-support/packages'
+import { Person } from '@entrepot/test-support/person'
 import * as openid from 'openid-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callTool, connect } from './mcp/connect.ts'
-import { Person } from './mcp/person.ts'
 import { CALLBACK, StoredProvider } from './mcp/stored-provider.ts'
 
 const readme = readFileSync(new URL('../../packages/oauth/README.md', import.meta.url), 'utf8')

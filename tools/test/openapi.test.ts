@@ -8,6 +8,7 @@ import { FORMATS } from '../../packages/marketplace/src/shared/validation.ts'
 import { listRoutes, makeDocument, printDocument } from '../api-document.ts'
 import { withCalls } from '../api-page.ts'
 import { root } from '../imports.ts'
+import { readKnown } from '../known.ts'
 
 let document: OpenApiDocument
 beforeAll(async () => {
@@ -48,23 +49,23 @@ test('the document has exactly the routes of /v2', async () => {
   expect(documented.toSorted()).toEqual((await listRoutes()).toSorted())
 })
 
-test('each schema has a description and an example, which is valid', () => {
+test('each schema has a description and an example', () => {
+  const bare = Object.entries(document.components.schemas)
+    .filter(([, { description, examples }]) => description === undefined || examples === undefined)
+    .map(([name]) => name)
+  expect(bare).toEqual(readKnown('shapes-without-example.txt'))
+})
+
+test('each example is valid', () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   for (const [name, { check }] of Object.entries(FORMATS)) ajv.addFormat(name, check)
   ajv.addSchema(document, 'document')
   const faults = Object.entries(document.components.schemas).flatMap(([name, schema]) => {
-    const { description, examples = [] } = schema as {
-      description?: string
-      examples?: readonly unknown[]
-    }
+    const { examples = [] } = schema as { readonly examples?: readonly unknown[] }
     const validate = ajv.compile({ $ref: `document#/components/schemas/${name}` })
-    return [
-      ...(description === undefined ? [`${name} has no description`] : []),
-      ...(examples.length === 0 ? [`${name} has no example`] : []),
-      ...examples
-        .filter((example) => !validate(example))
-        .map(() => `${name}: ${ajv.errorsText(validate.errors)}`),
-    ]
+    return examples
+      .filter((example) => !validate(example))
+      .map(() => `${name}: ${ajv.errorsText(validate.errors)}`)
   })
   expect(faults).toEqual([])
 })

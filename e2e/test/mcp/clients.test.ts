@@ -6,6 +6,7 @@ import {
   startDocumentServer,
 } from '@entrepot/test-support/document-server'
 import { freePort } from '@entrepot/test-support/free-port'
+import { Person } from '@entrepot/test-support/person'
 import * as v2 from '@modelcontextprotocol/client'
 import {
   auth,
@@ -20,7 +21,6 @@ import { exportJWK, generateKeyPair } from 'jose'
 import * as oauth4webapi from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Person } from './person.ts'
 import { CALLBACK, StoredProvider } from './stored-provider.ts'
 
 /** As a base64 generator writes them: the SDKs send `+` and `%` as they are. */

@@ -1,11 +1,12 @@
 /** Connects the client of SDK 2.x, with a person who allows the access. */
+
+import type { Decision, Person } from '@entrepot/test-support/person'
 import {
   Client,
   type ClientOptions,
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
-import type { Decision, Person } from './person.ts'
 import type { StoredProvider } from './stored-provider.ts'
 
 /**

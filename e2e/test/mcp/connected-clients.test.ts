@@ -5,12 +5,12 @@ import { expectDone } from '@entrepot/marketplace'
 import { runEntrepot } from '@entrepot/server/testing'
 import { Browser } from '@entrepot/test-support/browser'
 import { launchBrowser } from '@entrepot/test-support/chromium'
+import { Person } from '@entrepot/test-support/person'
 import { createShop } from '@entrepot/test-support/shop'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMember, removeMember } from '../../../packages/server/src/members/members.ts'
 import { callTool, connect } from './connect.ts'
-import { Person } from './person.ts'
 import { StoredProvider } from './stored-provider.ts'
 import { startTwoNodes, type TwoNodes } from './two-nodes.ts'
 
@@ -246,7 +246,7 @@ describe('a member who is removed', () => {
     const provider = new StoredProvider()
     const { client } = await connect(`${nodes.one.url}/mcp`, provider, new Person('bo'))
     await client.close()
-    const membership = { email: 'bo@example.com', customerId }
+    const membership = { email: 'bo@example.com', customerId, role: 'viewer' } as const
     expectDone(await addMember(nodes.store.database, membership))
     const token = provider.stored?.access_token ?? ''
     const robots = await Promise.all(

@@ -5,10 +5,10 @@ import { request } from 'node:http'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@entrepot/test-support/free-port'
+import { Person } from '@entrepot/test-support/person'
 import { UnauthorizedError } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callTool, connect } from './connect.ts'
-import { Person } from './person.ts'
 import { StoredProvider } from './stored-provider.ts'
 
 const folder = fileURLToPath(new URL('../../../examples/mcp-server/', import.meta.url))

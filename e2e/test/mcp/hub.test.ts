@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { expectDone } from '@entrepot/marketplace'
 import { type HubProcess, runEntrepot, spawnHub, startHubHere } from '@entrepot/server/testing'
 import { launchBrowser } from '@entrepot/test-support/chromium'
+import { Person } from '@entrepot/test-support/person'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { createShop, type Shop } from '@entrepot/test-support/shop'
 import {
@@ -19,7 +20,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMember } from '../../../packages/server/src/members/members.ts'
 import { addUser } from '../../../packages/server/src/users/users.ts'
 import { callTool, connect } from './connect.ts'
-import { Person } from './person.ts'
 import { StoredProvider } from './stored-provider.ts'
 
 let folder: string
@@ -261,7 +261,9 @@ describe('/mcp', () => {
 test('a client that acts for itself is not a member, even if its id looks like that of a member (attack)', async () => {
   const { userId } = expectDone(await addUser(store.database, { email: 'target@shop.example' }))
   const { customerId } = kiosk.customer
-  expectDone(await addMember(store.database, { email: 'target@shop.example', customerId }))
+  expectDone(
+    await addMember(store.database, { email: 'target@shop.example', customerId, role: 'viewer' }),
+  )
   const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k', alg: 'EdDSA' }
   const config = {

@@ -1,19 +1,29 @@
 /** The MCP server: stateless Streamable HTTP with the official SDK. The host application decides who may call it. */
 import { createRequire } from 'node:module'
-import type { Customer, MarketplaceOptions } from '@entrepot/marketplace'
+import type { MarketplaceOptions, Principal } from '@entrepot/marketplace'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { orderTools } from './orders/tools.ts'
 import { addTool, type ToolContext } from './tool.ts'
+
+/** Who calls, as the host has verified it. */
+export interface AgentCaller {
+  /** The person for whom the client calls. */
+  readonly person: string
+  /** The OAuth client id of the agent. */
+  readonly clientId: string
+  /** The scopes of the access token. */
+  readonly scopes: readonly string[]
+}
 
 /** Options of {@link createAgent}. */
 export interface AgentOptions {
   /** A database with the migrations of the marketplace. The agent does not close it. */
   readonly database: MarketplaceOptions['database']
   /**
-   * Returns the customers whose records a person may see. It is called for each call of a tool, so that changes apply to the next
-   * call.
+   * Returns a principal for each customer for which the caller may act, with the rights that it has there. It is called for each call of a
+   * tool, so that changes apply to the next call.
    */
-  readonly customersOf: (person: string) => Promise<readonly Customer[]>
+  readonly principalsOf: (caller: AgentCaller) => Promise<readonly Principal[]>
   /**
    * Called with unexpected errors, of which the agent only learns that the call failed, and with requests that are not valid MCP, which
    * are answered with the reason.
@@ -23,12 +33,8 @@ export interface AgentOptions {
 
 /** The MCP server of a hub. */
 export interface Agent {
-  /**
-   * Answers a request to the endpoint: JSON, or a stream of events that lasts until the answer is complete.
-   *
-   * @param person the person for whom the client calls, which the host has verified
-   */
-  answer(request: Request, person: string): Promise<Response>
+  /** Answers a request to the endpoint: JSON, or a stream of events that lasts until the answer is complete. */
+  answer(request: Request, caller: AgentCaller): Promise<Response>
   /** Ends all running answers. */
   close(): Promise<void>
 }
@@ -44,15 +50,15 @@ const INSTRUCTIONS =
  * 2025-03-26 to 2026-07-28 are served alike.
  *
  * @example
- * const agent = createAgent({ database, customersOf: async (id) => await customersOfUser(database, id), onError: log })
- * const response = await agent.answer(request, userId)
+ * const agent = createAgent({ database, principalsOf, onError: log })
+ * const response = await agent.answer(request, { person: userId, clientId, scopes: ['orders:read'] })
  */
 export function createAgent(options: AgentOptions): Agent {
-  const { database, customersOf, onError } = options
+  const { database, principalsOf, onError } = options
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const person = String(authInfo?.extra?.person)
-      const context: ToolContext = { database, customers: async () => await customersOf(person) }
+      const caller = authInfo?.extra?.caller as AgentCaller
+      const context: ToolContext = { database, principals: async () => await principalsOf(caller) }
       const server = new McpServer(
         { name: 'entrepot', title: 'Entrepot', version },
         { instructions: INSTRUCTIONS },
@@ -63,9 +69,9 @@ export function createAgent(options: AgentOptions): Agent {
     { onerror: onError },
   )
   return {
-    async answer(request, person) {
+    async answer(request, caller) {
       // The SDK only passes this on. The host has verified the token.
-      const authInfo = { token: '', clientId: '', scopes: [], extra: { person } }
+      const authInfo = { token: '', clientId: '', scopes: [], extra: { caller } }
       return await handler.fetch(request, { authInfo })
     },
     close: async () => await handler.close(),

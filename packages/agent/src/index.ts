@@ -1,2 +1,2 @@
 /** The marketplace as tools for AI agents, over the Model Context Protocol (MCP). */
-export { type Agent, type AgentOptions, createAgent } from './agent.ts'
+export { type Agent, type AgentCaller, type AgentOptions, createAgent } from './agent.ts'

@@ -1,8 +1,8 @@
 /** Tools, and how their results become answers. */
 import {
-  type Customer,
   isRefusal,
   type MarketplaceOptions,
+  type Principal,
   type Refusal,
 } from '@entrepot/marketplace'
 import { type CallToolResult, fromJsonSchema, type McpServer } from '@modelcontextprotocol/server'
@@ -11,8 +11,8 @@ import type { Static, TObject } from 'typebox'
 /** Input of a tool besides its arguments. */
 export interface ToolContext {
   readonly database: MarketplaceOptions['database']
-  /** The current customers of the person. */
-  readonly customers: () => Promise<readonly Customer[]>
+  /** The caller at each customer for which it may act now. */
+  readonly principals: () => Promise<readonly Principal[]>
 }
 
 /** A tool that only reads. Its texts are for the model that chooses a tool. */

@@ -3,10 +3,14 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type { Agent } from '../src/index.ts'
 
 /** A connected client of the SDK whose requests go straight to the agent, as those of a person. */
-export async function connectTo(agent: Agent, person: string): Promise<Client> {
+export async function connectTo(
+  agent: Agent,
+  person: string,
+  scopes: readonly string[] = ['orders:read'],
+): Promise<Client> {
   const client = new Client({ name: 'test', version: '1.0.0' })
   const fetch = async (url: string | URL, init?: RequestInit) =>
-    await agent.answer(new Request(url, init), person)
+    await agent.answer(new Request(url, init), { person, clientId: 'test', scopes })
   const transport = new StreamableHTTPClientTransport(new URL('http://hub.test/mcp'), { fetch })
   await client.connect(transport)
   return client

@@ -1,4 +1,11 @@
-import { acknowledgeOrder, type Customer, getOrder, migrations } from '@entrepot/marketplace'
+import {
+  type Actor,
+  acknowledgeOrder,
+  type Customer,
+  getOrder,
+  migrations,
+  type Scope,
+} from '@entrepot/marketplace'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { createShop, type Shop } from '@entrepot/test-support/shop'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -16,9 +23,21 @@ beforeAll(async () => {
   store = await createTestDatabase({ migrations: [migrations] })
   agent = createAgent({
     database: store.database,
-    async customersOf(person) {
+    async principalsOf({ person, clientId, scopes }) {
       if (person === 'unlucky') throw new Error('secret: the database is at 10.0.0.1')
-      return memberships.get(person) ?? []
+      const actor: Actor = {
+        kind: 'agent',
+        id: clientId,
+        label: 'Test agent',
+        person: { id: person, label: person },
+      }
+      return (memberships.get(person) ?? []).map((customer) => ({
+        kind: 'merchant',
+        customer,
+        channel: null,
+        actor,
+        scopes: scopes as readonly Scope[],
+      }))
     },
     onError: (error) => errors.push(error),
   })
@@ -61,6 +80,18 @@ describe('the tools', () => {
 })
 
 describe('list_new_orders', () => {
+  test.each([
+    ['eve', false],
+    ['bo', true],
+  ])('refuses a disabled customer of %s', async (person, isNamed) => {
+    const disabled = { ...(kiosk as Shop).customer, isActive: false }
+    memberships.set('eve', [disabled])
+    memberships.set('bo', [(corner as Shop).customer, disabled])
+    const input = isNamed ? { customerId: idOf(kiosk) } : {}
+    const { text, isError } = await call(await connectTo(agent, person), 'list_new_orders', input)
+    expect([isError, text]).toEqual([true, expect.stringContaining('is disabled')])
+  })
+
   test('returns the new orders in brief, oldest first, without the contact data of shoppers', async () => {
     const { data, text, isError } = await call(await connectTo(agent, 'ann'), 'list_new_orders')
     expect(isError).toBe(false)
@@ -174,6 +205,17 @@ describe('customers', () => {
   })
 })
 
+test('a caller without the scope that a tool requires is told which one is missing', async () => {
+  const client = await connectTo(agent, 'ann', ['products:read'])
+  for (const [tool, args] of [
+    ['list_new_orders'],
+    ['get_order', { id: orderOf(corner) }],
+  ] as const) {
+    const { isError, text } = await call(client, tool, args)
+    expect([isError, text]).toEqual([true, expect.stringContaining('the scope orders:read')])
+  }
+})
+
 test('an unexpected error is reported to the hub, and the agent only learns that the call failed', async () => {
   const { isError, text } = await call(await connectTo(agent, 'unlucky'), 'list_new_orders')
   expect([isError, text]).toEqual([true, expect.stringContaining('could not process this call')])
@@ -193,7 +235,7 @@ describe('the endpoint', () => {
           ...headers,
         },
       }),
-      'ann',
+      { person: 'ann', clientId: 'test', scopes: ['orders:read'] },
     )
 
   test('keeps no state between requests, so any can come first', async () => {

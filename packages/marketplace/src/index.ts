@@ -9,6 +9,8 @@ export {
   createCustomer,
   getCustomers,
   listCustomers,
+  refuseDisabled,
+  setCustomerActive,
 } from './customers/customers.ts'
 export type { Customer, CustomerChange, NewCustomer } from './customers/schema.ts'
 export { changeShipment, decideReturn } from './fulfilment/changes.ts'
@@ -66,6 +68,8 @@ export {
   rotateApiKey,
 } from './keys/keys.ts'
 export type { ApiKey, FoundKey } from './keys/store.ts'
+export { type AddressLimit, limitAddresses } from './limits/hooks.ts'
+export { DEFAULT_LIMITS, type Limit, type Limits } from './limits/policies.ts'
 export { migrations } from './migrations.ts'
 export {
   getOrder,

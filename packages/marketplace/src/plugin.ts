@@ -13,13 +13,19 @@ import { acceptJson, pauseAfterCheck } from './http/json-body.ts'
 import { redactLogs } from './http/redact.ts'
 import { identifyRequests } from './http/request-id.ts'
 import { closeQueries, refuseOtherMethods } from './http/route-checks.ts'
+import { acceptIdempotencyKeys, hashBody } from './idempotency/hooks.ts'
+import { removeExpiredKeys } from './idempotency/store.ts'
 import { intakeRoutes } from './intake/routes.ts'
 import { createKeySource } from './keys/source.ts'
+import { applyLimits } from './limits/hooks.ts'
+import type { Limits } from './limits/policies.ts'
+import { removeEndedWindows } from './limits/store.ts'
 import { orderRoutes } from './orders/routes.ts'
 import type { PrincipalSource } from './principals/principal.ts'
 import { productRoutes } from './products/routes.ts'
 import { createRefusalRecorder, recordRefusals } from './refusals/recorder.ts'
 import { refusalRoutes } from './refusals/routes.ts'
+import { cleanUp } from './shared/clean-up.ts'
 import { MarketplaceError, refuseFaults } from './shared/errors.ts'
 import { compileBody, compileParameters } from './shared/validation.ts'
 import { syncRoutes } from './sync/routes.ts'
@@ -32,6 +38,8 @@ export interface MarketplaceOptions {
   readonly prefix?: string
   /** Ways to authenticate besides API keys, such as sessions. @default none */
   readonly principals?: readonly PrincipalSource[]
+  /** How many requests each principal and address may send. @default {@link DEFAULT_LIMITS} */
+  readonly limits?: Partial<Limits>
   /**
    * Adds routes to the API: they get its prefix, access checks, validation and errors. Each needs `requires` in its config. The parts for
    * such routes are in `@entrepot/marketplace/routes`.
@@ -55,7 +63,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
           return faults.length === 0 || { error: new MarketplaceError(refuseFaults(faults)) }
         }
       })
-      acceptJson(scope)
+      acceptJson(scope, hashBody)
       pauseAfterCheck(scope)
       boundWaiting(scope)
       identifyRequests(scope)
@@ -70,7 +78,15 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       closeQueries(scope)
       announceDeprecations(scope)
       const refuseMethods = refuseOtherMethods(scope)
-      requirePrincipals(scope, [keys, ...(options.principals ?? [])])
+      const limits = applyLimits(scope, database, options.limits)
+      const sources = [keys, ...(options.principals ?? [])]
+      requirePrincipals(scope, sources, limits.refuseUnauthenticated)
+      limits.countPrincipals(scope)
+      acceptIdempotencyKeys(scope, database)
+      cleanUp(scope, [
+        async (limit) => await removeExpiredKeys(database, limit),
+        async (limit) => await removeEndedWindows(database, limit),
+      ])
       productRoutes(scope, database)
       syncRoutes(scope, database)
       orderRoutes(scope, database)

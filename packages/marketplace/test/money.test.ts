@@ -63,6 +63,7 @@ const customer: Customer = {
   baseCurrency: 'EUR',
   defaultVatRate: 21,
   unsellableLines: 'flag',
+  isActive: true,
 }
 const product = (reference: string, vatRate: number | null) => ({
   customerId: '1',

@@ -1,6 +1,6 @@
 import { query, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { anAcknowledgement, anOrder, createTestApi, type TestApi } from './api.ts'
+import { type Answer, anAcknowledgement, anOrder, createTestApi, type TestApi } from './api.ts'
 import { call, count, startNodes, type TestNodes } from './nodes.ts'
 
 let api: TestApi
@@ -34,6 +34,27 @@ describe('concurrent requests from four processes', () => {
       where orders.channel_reference = 'RACE'`,
     )
     expect(rows).toHaveLength(1)
+  })
+
+  test('64 equal requests with one Idempotency-Key have one effect and get equal answers', async () => {
+    const keyed = call('POST', '/v2/products', api.merchantKey, {
+      MerchantProductReference: 'ONCE',
+      Name: 'Once',
+    })
+    const headers = { ...keyed.headers, 'idempotency-key': 'one-of-sixty-four' }
+    const finished: Answer[] = []
+    let open = 64
+    while (open > 0) {
+      const calls = Array.from({ length: Math.ceil(open / 4) }, () => ({ ...keyed, headers }))
+      const answers = await onAllNodes(() => calls)
+      // The first one may still be running, then the client tries again. A second execution would find the product, and answer 409.
+      const isRunning = (answer: Answer) => answer.body.code === 'MARKET_IDEMPOTENCY_RUNNING'
+      finished.push(...answers.filter((answer) => !isRunning(answer)))
+      open = answers.filter(isRunning).length
+    }
+    expect(finished.length).toBeGreaterThanOrEqual(64)
+    expect(count(finished, 201)).toBe(finished.length)
+    expect(new Set(finished.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
   })
 
   test('creating different orders with the same reference stores one and refuses the others', async () => {

@@ -29,6 +29,12 @@ export {
 export type { HostSession, OAuthSession } from './host-session.ts'
 export { listIssuers, type ProviderIssuers } from './list-issuers.ts'
 export type { ConnectedClient, OAuthMcp } from './mcp/connections/connected-clients.ts'
+export type {
+  ChallengeOptions,
+  CheckedToken,
+  TokenCheck,
+  TokenDenial,
+} from './mcp/guard/token-check.ts'
 export type { MCPAuth } from './mcp/guard/verify-token.ts'
 export { type MCPAuthOptions, withMCPAuth } from './mcp/guard/with-mcp-auth.ts'
 export type { Metric } from './metrics.ts'

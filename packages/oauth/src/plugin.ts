@@ -73,6 +73,14 @@ export interface OAuth {
    */
   accessToken(request: FastifyRequest): string | undefined
   /**
+   * Checks the session of a request on which the hooks of the plugin do not run: refreshes the tokens of the person if that is due, and ends
+   * the session if its sign-in is over. Costs nothing while nothing is due, which is until `session.oauth.checkAt`. The caller saves the
+   * session if it was modified.
+   *
+   * @param request with `session` and `sessionStore`, as `@fastify/session` sets them
+   */
+  checkSession(request: FastifyRequest): Promise<void>
+  /**
    * Ends every sign-in of a user, for example after the application has removed the user. The store deletes their tokens at once, and
    * tokens are no longer refreshed. The sessions, which also contain encrypted tokens, end at their next check, within
    * `tokenValidationInterval` (15 minutes). To end them at once, also delete them from the session store of the application. With
@@ -150,14 +158,16 @@ const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, op
     hooks.close()
     await context.providers.close()
   })
-  app.decorate('oauth', instanceOf(context, mcp))
+  app.decorate('oauth', instanceOf(context, mcp, validator))
 }
 
 function instanceOf(
   context: Pick<Context, 'store' | 'hooks' | 'sealer' | 'metrics'>,
   mcp: McpContext | undefined,
+  validator: SessionValidator,
 ): OAuth {
   return {
+    checkSession: async (request) => await validator.validate(request),
     registerHooks: (hooks) => context.hooks.register(hooks),
     withOAuthValidation,
     withMCPAuth,

@@ -18,8 +18,12 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { createEntrance } from './access/entrance.ts'
+import { administration } from './administration.ts'
+import type { Config } from './config/types.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { Readiness, registerHealth } from './health.ts'
+import { limitsOfApi } from './limits.ts'
 import type { HubMetrics } from './metrics/metrics.ts'
 import { addMetricsRoute } from './metrics/serve-metrics.ts'
 import { notFoundPage } from './pages/layout.ts'
@@ -44,8 +48,10 @@ export interface AppParts {
   readonly tracing?: Tracing | undefined
   /** Proxies whose `X-Forwarded-*` headers are trusted. @default none */
   readonly trustProxy?: readonly string[]
+  /** Requests per minute. @default those of the marketplace */
+  readonly limits?: Config['limits']
   /** Sessions, plugins and pages; without them nobody can sign in. */
-  readonly people?: Omit<PeopleParts, 'database' | 'metrics'> | undefined
+  readonly people?: Omit<PeopleParts, 'database' | 'entrance' | 'metrics'> | undefined
 }
 
 /**
@@ -91,7 +97,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   if (parts.logRequests) logRequests(app, parts.logRequests)
   if (parts.metrics && parts.metricsToken) addMetricsRoute(app, parts.metrics, parts.metricsToken)
   registerHealth(app, parts.readiness ?? new Readiness(database))
-  await app.register(marketplace, { database })
+  const entrance = parts.people && createEntrance({ ...parts.people, database })
+  await app.register(marketplace, {
+    database,
+    ...administration({ database, entrance, publicUrl: parts.people?.publicUrl }),
+    ...(parts.limits && { limits: limitsOfApi(parts.limits) }),
+  })
   const { people: given } = parts
   docsRoutes(app, {
     publicUrl: given?.publicUrl,
@@ -99,7 +110,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   // In a scope of their own, so that the API and the health checks have no session hooks.
   const { metrics } = parts
-  if (parts.people) await app.register(people, { ...parts.people, database, metrics })
+  if (entrance) await app.register(people, { ...parts.people, database, entrance, metrics })
   else await app.register(noSignInRoutes)
   return app
 }

@@ -16,7 +16,7 @@ import { Readiness } from './health.ts'
 import { openHubDatabase } from './hub-database.ts'
 import type { HubMetrics } from './metrics/metrics.ts'
 import { listenForMetrics, type MetricsListener } from './metrics/serve-metrics.ts'
-import { ensureSample, type SampleKeys } from './sample/sample.ts'
+import { ensureSample, type SampleKeys, writeSampleEnv } from './sample/sample.ts'
 import { deriveKey, loadSecrets } from './secrets.ts'
 import { providersOf } from './sign-in/providers.ts'
 import type { Tracing } from './tracing/tracing.ts'
@@ -94,6 +94,7 @@ export async function startHub(options: StartHubOptions): Promise<Hub> {
       ? await ensureSample(store.database, config.dataDirectory)
       : undefined
     const devIdp = await starting
+    onProgress('Starting the server')
     const readiness = new Readiness(store.database)
     const metrics = await openMetrics(config, store.database, logger)
     stops.push(async () => await metrics?.listener?.close())
@@ -104,6 +105,7 @@ export async function startHub(options: StartHubOptions): Promise<Hub> {
       await closeGently(app)
     })
     await devIdp?.register(publicUrl)
+    if (sample) await writeSampleEnv(config.dataDirectory, url, sample)
     const signIn = devIdp ? 'development' : signInOf(config)
     if (signIn === 'inactive') logger.warn(`nobody can sign in: ${ACTIVATE_SIGN_IN}`)
     return {
@@ -185,8 +187,9 @@ async function listen(
 ): Promise<Listening> {
   const isVerbose = config.logLevel === 'debug' || config.logLevel === 'trace'
   const logRequests = config.logRequests ? 'info' : isVerbose ? 'debug' : undefined
-  const { trustProxy, metrics } = config
-  const parts: AppParts = { ...own, logger, logRequests, trustProxy, metricsToken: metrics.token }
+  const { trustProxy, limits, metrics } = config
+  const metricsToken = metrics.token
+  const parts: AppParts = { ...own, logger, logRequests, trustProxy, limits, metricsToken }
   if (config.plugins.length === 0 && devIdp === undefined) {
     return await listenOn(await buildApp(parts), config, config.port)
   }

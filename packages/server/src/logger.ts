@@ -1,4 +1,4 @@
-/** The log of the hub: JSON lines on stderr. stdout is for the output of the command. */
+/** The log of the hub: JSON lines on stderr, or lines for people on a terminal. stdout is for the output of the command. */
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { LogLevel } from './config/schema.ts'
 

@@ -1,13 +1,16 @@
-/** The part of the application that people and their agents use. The API is outside this scope and has no sessions. */
+/** The part of the application that people and their agents use. The API is outside this scope and has no session hooks. */
 import type { Database } from '@entrepot/database'
 import { postgresStore } from '@entrepot/oauth/postgres'
 import type { FastifyError, FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { Entrance } from './access/entrance.ts'
 import { CLIENTS_PATH } from './clients/page.ts'
 import { clientRoutes } from './clients/routes.ts'
 import { ConfigError } from './config/problems.ts'
 import { OAUTH_PACKAGE } from './config/rules.ts'
 import type { Config } from './config/types.ts'
 import type { DevIdpProcess } from './dev-idp/process.ts'
+import { invitationPages } from './invitations/pages.ts'
+import { limitSignIns } from './limits.ts'
 import type { HubMetrics } from './metrics/metrics.ts'
 import { handleErrors } from './pages/error-pages.ts'
 import { enablePages } from './pages/send-page.ts'
@@ -27,6 +30,7 @@ export interface PeopleParts {
   readonly secrets: readonly string[]
   readonly devIdp: DevIdpProcess | undefined
   readonly metrics?: HubMetrics | undefined
+  readonly entrance: Entrance
 }
 
 /**
@@ -39,7 +43,13 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
   // First, because everything after it may answer with a page.
   await enablePages(scope, publicUrl)
   handleErrors(scope)
-  await registerSessions(scope, { database, publicUrl, secrets, lives: config.session })
+  limitSignIns(scope, database, config.limits)
+  const sessions = await registerSessions(scope, {
+    database,
+    publicUrl,
+    secrets,
+    lives: config.session,
+  })
   const entries = completeEntries(config, parts)
   await registerPlugins(scope, entries, config.file, {
     [OAUTH_PACKAGE]: { store: postgresStore(database), logger: scope.log },
@@ -52,6 +62,7 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
     const onLogin = onLoginOf(database, allowed)
     scope.oauth.registerHooks({ onLogin, onMCPRefresh: onMCPRefreshOf(database) })
     parts.metrics?.addCounters('Counter of the sign-in.', () => scope.oauth.metrics())
+    parts.entrance.open(scope, sessions)
   }
   try {
     if (config.mcp.enabled) await registerMcp(scope, parts)
@@ -64,16 +75,17 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
 /** The MCP endpoint. It is loaded only if it is enabled, because the SDK needs memory. */
 async function registerMcp(
   scope: FastifyInstance,
-  { config, database, publicUrl }: PeopleParts,
+  { config, database, publicUrl, entrance }: PeopleParts,
 ): Promise<void> {
   const { mcp } = await import('./mcp/routes.ts')
   const { allowedOrigins } = config.mcp
-  await scope.register(mcp, { database, publicUrl, allowedOrigins })
+  const { nameOf } = entrance
+  await scope.register(mcp, { database, publicUrl, allowedOrigins, nameOf })
 }
 
 async function registerPages(
   scope: FastifyInstance,
-  { config, publicUrl }: PeopleParts,
+  { config, database, publicUrl }: PeopleParts,
   providers: readonly ProviderChoice[],
 ): Promise<void> {
   const { contact } = config.signIn
@@ -82,6 +94,7 @@ async function registerPages(
     const askToSignIn = () => signInPage(providers, contact, undefined)
     await scope.register(clientRoutes, { mcp, signInPage: askToSignIn })
   }
+  await scope.register(invitationPages, { database })
   const clientsPath = mcp && CLIENTS_PATH
   await scope.register(signInRoutes, { publicUrl, providers, contact, clientsPath })
 }

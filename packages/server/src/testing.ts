@@ -87,7 +87,8 @@ export async function runEntrepot(
 export async function spawnHub({ env, args = [] }: SpawnHubOptions): Promise<HubProcess> {
   const { DATABASE_URL: _, ...inherited } = process.env
   const child = spawn(process.execPath, entrepotArguments('start', '--json', ...args), {
-    env: { ...inherited, PORT: '0', ...env },
+    // With an external database a hub is in production mode by default.
+    env: { NODE_ENV: 'development', ...inherited, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let log = ''

@@ -192,6 +192,24 @@ describe('the entrepot command while a hub runs', () => {
     expect(await run('customers', 'list')).toContainEqual(set)
   })
 
+  test('disables a customer with its keys, and enables it again', async () => {
+    const [customer] = await run(
+      ...['customers', 'create', '--name', 'Late payer', '--base-currency', 'EUR'],
+      ...['--default-vat-rate', '21'],
+    )
+    const id = String(customer.customerId)
+    const [key] = await run('keys', 'create', '--customer', id, '--label', 'ERP')
+    expect([customer.isActive, await statusWith(key.key)]).toEqual([true, 200])
+    expect(await run('customers', 'disable', id)).toEqual([{ ...customer, isActive: false }])
+    await expect.poll(async () => await statusWith(key.key)).toBe(403)
+    const refused = await fetch(`${hub.url}/v2/orders/new?apikey=${key.key}`)
+    expect(await refused.json()).toMatchObject({ code: 'MARKET_CUSTOMER_DISABLED' })
+    expect(await run('customers', 'enable', id)).toEqual([customer])
+    await expect.poll(async () => await statusWith(key.key)).toBe(200)
+    const unknown = await runEntrepot(['customers', 'disable', '99'], { ENTREPOT_DATA: directory })
+    expect(unknown.stderr).toContain('There is no customer 99')
+  })
+
   test('lists the sessions of people, and ends one or all of a person', async () => {
     for (const name of ['kim', 'lee']) await run('users', 'add', `${name}@shop.example`)
     const users = await run('users', 'list')
@@ -520,7 +538,9 @@ describe('completion', () => {
         return execFileSync('/bin/bash', ['-c', `${stdout}\n${ask}`], { encoding: 'utf8' }).trim()
       }
       expect(complete('cust')).toBe('customers')
-      expect(complete('customers', '')).toBe('create list rename set --help --config')
+      expect(complete('customers', '')).toBe(
+        'create list rename set disable enable --help --config',
+      )
       expect(complete('customers', 'create', '--b')).toBe('--base-currency')
       expect(complete('channels', 'create', '--mode', '')).toBe('flat grouped')
       expect(complete('keys', 'create', '--label', 'customers', '--k')).toBe('--kind')

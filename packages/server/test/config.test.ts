@@ -342,6 +342,25 @@ test('publicUrl and redirectUri must have the same origin', async () => {
   expect((await read(`${plugin}\nmcp: {enabled: true}`)).mcp.enabled).toBe(true)
 })
 
+describe('the mode', () => {
+  const external = { DATABASE_URL: 'postgres://u@db.example/x' }
+  test.each([
+    ['with the embedded database', {}, false],
+    ['with an external database', external, true],
+    ['with an external database for development', { ...external, NODE_ENV: 'development' }, false],
+    ['with NODE_ENV=production', { NODE_ENV: 'production' }, true],
+  ])('%s', async (_, env, isProduction) => {
+    const config = await read('', env)
+    expect([config.isProduction, config.devIdp.enabled]).toEqual([isProduction, !isProduction])
+  })
+
+  test('is named with the way to change it, if an external database sets it', async () => {
+    expect(await problemsOf('devIdp: {enabled: true}', external)).toEqual([
+      '  - file:1, devIdp.enabled: lets everyone sign in as anyone, so it is not allowed in production. Remove it, and configure a provider. A hub with an external database is in production mode, unless NODE_ENV is development.',
+    ])
+  })
+})
+
 describe('in production', () => {
   const env = { NODE_ENV: 'production' }
 

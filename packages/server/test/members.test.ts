@@ -1,8 +1,25 @@
-import { execute, query, sql } from '@entrepot/database'
-import { createCustomer, expectDone, migrations } from '@entrepot/marketplace'
+import { readFile } from 'node:fs/promises'
+import {
+  closeDatabase,
+  execute,
+  executeScript,
+  listMigrations,
+  openDatabase,
+  query,
+  sql,
+} from '@entrepot/database'
+import { createCustomer, expectDone, isRefusal, migrations, SCOPES } from '@entrepot/marketplace'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addMember, customersOfUser, listMembers, removeMember } from '../src/members/members.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import {
+  addMember,
+  listMembers,
+  removeMember,
+  removePerson,
+  setRole,
+} from '../src/members/members.ts'
+import { createPeople } from '../src/members/people.ts'
+import { cutDown, mayGive, ROLE_NAMES, ROLES } from '../src/members/roles.ts'
 import { hubMigrations } from '../src/migrations.ts'
 import { runEntrepot } from '../src/testing.ts'
 import { addUser, removeUser } from '../src/users/users.ts'
@@ -22,12 +39,17 @@ beforeEach(async () => {
 afterAll(async () => await store.drop())
 
 const email = 'ann@shop.example'
+const role = 'viewer'
+
+/** The customers of a user, as they are now. */
+const customersOfUser = async (_: unknown, userId: string) =>
+  (await createPeople(database)(userId))?.memberships.map(({ customer }) => customer) ?? []
 
 describe('members', () => {
   test('are users who see a customer until they are removed', async () => {
     const { userId } = expectDone(await addUser(database, { email }))
     expect(await customersOfUser(database, userId)).toEqual([])
-    expectDone(await addMember(database, { email: 'ANN@shop.example', customerId }))
+    expectDone(await addMember(database, { email: 'ANN@shop.example', customerId, role }))
     expect(await customersOfUser(database, userId)).toMatchObject([{ name: 'Corner Shop' }])
     expect(await listMembers(database)).toMatchObject([{ email, userId, customerId }])
     expectDone(await removeMember(database, { email, customerId }))
@@ -36,14 +58,16 @@ describe('members', () => {
 
   test('that are added twenty times at the same time exist once', async () => {
     expectDone(await addUser(database, { email }))
-    const adding = Array.from({ length: 20 }, () => addMember(database, { email, customerId }))
+    const adding = Array.from({ length: 20 }, () =>
+      addMember(database, { email, customerId, role }),
+    )
     await Promise.all(adding)
     expect(await listMembers(database, customerId)).toHaveLength(1)
   })
 
   test('end when the user is removed, and no later user gets them', async () => {
     const { userId } = expectDone(await addUser(database, { email }))
-    expectDone(await addMember(database, { email, customerId }))
+    expectDone(await addMember(database, { email, customerId, role }))
     expectDone(await removeUser(database, email))
     expect(await customersOfUser(database, userId)).toEqual([])
     const next = expectDone(await addUser(database, { email }))
@@ -54,10 +78,99 @@ describe('members', () => {
     for (let round = 0; round < 10; round += 1) {
       expectDone(await addUser(database, { email }))
       await Promise.allSettled([
-        addMember(database, { email, customerId }),
+        addMember(database, { email, customerId, role }),
         removeUser(database, email),
       ])
       expect(await query(database, sql`select * from hub.members`)).toHaveLength(0)
+    }
+  })
+})
+
+describe('the roles', () => {
+  test('are sets of scopes: an owner has all, an operator works with orders and products, a viewer reads', () => {
+    expect(ROLES.owner).toEqual(SCOPES.merchant)
+    expect(ROLES.viewer.filter((scope) => !scope.endsWith(':read'))).toEqual([])
+    expect(ROLES.operator.filter((scope) => scope.endsWith(':write')).toSorted()).toEqual([
+      'fulfilment:write',
+      'orders:write',
+      'products:write',
+    ])
+    for (const scope of SCOPES.merchant.filter((one) => one.endsWith(':read'))) {
+      expect([scope, ROLES.viewer.includes(scope), ROLES.operator.includes(scope)]).toEqual([
+        scope,
+        true,
+        true,
+      ])
+    }
+  })
+
+  test('limit the scopes of an agent, and who may give which role', () => {
+    expect(cutDown(['orders:read', 'orders:write', 'openid'], 'viewer')).toEqual(['orders:read'])
+    expect(ROLE_NAMES.filter((given) => mayGive(ROLES.operator, given))).toEqual([
+      'operator',
+      'viewer',
+    ])
+    expect(ROLE_NAMES.filter((given) => mayGive(['members:write'], given))).toEqual([])
+  })
+
+  test('of members from before the roles are owner', async () => {
+    const earlier = await createTestDatabase()
+    onTestFinished(async () => await earlier.drop())
+    const [first, second, third] = await listMigrations(hubMigrations)
+    for (const file of [first, second, third]) {
+      if (file === third) {
+        await executeScript(
+          earlier.database,
+          `insert into hub.users (email, email_key) values ('old@shop.example', 'old@shop.example');
+           insert into hub.members (user_id, customer_id) values (1, 7)`,
+        )
+      }
+      const text = await readFile(new URL(`${file}.sql`, hubMigrations.directory), 'utf8')
+      await executeScript(earlier.database, text)
+    }
+    expect(await listMembers(earlier.database)).toMatchObject([{ role: 'owner', customerId: '7' }])
+  })
+})
+
+describe('the last owner', () => {
+  const people = ['ann@shop.example', 'bo@shop.example', 'cy@shop.example']
+  const owners = async () =>
+    (await listMembers(database, customerId)).filter((member) => member.role === 'owner')
+  const addOwners = async () => {
+    await execute(database, sql`truncate hub.users cascade`)
+    for (const one of people) {
+      expectDone(await addUser(database, { email: one }))
+      expectDone(await addMember(database, { email: one, customerId, role: 'owner' }))
+    }
+  }
+
+  test('can be neither removed nor given another role, and the user not be removed except by force', async () => {
+    expectDone(await addUser(database, { email }))
+    expectDone(await addMember(database, { email, customerId, role: 'owner' }))
+    const refused = { code: 'SERVER_LAST_OWNER', detail: expect.stringContaining(customerId) }
+    expect(await removeMember(database, { email, customerId })).toMatchObject(refused)
+    expect(await setRole(database, { email, customerId, role: 'viewer' })).toMatchObject(refused)
+    expect(await removePerson(database, email, { force: false })).toMatchObject(refused)
+    expect(await owners()).toHaveLength(1)
+    expectDone(await removePerson(database, email, { force: true }))
+    expect(await owners()).toEqual([])
+  })
+
+  test('remains when all owners are removed, demoted and deleted at the same time, from two nodes', async () => {
+    const other = await openDatabase({ url: store.url })
+    onTestFinished(async () => await closeDatabase(other, 1_000))
+    for (let round = 0; round < 8; round += 1) {
+      await addOwners()
+      const outcomes = await Promise.all(
+        people.flatMap((one) => [
+          removeMember(database, { email: one, customerId }),
+          setRole(other, { email: one, customerId, role: 'viewer' }),
+          removePerson(other, one, { force: false }),
+          setRole(database, { email: one, customerId, role: 'operator' }),
+        ]),
+      )
+      expect(outcomes.some((outcome) => isRefusal(outcome))).toBe(true)
+      expect(await owners()).toHaveLength(1)
     }
   })
 })
@@ -70,9 +183,21 @@ describe('entrepot members', () => {
     expectDone(await addUser(database, { email }))
     expect(await run('add', email, '--customer', customerId)).toMatchObject({ code: 0 })
     const { stdout } = await run('list', '--customer', customerId, '--json')
-    expect(JSON.parse(stdout)).toMatchObject({ email, customerId: Number(customerId) })
+    const viewer = { email, customerId: Number(customerId), role: 'viewer' }
+    expect(JSON.parse(stdout)).toMatchObject(viewer)
+    expect(await run('set-role', email, '--customer', customerId, '--role', 'owner')).toMatchObject(
+      {
+        code: 0,
+      },
+    )
+    const again = await run('add', email, '--customer', customerId, '--role', 'viewer', '--json')
+    expect(JSON.parse(again.stdout)).toMatchObject({ role: 'owner' })
+    const last = await run('remove', email, '--customer', customerId)
+    expect([last.code, last.stderr]).toEqual([1, expect.stringContaining('SERVER_LAST_OWNER')])
+    expectDone(await addUser(database, { email: 'bo@shop.example' }))
+    await run('add', 'bo@shop.example', '--customer', customerId, '--role', 'owner')
     expect(await run('remove', email, '--customer', customerId)).toMatchObject({ code: 0 })
-    expect((await run('list')).stdout).toBe('none\n')
+    expect((await run('list')).stdout).not.toContain(email)
   })
 
   test.each([
@@ -82,14 +207,23 @@ describe('entrepot members', () => {
     [['add', email, '--customer', '-1'], 'must be an id'],
     [['add', email], "required option '--customer <id>'"],
     [['remove', email, '--customer', '1'], 'SERVER_NO_MEMBER'],
+    [['set-role', email, '--customer', '1', '--role', 'viewer'], 'SERVER_NO_MEMBER'],
+    [['set-role', email, '--customer', '1', '--role', 'boss'], 'one of owner, operator, viewer'],
+    [['set-role', email, '--customer', '1'], "required option '--role <role>'"],
   ])('%j fails with a reason and exit code 1', async (args, reason) => {
     expectDone(await addUser(database, { email }))
     const { code, stderr } = await run(...args)
     expect([code, stderr]).toEqual([1, expect.stringContaining(reason)])
   })
 
-  test.each([['add'], ['list'], ['remove']])('%s --help prints its help', async (name) => {
-    const { code, stdout } = await run(name, '--help')
-    expect([code, stdout]).toEqual([0, expect.stringContaining(`Usage: entrepot members ${name}`)])
-  })
+  test.each([['add'], ['list'], ['remove'], ['set-role']])(
+    '%s --help prints its help',
+    async (name) => {
+      const { code, stdout } = await run(name, '--help')
+      expect([code, stdout]).toEqual([
+        0,
+        expect.stringContaining(`Usage: entrepot members ${name}`),
+      ])
+    },
+  )
 })

@@ -1,13 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { copyDatabase } from '@entrepot/test-support/folders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entrepotArguments } from '../src/testing.ts'
+
+/** Of util-linux: runs a command in a pseudo-terminal. */
+const SCRIPT = '/usr/bin/script'
 
 const WORKSPACE = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -60,6 +65,43 @@ test.each(['/bin/sh', '/bin/bash'])(
     npm.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
     expect(processes.map(isAlive)).toEqual([false, false, false])
+  },
+)
+
+test.runIf(existsSync(SCRIPT))(
+  'Ctrl+C in a terminal stops what npm start began, and every line fits into it',
+  async () => {
+    const data = join(directory, 'terminal')
+    await copyDatabase(data)
+    const script = spawn(SCRIPT, ['-qefc', 'npm start', '/dev/null'], {
+      cwd: WORKSPACE,
+      detached: true,
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: {
+        ...process.env,
+        ...{ DATABASE_URL: '', PORT: '0', ENTREPOT_DATA: data, LOG_LEVEL: 'info' },
+        ...{ TERM: 'xterm-256color', NO_COLOR: '', FORCE_COLOR: undefined, CI: undefined },
+      },
+    })
+    started.push(script)
+    const ended = once(script, 'exit')
+    let output = ''
+    script.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk
+    })
+    await expect.poll(() => output, { timeout: 60_000 }).toContain('Ctrl+C stops the hub.')
+    const shown = output.slice(output.indexOf('Starting PostgreSQL'))
+    expect(shown).toContain('\u001b[36mhttp://127.0.0.1:')
+    expect(shown).not.toContain('"level":30')
+    const box = stripVTControlCharacters(shown)
+      .split('\r\n')
+      .filter((line) => /^[╭│╰]/.test(line))
+    expect(new Set(box.map((line) => line.length))).toEqual(new Set([80]))
+    // npm passes the signal on that the hub gets from the terminal as well.
+    script.stdin.write('\u0003')
+    expect(await ended).toEqual([0, null])
+    expect(output).toContain('PostgreSQL stopped')
+    expect(output).not.toContain('stopped without waiting')
   },
 )
 

@@ -544,3 +544,48 @@ test('the API does not use sessions: it answers without their table, and sets no
   await hub.end()
   await own.drop()
 })
+
+test('requests to sign-in and token endpoints, and wrong API keys, are limited by address', async () => {
+  const own = await createTestDatabase()
+  const file = await writeConfig('limits.yaml', [
+    'trustProxy: [loopback]',
+    'mcp: {enabled: true}',
+    'limits: {read: 3, signIn: 4, unauthenticated: 2}',
+  ])
+  const hub = await startHubHere({
+    DATABASE_URL: own.url,
+    ENTREPOT_DATA: join(folder, 'limits'),
+    ENTREPOT_CONFIG: file,
+  })
+  const ask = async (path: string, address: string, headers: Record<string, string> = {}) =>
+    await fetch(`${hub.url}${path}`, {
+      headers: { ...headers, 'x-forwarded-for': address },
+      redirect: 'manual',
+    })
+  try {
+    for (let count = 1; count <= 4; count += 1)
+      expect((await ask('/oauth/dev/login', '203.0.113.1')).status).toBe(302)
+    const refused = await ask('/oauth/dev/login', '203.0.113.1')
+    expect([refused.status, ((await refused.json()) as { error: string }).error]).toEqual([
+      429,
+      'slow_down',
+    ])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(refused.headers.get('ratelimit-policy')).toBe('"sign-in";q=4;w=60')
+    const page = await ask('/oauth/mcp/token', '203.0.113.1', { accept: 'text/html' })
+    expect([page.status, await page.text()]).toEqual([
+      429,
+      expect.stringContaining('Wait a minute'),
+    ])
+    expect((await ask('/oauth/dev/login', '203.0.113.2')).status).toBe(302)
+    expect((await ask('/', '203.0.113.1')).status).toBe(200)
+
+    const statuses = []
+    for (const key of ['wrong', 'wrong', 'wrong', hub.merchantKey ?? ''])
+      statuses.push((await ask('/v2/orders/new', '203.0.113.1', { 'x-api-key': key })).status)
+    expect(statuses).toEqual([401, 401, 429, 200])
+  } finally {
+    await hub.end()
+    await own.drop()
+  }
+})

@@ -34,8 +34,14 @@ export function runTool(name: string, args: readonly string[], cwd: string): str
   return run(process.execPath, [join(root, 'node_modules', name), ...args], cwd)
 }
 
-/** The packages that are tested as users get them, each after those that it depends on. */
-const PACKED = ['batch', 'config', 'rest', 'oauth', 'dev-idp'] as const
+/** What an application with sign-in uses, each after those that it depends on. */
+const APPLICATION_PACKAGES = ['batch', 'config', 'rest', 'oauth', 'dev-idp'] as const
+
+/** The packages that are tested as users get them: those of an application, and the hub with all that it depends on. */
+export const PACKED = [
+  ...APPLICATION_PACKAGES,
+  ...(['database', 'embedded-postgres', 'marketplace', 'agent', 'server'] as const),
+] as const
 
 /** Tarballs of packages, built and packed once per test run. */
 export async function tarballsOf(
@@ -116,7 +122,7 @@ export async function createApplication(work: string): Promise<string> {
     const others = [...APPLICATION.slice(1), ...MCP_SDK]
     const frameworks = others.map((name) => `${name}@${versionOf(name)}`)
     renameSync(
-      createProject(folder, [...(await tarballsOf(PACKED)), ...frameworks]),
+      createProject(folder, [...(await tarballsOf(APPLICATION_PACKAGES)), ...frameworks]),
       join(folder, 'project'),
     )
   })

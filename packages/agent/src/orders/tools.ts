@@ -8,10 +8,12 @@ import {
   refuse,
 } from '@entrepot/marketplace'
 import type { Static, TObject } from 'typebox'
-import { chooseCustomer } from '../choose-customer.ts'
+import { choosePrincipal } from '../choose-principal.ts'
 import type { Tool, ToolContext } from '../tool.ts'
 import { DEFAULT_LIMIT, GetOrder, ListNewOrders } from './schema.ts'
 import { summarize } from './summary.ts'
+
+const READ = 'orders:read'
 
 const nameOf = ({ customerId, name }: Customer) => ({ customerId: Number(customerId), name })
 
@@ -21,9 +23,10 @@ const listNewOrdersTool: Tool<typeof ListNewOrders> = {
   description:
     'Lists summaries of the new orders of a customer (merchant), oldest first. New orders are not acknowledged yet; reading does not acknowledge them.',
   input: ListNewOrders,
-  async run({ database, customers }, { customerId, limit = DEFAULT_LIMIT }) {
-    const customer = chooseCustomer(await customers(), customerId)
-    if (isRefusal(customer)) return customer
+  async run({ database, principals }, { customerId, limit = DEFAULT_LIMIT }) {
+    const principal = choosePrincipal(await principals(), customerId, READ)
+    if (isRefusal(principal)) return principal
+    const { customer } = principal
     // One more than requested, to find out whether there are more.
     const orders = await listNewOrders(database, customer, limit + 1)
     return {
@@ -41,8 +44,9 @@ const getOrderTool: Tool<typeof GetOrder> = {
     "Returns one complete order with its status, lines, amounts and addresses. Identify it by id, or by the merchant's reference if it is acknowledged.",
   input: GetOrder,
   async run(context, input) {
-    const customer = chooseCustomer(await context.customers(), input.customerId)
-    if (isRefusal(customer)) return customer
+    const principal = choosePrincipal(await context.principals(), input.customerId, READ)
+    if (isRefusal(principal)) return principal
+    const { customer } = principal
     const order = await findOrder(context, customer, input)
     return isRefusal(order) ? order : { customer: nameOf(customer), order }
   },

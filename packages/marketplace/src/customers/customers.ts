@@ -2,7 +2,14 @@ import { type Connection, type Database, transaction } from '@entrepot/database'
 import { type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { compileBody } from '../shared/validation.ts'
 import { type Customer, CustomerChange, NewCustomer } from './schema.ts'
-import { findCustomers, hasOrders, insertCustomer, lockCustomer, updateCustomer } from './store.ts'
+import {
+  findCustomers,
+  hasOrders,
+  insertCustomer,
+  lockCustomer,
+  updateActive,
+  updateCustomer,
+} from './store.ts'
 
 const faultsOf = compileBody(NewCustomer)
 const faultsOfChange = compileBody(CustomerChange)
@@ -72,4 +79,29 @@ export async function changeCustomer(
     }
     return await updateCustomer(tx, customerId, change)
   })
+}
+
+/**
+ * Disables a customer, or enables it again. Every node refuses the keys, members and agents of a disabled customer within a second, with
+ * `MARKET_CUSTOMER_DISABLED`. Its data, keys and members are kept.
+ *
+ * Refusals: `MARKET_NOT_FOUND`.
+ *
+ * @example
+ * await setCustomerActive(database, '2', false)
+ */
+export async function setCustomerActive(
+  connection: Connection,
+  customerId: string,
+  isActive: boolean,
+): Promise<Customer | Refusal> {
+  const customer = await updateActive(connection, customerId, isActive)
+  return customer ?? refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
+}
+
+/** Why nobody may act for a customer. Undefined if it is active. */
+export function refuseDisabled({ customerId, isActive }: Customer): Refusal | undefined {
+  if (isActive) return undefined
+  const detail = `Customer ${customerId} is disabled, and its data is kept. Ask the operator of the hub to enable it.`
+  return refuse('MARKET_CUSTOMER_DISABLED', detail)
 }

@@ -33,4 +33,6 @@ export interface Customer {
   readonly baseCurrency: string
   readonly defaultVatRate: number
   readonly unsellableLines: (typeof UNSELLABLE_LINES)[number]
+  /** False for a disabled customer, whose keys and members are refused. */
+  readonly isActive: boolean
 }

@@ -5,7 +5,8 @@ import type { Customer, CustomerChange, NewCustomer } from './schema.ts'
 /** The columns of a {@link Customer} in a table named or aliased `c`. */
 export const CUSTOMER_COLUMNS = sql`
   c.customer_id::text as "customerId", c.name, c.base_currency as "baseCurrency",
-  c.default_vat_rate::float8 as "defaultVatRate", c.unsellable_lines as "unsellableLines"`
+  c.default_vat_rate::float8 as "defaultVatRate", c.unsellable_lines as "unsellableLines",
+  c.is_active as "isActive"`
 
 /** Inserts a customer. The caller has checked the input. */
 export async function insertCustomer(
@@ -59,6 +60,22 @@ export async function hasOrders(connection: Connection, customerId: string): Pro
     select exists (select from marketplace.orders where customer_id = ${customerId}) as found`,
   )
   return found
+}
+
+/** Disables or enables a customer. Undefined if it does not exist. */
+export async function updateActive(
+  connection: Connection,
+  customerId: string,
+  isActive: boolean,
+): Promise<Customer | undefined> {
+  const [customer] = await query<Customer>(
+    connection,
+    sql`
+    update marketplace.customers c set is_active = ${isActive}
+    where c.customer_id = ${customerId}
+    returning ${CUSTOMER_COLUMNS}`,
+  )
+  return customer
 }
 
 /** Changes the given settings of a customer that exists. The caller has checked them. */

@@ -44,6 +44,13 @@ interface Presented {
   readonly outcome: Principal | CredentialRefusal
 }
 
+/** Counts a request without valid credentials, and returns the refusal to be sent. */
+type RefuseUnauthenticated = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+) => Promise<Refusal>
+
 /**
  * Checks the credentials before the body is read. A request must present exactly one. A route without `requires` is a programming error,
  * and makes the start fail.
@@ -51,6 +58,7 @@ interface Presented {
 export function requirePrincipals(
   fastify: FastifyInstance,
   sources: readonly PrincipalSource[],
+  refuseUnauthenticated: RefuseUnauthenticated,
 ): void {
   fastify.addHook('onRoute', (route) => {
     if (route.config?.requires === undefined) throw new Error(`${route.url} requires no principal`)
@@ -70,8 +78,12 @@ export function requirePrincipals(
       known[PRINCIPAL] = outcome as Principal
       return
     }
-    setChallenge(request, reply, sources, refusal, presented?.source)
-    return sendProblem(reply, refusal)
+    const sent =
+      refusal.code === 'MARKET_UNAUTHENTICATED'
+        ? await refuseUnauthenticated(request, reply, refusal)
+        : refusal
+    setChallenge(request, reply, sources, sent, presented?.source)
+    return sendProblem(reply, sent)
   })
   // A route instead of the host's 404 handler, because that handler logs the URL with the key.
   fastify.all('/*', { config: { requires: null } }, (request, reply) =>

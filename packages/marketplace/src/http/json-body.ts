@@ -21,8 +21,11 @@ const NO_JSON = 'The body is not valid JSON, or has a property __proto__ or cons
 /** Parses a text, or throws an error. */
 type Parse = (text: string) => unknown
 
+/** Reads the bytes of a body besides the parser. Returns a promise if that takes longer than a turn of the event loop. */
+type ReadBytes = (request: FastifyRequest, bytes: Buffer) => Promise<void> | undefined
+
 /** Makes JSON the only body type of the routes of this instance. */
-export function acceptJson(fastify: FastifyInstance): void {
+export function acceptJson(fastify: FastifyInstance, readBytes: ReadBytes): void {
   const parse = strictParser(fastify)
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
@@ -31,7 +34,9 @@ export function acceptJson(fastify: FastifyInstance): void {
     // Clients send a content type with DELETE and GET calls without a body.
     if (fault || bytes.length === 0) return done(fault ?? null, undefined)
     const value = readValue(parse, bytes)
-    if (value instanceof Promise) value.then((whole) => done(null, whole), done)
+    const reading = readBytes(request, bytes)
+    if (value instanceof Promise || reading !== undefined)
+      Promise.all([value, reading]).then(([whole]) => done(null, whole), done)
     else done(null, value)
   })
 }

@@ -1,6 +1,6 @@
 /** The error answers of the calls, from the codes that a call can answer. */
 import { PROBLEMS, type ProblemCode } from '../shared/errors.ts'
-import { errorHeaders } from './headers.ts'
+import { errorHeaders, takesKey } from './headers.ts'
 import type { Answer, Schema } from './types.ts'
 
 const PROBLEM_JSON = 'application/problem+json'
@@ -11,6 +11,8 @@ const EVERY: readonly ProblemCode[] = [
   'MARKET_SEVERAL_CREDENTIALS',
   'MARKET_UNAUTHENTICATED',
   'MARKET_FORBIDDEN',
+  'MARKET_RATE_LIMITED',
+  'MARKET_CUSTOMER_DISABLED',
   'MARKET_INTERNAL',
   'MARKET_UNAVAILABLE',
 ]
@@ -22,13 +24,22 @@ const WITH_BODY: readonly ProblemCode[] = [
   'MARKET_UNSUPPORTED_MEDIA_TYPE',
 ]
 
+/** Those of calls that take an Idempotency-Key. */
+const WITH_KEY: readonly ProblemCode[] = [
+  'MARKET_IDEMPOTENCY_RUNNING',
+  'MARKET_IDEMPOTENCY_DONE',
+  'MARKET_IDEMPOTENCY_MISMATCH',
+]
+
 /** Names of the answers that are the same for many calls. */
 const SHARED: Readonly<Record<number, string>> = {
   400: 'InvalidRequest',
   401: 'Unauthenticated',
   403: 'Forbidden',
+  409: 'IdempotencyConflict',
   413: 'BodyTooLarge',
   415: 'UnsupportedMediaType',
+  422: 'IdempotencyMismatch',
   429: 'RateLimited',
   500: 'InternalError',
   503: 'Unavailable',
@@ -112,7 +123,8 @@ function sharedName(name: string, method: string): string {
 }
 
 function commonCodes(method: string): readonly ProblemCode[] {
-  return method === 'GET' ? EVERY : [...EVERY, ...WITH_BODY]
+  if (method === 'GET') return EVERY
+  return takesKey(method) ? [...EVERY, ...WITH_BODY, ...WITH_KEY] : [...EVERY, ...WITH_BODY]
 }
 
 function byStatus(codes: readonly ProblemCode[]): ReadonlyMap<number, readonly ProblemCode[]> {

@@ -14,6 +14,7 @@ import { completeAnswer, usedHeaders } from './headers.ts'
 import { nameSchemas } from './name-schemas.ts'
 import { completeParameters } from './parameters.ts'
 import { describeSchemas } from './shapes/index.ts'
+import type { Shapes } from './shapes/shape.ts'
 import { TAGS } from './tags.ts'
 import type { Answer, OpenApiDocument, Operation, Parameter, Schema } from './types.ts'
 
@@ -56,9 +57,14 @@ function toDocumented(schema: object | undefined, route: RouteOptions): object {
  *
  * @param app ready, with {@link collectRoutes} before its routes
  * @param ways how to authenticate besides API keys
+ * @param shapes descriptions and examples of schemas of the host, by title
  * @throws Error if two different schemas have the same title
  */
-export function openApiDocument(app: FastifyInstance, ways: Ways = KEYS_ONLY): OpenApiDocument {
+export function openApiDocument(
+  app: FastifyInstance,
+  ways: Ways = KEYS_ONLY,
+  shapes: Shapes = {},
+): OpenApiDocument {
   const { paths: raw } = app.swagger() as unknown as { readonly paths: RawPaths }
   const named = new Map<string, Schema>()
   const paths = nameSchemas(completePaths(raw, ways), named)
@@ -73,7 +79,7 @@ export function openApiDocument(app: FastifyInstance, ways: Ways = KEYS_ONLY): O
       .map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: describeSchemas(named),
+      schemas: describeSchemas(named, shapes),
       responses,
       headers: usedHeaders([paths, responses]),
       securitySchemes: schemesOf(ways),
@@ -125,9 +131,9 @@ function completeOperation(method: string, raw: RawOperation, ways: Ways): Opera
   if (!requires) throw new Error('only routes with requirements are collected')
   const done = Object.entries(responses).map(([status, answer]): [string, Answer] => [
     status,
-    completeAnswer(Number(status), answer, config, given),
+    completeAnswer(method, Number(status), answer, config, given),
   ])
-  const parameters = completeParameters(given, document)
+  const parameters = completeParameters(method, given, document)
   return {
     ...operation,
     ...(deprecated && { deprecated: true }),

@@ -32,6 +32,21 @@ const HEADERS = {
     schema: { type: 'string' },
     example: '</v2/orders?cursor=abc>; rel="next"',
   },
+  'RateLimit-Policy': {
+    description:
+      'The limit that applies to the call (draft-ietf-httpapi-ratelimit-headers): its class, the requests `q` and the seconds `w`, such as `"write";q=60000;w=60`. Missing if there is none.',
+    schema: { type: 'string' },
+  },
+  RateLimit: {
+    description:
+      'What is left of the limit: the requests `r`, and the seconds `t` until it is full again, such as `"write";r=59999;t=42`.',
+    schema: { type: 'string' },
+  },
+  'Idempotent-Replayed': {
+    description:
+      '`true` if this is the stored answer of the first request with the same Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
 } as const
 
 const DEPRECATION = ['Deprecation', 'Sunset', 'Link'] as const
@@ -55,8 +70,23 @@ function headersOf(...names: readonly (keyof typeof HEADERS)[]): NonNullable<Ans
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
+/** The header that makes a request take effect once. */
+export const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'A value of your choice that is new for each request, such as a UUID. A repeat of the request with the same value within 24 hours has no further effect, and gets the first answer.',
+  schema: { type: 'string', minLength: 8, maxLength: 255, pattern: '^[!-~]+$' },
+}
+
+/** Whether a call takes {@link IDEMPOTENCY_KEY}. */
+export function takesKey(method: string): boolean {
+  return method === 'POST' || method === 'PUT'
+}
+
 /** Adds the description and the headers of a 2xx answer. */
 export function completeAnswer(
+  method: string,
   status: number,
   answer: Answer,
   { document = {}, deprecated }: FastifyContextConfig,
@@ -72,6 +102,8 @@ export function completeAnswer(
     ...headersOf('Request-Id', ...(deprecated ? DEPRECATION : [])),
     ...Object.fromEntries(own),
     ...(isPaged && headersOf('Link')),
+    ...headersOf('RateLimit-Policy', 'RateLimit'),
+    ...(takesKey(method) && headersOf('Idempotent-Replayed')),
   }
   return {
     description: answers[status] ?? STATUS_CODES[status] ?? 'Done',

@@ -1,9 +1,11 @@
 /** The parameters of a call: those of its path and its query, and the headers that it takes. */
 import type { RouteDocument } from '../http/route-config.ts'
+import { IDEMPOTENCY_KEY, takesKey } from './headers.ts'
 import type { Parameter, Schema } from './types.ts'
 
 /** Without the key, which is documented as a security scheme. */
 export function completeParameters(
+  method: string,
   parameters: readonly Parameter[] = [],
   { requestHeaders = {} }: RouteDocument,
 ): readonly Parameter[] {
@@ -18,7 +20,7 @@ export function completeParameters(
   const others = parameters
     .filter(({ name }) => name !== 'apikey')
     .map(({ schema, ...parameter }): Parameter => ({ ...parameter, schema: toInteger(schema) }))
-  return [...others, ...headers]
+  return [...others, ...headers, ...(takesKey(method) ? [IDEMPOTENCY_KEY] : [])]
 }
 
 /** Digits in a path are an Id, which is a number in bodies. */

@@ -1,4 +1,5 @@
 /** Whether a principal may make a call. */
+import { refuseDisabled } from '../customers/customers.ts'
 import { type Refusal, refuse } from '../shared/errors.ts'
 import type { Actor } from './actor.ts'
 import type { Principal, Requirement, Requirements } from './principal.ts'
@@ -9,6 +10,8 @@ export function refuseAccess(
   principal: Principal,
   requirements: Requirements,
 ): Refusal | undefined {
+  const disabled = refuseDisabled(principal.customer)
+  if (disabled !== undefined) return disabled
   const all = [requirements].flat() as readonly Requirement[]
   const required = all.find(({ kind }) => kind === principal.kind)
   if (required === undefined) {

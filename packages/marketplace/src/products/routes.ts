@@ -62,6 +62,7 @@ export function productRoutes(fastify: FastifyInstance, database: Database): voi
     {
       config: {
         ...WRITE,
+        limit: 'bulk',
         refusals: ['MARKET_PRODUCT_EXISTS'],
         document: {
           body: ProductRequests,
@@ -163,7 +164,11 @@ function addOffers(fastify: FastifyInstance, database: Database): void {
   fastify.put<{ Body: readonly unknown[] }>(
     '/offers',
     {
-      config: { ...WRITE, document: { body: { ...OfferChanges, items: OfferChange } } },
+      config: {
+        ...WRITE,
+        limit: 'bulk',
+        document: { body: { ...OfferChanges, items: OfferChange } },
+      },
       bodyLimit: BULK_BODY_LIMIT,
       schema: {
         operationId: 'changeOffers',

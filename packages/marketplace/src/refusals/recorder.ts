@@ -24,7 +24,7 @@ const MAX_WAITING = 2_000
 /** Longer than the longest statement, so that a slow database never gets two statements of a node. */
 const PATIENCE_MS = 60_000
 
-/** See `flush`. */
+/** A host does not wait longer for a slow database when it closes. */
 const FLUSH_MS = 2_000
 
 /** Interval at which a node deletes old calls. */
@@ -34,7 +34,7 @@ const CLEANING_MS = 3_600_000
 export interface RefusalRecorder {
   /** Returns at once. Failures are reported to `onError`. */
   record(call: NewRefusedCall): void
-  /** Waits until all calls are stored, for at most two seconds: a host must not wait longer for a slow database when it stops. */
+  /** Waits until all calls are stored. */
   flush(): Promise<void>
 }
 
@@ -52,10 +52,15 @@ export function createRefusalRecorder(
   let cleanedAt = Number.NEGATIVE_INFINITY
 
   async function store(calls: readonly NewRefusedCall[]): Promise<readonly undefined[]> {
-    await insertRefusedCalls(database, calls, limits)
-    if (performance.now() >= cleanedAt + CLEANING_MS) {
-      cleanedAt = performance.now()
-      await deleteRefusedCalls(database, KEPT_DAYS)
+    try {
+      await insertRefusedCalls(database, calls, limits)
+      if (performance.now() >= cleanedAt + CLEANING_MS) {
+        cleanedAt = performance.now()
+        await deleteRefusedCalls(database, KEPT_DAYS)
+      }
+    } catch (error) {
+      // Once per statement, so that the log does not grow with the calls.
+      onError(error)
     }
     return calls.map(() => undefined)
   }
@@ -64,13 +69,11 @@ export function createRefusalRecorder(
   return {
     record(call) {
       if (waiting.size >= MAX_WAITING || !isWithinMinute(call.customerId)) return
-      const stored: Promise<void> = submit(call)
-        .catch(onError)
-        .finally(() => waiting.delete(stored))
+      const stored: Promise<void> = submit(call).finally(() => waiting.delete(stored))
       waiting.add(stored)
     },
     async flush() {
-      await Promise.race([Promise.all(waiting), setTimeout(FLUSH_MS, undefined, { ref: false })])
+      await Promise.all(waiting)
     },
   }
 }
@@ -96,7 +99,9 @@ export function recordRefusals(fastify: FastifyInstance, recorder: RefusalRecord
     if (call) recorder.record(call)
     done()
   })
-  fastify.addHook('onClose', async () => await recorder.flush())
+  fastify.addHook('onClose', async () => {
+    await Promise.race([recorder.flush(), setTimeout(FLUSH_MS, undefined, { ref: false })])
+  })
 }
 
 function refusedCall(request: FastifyRequest, reply: FastifyReply): NewRefusedCall | undefined {

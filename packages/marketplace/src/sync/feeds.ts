@@ -10,8 +10,14 @@ import {
   SYNC_HEADER,
 } from './schema.ts'
 
-const DATA = { requires: { kind: 'channel', scope: 'products:sync' } satisfies Requirement }
-const OFFERS = { requires: { kind: 'channel', scope: 'offers:sync' } satisfies Requirement }
+const DATA = {
+  requires: { kind: 'channel', scope: 'products:sync' } satisfies Requirement,
+  limit: 'sync',
+} as const
+const OFFERS = {
+  requires: { kind: 'channel', scope: 'offers:sync' } satisfies Requirement,
+  limit: 'sync',
+} as const
 
 const POLL = {
   headers: {

@@ -84,6 +84,9 @@ async function sign(
   return await new SignJWT(claims(changes)).setProtectedHeader(protectedHeader).sign(key)
 }
 
+/** What the application learns that answers by itself. */
+const verify = async (token: string) => await mcpOf(app).tokensFor('/mcp').verify(`Bearer ${token}`)
+
 const metadata = () => `${app.origin}/.well-known/oauth-protected-resource/mcp`
 
 describe('without a good token', () => {
@@ -125,9 +128,11 @@ describe('without a good token', () => {
       async () => (await sign()).replace(/\.[^.]+\./, `.${payload({ sub: 'eve' })}.`),
     ],
     ['the public key as a secret', () => confused()],
-  ])('%s is refused', async (_title, make) => {
-    const { status, headers, json } = await call(app, await make())
+  ])('%s is refused, also by tokensFor', async (_title, make) => {
+    const token = await make()
+    const { status, headers, json } = await call(app, token)
     expect([status, json.error]).toEqual([401, 'invalid_token'])
+    expect(await verify(token)).toEqual({ status: 401, description: json.error_description })
     expect(headers.get('www-authenticate')).toMatch(
       /^Bearer error="invalid_token", error_description="/,
     )
@@ -196,6 +201,22 @@ describe('with a good token', () => {
       exp,
     }
     expect([status, json]).toEqual([200, expected])
+  })
+
+  test('tokensFor returns its claims and all scopes that it allows, and nothing for other credentials', async () => {
+    const tokens = mcpOf(app).tokensFor('/mcp')
+    const checked = await tokens.verify(`Bearer ${await sign({ scope: 'write' })}`)
+    expect(checked).toMatchObject({ auth: { sub: 'ann', client_id: 'robot', scope: 'write' } })
+    expect([...((checked as { scopes?: Set<string> }).scopes ?? [])]).toEqual(['write', 'read'])
+    for (const other of [undefined, '', 'Basic YTpi', 'bearertoken']) {
+      expect(await tokens.verify(other)).toBeUndefined()
+    }
+    expect(await tokens.verify('Bearer a b')).toMatchObject({ status: 400 })
+    expect(tokens.challenge()).toBe(`Bearer resource_metadata="${metadata()}"`)
+    expect(tokens.challenge({ error: 'insufficient_scope', scopes: ['write'] })).toMatch(
+      /^Bearer error="insufficient_scope", error_description=".+", scope="write", resource_metadata=/,
+    )
+    expect(() => mcpOf(app).tokensFor('/other')).toThrow('/other')
   })
 
   test('a scope holds those that it includes, at any depth', async () => {
@@ -287,10 +308,12 @@ describe('revocation reaches the guard', () => {
     const code = await getCode(app, { scope: 'read' })
     const { json } = await redeem(app, code)
     expect((await call(app, json.access_token)).status).toBe(200)
+    expect(await verify(json.access_token)).toHaveProperty('auth')
     await mcpOf(app).revokeClient('ann@example.com', code.clientId)
     const { status, headers } = await call(app, json.access_token)
     expect(status).toBe(401)
     expect(headers.get('www-authenticate')).toContain('revoked')
+    expect(await verify(json.access_token)).toMatchObject({ status: 401 })
   })
 
   test('rejected tokens are counted in the audit, never shown', async () => {
@@ -324,8 +347,10 @@ test('the guard lets nobody in when revocations could not be read for a minute',
   const now = Date.now()
   vi.spyOn(Date, 'now').mockImplementation(() => now + 61_000)
   const denied = await call(other, json.access_token)
+  const checked = await mcpOf(other).tokensFor('/mcp').verify(`Bearer ${json.access_token}`)
   vi.restoreAllMocks()
   expect([denied.status, denied.json.error]).toEqual([503, 'temporarily_unavailable'])
+  expect(checked).toMatchObject({ status: 503 })
   expect(denied.headers.get('access-control-allow-origin')).toBe('*')
   await other.close()
 })

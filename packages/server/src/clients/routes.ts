@@ -1,6 +1,7 @@
 /** `/clients`: people see and revoke the MCP clients that act for them (docs/guides/mcp.md). */
 import type { OAuthMcp } from '@entrepot/oauth'
 import type { FastifyPluginAsync } from 'fastify'
+import { acceptForms } from '../pages/forms.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { CLIENTS_PATH, clientsPage, REVOKE_PATH } from './page.ts'
 
@@ -11,19 +12,12 @@ export interface ClientParts {
   readonly signInPage: () => string
 }
 
-/** A client id has at most 2048 characters, and a form can encode each as three. */
-const MAX_BODY_BYTES = 16 * 1024
-
 /**
  * The page and the target of its forms, as a plugin. The user comes from the session only. Forms of other origins have been refused
  * before (`refuseForeignForms`).
  */
 export const clientRoutes: FastifyPluginAsync<ClientParts> = async (scope, { mcp, signInPage }) => {
-  scope.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
-    (_, body, done) => done(null, new URLSearchParams(String(body))),
-  )
+  acceptForms(scope)
   scope.get(CLIENTS_PATH, async ({ session, query }, reply) => {
     if (session.user === undefined) return await sendPage(reply, 401, signInPage())
     const clients = await mcp.connectedClients(session.user)

@@ -4,6 +4,7 @@ import {
   createCustomer,
   listCustomers,
   type NewCustomer,
+  setCustomerActive,
 } from '@entrepot/marketplace'
 import { Option } from 'commander'
 import type { EntrepotCommand } from './entrepot-command.ts'
@@ -86,6 +87,29 @@ export function addCustomerCommands(program: EntrepotCommand, terminal: Terminal
       const { json: _, ...input } = options as CustomerChange & { json: boolean }
       await change(terminal, command, id, input)
     })
+  addActivity(customers, terminal)
+}
+
+function addActivity(customers: EntrepotCommand, terminal: Terminal): void {
+  const command = (name: string, description: string, isActive: boolean) =>
+    customers
+      .command(name)
+      .description(description)
+      .argument('<id>', 'id of the customer', parseId)
+      .printsJson()
+      .example(`customers ${name} 2`)
+      .action(async (id: string, _: object, command: EntrepotCommand) => {
+        const customer = await withDatabase(terminal, (database) =>
+          setCustomerActive(database, id, isActive),
+        )
+        printOutcome(terminal, command, customer, (done) => done)
+      })
+  command(
+    'disable',
+    'refuse the keys, members and agents of a customer within a second; its data is kept',
+    false,
+  )
+  command('enable', 'end what disable began: the keys and members work again', true)
 }
 
 async function change(

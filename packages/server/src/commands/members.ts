@@ -1,6 +1,8 @@
-import { addMember, listMembers, removeMember } from '../members/members.ts'
+import { Option } from 'commander'
+import { addMember, listMembers, removeMember, setRole } from '../members/members.ts'
+import { ROLE_NAMES, type Role } from '../members/roles.ts'
 import type { EntrepotCommand } from './entrepot-command.ts'
-import { parseId } from './parse.ts'
+import { parseId, parseRole } from './parse.ts'
 import { printOutcome, printRows } from './print.ts'
 import type { Terminal } from './terminal.ts'
 import { withDatabase } from './with-database.ts'
@@ -9,11 +11,15 @@ interface MemberOptions {
   readonly customer: string
 }
 
+interface RoleOptions extends MemberOptions {
+  readonly role: Role
+}
+
 /** Adds `entrepot members`. */
 export function addMemberCommands(program: EntrepotCommand, terminal: Terminal): void {
   const members = program
     .command('members')
-    .description('manage which users, and the agents that act for them, see which customers')
+    .description('manage which users act for which customers, and in which role')
   const ofCustomer = (name: string, description: string) =>
     members
       .command(name)
@@ -21,15 +27,8 @@ export function addMemberCommands(program: EntrepotCommand, terminal: Terminal):
       .argument('<email>', 'email address of the user (see entrepot users list)')
       .needs('--customer <id>', 'id of the customer (see entrepot customers list)', parseId)
       .printsJson()
-      .example(`members ${name} ann@shop.example --customer 2`)
 
-  ofCustomer('add', 'make a user a member of a customer').action(
-    async (email: string, { customer }: MemberOptions, command: EntrepotCommand) => {
-      const membership = { email, customerId: customer }
-      const refusal = await withDatabase(terminal, (database) => addMember(database, membership))
-      printOutcome(terminal, command, refusal, () => ({ ...membership, member: true }))
-    },
-  )
+  addRoles(ofCustomer, terminal)
   members
     .command('list')
     .description('list the members of one customer or of all customers')
@@ -40,11 +39,52 @@ export function addMemberCommands(program: EntrepotCommand, terminal: Terminal):
       const rows = await withDatabase(terminal, (database) => listMembers(database, customer))
       printRows(terminal, command, rows)
     })
-  ofCustomer('remove', 'end a membership, from the next call on').action(
-    async (email: string, { customer }: MemberOptions, command: EntrepotCommand) => {
+  ofCustomer('remove', 'end a membership, within a second')
+    .example('members remove ann@shop.example --customer 2')
+    .action(async (email: string, { customer }: MemberOptions, command: EntrepotCommand) => {
       const membership = { email, customerId: customer }
       const refusal = await withDatabase(terminal, (database) => removeMember(database, membership))
       printOutcome(terminal, command, refusal, () => ({ ...membership, member: false }))
-    },
-  )
+    })
 }
+
+/** `add` and `set-role`. */
+function addRoles(
+  ofCustomer: (name: string, description: string) => EntrepotCommand,
+  terminal: Terminal,
+): void {
+  ofCustomer('add', 'make a user a member of a customer; a member keeps the role')
+    .addOption(
+      new Option('--role <role>', 'what the member may do').choices(ROLE_NAMES).default('viewer'),
+    )
+    .addHelpText('after', ROLE_HELP)
+    .example(
+      'members add ann@shop.example --customer 2',
+      'members add ann@shop.example --customer 2 --role owner',
+    )
+    .action(async (email: string, options: RoleOptions, command: EntrepotCommand) => {
+      const { customer: customerId, role } = options
+      const member = await withDatabase(terminal, (database) =>
+        addMember(database, { email, customerId, role }),
+      )
+      printOutcome(terminal, command, member, (done) => ({
+        ...{ email, customerId, role: done.role },
+        member: true,
+      }))
+    })
+  ofCustomer('set-role', 'change the role of a member, within a second')
+    .needs('--role <role>', ROLE_NAMES.join(', '), parseRole)
+    .addHelpText('after', ROLE_HELP)
+    .example('members set-role ann@shop.example --customer 2 --role operator')
+    .action(async (email: string, options: RoleOptions, command: EntrepotCommand) => {
+      const { customer: customerId, role } = options
+      const member = await withDatabase(terminal, (database) =>
+        setRole(database, { email, customerId, role }),
+      )
+      printOutcome(terminal, command, member, () => ({ email, customerId, role }))
+    })
+}
+
+const ROLE_HELP = `
+An owner may do everything. An operator reads everything, and works with orders,
+shipments and products. A viewer reads.`

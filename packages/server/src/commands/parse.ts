@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import { isRole, ROLE_NAMES, type Role } from '../members/roles.ts'
 
 /** Parses an id as the lists print it. */
 export function parseId(text: string): string {
@@ -18,4 +19,10 @@ export function parseNumber(text: string): number {
   const number = Number(text)
   if (/^\d+(\.\d+)?$/.test(text) && Number.isFinite(number)) return number
   throw new InvalidArgumentError('It must be a number, 0 or more, such as 21 or 5.5.')
+}
+
+/** Parses the role of a member. */
+export function parseRole(text: string): Role {
+  if (isRole(text)) return text
+  throw new InvalidArgumentError(`It must be one of ${ROLE_NAMES.join(', ')}.`)
 }

@@ -8,6 +8,7 @@ export function addStartCommand(program: EntrepotCommand, terminal: Terminal): v
     .command('start')
     .description('run the hub: database, API and health checks')
     .option('--json', 'print one line of JSON when the hub is ready')
+    .option('--sample', 'create a sample customer in an empty database, also in production')
     .option('--no-sample', 'do not create a sample customer in an empty database')
     .addHelpText(
       'after',
@@ -24,7 +25,9 @@ Environment:
   LOG_LEVEL             trace, debug, info, warn, error, fatal or silent (info);
                         the log goes to stderr
   NODE_ENV              production: create no sample customer, and refuse
-                        settings for development
+                        settings for development. The default with an external
+                        PostgreSQL; development: the opposite
+  NO_COLOR              no colours on a terminal; FORCE_COLOR: colours anywhere
 
 Defaults are in parentheses. Variables override entrepot.yaml.
 

@@ -10,7 +10,7 @@ const LINE = 80
 const GAP = 2
 
 /** A column is not made narrower than this, because cells of many short lines cannot be read. */
-const NARROWEST = 14
+const NARROWEST = 11
 
 /**
  * Returns rows as a table, or as one block of lines for each row if the table would be wider than `width`.

@@ -1,6 +1,7 @@
 import { readConfig } from '../config/config.ts'
+import { removePerson } from '../members/members.ts'
 import { refuseUnknownIssuer } from '../sign-in/issuers.ts'
-import { addUser, bindUser, listUsers, removeUser } from '../users/users.ts'
+import { addUser, bindUser, listUsers } from '../users/users.ts'
 import type { EntrepotCommand } from './entrepot-command.ts'
 import { printOutcome, printRows } from './print.ts'
 import type { Terminal } from './terminal.ts'
@@ -71,9 +72,12 @@ export function addUserCommands(program: EntrepotCommand, terminal: Terminal): v
 A person whose address entrepot.yaml allows becomes a user again at the next
 sign-in.`,
     )
+    .option('--force', 'remove even the only owner of a customer', false)
     .example('users remove ann@shop.example')
-    .action(async (email: string, _: object, command: EntrepotCommand) => {
-      const user = await withDatabase(terminal, (database) => removeUser(database, email))
+    .action(async (email: string, options: { force: boolean }, command: EntrepotCommand) => {
+      const user = await withDatabase(terminal, (database) =>
+        removePerson(database, email, options),
+      )
       printOutcome(terminal, command, user, (done) => ({
         userId: done.userId,
         email: done.email,

@@ -154,7 +154,10 @@ function toConfig(
   file: ConfigFile | undefined,
   env: NodeJS.ProcessEnv,
 ): Config {
-  const isProduction = env.NODE_ENV === 'production'
+  // A database of its own kind of server holds real orders, unless somebody says otherwise.
+  const isProduction = env.NODE_ENV
+    ? env.NODE_ENV === 'production'
+    : settings.database.url !== undefined
   const writtenPlugins = file?.written.plugins as Settings['plugins'] | undefined
   const plugins = Object.entries(settings.plugins).map(([name, entry]): PluginEntry => {
     const { package: packageName, ...options } = entry
@@ -177,6 +180,7 @@ function toConfig(
     logLevel: settings.logLevel,
     logRequests: settings.logRequests,
     secrets: settings.secret,
+    limits: settings.limits,
     session: settings.session,
     signIn: settings.signIn,
     devIdp: {

@@ -118,13 +118,16 @@ export function mcpFaults({ mcp, plugins, devIdp, publicUrl }: Config): readonly
   return faults
 }
 
-/** All settings for development only, if `NODE_ENV` is `production`. */
+const EXTERNAL_IS_PRODUCTION =
+  'A hub with an external database is in production mode, unless NODE_ENV is development.'
+
+/** All settings for development only, in production mode. */
 export function refuseDevelopment(config: Config): readonly Fault[] {
   if (!config.isProduction) return []
   const faults: Fault[] = []
   if (config.devIdp.enabled) {
-    const message =
-      'lets everyone sign in as anyone, so it is not allowed in production. Remove it, and configure a provider.'
+    const why = config.databaseUrl === undefined ? '' : ` ${EXTERNAL_IS_PRODUCTION}`
+    const message = `lets everyone sign in as anyone, so it is not allowed in production. Remove it, and configure a provider.${why}`
     faults.push({ path: ['devIdp', 'enabled'], message })
   }
   for (const { name, options } of config.plugins) {

@@ -10,6 +10,10 @@ const closed = { additionalProperties: false } as const
 const TextList = (description: string, format?: 'email' | 'domain' | 'page-origin') =>
   Type.Array(Type.String({ minLength: 1, ...(format && { format }) }), { description, default: [] })
 
+/** Requests per minute. */
+const PerMinute = (fallback: number, description: string) =>
+  Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: fallback, description })
+
 /** A plugin: its package, and its options, which the plugin checks itself. */
 const PluginEntry = Type.Object(
   {
@@ -92,6 +96,26 @@ export const Settings = Type.Object(
           'At least 32 random characters, the same on every node. Signs session cookies and encrypts stored tokens. With a list, the hub uses the first secret, and still accepts what was signed or encrypted with the others. Default: generated in the data directory. Required in production if plugins are configured.',
       }),
     ),
+    limits: Type.Object(
+      {
+        read: PerMinute(
+          120_000,
+          'Calls of `/v2` that read, per minute and API key, person or agent; `0` for no limit. All nodes together count.',
+        ),
+        write: PerMinute(60_000, 'The same for calls that write.'),
+        bulk: PerMinute(6_000, 'The same for `POST /products` and `PUT /offers`.'),
+        sync: PerMinute(60_000, 'The same for the synchronisation of channels.'),
+        unauthenticated: PerMinute(
+          600,
+          'Calls of `/v2` without valid credentials, per minute and address (IPv6: the first 64 bits); `0` for no limit. Calls with valid credentials from the same address do not count, and are not refused.',
+        ),
+        signIn: PerMinute(
+          1_200,
+          'Requests to `/oauth/` (sign-in, registration of clients, tokens), per minute and address; `0` for no limit.',
+        ),
+      },
+      { ...closed, default: {}, description: 'How many requests the hub accepts.' },
+    ),
     session: Type.Object(
       {
         idleHours: Type.Number({
@@ -139,7 +163,7 @@ export const Settings = Type.Object(
         enabled: Type.Optional(
           Type.Boolean({
             description:
-              'Runs the development identity provider, with sample people and no passwords. Default: true if `@entrepot/oauth` is not configured and `NODE_ENV` is not `production`.',
+              'Runs the development identity provider, with sample people and no passwords. Default: true if `@entrepot/oauth` is not configured and the hub is not in production mode.',
           }),
         ),
         port: Type.Integer({

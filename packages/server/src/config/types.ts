@@ -19,6 +19,7 @@ export interface PluginEntry {
 export interface Config {
   /** Absolute path of the file; undefined if there is none. */
   readonly file: string | undefined
+  /** `NODE_ENV` is `production`, or is not set and the database is an external one. */
   readonly isProduction: boolean
   readonly host: string
   /** 0 for any free port. */
@@ -37,6 +38,8 @@ export interface Config {
   readonly logRequests: boolean
   /** The first one signs and encrypts; undefined if a secret is generated. */
   readonly secrets: readonly string[] | undefined
+  /** Requests per minute. */
+  readonly limits: Readonly<Settings['limits']>
   readonly session: Readonly<Settings['session']>
   readonly signIn: Readonly<Settings['signIn']>
   readonly devIdp: { readonly enabled: boolean; readonly port: number }

@@ -3,7 +3,9 @@ import { createAgent } from '@entrepot/agent'
 import type { Database } from '@entrepot/database'
 import type { MCPAuth } from '@entrepot/oauth'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { customersOfUser } from '../members/members.ts'
+import { agentPrincipal } from '../access/principals.ts'
+import { personOf } from '../access/token-source.ts'
+import { readPerson } from '../members/people.ts'
 import { allowBrowsers, METHODS } from './browsers.ts'
 import { failure } from './failure.ts'
 import type { OriginRules } from './origins.ts'
@@ -12,17 +14,26 @@ import { REQUIRED_SCOPES } from './settings.ts'
 /** What {@link mcp} needs. */
 export interface McpParts extends OriginRules {
   readonly database: Database
+  /** The name of an OAuth client. */
+  readonly nameOf: (clientId: string) => Promise<string>
 }
 
 /** Calls of tools are much smaller. */
 const MAX_BODY_BYTES = 256 * 1024
 
 /** The endpoint, as a plugin. Needs `app.oauth` with its authorization server. */
-export const mcp: FastifyPluginAsync<McpParts> = async (scope, { database, ...rules }) => {
+export const mcp: FastifyPluginAsync<McpParts> = async (scope, { database, nameOf, ...rules }) => {
   const { publicUrl } = rules
   const agent = createAgent({
     database,
-    customersOf: async (person) => await customersOfUser(database, person),
+    async principalsOf({ person, clientId, scopes }) {
+      const [known, clientName] = await Promise.all([
+        readPerson(database, person),
+        nameOf(clientId),
+      ])
+      const token = { clientId, clientName, scopes }
+      return known ? known.memberships.map((role) => agentPrincipal(known, role, token)) : []
+    },
     onError: (error) => scope.log.warn({ err: error }, 'a request of an MCP client failed'),
   })
   // Before the server waits for running requests, because event streams do not end by themselves.
@@ -31,29 +42,20 @@ export const mcp: FastifyPluginAsync<McpParts> = async (scope, { database, ...ru
   allowBrowsers(scope, '/mcp', rules)
   const handler = scope.oauth.withMCPAuth(
     async (request, reply) => {
-      const person = personOf(request.mcp as MCPAuth)
+      const { client_id: clientId, scope: granted, ...auth } = request.mcp as MCPAuth
+      const person = personOf({ ...auth, client_id: clientId })
+      const caller = { person, clientId, scopes: granted.split(' ').filter(Boolean) }
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       return await reply
         .header('cache-control', 'no-store')
-        .send(await agent.answer(toWebRequest(request, publicUrl, gone.signal), person))
+        .send(await agent.answer(toWebRequest(request, publicUrl, gone.signal), caller))
     },
     { scopes: REQUIRED_SCOPES },
   )
   // HEAD has its own entry: the HEAD route that Fastify adds cannot send a web Response.
   scope.route({ method: [...METHODS, 'HEAD'], url: '/mcp', handler })
 }
-
-/**
- * The id of the user for whom a client calls. The subject of a token that a client got for itself is the client (RFC 9068,
- * section 2.2). Its id could look like that of a user, so such a token gets {@link NOBODY}.
- */
-function personOf({ sub, client_id }: MCPAuth): string {
-  return sub !== client_id && /^[1-9]\d{0,17}$/.test(sub) ? sub : NOBODY
-}
-
-/** An id that no user has: ids of users begin at 1. */
-const NOBODY = '0'
 
 /** Passes the body on as text: the SDK parses it, and answers invalid JSON-RPC as the protocol requires. */
 function toWebRequest(request: FastifyRequest, publicUrl: string, signal: AbortSignal): Request {

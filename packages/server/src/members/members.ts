@@ -1,16 +1,21 @@
-/** Members: which users see which customers. */
-import { type Database, transaction } from '@entrepot/database'
-import { type Customer, getCustomers, isRefusal } from '@entrepot/marketplace'
+/** Members: which users act for which customers, and in which role. */
+import { type Database, type Transaction, transaction } from '@entrepot/database'
+import { getCustomers, isRefusal } from '@entrepot/marketplace'
 import { type HubRefusal, refuse } from '../refusal.ts'
-import { isEmail } from '../users/rules.ts'
+import { emailKey, isEmail } from '../users/rules.ts'
 import { findByEmail, type User } from '../users/store.ts'
-import { noEmail, noUser } from '../users/users.ts'
+import { noEmail, noUser, removeUser } from '../users/users.ts'
+import type { Role } from './roles.ts'
 import {
   deleteMember,
   insertMember,
+  lockAllOwners,
+  lockOwners,
   type Member,
-  selectCustomerIds,
+  selectMember,
   selectMembers,
+  selectSoleOwned,
+  updateRole,
 } from './store.ts'
 
 /** A user and a customer, as arguments of the command. */
@@ -19,20 +24,26 @@ export interface Membership {
   readonly customerId: string
 }
 
+/** A membership with its role. */
+export interface NewMembership extends Membership {
+  readonly role: Role
+}
+
 /**
- * Makes a user a member of a customer, so that the user and the agents that act for the user see its records. Does nothing if the
- * user is a member.
+ * Makes a user a member of a customer, so that the user and the agents that act for the user can do what the role permits. A user who is a
+ * member keeps the role: use {@link setRole}.
  *
  * Refusals: `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`, `SERVER_NO_CUSTOMER`.
  *
  * @example
- * await addMember(database, { email: 'ann@shop.example', customerId: '1' })
+ * await addMember(database, { email: 'ann@shop.example', customerId: '1', role: 'viewer' })
  */
 export async function addMember(
   database: Database,
-  { email, customerId }: Membership,
-): Promise<HubRefusal | undefined> {
+  { email, customerId, role }: NewMembership,
+): Promise<Member | HubRefusal> {
   return await transaction(database, async (tx) => {
+    await lockOwners(tx, customerId)
     const user = await findUser(tx, email)
     if (isRefusal(user)) return user
     const [customer] = await getCustomers(tx, [customerId])
@@ -40,26 +51,91 @@ export async function addMember(
       const message = `There is no customer ${customerId}. See entrepot customers list.`
       return refuse('SERVER_NO_CUSTOMER', message)
     }
-    await insertMember(tx, user.userId, customerId)
-    return undefined
+    const { userId } = user
+    await insertMember(tx, { userId, customerId, role })
+    return (await selectMember(tx, userId, customerId)) ?? noMember({ email, customerId })
   })
 }
 
 /**
- * Ends a membership. It applies to the next call of an agent, on every node.
+ * Changes the role of a member. It applies to requests from the next second on, on every node.
  *
- * Refusals: `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`, `SERVER_NO_MEMBER`.
+ * Refusals: `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`, `SERVER_NO_MEMBER`, `SERVER_LAST_OWNER`.
+ */
+export async function setRole(
+  database: Database,
+  { email, customerId, role }: NewMembership,
+): Promise<Member | HubRefusal> {
+  return await changeOf(database, { email, customerId }, async (tx, userId) =>
+    changeRole(tx, { userId, customerId, role }),
+  )
+}
+
+/**
+ * Ends a membership. It applies to requests from the next second on, on every node.
+ *
+ * Refusals: `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`, `SERVER_NO_MEMBER`, `SERVER_LAST_OWNER`.
  */
 export async function removeMember(
   database: Database,
-  { email, customerId }: Membership,
+  membership: Membership,
 ): Promise<HubRefusal | undefined> {
-  return await transaction(database, async (tx) => {
-    const user = await findUser(tx, email)
-    if (isRefusal(user)) return user
-    if (await deleteMember(tx, user.userId, customerId)) return undefined
-    const message = `${email} is not a member of customer ${customerId}. See entrepot members list.`
-    return refuse('SERVER_NO_MEMBER', message)
+  const { customerId } = membership
+  const removed = await changeOf(database, membership, async (tx, userId) =>
+    endMembership(tx, userId, customerId),
+  )
+  return isRefusal(removed) ? removed : undefined
+}
+
+/** Why a membership cannot be changed: there is none, or the customer would have no owner. */
+export type MemberFault = 'no-member' | 'last-owner'
+
+/**
+ * Changes the role of a member by id. A customer that has an owner keeps one, also if several change roles at the same time. The
+ * transaction must not hold locks of users.
+ */
+export async function changeRole(
+  tx: Transaction,
+  {
+    userId,
+    customerId,
+    role,
+  }: { readonly userId: string; readonly customerId: string; readonly role: Role },
+): Promise<Member | MemberFault> {
+  await lockOwners(tx, customerId)
+  if (role !== 'owner' && (await selectSoleOwned(tx, { userId })).includes(customerId))
+    return 'last-owner'
+  return (await updateRole(tx, { userId, customerId, role })) ?? 'no-member'
+}
+
+/** Ends a membership by id, under the rules of {@link changeRole}. */
+export async function endMembership(
+  tx: Transaction,
+  userId: string,
+  customerId: string,
+): Promise<true | MemberFault> {
+  await lockOwners(tx, customerId)
+  if ((await selectSoleOwned(tx, { userId })).includes(customerId)) return 'last-owner'
+  return (await deleteMember(tx, userId, customerId)) || 'no-member'
+}
+
+/**
+ * Removes a user, as {@link removeUser} does. The only owner of a customer is not removed unless `force` is set; the customer then has no
+ * owner.
+ *
+ * Refusals: `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`, `SERVER_LAST_OWNER`.
+ */
+export async function removePerson(
+  database: Database,
+  email: string,
+  { force }: { readonly force: boolean },
+): Promise<User | HubRefusal> {
+  return await removeUser(database, email, async (tx) => {
+    await lockAllOwners(tx)
+    const owned = force ? [] : await selectSoleOwned(tx, { emailKey: emailKey(email) })
+    if (owned.length === 0) return undefined
+    const message = `${email} is the only owner of customer ${owned.join(', ')}. Make another member an owner first (entrepot members set-role), or use --force.`
+    return refuse('SERVER_LAST_OWNER', message)
   })
 }
 
@@ -71,12 +147,27 @@ export async function listMembers(
   return await selectMembers(database, customerId)
 }
 
-/** The current customers of a user; none for an id without a user. */
-export async function customersOfUser(
+async function changeOf<T>(
   database: Database,
-  userId: string,
-): Promise<readonly Customer[]> {
-  return await getCustomers(database, await selectCustomerIds(database, userId))
+  membership: Membership,
+  change: (tx: Transaction, userId: string) => Promise<T | MemberFault>,
+): Promise<T | HubRefusal> {
+  // Before the transaction: the lock of the user would come before that of the owners.
+  const user = await findUser(database, membership.email)
+  if (isRefusal(user)) return user
+  const outcome = await transaction(database, async (tx) => await change(tx, user.userId))
+  if (outcome === 'no-member') return noMember(membership)
+  return outcome === 'last-owner' ? lastOwner(membership) : (outcome as T)
+}
+
+function noMember({ email, customerId }: Membership): HubRefusal {
+  const message = `${email} is not a member of customer ${customerId}. See entrepot members list.`
+  return refuse('SERVER_NO_MEMBER', message)
+}
+
+function lastOwner({ email, customerId }: Membership): HubRefusal {
+  const message = `${email} is the only owner of customer ${customerId}. Make another member an owner first: entrepot members set-role <email> --customer ${customerId} --role owner.`
+  return refuse('SERVER_LAST_OWNER', message)
 }
 
 async function findUser(

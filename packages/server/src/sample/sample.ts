@@ -31,6 +31,9 @@ export interface SampleKeys {
   readonly channels: readonly SampleChannel[]
 }
 
+/** The file of {@link writeSampleEnv} in the data directory. */
+export const SAMPLE_ENV = 'sample.env'
+
 const CUSTOMER_NAME = 'Sample merchant'
 
 /**
@@ -54,7 +57,7 @@ export async function ensureSample(
   const known = await readKeys(file)
   if (known && (await areGood(database, customer, known))) return known
   const keys = await issueKeys(database, customer)
-  await writeKeys(file, keys)
+  await replaceFile(file, `${JSON.stringify(keys, null, 2)}\n`)
   return keys
 }
 
@@ -121,8 +124,22 @@ async function areGood(database: Database, customer: Customer, keys: SampleKeys)
   return true
 }
 
-async function writeKeys(file: string, keys: SampleKeys): Promise<void> {
+/**
+ * Writes `sample.env` into the data directory, which sets variables in a shell: `H` is the address of the hub, `M` the merchant key, and
+ * `C` the key of the first channel. Called at each start, because the address may change.
+ */
+export async function writeSampleEnv(
+  dataDirectory: string,
+  url: string,
+  { merchantKey, channels }: SampleKeys,
+): Promise<void> {
+  const lines = [`H=${url}`, `M=${merchantKey}`, `C=${channels[0]?.key ?? ''}`]
+  await replaceFile(join(dataDirectory, SAMPLE_ENV), `${lines.join('\n')}\n`)
+}
+
+/** Writes a file that only its owner can read. */
+async function replaceFile(file: string, text: string): Promise<void> {
   const temporary = `${file}.${process.pid}`
-  await writeFile(temporary, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 })
+  await writeFile(temporary, text, { mode: 0o600 })
   await rename(temporary, file)
 }

@@ -1,7 +1,7 @@
 /** Gives the requests of a scope their session. */
 import type { Database } from '@entrepot/database'
 import cookie from '@fastify/cookie'
-import session from '@fastify/session'
+import session, { type SessionStore } from '@fastify/session'
 import type { FastifyInstance } from 'fastify'
 import { deriveKey } from '../secrets.ts'
 import { refuseForeignForms, requireHttps } from './guards.ts'
@@ -18,22 +18,29 @@ export interface SessionParts {
   readonly lives: SessionLives
 }
 
+/** The name of the session cookie. `__Host-`: no other host of the domain can set it (RFC 6265bis, section 4.1.3.2). It needs https. */
+export function sessionCookie(publicUrl: string): string {
+  return `${publicUrl.startsWith('https:') ? '__Host-' : ''}entrepot_session`
+}
+
 /**
  * Registers cookies and sessions, refuses plain http where people use https, and refuses forms of other sites. Refusals are
  * pages, so the scope needs `enablePages`.
+ *
+ * @returns the store of the sessions
  */
 export async function registerSessions(
   scope: FastifyInstance,
   { database, publicUrl, secrets, lives }: SessionParts,
-): Promise<void> {
+): Promise<SessionStore> {
   const isHttps = publicUrl.startsWith('https:')
-  // __Host-: no other host of the domain can set it (RFC 6265bis, section 4.1.3.2). It needs Secure, so not on http.
-  const cookieName = `${isHttps ? '__Host-' : ''}entrepot_session`
+  const cookieName = sessionCookie(publicUrl)
+  const store = postgresSessions(database, lives)
   requireHttps(scope, isHttps)
   await scope.register(cookie)
   await scope.register(session, {
     secret: secrets.map((secret) => deriveKey(secret, 'session')),
-    store: postgresSessions(database, lives),
+    store,
     cookieName,
     cookie: {
       path: '/',
@@ -50,6 +57,7 @@ export async function registerSessions(
   refuseForeignForms(scope, publicUrl, cookieName)
   const stop = cleanSessions(database, scope.log)
   scope.addHook('onClose', async () => stop())
+  return store
 }
 
 /**

@@ -6,7 +6,7 @@ import type { FastifyBaseLogger, Session } from 'fastify'
 import {
   deleteExpired,
   deleteSession,
-  findSession,
+  findSessions,
   insertSession,
   type SessionLives,
   updateSession,
@@ -30,15 +30,16 @@ export function postgresSessions(database: Database, lives: SessionLives): Sessi
   return {
     get: (id, callback) =>
       settle(async () => {
-        const data = await findSession(database, hash(id), lives)
-        return data === undefined ? null : ({ ...JSON.parse(data), storedAs: mark(id) } as Session)
+        const [found] = await findSessions(database, [hashSession(id)], lives)
+        if (found === undefined) return null
+        return { ...JSON.parse(found.data), storedAs: mark(id) } as Session
       }, callback),
     set: (id, session, callback) =>
       settle(async () => {
         const { storedAs, ...data } = session as Session & { readonly user?: string }
         const content = {
-          idHash: hash(id),
-          userId: USER_ID.test(data.user ?? '') ? (data.user as string) : null,
+          idHash: hashSession(id),
+          userId: isUserId(data.user) ? data.user : null,
           data: JSON.stringify(data),
         }
         // A regenerated session may contain the mark of the previous one. Another id is another session.
@@ -46,20 +47,23 @@ export function postgresSessions(database: Database, lives: SessionLives): Sessi
         await insertSession(database, content, lives)
         session.storedAs = mark(id)
       }, callback),
-    destroy: (id, callback) => settle(() => deleteSession(database, hash(id)), callback),
+    destroy: (id, callback) => settle(() => deleteSession(database, hashSession(id)), callback),
   }
 }
 
-/** The form of `session.user` for users of the hub. Plugins may use other identities. */
-const USER_ID = /^[1-9]\d{0,17}$/
+/** Whether `session.user` is a user of the hub. Plugins may use other identities. */
+export function isUserId(user: string | undefined): user is string {
+  return /^[1-9]\d{0,17}$/.test(user ?? '')
+}
 
-function hash(id: string): Buffer {
+/** The stored form of the id of a session. */
+export function hashSession(id: string): Buffer {
   return createHash('sha256').update(id).digest()
 }
 
 /** A part of the hash that is long enough to tell sessions apart. */
 function mark(id: string): string {
-  return hash(id).toString('base64url', 0, 12)
+  return hashSession(id).toString('base64url', 0, 12)
 }
 
 function settle<T>(work: () => Promise<T>, callback: (error?: unknown, result?: T) => void): void {

@@ -17,30 +17,39 @@ export interface SessionContent {
   readonly data: string
 }
 
+/** A session that has not ended. */
+export interface FoundSession {
+  readonly idHash: Buffer
+  readonly data: string
+}
+
 /**
- * Returns the data of a session that has not expired, and extends it. The expiry is only written if it moves by more than a
- * twentieth of the idle time, so that few reads write.
+ * Returns the sessions that have not expired, and extends them. The expiry is only written if it moves by more than a twentieth of the idle
+ * time, so that few reads write. Rows that another statement extends at this moment are left to it, so that statements do not deadlock.
  */
-export async function findSession(
+export async function findSessions(
   connection: Database,
-  idHash: Buffer,
+  idHashes: readonly Buffer[],
   { idleHours, maxHours }: SessionLives,
-): Promise<string | undefined> {
-  const [session] = await query<{ data: string }>(
+): Promise<readonly FoundSession[]> {
+  return await query<FoundSession>(
     connection,
     sql`
-    with moved as (
+    with stale as (
+      select id_hash from hub.sessions
+      where id_hash = any (${idHashes as Buffer[]}) and expires_at - now() > interval '0'
+        and expires_at < least(now() + ${idleHours * 0.95} * interval '1 hour',
+                               created_at + ${maxHours} * interval '1 hour')
+      for update skip locked
+    ), moved as (
       update hub.sessions
       set expires_at = least(now() + ${idleHours} * interval '1 hour',
                              created_at + ${maxHours} * interval '1 hour')
-      where id_hash = ${idHash} and expires_at - now() > interval '0'
-        and expires_at < least(now() + ${idleHours * 0.95} * interval '1 hour',
-                               created_at + ${maxHours} * interval '1 hour')
+      from stale where sessions.id_hash = stale.id_hash
     )
-    select data from hub.sessions
-    where id_hash = ${idHash} and expires_at - now() > interval '0'`,
+    select id_hash as "idHash", data from hub.sessions
+    where id_hash = any (${idHashes as Buffer[]}) and expires_at - now() > interval '0'`,
   )
-  return session?.data
 }
 
 /** Stores a new session. */

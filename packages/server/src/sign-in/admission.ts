@@ -2,13 +2,15 @@
 import type { Database } from '@entrepot/database'
 import { isRefusal } from '@entrepot/marketplace'
 import type { Hooks, OAuthUser } from '@entrepot/oauth'
+import { acceptByAddress } from '../invitations/invitations.ts'
+import { isInvited } from '../invitations/store.ts'
 import type { Allowed, Person } from '../users/rules.ts'
 import { admit, isUser } from '../users/users.ts'
 
 /**
  * Makes the hook that decides which user an account belongs to. It answers every sign-in with a user or a refusal, so the plugin
  * never applies its own rules, which look at the address only. A bound account keeps its user when its address changes, and an
- * account without a user gets no session.
+ * account without a user gets no session. The open invitations of a verified address are accepted.
  *
  * @example
  * app.oauth.registerHooks({ onLogin: onLoginOf(database, { emails: [], domains: ['shop.example'] }) })
@@ -16,8 +18,13 @@ import { admit, isUser } from '../users/users.ts'
 export function onLoginOf(database: Database, allowed: Allowed): Hooks['onLogin'] {
   return async (oauthUser, _tokens, _session, request, provider) => {
     const person = toPerson(oauthUser, provider)
-    const admission = await admit(database, person, allowed)
-    if (!isRefusal(admission)) return { user: admission.userId }
+    const admission = await admit(database, person, allowed, isInvited)
+    if (!isRefusal(admission)) {
+      const { userId } = admission
+      const { verifiedEmail } = person
+      if (verifiedEmail !== undefined) await acceptByAddress(database, userId, verifiedEmail)
+      return { user: userId }
+    }
     const { issuer, subject } = person
     const { code: reason } = admission
     request.log.warn({ provider, issuer, subject, reason }, 'a sign-in was refused')

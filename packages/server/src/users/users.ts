@@ -1,6 +1,6 @@
 /** Users of the hub: added by the command, or admitted when they sign in. */
-import { type Database, transaction } from '@entrepot/database'
-import type { Refusal } from '@entrepot/marketplace'
+import { type Database, type Transaction, transaction } from '@entrepot/database'
+import { isRefusal, type Refusal } from '@entrepot/marketplace'
 import { postgresStore, revokePerson } from '@entrepot/oauth/postgres'
 import { type HubRefusal, refuse } from '../refusal.ts'
 import {
@@ -88,17 +88,24 @@ export async function bindUser(
  * node, sessions end with the next request, MCP clients can no longer refresh their tokens, and their access tokens are refused
  * within three seconds.
  *
- * Refusals: `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`.
+ * Refusals: `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`, and that of `check`, which runs first in the transaction.
  */
-export async function removeUser(database: Database, email: string): Promise<User | HubRefusal> {
+export async function removeUser(
+  database: Database,
+  email: string,
+  check: (tx: Transaction) => Promise<HubRefusal | undefined> = async () => undefined,
+): Promise<User | HubRefusal> {
   if (!isEmail(email)) return noEmail(email)
   await postgresStore(database).prepare()
   const removed = await transaction(database, async (tx) => {
+    const refusal = await check(tx)
+    if (refusal !== undefined) return refusal
     const user = await deleteUser(tx, email)
     if (user !== undefined) await revokePerson(tx, user.userId)
     return user
   })
   if (removed === undefined) return noUser(email)
+  if (isRefusal(removed)) return removed
   // Again, for tokens that other nodes have issued in the meantime. After a crash at this point, only those remain.
   await revokePerson(database, removed.userId)
   return removed
@@ -126,8 +133,8 @@ export type Admission = { readonly userId: string } | Refusal<AdmissionFault>
 
 /**
  * Finds the user of a person whom a provider has authenticated. A bound account belongs to its user, even if its address has changed.
- * Any other account is bound to the user with its verified address. If the configuration allows the address, the user is added
- * first.
+ * Any other account is bound to the user with its verified address. If the configuration allows the address, or somebody has invited
+ * it, the user is added first.
  *
  * If people sign in with the same new address at the same time, on any number of nodes, one sign-in adds the user, and all get it.
  *
@@ -139,13 +146,14 @@ export async function admit(
   database: Database,
   person: Person,
   allowed: Allowed,
+  isInvited: (tx: Transaction, email: string) => Promise<boolean> = async () => false,
 ): Promise<Admission> {
   const bound = await signInBound(database, person)
   if (bound !== undefined) return { userId: bound }
   const email = person.verifiedEmail
   if (email === undefined || !isEmail(email)) return refuseAdmission('email_not_verified')
   return await transaction(database, async (tx): Promise<Admission> => {
-    const mayBeAdded = isAllowed(email, allowed)
+    const mayBeAdded = isAllowed(email, allowed) || (await isInvited(tx, email))
     if (mayBeAdded) await insertUser(tx, { email, name: cleanName(person.name) })
     const user = await findByEmail(tx, email)
     if (user === undefined) return refuseAdmission('not_a_user')

@@ -5,6 +5,8 @@ import { endSignIns } from '../../session/sign-in.ts'
 import type { AuditQuery, StoredAuditEntry } from '../../store/audit.ts'
 import { EVENTS } from '../../store/audit-events.ts'
 import { isClientId } from '../clients/client.ts'
+import { type GuardContext, knownResource } from '../guard/guard.ts'
+import { createTokenCheck, type TokenCheck } from '../guard/token-check.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { scopesInForce } from './scopes-in-force.ts'
 
@@ -32,6 +34,18 @@ export interface OAuthMcp {
   readonly resource: string
   /** The canonical URIs of all protected resources, the default one first. */
   readonly resources: readonly string[]
+  /**
+   * Checks the access tokens of a protected resource without answering requests, for applications in which a token is one of several
+   * credentials. Tokens are verified as by `withMCPAuth`; the application compares the scopes.
+   *
+   * @param resource its URI, or its path at the issuer
+   * @throws OAuthError `OAUTH_CONFIG` for a resource that is not configured
+   * @example
+   * const tokens = app.oauth.mcp.tokensFor('/v2')
+   * const token = await tokens.verify(request.headers.authorization)
+   * if (token !== undefined && 'auth' in token) console.log(token.auth.sub, token.scopes)
+   */
+  tokensFor(resource: string): TokenCheck
   /**
    * The clients that act for a person, the one used last first.
    *
@@ -74,17 +88,15 @@ export async function revokeGrants(
 }
 
 /** Makes the {@link OAuthMcp} of an instance. */
-export function createOAuthMcp({
-  mcp,
-  store,
-  mcpStore,
-  revocations,
-  audit,
-}: Pick<McpContext, 'store' | 'mcp' | 'mcpStore' | 'revocations' | 'audit'>): OAuthMcp {
+export function createOAuthMcp(
+  context: GuardContext & Pick<McpContext, 'store' | 'mcpStore'>,
+): OAuthMcp {
+  const { mcp, store, mcpStore, revocations, audit } = context
   return {
     issuer: mcp.issuer,
     resource: mcp.resource,
     resources: [...mcp.resources.keys()],
+    tokensFor: (resource) => createTokenCheck(context, knownResource(mcp, resource)),
     async connectedClients(user) {
       if (!isKnowable(user)) return []
       const connections = await mcpStore.connections.list(user)

@@ -59,7 +59,8 @@ export function denyAll(reply: FastifyReply): false {
   return false
 }
 
-const DESCRIPTIONS: Readonly<Record<TokenFault, string>> = {
+/** Why a token is refused, for people. */
+export const DESCRIPTIONS: Readonly<Record<TokenFault, string>> = {
   expired: 'The access token has expired.',
   revoked: 'The access token is revoked.',
   disabled: 'The client of the access token is disabled.',
@@ -141,7 +142,7 @@ function denialOf(
 }
 
 /** What a guard needs. */
-type GuardContext = Pick<
+export type GuardContext = Pick<
   McpContext,
   'logger' | 'mcp' | 'keys' | 'revocations' | 'audit' | 'metrics'
 >
@@ -156,14 +157,24 @@ export function createGuards(context: GuardContext): Guards {
     ]),
   )
   return {
-    find(resource = mcp.resource) {
-      const guard = guards.get(resourceAt(resource, mcp.issuer) ?? '')
-      if (guard !== undefined) return guard
-      const known = [...guards.keys()].join(', ')
-      const message = `withMCPAuth cannot be used: the resource ${JSON.stringify(resource)} is not in mcp.resources. Known are ${known}.`
-      throw new OAuthError('OAUTH_CONFIG', message)
-    },
+    find: (resource = mcp.resource) => guards.get(knownResource(mcp, resource)) as Guard,
   }
+}
+
+/**
+ * The canonical URI of a resource.
+ *
+ * @throws OAuthError `OAUTH_CONFIG` if it is not configured
+ */
+export function knownResource(
+  { issuer, resources }: Pick<McpContext['mcp'], 'issuer' | 'resources'>,
+  resource: string,
+): string {
+  const canonical = resourceAt(resource, issuer) ?? ''
+  if (resources.has(canonical)) return canonical
+  const known = [...resources.keys()].join(', ')
+  const message = `Access tokens cannot be checked: the resource ${JSON.stringify(resource)} is not in mcp.resources. Known are ${known}.`
+  throw new OAuthError('OAUTH_CONFIG', message)
 }
 
 /** Makes the {@link Guard} of the resource that the configuration is narrowed to. */
@@ -218,7 +229,8 @@ const MAX_TOKEN = 8_192
 /** RFC 6750, section 2.1. */
 const CREDENTIALS = /^Bearer +([\w.~+/-]+=*)$/i
 
-function readToken(authorization: string): string | Omit<Denial, 'scopes'> {
+/** The token of the header `Authorization`, or what is wrong with the header. */
+export function readToken(authorization: string): string | Omit<Denial, 'scopes'> {
   if (!/^Bearer\b/i.test(authorization))
     return { status: 401, error: undefined, description: 'An access token is required.' }
   const token = CREDENTIALS.exec(authorization)?.[1]

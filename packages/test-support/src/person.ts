@@ -1,5 +1,5 @@
 /** A person with a browser who allows MCP clients to act for them: signs in at the development provider and consents. */
-import { Browser, type Page } from '@entrepot/test-support/browser'
+import { Browser, type Page } from './browser.ts'
 
 /** The decision of a {@link Person} on the consent page. */
 export interface Decision {

@@ -1,0 +1,155 @@
+/**
+ * Follows the guides as a reader does: one clone, one hub that `npm start` runs, a new shell for each guide, and every command as it is
+ * written. A new guide is followed without a change here.
+ *
+ * A code block is a command if it is indented, or fenced as `sh`, unless it looks like YAML or JSON. `<!-- not run: reason -->` before a
+ * command block leaves it out.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { copyDatabase } from '@entrepot/test-support/folders'
+import { freePort } from '@entrepot/test-support/free-port'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+
+/** In the order in which the README lists them. */
+const guides = [...readme.matchAll(/\(docs\/guides\/([\w-]+\.md)\)/g)].map(([, name = '']) => name)
+
+interface Block {
+  readonly code: string
+  /** Why it is not run. */
+  readonly reason: string | undefined
+}
+
+/** The command blocks of a page. */
+function blocksOf(page: string): readonly Block[] {
+  // Fenced first: such a block may contain lines that are indented.
+  const code = /^( *)```(\w*)\n([\s\S]*?)^\1```$|(?<=\n\n)((?: {4,}.*\n|\n(?= {4}))+)/gm
+  return [...page.matchAll(code)].flatMap(({ index, 2: language, 3: fenced, 4: indented }) => {
+    const text = indented ?? fenced ?? ''
+    const isCommand =
+      indented === undefined ? language === 'sh' : !/^\s*([\w'"]+:|[{[#-])/.test(text)
+    if (!isCommand) return []
+    const before = page.slice(0, index).trimEnd()
+    const reason = /<!-- not run: ([^>]+) -->$/.exec(before)?.[1]
+    return [{ code: text, reason }]
+  })
+}
+
+const read = (name: string) => readFileSync(join(root, 'docs/guides', name), 'utf8')
+
+let clone: string
+let hub: ChildProcess
+let printed = ''
+beforeAll(async () => {
+  clone = mkdtempSync(join(tmpdir(), 'entrepot-guides-'))
+  // A clone with its own .entrepot.
+  for (const name of readdirSync(root)) {
+    if (!name.startsWith('.')) symlinkSync(join(root, name), join(clone, name))
+  }
+  await copyDatabase(join(clone, '.entrepot'))
+  const { DATABASE_URL: _, ENTREPOT_DATA: __, ...env } = process.env
+  hub = spawn('npm', ['start'], {
+    cwd: clone,
+    env: { ...env, NODE_ENV: '', PORT: String(await freePort()) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [hub.stdout, hub.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
+  }
+  const isReady = () => expect(printed).toContain('Ctrl+C stops the hub.')
+  await vi.waitFor(isReady, { timeout: 60_000 })
+})
+afterAll(async () => {
+  if (hub.exitCode === null) {
+    hub.kill()
+    await once(hub, 'exit')
+  }
+  rmSync(clone, { recursive: true, force: true })
+})
+
+test('the README lists every guide', () => {
+  const files = globSync('docs/guides/*.md', { cwd: root }).map((path) => basename(path))
+  expect(guides.toSorted()).toEqual(files.toSorted())
+})
+
+test('the blocks that are not run have a reason', () => {
+  const left = guides.flatMap((name) =>
+    blocksOf(read(name))
+      .filter(({ reason }) => reason !== undefined)
+      .map(({ code, reason }) => `${name}: ${code.trim().split(/[ =]/)[0]} ...: ${reason}`),
+  )
+  expect(left).toMatchInlineSnapshot(`
+    [
+      "sign-in.md: npm ...: needs an account of a real provider",
+      "mcp.md: claude ...: needs Claude Code",
+      "mcp.md: npm ...: runs until it is stopped",
+      "production.md: npm ...: installs from the registry; packages/server/test/packaging.test.ts runs the same with packed packages",
+      "production.md: node_modules/.bin/node ...: runs until it is stopped; npm start runs the same",
+      "production.md: DATABASE_URL ...: needs a server of yours",
+      "chaos.md: npm ...: takes half an hour; chaos/test runs twenty faults",
+      "chaos.md: npm ...: needs the history of a run",
+    ]
+  `)
+})
+
+test.each(guides.filter((name) => blocksOf(read(name)).some(({ reason }) => !reason)))(
+  '%s works from top to bottom, as it is written',
+  async (name) => {
+    const commands = blocksOf(read(name))
+      .filter(({ reason }) => reason === undefined)
+      .map(({ code }) => code)
+    // A person sees that curl prints an error; a script does not.
+    const start = 'set -eo pipefail\ncurl() { command curl -sS --fail-with-body "$@"; }\nset -v\n'
+    const script = join(clone, `${name}.sh`)
+    writeFileSync(script, start + commands.join('\n'))
+    const { DATABASE_URL: _, ENTREPOT_DATA: __, ...env } = process.env
+    const run = promisify(execFile)('bash', [script], { cwd: clone, env })
+    const { stdout, stderr } = await run.catch((error) => {
+      throw new Error(`${name}: ${error.stdout}${error.stderr}\n${printed.slice(-1_000)}`)
+    })
+    // Calls that answer 2xx name what they refused.
+    expect(stdout + stderr).not.toMatch(/"(RejectedCount":[1-9]|Rejected":\[\{)/)
+  },
+  240_000,
+)
+
+test('the loop of the guide on synchronisation fills a shop, and then has nothing left to do', async () => {
+  const [, loop = ''] = /^```js\n(.*?)^```$/ms.exec(read('sync.md')) ?? []
+  const script = join(clone, 'sync.mjs')
+  writeFileSync(
+    script,
+    `const { H: hub, C: key } = process.env
+    ${loop}
+    const entries = new Map()
+    const shop = {
+      create: (product) => entries.set(\`ref-\${product.MerchantProductReference}\`, product) && \`ref-\${product.MerchantProductReference}\`,
+      update: (reference, product) => entries.has(reference) && entries.set(reference, product),
+      remove: (reference) => entries.delete(reference),
+    }
+    await syncProducts(shop)
+    const { ToBeCreated } = await (await call('GET', 'data')).json()
+    console.log(JSON.stringify([entries.size > 20, ToBeCreated]))
+    await call('GET', 'unknown').catch(({ message }) => console.log(message.slice(0, 16)))`,
+  )
+  const inShell = `set -a; . .entrepot/sample.env; exec '${process.execPath}' sync.mjs`
+  const { stdout } = await promisify(execFile)('bash', ['-c', inShell], { cwd: clone })
+  expect(stdout).toBe('[true,[]]\nGET unknown: 403\n')
+})

@@ -1,0 +1,163 @@
+/** All SQL of idempotency keys. */
+import { type Connection, execute, query, sql } from '@entrepot/database'
+import { KEPT_SECONDS, type StoredClaim } from './rules.ts'
+
+/** The claim of a request. Hashes are hexadecimal. */
+export interface Claim {
+  readonly customerId: string
+  readonly keyHash: string
+  readonly requestHash: string
+  /** A UUID. */
+  readonly claimId: string
+}
+
+/** A stored claim with its answer. */
+export interface FoundClaim extends StoredClaim {
+  readonly headers: Readonly<Record<string, string>> | null
+  /** Null of an answer that was too large. */
+  readonly body: string | null
+}
+
+/** What a claim led to: it is now stored, or the key already has one. Undefined if that one appeared or disappeared meanwhile. */
+export type ClaimOutcome = 'claimed' | FoundClaim | undefined
+
+const FOUND = sql`
+  encode(k.request_hash, 'hex') as "requestHash", k.claim_id::text as "claimId", k.status, k.headers, k.body,
+  extract(epoch from clock_timestamp() - k.claimed_at)::float8 as age`
+
+/**
+ * Claims keys in one statement, in the order of the claims. It does not wait for the disk: the effect of a request is committed later, and
+ * a commit on disk includes all earlier ones, so the effect never outlives its claim.
+ */
+export async function claimKeys(
+  connection: Connection,
+  claims: readonly Claim[],
+): Promise<readonly ClaimOutcome[]> {
+  const rows = await query<FoundClaim & { place: number; isClaimed: boolean }>(
+    connection,
+    sql`
+    with wanted as materialized (
+      select w.*, set_config('synchronous_commit', 'off', true) is null as never
+      from unnest(
+        ${claims.map((claim) => claim.customerId)}::bigint[], ${claims.map((claim) => hex(claim.keyHash))}::bytea[],
+        ${claims.map((claim) => hex(claim.requestHash))}::bytea[], ${claims.map((claim) => claim.claimId)}::uuid[]
+      ) with ordinality as w (customer_id, key_hash, request_hash, claim_id, place)
+    ), claimed as (
+      insert into marketplace.idempotency_keys (customer_id, key_hash, request_hash, claim_id)
+      select customer_id, key_hash, request_hash, claim_id from wanted where not never order by place
+      on conflict do nothing
+      returning claim_id
+    )
+    select w.place::int4, c.claim_id is not null as "isClaimed", ${FOUND}
+    from wanted w
+    left join claimed c on c.claim_id = w.claim_id
+    -- 'offset 0' ensures that each key is looked up in the index, also by plans that were made while the table was small.
+    left join lateral (
+      select * from marketplace.idempotency_keys
+      where customer_id = w.customer_id and key_hash = w.key_hash offset 0
+    ) k on true`,
+  )
+  const outcomes = new Array<ClaimOutcome>(claims.length).fill(undefined)
+  for (const { place, isClaimed, ...found } of rows) {
+    outcomes[place - 1] = isClaimed ? 'claimed' : found.claimId === null ? undefined : found
+  }
+  return outcomes
+}
+
+/** Reads the claim of a key. */
+export async function findClaim(
+  connection: Connection,
+  { customerId, keyHash }: Claim,
+): Promise<FoundClaim | undefined> {
+  const [row] = await query<FoundClaim>(
+    connection,
+    sql`
+    select ${FOUND} from marketplace.idempotency_keys k
+    where k.customer_id = ${customerId} and k.key_hash = ${hex(keyHash)}::bytea`,
+  )
+  return row
+}
+
+/** Replaces a claim that was read before. Returns false if it was replaced, answered or removed meanwhile. */
+export async function replaceClaim(
+  connection: Connection,
+  { customerId, keyHash, requestHash, claimId }: Claim,
+  replaced: StoredClaim,
+): Promise<boolean> {
+  const count = await execute(
+    connection,
+    sql`
+    update marketplace.idempotency_keys
+    set request_hash = ${hex(requestHash)}::bytea, claim_id = ${claimId}::uuid, claimed_at = clock_timestamp(),
+      status = null, headers = null, body = null
+    where customer_id = ${customerId} and key_hash = ${hex(keyHash)}::bytea
+      and claim_id = ${replaced.claimId}::uuid and status is not distinct from ${replaced.status}::int2`,
+  )
+  return count > 0
+}
+
+/** The answer of a claimed request. A null body was too large. */
+export interface Answer {
+  readonly claim: Claim
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+/** Stores answers in one statement, except those of claims that others have taken over. */
+export async function storeAnswers(
+  connection: Connection,
+  answers: readonly Answer[],
+): Promise<void> {
+  const claims = answers.map(({ claim }) => claim)
+  // An upsert, because it always looks rows up in the primary key.
+  await execute(
+    connection,
+    sql`
+    insert into marketplace.idempotency_keys as k (customer_id, key_hash, request_hash, claim_id, status, headers, body)
+    select w.customer_id, w.key_hash, w.request_hash, w.claim_id, w.status, w.headers::jsonb, w.body
+    from unnest(
+      ${claims.map((claim) => claim.customerId)}::bigint[], ${claims.map((claim) => hex(claim.keyHash))}::bytea[],
+      ${claims.map((claim) => hex(claim.requestHash))}::bytea[], ${claims.map((claim) => claim.claimId)}::uuid[],
+      ${answers.map((answer) => answer.status)}::int2[], ${answers.map((answer) => JSON.stringify(answer.headers))}::text[],
+      ${answers.map((answer) => answer.body)}::text[]
+    ) as w (customer_id, key_hash, request_hash, claim_id, status, headers, body)
+    where set_config('synchronous_commit', 'off', true) is not null
+    on conflict (customer_id, key_hash) do update
+    set status = excluded.status, headers = excluded.headers, body = excluded.body
+    where k.claim_id = excluded.claim_id`,
+  )
+}
+
+/** Removes a claim whose request got no final answer, so that the request can be sent again. */
+export async function removeClaim(
+  connection: Connection,
+  { customerId, keyHash, claimId }: Claim,
+): Promise<void> {
+  await execute(
+    connection,
+    sql`
+    delete from marketplace.idempotency_keys
+    where customer_id = ${customerId} and key_hash = ${hex(keyHash)}::bytea and claim_id = ${claimId}::uuid`,
+  )
+}
+
+/** Removes expired rows, oldest first. Several nodes share the work: each skips the rows that others are removing. */
+export async function removeExpiredKeys(connection: Connection, limit: number): Promise<number> {
+  return await execute(
+    connection,
+    sql`
+    delete from marketplace.idempotency_keys k
+    using (
+      select customer_id, key_hash from marketplace.idempotency_keys
+      where claimed_at < clock_timestamp() - ${KEPT_SECONDS}::float8 * interval '1 s'
+      order by claimed_at limit ${limit}::int8 for update skip locked
+    ) old
+    where k.customer_id = old.customer_id and k.key_hash = old.key_hash`,
+  )
+}
+
+/** The text form of a bytea value. */
+function hex(text: string): string {
+  return `\\x${text}`
+}

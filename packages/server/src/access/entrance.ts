@@ -1,0 +1,67 @@
+/** How people and their agents get into the API. */
+import type { Database } from '@entrepot/database'
+import type { PrincipalSource } from '@entrepot/marketplace'
+import type { OAuth, TokenCheck } from '@entrepot/oauth'
+import type { SessionStore } from '@fastify/session'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config/types.ts'
+import { createPeople } from '../members/people.ts'
+import {
+  type CheckSession,
+  createSessionCheck,
+  createSessionFinder,
+} from '../sessions/find-user.ts'
+import { sessionCookie } from '../sessions/register-sessions.ts'
+import { createClientNames } from './client-names.ts'
+import { createSessionSource } from './session-source.ts'
+import { API_RESOURCE, createTokenSource } from './token-source.ts'
+
+/** What {@link createEntrance} needs. */
+export interface EntranceParts {
+  readonly config: Pick<Config, 'session'>
+  readonly database: Database
+  /** Origin that people open. */
+  readonly publicUrl: string
+  readonly secrets: readonly string[]
+}
+
+/** The ways into the API besides keys. */
+export interface Entrance {
+  readonly sources: readonly PrincipalSource[]
+  /** The name of an OAuth client. */
+  readonly nameOf: (clientId: string) => Promise<string>
+  /** The sign-in plugin; undefined until {@link Entrance.open}, and in a hub without it. */
+  readonly oauth: () => OAuth | undefined
+  /** Lets people in. The API is registered before the scope with sessions and the sign-in plugin, so that they do not apply to it. */
+  open(scope: FastifyInstance, store: SessionStore): void
+}
+
+/** Makes the {@link Entrance} of a hub. Until it is opened, nobody has a session or a token. */
+export function createEntrance(parts: EntranceParts): Entrance {
+  const { config, database, publicUrl, secrets } = parts
+  let oauth: OAuth | undefined
+  let tokens: TokenCheck | undefined
+  let check: CheckSession = async () => undefined
+  const findPerson = createPeople(database)
+  const findUser = createSessionFinder(
+    database,
+    secrets,
+    config.session,
+    async (signedId, request) => await check(signedId, request),
+  )
+  const nameOf = createClientNames(() => oauth?.admin)
+  const cookieName = sessionCookie(publicUrl)
+  return {
+    sources: [
+      createTokenSource({ findPerson, tokens: () => tokens, nameOf }),
+      createSessionSource({ cookieName, publicUrl, findPerson, findUser }),
+    ],
+    nameOf,
+    oauth: () => oauth,
+    open(scope, store) {
+      oauth = scope.oauth
+      tokens = oauth.mcp?.tokensFor(API_RESOURCE)
+      check = createSessionCheck(scope, store)
+    },
+  }
+}

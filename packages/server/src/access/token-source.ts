@@ -1,0 +1,76 @@
+/** Access tokens of the hub's own authorization server as credentials of the API. */
+import { isRefusal, type PrincipalSource, type Refusal, refuse } from '@entrepot/marketplace'
+import type { CheckedToken, TokenCheck, TokenDenial } from '@entrepot/oauth'
+import type { FastifyRequest } from 'fastify'
+import type { FindPerson } from '../members/people.ts'
+import { agentPrincipal, CUSTOMER_HEADER, chooseRole } from './principals.ts'
+
+/** The path of the API, as a protected resource of the authorization server. */
+export const API_RESOURCE = '/v2'
+
+/** What {@link createTokenSource} needs. */
+export interface TokenSourceParts {
+  readonly findPerson: FindPerson
+  /** The check of tokens for `/v2`; undefined while the hub issues no tokens. */
+  readonly tokens: () => TokenCheck | undefined
+  /** The name of a client. */
+  readonly nameOf: (clientId: string) => Promise<string>
+}
+
+/** Makes the source of principals with access tokens. Their scopes are cut down to the current role of the person. */
+export function createTokenSource({
+  findPerson,
+  tokens,
+  nameOf,
+}: TokenSourceParts): PrincipalSource {
+  const source = async ({ headers }: FastifyRequest) => {
+    const { authorization } = headers
+    if (authorization === undefined || !/^Bearer\b/i.test(authorization)) return undefined
+    const token = await tokens()?.verify(authorization)
+    if (token === undefined) return refuse('MARKET_UNAUTHENTICATED', NO_TOKENS)
+    if ('status' in token) return toRefusal(token)
+    const person = await findPerson(personOf(token.auth))
+    if (person === undefined) return refuse('MARKET_UNAUTHENTICATED', NO_PERSON)
+    const role = chooseRole(person, headers[CUSTOMER_HEADER]?.toString())
+    if (isRefusal(role)) return role
+    const { client_id: clientId } = token.auth
+    const clientName = await nameOf(clientId)
+    return agentPrincipal(person, role, { clientId, clientName, scopes: [...token.scopes] })
+  }
+  const challenge: PrincipalSource['challenge'] = ({ status, presented, scopes }) => {
+    if (!presented) return tokens()?.challenge()
+    return status === 401
+      ? tokens()?.challenge({ error: 'invalid_token' })
+      : tokens()?.challenge({
+          error: 'insufficient_scope',
+          description: 'The access token lacks a scope that this call requires.',
+          scopes: scopes.slice(0, 1),
+        })
+  }
+  return Object.assign(source, { howToSend: 'an access token as Authorization: Bearer', challenge })
+}
+
+function toRefusal({ status, description }: TokenDenial): Refusal {
+  if (status === 503) return refuse('MARKET_UNAVAILABLE', description)
+  if (status === 400) return refuse('MARKET_INVALID_INPUT', description)
+  return refuse('MARKET_UNAUTHENTICATED', description)
+}
+
+/**
+ * The id of the user for whom a client calls. The subject of a token that a client got for itself is the client (RFC 9068,
+ * section 2.2). Its id could look like that of a user, so such a token gets {@link NOBODY}.
+ */
+export function personOf({
+  sub,
+  client_id,
+}: Pick<CheckedToken['auth'], 'sub' | 'client_id'>): string {
+  return sub !== client_id && /^[1-9]\d{0,17}$/.test(sub) ? sub : NOBODY
+}
+
+/** An id that no user has: ids of users begin at 1. */
+const NOBODY = '0'
+
+const NO_TOKENS =
+  'This hub issues no access tokens, because mcp.enabled is not set. Send an API key instead.'
+
+const NO_PERSON = 'The access token acts for nobody who is a user of this hub.'

@@ -1,0 +1,32 @@
+/** What the hub adds to the API of the marketplace: the ways in for people and agents, and the calls about them. */
+import type { Database } from '@entrepot/database'
+import type { MarketplaceOptions } from '@entrepot/marketplace'
+import type { Entrance } from './access/entrance.ts'
+import { agentRoutes } from './agents/routes.ts'
+import { invitationRoutes } from './invitations/routes.ts'
+import { memberRoutes } from './members/routes.ts'
+
+/** What {@link administration} needs. */
+export interface AdministrationParts {
+  readonly database: Database
+  /** Undefined in a hub where nobody can sign in. */
+  readonly entrance: Entrance | undefined
+  /** Origin that people open; undefined in a hub where nobody can sign in. */
+  readonly publicUrl: string | undefined
+}
+
+/** Makes the options of the marketplace. */
+export function administration({
+  database,
+  entrance,
+  publicUrl,
+}: AdministrationParts): Pick<MarketplaceOptions, 'principals' | 'routes'> {
+  return {
+    principals: entrance?.sources ?? [],
+    routes(scope) {
+      memberRoutes(scope, database)
+      invitationRoutes(scope, database, publicUrl)
+      agentRoutes(scope, database, () => entrance?.oauth()?.admin)
+    },
+  }
+}

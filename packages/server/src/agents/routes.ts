@@ -1,0 +1,117 @@
+/** `/v2/agents`: the agents that act for the members of the customer. */
+import type { Database } from '@entrepot/database'
+import {
+  isRefusal,
+  linkNext,
+  PAGE_SIZE,
+  placeOf,
+  principalOf,
+  type Refusal,
+  type Requirement,
+  refuse,
+  sendProblem,
+} from '@entrepot/marketplace/routes'
+import type { OAuth } from '@entrepot/oauth'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ListQuery } from '../members/schema.ts'
+import { selectMember, selectMemberPage } from '../members/store.ts'
+import { agentsOf, agentsOfAll, ownerOf } from './agents.ts'
+import { AgentPath, AgentResponse } from './schema.ts'
+
+const READ = { requires: { kind: 'merchant', scope: 'agents:read' } satisfies Requirement }
+const WRITE = { requires: { kind: 'merchant', scope: 'agents:write' } satisfies Requirement }
+const tags = ['Agents']
+
+/** The administration of OAuth clients; undefined in a hub without sign-in. */
+type Admin = () => OAuth['admin'] | undefined
+
+/** Adds the calls of agents. */
+export function agentRoutes(scope: FastifyInstance, database: Database, admin: Admin): void {
+  addList(scope, database, admin)
+  scope.get<{ Params: AgentPath }>(
+    '/agents/:id',
+    {
+      config: { ...READ, refusals: ['MARKET_NOT_FOUND'] },
+      schema: {
+        ...{ operationId: 'getAgent', tags, summary: 'Get an agent' },
+        description: 'Returns one agent that acts for a member of the customer.',
+        params: AgentPath,
+        response: { 200: AgentResponse },
+      },
+    },
+    async (request, reply) => {
+      const agent = await findAgent(database, admin, request, request.params.id)
+      return agent ?? sendProblem(reply, noAgent(request.params.id))
+    },
+  )
+  scope.delete<{ Params: AgentPath }>(
+    '/agents/:id',
+    {
+      config: { ...WRITE, refusals: ['MARKET_NOT_FOUND'] },
+      schema: {
+        ...{ operationId: 'deleteAgent', tags, summary: 'Revoke an agent' },
+        description:
+          'Ends all access of the agent for this person, at each customer of the person: it can get no more tokens, and every node refuses its access tokens within three seconds. It must ask the person before it can act again.',
+        params: AgentPath,
+        response: { 204: { type: 'null', description: 'The agent has no access.' } },
+      },
+    },
+    async (request, reply) => {
+      const agent = await findAgent(database, admin, request, request.params.id)
+      if (agent === undefined) return sendProblem(reply, noAgent(request.params.id))
+      const { actor } = principalOf(request)
+      const owner = { user: String(agent.Person.Id), clientId: agent.ClientId }
+      await admin()?.revokeGrants(owner, { by: `${actor.kind} ${actor.id}` })
+      return await reply.code(204).send()
+    },
+  )
+}
+
+function addList(scope: FastifyInstance, database: Database, admin: Admin): void {
+  scope.get<{ Querystring: ListQuery }>(
+    '/agents',
+    {
+      config: READ,
+      schema: {
+        ...{ operationId: 'listAgents', tags, summary: 'List agents' },
+        description:
+          'Lists the OAuth clients, such as AI agents, that act for members of the customer. A page has the agents of up to pageSize members.',
+        querystring: ListQuery,
+        response: { 200: { type: 'array', items: AgentResponse } },
+      },
+    },
+    async (request, reply) => {
+      const { cursor, pageSize = PAGE_SIZE } = request.query
+      const after = placeOf(cursor)
+      if (isRefusal(after)) return sendProblem(reply, after as Refusal)
+      const clients = admin()
+      if (clients === undefined) return []
+      const { customerId } = principalOf(request).customer
+      const rows = await selectMemberPage(database, customerId, after, pageSize + 1)
+      const members = rows.slice(0, pageSize)
+      const last = members.at(-1)
+      if (rows.length > members.length && last) {
+        linkNext(request, reply, { micros: last.micros, id: last.userId })
+      }
+      return await agentsOfAll(clients, members)
+    },
+  )
+}
+
+async function findAgent(
+  database: Database,
+  admin: Admin,
+  request: FastifyRequest,
+  id: string,
+): Promise<AgentResponse | undefined> {
+  const clients = admin()
+  if (clients === undefined) return undefined
+  const { customerId } = principalOf(request).customer
+  const member = await selectMember(database, ownerOf(id), customerId)
+  if (member === undefined) return undefined
+  return (await agentsOf(clients, member)).find((agent) => agent.Id === id)
+}
+
+function noAgent(id: string): Refusal {
+  return refuse('MARKET_NOT_FOUND', `No agent ${id} acts for a member of the customer.`)
+}

@@ -1,0 +1,37 @@
+/** Wire shapes of agents. */
+import { type Static, Type } from 'typebox'
+
+const Access = Type.Object({
+  Resource: Type.String({
+    description: 'URL of the protected resource: the API or the MCP server.',
+  }),
+  Scopes: Type.Array(Type.String(), {
+    description: 'What the person has allowed. The role of the person limits it further.',
+  }),
+})
+
+/** An agent: an OAuth client that acts for a member. */
+export const AgentResponse = Type.Object(
+  {
+    Id: Type.String(),
+    ClientId: Type.String(),
+    Name: Type.String({ description: 'As the client calls itself; it is not verified.' }),
+    Person: Type.Object(
+      { Id: Type.Integer(), Email: Type.String() },
+      { description: 'The member for whom it acts.' },
+    ),
+    RedirectHost: Type.String({ description: 'Host that receives the answers to its requests.' }),
+    Access: Type.Array(Access),
+    ConnectedAt: Type.String({ format: 'date-time' }),
+    UsedAt: Type.String({ format: 'date-time', description: 'When it last got a token.' }),
+    Active: Type.Boolean({ description: 'Whether it can get tokens without the person.' }),
+  },
+  { title: 'Agent' },
+)
+export type AgentResponse = Static<typeof AgentResponse>
+
+/** The path parameter of an agent. */
+export const AgentPath = Type.Object({
+  id: Type.String({ pattern: '^[1-9][0-9]{0,14}-[\\w-]{22}$', description: 'Id of the agent.' }),
+})
+export type AgentPath = Static<typeof AgentPath>

@@ -1,0 +1,173 @@
+/** `/v2/invitations`: the invitations of the customer. */
+import type { Database } from '@entrepot/database'
+import {
+  isRefusal,
+  linkNext,
+  PAGE_SIZE,
+  placeOf,
+  principalOf,
+  type Refusal,
+  type Requirement,
+  refuse,
+  refuseFaults,
+  sendProblem,
+} from '@entrepot/marketplace/routes'
+import type { FastifyInstance } from 'fastify'
+import { refuseRole } from '../members/routes.ts'
+import { IdPath, ListQuery } from '../members/schema.ts'
+import { isEmail } from '../users/rules.ts'
+import { invite } from './invitations.ts'
+import { linkOf, statusOf } from './rules.ts'
+import { InvitationRequest, InvitationResponse, IssuedInvitationResponse } from './schema.ts'
+import { deleteInvitation, type Invitation, selectInvitation, selectInvitations } from './store.ts'
+
+const READ = { requires: { kind: 'merchant', scope: 'members:read' } satisfies Requirement }
+const WRITE = { requires: { kind: 'merchant', scope: 'members:write' } satisfies Requirement }
+const tags = ['Members']
+
+/**
+ * Adds the calls of invitations.
+ *
+ * @param publicUrl origin that people open; undefined if nobody can sign in
+ */
+export function invitationRoutes(
+  scope: FastifyInstance,
+  database: Database,
+  publicUrl: string | undefined,
+): void {
+  addCreate(scope, database, publicUrl)
+  addReads(scope, database)
+  scope.delete<{ Params: IdPath }>(
+    '/invitations/:id',
+    {
+      config: { ...WRITE, refusals: ['MARKET_NOT_FOUND', 'MARKET_INVITATION_ACCEPTED'] },
+      schema: {
+        ...{ operationId: 'deleteInvitation', tags, summary: 'Revoke an invitation' },
+        description:
+          'Deletes an invitation that was not accepted, so that nobody can accept it. To end an accepted one, remove the member.',
+        params: IdPath,
+        response: { 204: { type: 'null', description: 'The invitation is void.' } },
+      },
+    },
+    async (request, reply) => {
+      const { customerId } = principalOf(request).customer
+      const id = Number(request.params.id)
+      if (await deleteInvitation(database, customerId, id)) return await reply.code(204).send()
+      if (!(await selectInvitation(database, customerId, id))) {
+        return sendProblem(reply, noInvitation(id))
+      }
+      const detail = `Invitation ${id} was accepted. Remove the member instead.`
+      return sendProblem(reply, refuse('MARKET_INVITATION_ACCEPTED', detail))
+    },
+  )
+}
+
+function addCreate(
+  scope: FastifyInstance,
+  database: Database,
+  publicUrl: string | undefined,
+): void {
+  scope.post<{ Body: InvitationRequest }>(
+    '/invitations',
+    {
+      config: { ...WRITE, refusals: ['MARKET_MEMBER_EXISTS'] },
+      schema: {
+        ...{ operationId: 'createInvitation', tags, summary: 'Invite a person' },
+        description:
+          'Invites an address to act for the customer. The invitation is accepted when a person signs in with this address, which the identity provider must have verified, or by a user who opens Link. It can be accepted once, within seven days, and replaces an earlier one of the address. Nobody gives a role with more scopes than they have.',
+        body: InvitationRequest,
+        response: { 201: IssuedInvitationResponse },
+      },
+    },
+    async (request, reply) => {
+      const principal = principalOf(request)
+      const { Email: email, Role: role } = request.body
+      const refusal = isEmail(email) ? refuseRole(principal, role) : NO_EMAIL
+      if (refusal) return sendProblem(reply, refusal)
+      const { actor: invitedBy, customer } = principal
+      const { customerId } = customer
+      const issued = await invite(database, { customerId, email, role, invitedBy })
+      if (issued === 'member') return sendProblem(reply, memberExists(email))
+      const link = publicUrl === undefined ? null : linkOf(publicUrl, issued.token)
+      return await reply.code(201).send({ ...toResponse(issued.invitation), Link: link })
+    },
+  )
+}
+
+function addReads(scope: FastifyInstance, database: Database): void {
+  scope.get<{ Querystring: ListQuery }>(
+    '/invitations',
+    {
+      config: READ,
+      schema: {
+        ...{ operationId: 'listInvitations', tags, summary: 'List invitations' },
+        description: 'Lists the invitations of the customer, oldest first, without their links.',
+        querystring: ListQuery,
+        response: { 200: { type: 'array', items: InvitationResponse } },
+      },
+    },
+    async (request, reply) => {
+      const { cursor, pageSize = PAGE_SIZE } = request.query
+      const after = placeOf(cursor)
+      if (isRefusal(after)) return sendProblem(reply, after as Refusal)
+      const { customerId } = principalOf(request).customer
+      const rows = await selectInvitations(database, customerId, after, pageSize + 1)
+      const page = rows.slice(0, pageSize)
+      const last = page.at(-1)
+      if (rows.length > page.length && last) {
+        linkNext(request, reply, { micros: last.micros, id: last.invitationId })
+      }
+      return page.map(toResponse)
+    },
+  )
+  scope.get<{ Params: IdPath }>(
+    '/invitations/:id',
+    {
+      config: { ...READ, refusals: ['MARKET_NOT_FOUND'] },
+      schema: {
+        ...{ operationId: 'getInvitation', tags, summary: 'Get an invitation' },
+        description: 'Returns one invitation, without its link.',
+        params: IdPath,
+        response: { 200: InvitationResponse },
+      },
+    },
+    async (request, reply) => {
+      const { customerId } = principalOf(request).customer
+      const id = Number(request.params.id)
+      const invitation = await selectInvitation(database, customerId, id)
+      return invitation ? toResponse(invitation) : sendProblem(reply, noInvitation(id))
+    },
+  )
+}
+
+const NO_EMAIL = refuseFaults([
+  { path: '/Email', message: 'must be an email address, such as ann@shop.example' },
+])
+
+function memberExists(email: string): Refusal {
+  const detail = `${email} is a member of the customer. Change the role with PATCH /v2/members/<id>.`
+  return refuse('MARKET_MEMBER_EXISTS', detail)
+}
+
+function noInvitation(id: number): Refusal {
+  return refuse('MARKET_NOT_FOUND', `The customer has no invitation ${id}.`)
+}
+
+function toResponse(invitation: Invitation): InvitationResponse {
+  const { kind, id, label, person } = invitation.invitedBy
+  return {
+    Id: Number(invitation.invitationId),
+    Email: invitation.email,
+    Role: invitation.role,
+    Status: statusOf(invitation),
+    InvitedBy: {
+      Kind: kind,
+      Id: id,
+      Label: label,
+      Person: person ? { Id: person.id, Label: person.label } : null,
+    },
+    CreatedAt: invitation.createdAt.toISOString(),
+    ExpiresAt: invitation.expiresAt.toISOString(),
+    AcceptedAt: invitation.acceptedAt?.toISOString() ?? null,
+  }
+}

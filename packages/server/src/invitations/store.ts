@@ -1,0 +1,176 @@
+/** All SQL of invitations. */
+import { type Connection, execute, query, queryOne, sql } from '@entrepot/database'
+import type { Actor } from '@entrepot/marketplace'
+import { type Cursor, fromMicros, microsOf } from '@entrepot/marketplace/routes'
+import type { Role } from '../members/roles.ts'
+import { emailKey } from '../users/rules.ts'
+import { VALID_DAYS } from './rules.ts'
+
+/** An invitation as it is stored, without its token. */
+export interface Invitation {
+  readonly invitationId: string
+  readonly customerId: string
+  readonly email: string
+  readonly role: Role
+  readonly invitedBy: Actor
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly acceptedAt: Date | null
+  /** Whether the time to accept it is over, by the clock of the database. */
+  readonly isOver: boolean
+}
+
+/** What somebody invites to. */
+export interface NewInvitation {
+  readonly customerId: string
+  readonly email: string
+  readonly role: Role
+  readonly tokenHash: Buffer
+  readonly invitedBy: Actor
+}
+
+const columns = sql`
+  invitation_id as "invitationId", customer_id as "customerId", email, role, invited_by as "invitedBy",
+  created_at as "createdAt", expires_at as "expiresAt", accepted_at as "acceptedAt",
+  expires_at <= now() as "isOver"`
+
+/** Whether it can still be accepted. */
+const OPEN = sql`accepted_at is null and expires_at > now()`
+
+/** Stores an invitation. It replaces an earlier one of the same address that was not accepted: the earlier link is void. */
+export async function putInvitation(
+  connection: Connection,
+  { customerId, email, role, tokenHash, invitedBy }: NewInvitation,
+): Promise<Invitation> {
+  return await queryOne<Invitation>(
+    connection,
+    sql`
+    insert into hub.invitations (customer_id, email, email_key, role, token_hash, invited_by, expires_at)
+    values (${customerId}, ${email}, ${emailKey(email)}, ${role}, ${tokenHash}, ${JSON.stringify(invitedBy)},
+      now() + ${VALID_DAYS} * interval '1 day')
+    on conflict (customer_id, email_key) where accepted_at is null do update set
+      email = excluded.email, role = excluded.role, token_hash = excluded.token_hash,
+      invited_by = excluded.invited_by, expires_at = excluded.expires_at
+    returning ${columns}`,
+  )
+}
+
+/** The invitations of a customer after a position, oldest first. */
+export async function selectInvitations(
+  connection: Connection,
+  customerId: string,
+  after: Cursor | undefined,
+  limit: number,
+): Promise<readonly (Invitation & { readonly micros: string })[]> {
+  const later = after
+    ? sql`and (created_at, invitation_id) > (${fromMicros(after.micros)}, ${after.id}::bigint)`
+    : sql``
+  return await query(
+    connection,
+    sql`
+    select ${columns}, ${microsOf(sql`created_at`)} as micros from hub.invitations
+    where customer_id = ${customerId} ${later}
+    order by created_at, invitation_id limit ${limit}`,
+  )
+}
+
+/** An invitation of a customer. */
+export async function selectInvitation(
+  connection: Connection,
+  customerId: string,
+  invitationId: number,
+): Promise<Invitation | undefined> {
+  const [invitation] = await query<Invitation>(
+    connection,
+    sql`
+    select ${columns} from hub.invitations
+    where customer_id = ${customerId} and invitation_id = ${invitationId}`,
+  )
+  return invitation
+}
+
+/** Deletes an invitation that was not accepted. Returns false if there is none. */
+export async function deleteInvitation(
+  connection: Connection,
+  customerId: string,
+  invitationId: number,
+): Promise<boolean> {
+  const count = await execute(
+    connection,
+    sql`
+    delete from hub.invitations
+    where customer_id = ${customerId} and invitation_id = ${invitationId} and accepted_at is null`,
+  )
+  return count === 1
+}
+
+/** Whether an address is a member of a customer. */
+export async function isMemberAddress(
+  connection: Connection,
+  customerId: string,
+  email: string,
+): Promise<boolean> {
+  const rows = await query(
+    connection,
+    sql`
+    select from hub.members join hub.users using (user_id)
+    where customer_id = ${customerId} and email_key = ${emailKey(email)}`,
+  )
+  return rows.length > 0
+}
+
+/** Whether an address has an open invitation. */
+export async function isInvited(connection: Connection, email: string): Promise<boolean> {
+  const rows = await query(
+    connection,
+    sql`
+    select from hub.invitations where email_key = ${emailKey(email)} and ${OPEN} limit 1`,
+  )
+  return rows.length > 0
+}
+
+/** An open invitation by the hash of its token. */
+export async function selectByToken(
+  connection: Connection,
+  tokenHash: Buffer,
+): Promise<Invitation | undefined> {
+  const [invitation] = await query<Invitation>(
+    connection,
+    sql`
+    select ${columns} from hub.invitations where token_hash = ${tokenHash} and ${OPEN}`,
+  )
+  return invitation
+}
+
+/**
+ * Accepts open invitations for a user: those of an address, or that of a token. Each is accepted once, whoever tries at the same time. A
+ * member keeps the role.
+ *
+ * @returns the ids of the customers
+ */
+export async function acceptInvitations(
+  connection: Connection,
+  userId: string,
+  by: { readonly email: string } | { readonly tokenHash: Buffer },
+): Promise<readonly string[]> {
+  const wanted =
+    'email' in by ? sql`email_key = ${emailKey(by.email)}` : sql`token_hash = ${by.tokenHash}`
+  const rows = await query<{ customerId: string }>(
+    connection,
+    sql`
+    with wanted as (
+      select invitation_id from hub.invitations where ${wanted} and ${OPEN}
+      order by invitation_id for update
+    ), accepted as (
+      update hub.invitations set accepted_at = now(), accepted_by = ${userId} from wanted
+      where invitations.invitation_id = wanted.invitation_id
+      returning customer_id, role
+    ), added as (
+      insert into hub.members (user_id, customer_id, role)
+      select ${userId}, customer_id, role from accepted
+      on conflict do nothing
+    )
+    select customer_id as "customerId" from accepted`,
+  )
+  return rows.map(({ customerId }) => customerId)
+}

@@ -1,0 +1,370 @@
+/** /v2/members, /v2/invitations and /v2/agents, by keys, people and agents, with the isolation of customers. */
+import { execute, query, sql } from '@entrepot/database'
+import { createApiKey, expectDone, type NewApiKey, type Scope } from '@entrepot/marketplace'
+import { Browser } from '@entrepot/test-support/browser'
+import type { Shop } from '@entrepot/test-support/shop'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { acceptByAddress, acceptByToken, invite } from '../src/invitations/invitations.ts'
+import { addMember, listMembers, removePerson } from '../src/members/members.ts'
+import type { Role } from '../src/members/roles.ts'
+import { addUser, listUsers } from '../src/users/users.ts'
+import {
+  type ApiAnswer,
+  asPage,
+  bearer,
+  callApi,
+  connectAgent,
+  signIn,
+  startTwoHubs,
+  type TwoHubs,
+} from './two-hubs.ts'
+
+let hubs: TwoHubs
+beforeAll(async () => {
+  hubs = await startTwoHubs()
+})
+afterAll(async () => await hubs?.end())
+beforeEach(async () => {
+  const { database } = hubs.store
+  for (const { email } of await listUsers(database)) {
+    expectDone(await removePerson(database, email, { force: true }))
+  }
+  await execute(database, sql`delete from hub.invitations`)
+})
+
+const ANN = 'ann@example.com'
+const ADMINISTRATION: readonly Scope[] = [
+  'members:read',
+  'members:write',
+  'agents:read',
+  'agents:write',
+]
+
+/** Adds a user and makes the user a member. */
+async function addPerson(email: string, role: Role, shop = hubs.corner): Promise<string> {
+  const { database } = hubs.store
+  await addUser(database, { email })
+  const { customerId } = shop.customer
+  return expectDone(await addMember(database, { email, customerId, role })).userId
+}
+
+async function keyOf(shop: Shop, scopes: readonly Scope[]): Promise<Record<string, string>> {
+  const input: NewApiKey = { kind: 'merchant', label: 'Administration', scopes: [...scopes] }
+  const issued = await createApiKey(hubs.store.database, shop.customer.customerId, input)
+  return { 'x-api-key': expectDone(issued).key }
+}
+
+type Headers = Readonly<Record<string, string>>
+
+/** Ann as an owner of a customer, by each kind of principal. */
+async function owners(shop: Shop): Promise<readonly (readonly [string, Headers])[]> {
+  const browser = await signIn(hubs.one, 'ann')
+  await addPerson(ANN, 'owner', shop)
+  const agent = await connectAgent(hubs.one, 'ann', { scope: ADMINISTRATION.join(' ') })
+  return [
+    ['a key', await keyOf(shop, ADMINISTRATION)],
+    ['a person', asPage(hubs.one, browser, shop)],
+    ['an agent', bearer(agent)],
+  ]
+}
+
+const call = async (
+  path: string,
+  headers: Headers,
+  method = 'GET',
+  body?: unknown,
+): Promise<ApiAnswer> => await callApi(hubs.one, path, headers, { method, body })
+
+describe('isolation: what belongs to another customer answers as what does not exist', () => {
+  test('for each call and each kind of principal', async () => {
+    const theirs = await addPerson('cy@shop.example', 'viewer', hubs.kiosk)
+    await addPerson('di@shop.example', 'owner', hubs.kiosk)
+    const { customerId } = hubs.kiosk.customer
+    const invitedBy = { kind: 'system', id: 'test', label: 'Test' } as const
+    const issued = await invite(hubs.store.database, {
+      ...{ customerId, email: 'ed@shop.example', role: 'viewer', invitedBy },
+    })
+    if (issued === 'member') throw new Error('not invited')
+    const { invitationId } = issued.invitation
+    await signIn(hubs.one, 'bo')
+    const bo = await addPerson('bo@example.com', 'viewer', hubs.kiosk)
+    await connectAgent(hubs.one, 'bo', { scope: 'orders:read' })
+    const admin = await keyOf(hubs.kiosk, ADMINISTRATION)
+    const [agent] = (await call('/agents', admin)).body
+    expect(agent).toMatchObject({ Name: 'Stock agent', Person: { Id: Number(bo) } })
+    const role = { Role: 'viewer' }
+    const calls = [
+      ['GET', '/members/', theirs, '999999'],
+      ['PATCH', '/members/', theirs, '999999', role],
+      ['DELETE', '/members/', theirs, '999999'],
+      ['GET', '/invitations/', invitationId, '999999'],
+      ['DELETE', '/invitations/', invitationId, '999999'],
+      ['GET', '/agents/', agent.Id, `999999-${'x'.repeat(22)}`],
+      ['DELETE', '/agents/', agent.Id, `999999-${'x'.repeat(22)}`],
+    ] as const
+    for (const [kind, headers] of await owners(hubs.corner)) {
+      for (const [method, path, their, none, body] of calls) {
+        const [found, missing] = [
+          await call(path + their, headers, method, body),
+          await call(path + none, headers, method, body),
+        ]
+        const isRole = kind !== 'a person' && method === 'PATCH'
+        expect([kind, method, path, found.status, missing.status]).toEqual([
+          ...[kind, method, path],
+          ...(isRole ? [403, 403] : [404, 404]),
+        ])
+        expect(found.body.detail.replace(their, '')).toBe(missing.body.detail.replace(none, ''))
+      }
+      for (const list of ['/members', '/invitations', '/agents']) {
+        const { status, body } = await call(list, headers)
+        expect(status).toBe(200)
+        expect(JSON.stringify(body)).not.toMatch(/(cy|di|ed)@shop|bo@example/)
+      }
+    }
+    expect((await call(`/members/${theirs}`, admin)).body).toMatchObject({ Role: 'viewer' })
+    expect((await call(`/invitations/${invitationId}`, admin)).body.Status).toBe('OPEN')
+    expect((await call(`/agents/${agent.Id}`, admin)).status).toBe(200)
+  })
+
+  test('and each call needs its scope', async () => {
+    const calls = [
+      ['GET', '/members', 'members:read'],
+      ['GET', '/members/1', 'members:read'],
+      ['PATCH', '/members/1', 'members:write'],
+      ['DELETE', '/members/1', 'members:write'],
+      ['GET', '/invitations', 'members:read'],
+      ['GET', '/invitations/1', 'members:read'],
+      ['POST', '/invitations', 'members:write'],
+      ['DELETE', '/invitations/1', 'members:write'],
+      ['GET', '/agents', 'agents:read'],
+      ['GET', `/agents/1-${'x'.repeat(22)}`, 'agents:read'],
+      ['DELETE', `/agents/1-${'x'.repeat(22)}`, 'agents:write'],
+    ] as const
+    for (const [method, path, scope] of calls) {
+      const others = ADMINISTRATION.filter((one) => one !== scope)
+      const answer = await call(path, await keyOf(hubs.corner, others), method)
+      expect([method, path, answer.status, answer.body.detail]).toEqual([
+        ...[method, path, 403],
+        expect.stringContaining(scope),
+      ])
+    }
+  })
+})
+
+describe('members', () => {
+  test('are listed in pages, changed and removed by an owner', async () => {
+    const [, [, owner = {}] = []] = await owners(hubs.corner)
+    const [bo, cy] = [
+      await addPerson('bo@shop.example', 'viewer'),
+      await addPerson('cy@shop.example', 'operator'),
+    ]
+    const first = await call('/members?pageSize=2', owner)
+    expect(first.body).toMatchObject([{ Email: ANN, Role: 'owner' }, { Id: Number(bo) }])
+    const [, next = ''] = /<\/v2([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '') ?? []
+    const second = await call(next, owner)
+    expect(second.body).toMatchObject([{ Id: Number(cy), Role: 'operator' }])
+    expect(second.headers.get('link')).toBeNull()
+
+    const changed = await call(`/members/${bo}`, owner, 'PATCH', { Role: 'operator' })
+    expect(changed).toMatchObject({ status: 200, body: { Id: Number(bo), Role: 'operator' } })
+    expect((await call(`/members/${bo}`, owner)).body).toEqual(changed.body)
+    expect((await call(`/members/${bo}`, owner, 'DELETE')).status).toBe(204)
+    expect((await call(`/members/${bo}`, owner)).status).toBe(404)
+  })
+
+  test('keep their last owner', async () => {
+    const [, [, owner = {}] = []] = await owners(hubs.corner)
+    const [{ userId = '' } = {}] = await listMembers(hubs.store.database)
+    for (const [method, body] of [['PATCH', { Role: 'viewer' }], ['DELETE']] as const) {
+      const answer = await call(`/members/${userId}`, owner, method, body)
+      expect(answer).toMatchObject({ status: 409, body: { code: 'MARKET_LAST_OWNER' } })
+    }
+  })
+
+  test('get no more rights from somebody than that one has', async () => {
+    const bo = await addPerson('bo@shop.example', 'viewer')
+    await addPerson(ANN, 'owner')
+    const key = await keyOf(hubs.corner, ['members:write', 'members:read'])
+    for (const role of ['owner', 'operator', 'viewer']) {
+      const changed = await call(`/members/${bo}`, key, 'PATCH', { Role: role })
+      const invited = await call('/invitations', key, 'POST', {
+        Email: 'x@shop.example',
+        Role: role,
+      })
+      expect([role, changed.status, invited.status]).toEqual([role, 403, 403])
+    }
+  })
+})
+
+describe('invitations', () => {
+  const invitation = { Email: 'BO@example.com', Role: 'operator' }
+  const ownerHeaders = async () => (await owners(hubs.corner))[1]?.[1] ?? {}
+  const rolesOf = async (email: string) =>
+    (await listMembers(hubs.store.database))
+      .filter((member) => member.email === email)
+      .map((member) => member.role)
+
+  test('make a person a member who signs in with the verified address, also one who is not a user', async () => {
+    const owner = await ownerHeaders()
+    const issued = await call('/invitations', owner, 'POST', invitation)
+    expect(issued).toMatchObject({
+      status: 201,
+      body: {
+        ...invitation,
+        Status: 'OPEN',
+        InvitedBy: { Kind: 'person', Label: ANN, Person: null },
+        Link: expect.stringMatching(/^http:\/\/127.0.0.1:\d+\/invitations\?token=[\w-]{43}$/),
+      },
+    })
+    const { Link: _, ...shown } = issued.body
+    expect((await call('/invitations', owner)).body).toEqual([shown])
+    expect(await rolesOf('bo@example.com')).toEqual([])
+    await signIn(hubs.one, 'bo')
+    expect(await rolesOf('bo@example.com')).toEqual(['operator'])
+    const { body } = await call(`/invitations/${shown.Id}`, owner)
+    expect(body).toMatchObject({ Status: 'ACCEPTED', AcceptedAt: expect.any(String) })
+    const revoked = await call(`/invitations/${shown.Id}`, owner, 'DELETE')
+    expect(revoked).toMatchObject({ status: 409, body: { code: 'MARKET_INVITATION_ACCEPTED' } })
+    const again = await call('/invitations', owner, 'POST', invitation)
+    expect(again).toMatchObject({ status: 409, body: { code: 'MARKET_MEMBER_EXISTS' } })
+  })
+
+  test('admit an address that nobody else admits', async () => {
+    const owner = await ownerHeaders()
+    const refused = await signIn(hubs.one, 'daiyu')
+    expect((await refused.open(hubs.one.url)).body).toContain('Sign in with')
+    await call('/invitations', owner, 'POST', { Email: 'daiyu@example.org', Role: 'viewer' })
+    await signIn(hubs.one, 'daiyu')
+    expect(await rolesOf('daiyu@example.org')).toEqual(['viewer'])
+  })
+
+  test('are accepted by their link, by whoever is signed in, with a form of the hub only', async () => {
+    const owner = await ownerHeaders()
+    const { body } = await call('/invitations', owner, 'POST', {
+      Email: 'x@y.example',
+      Role: 'viewer',
+    })
+    const stranger = await new Browser().open(body.Link)
+    expect([stranger.status, stranger.body]).toEqual([
+      401,
+      expect.stringContaining('You are invited'),
+    ])
+    const browser = await signIn(hubs.one, 'bo')
+    const page = await browser.open(body.Link)
+    expect(page.body).toContain('Invitation to Corner Shop')
+    const token = new URL(body.Link).searchParams.get('token') ?? ''
+    const foreign = await fetch(`${hubs.one.url}/invitations`, {
+      method: 'POST',
+      headers: { origin: 'https://evil.example', cookie: browser.cookiesFor(hubs.one.url) },
+      body: new URLSearchParams({ token }),
+    })
+    expect([foreign.status, await rolesOf('bo@example.com')]).toEqual([403, []])
+    expect((await browser.submit(page, {})).body).toContain('Invitation accepted')
+    expect(await rolesOf('bo@example.com')).toEqual(['viewer'])
+    expect((await browser.open(body.Link)).status).toBe(404)
+  })
+
+  test('are void once they are revoked, replaced or expired', async () => {
+    const owner = await ownerHeaders()
+    const { database } = hubs.store
+    const bo = expectDone(await addUser(database, { email: 'bo@example.com' })).userId
+    const tokenOf = ({ body }: ApiAnswer) => new URL(body.Link).searchParams.get('token') ?? ''
+    const first = await call('/invitations', owner, 'POST', invitation)
+    const second = await call('/invitations', owner, 'POST', { ...invitation, Role: 'viewer' })
+    expect(second.body).toMatchObject({ Id: first.body.Id, Role: 'viewer' })
+    expect(await acceptByToken(database, bo, tokenOf(first))).toBe(false)
+    expect((await call(`/invitations/${second.body.Id}`, owner, 'DELETE')).status).toBe(204)
+    expect(await acceptByToken(database, bo, tokenOf(second))).toBe(false)
+    const third = await call('/invitations', owner, 'POST', invitation)
+    await execute(database, sql`update hub.invitations set expires_at = now()`)
+    expect((await call('/invitations', owner)).body).toMatchObject([{ Status: 'EXPIRED' }])
+    expect(await acceptByToken(database, bo, tokenOf(third))).toBe(false)
+    await signIn(hubs.one, 'bo')
+    expect(await rolesOf('bo@example.com')).toEqual([])
+  })
+
+  test('are accepted once by thirty people at the same time, and by one person thirty times', async () => {
+    const { database } = hubs.store
+    const ids = await Promise.all(
+      Array.from({ length: 30 }, async (_, index) => {
+        return expectDone(await addUser(database, { email: `p${index}@shop.example` })).userId
+      }),
+    )
+    const { customerId } = hubs.corner.customer
+    const invitedBy = { kind: 'system', id: 'test', label: 'Test' } as const
+    const input = { customerId, email: 'z@shop.example', role: 'owner', invitedBy } as const
+    const issued = await invite(database, input)
+    if (issued === 'member') throw new Error('not invited')
+    const won = await Promise.all(ids.map((id) => acceptByToken(database, id, issued.token)))
+    expect(won.filter(Boolean)).toHaveLength(1)
+    expect(await listMembers(database, customerId)).toHaveLength(1)
+
+    await Promise.all(
+      [hubs.corner, hubs.kiosk].map(async ({ customer }) => {
+        const { customerId } = customer
+        await invite(database, { ...input, customerId, email: 'q@shop.example' })
+      }),
+    )
+    const [, , id = ''] = ids
+    const accepted = await Promise.all(
+      Array.from({ length: 30 }, () => acceptByAddress(database, id, 'q@shop.example')),
+    )
+    expect(accepted.flat()).toHaveLength(2)
+  })
+
+  test('store no token, and refuse what is no address', async () => {
+    const owner = await ownerHeaders()
+    const { body } = await call('/invitations', owner, 'POST', invitation)
+    const token = new URL(body.Link).searchParams.get('token') ?? 'x'
+    const [row] = await query(hubs.store.database, sql`select * from hub.invitations`)
+    expect(JSON.stringify(row)).not.toContain(token)
+    for (const Email of ['', 'nobody', 'a b@shop.example', `${'x'.repeat(250)}@y.example`]) {
+      const answer = await call('/invitations', owner, 'POST', { ...invitation, Email })
+      expect([Email, answer.status, answer.body.errors?.[0]?.path]).toEqual([Email, 400, '/Email'])
+    }
+  })
+})
+
+describe('agents', () => {
+  test('are listed with their access, and revoked for their person only', async () => {
+    const [, [, owner = {}] = []] = await owners(hubs.corner)
+    await signIn(hubs.one, 'bo')
+    await addPerson('bo@example.com', 'viewer')
+    const bos = await connectAgent(hubs.one, 'bo', { scope: 'orders:read' })
+    const { body } = await call('/agents', owner)
+    expect(body).toMatchObject([
+      { Person: { Email: ANN }, Access: [{ Resource: `${hubs.one.url}/v2` }] },
+      { Person: { Email: 'bo@example.com' }, ClientId: bos.clientId },
+    ])
+    const [anns, other] = body
+    expect((await call(`/agents/${other.Id}`, owner)).body).toEqual(other)
+    expect((await call(`/agents/${other.Id}`, owner, 'DELETE')).status).toBe(204)
+    expect((await call(`/agents/${other.Id}`, owner)).status).toBe(404)
+    expect((await call('/agents', owner)).body).toEqual([anns])
+    await expect
+      .poll(async () => (await callApi(hubs.one, '/orders/new', bearer(bos))).status)
+      .toBe(401)
+  })
+
+  test('stand in the history of what they do, with their person', async () => {
+    const agent = await connectAgent(hubs.one, 'ann', { scope: 'orders:read orders:write' })
+    await addPerson(ANN, 'operator')
+    const [order] = hubs.corner.orders
+    const path = `/orders/id/${order?.Id}/history`
+    const body = {
+      OrderId: order?.Id,
+      MerchantOrderReference: 'A-1',
+      Lines: [{ OrderLineId: order?.Lines[0]?.Id, MerchantOrderLineReference: 'A-1-1' }],
+    }
+    const done = await call('/orders/acknowledge', bearer(agent), 'POST', body)
+    expect(done.status).toBeLessThan(300)
+    const { body: events } = await call(path, bearer(agent))
+    const { Actor: actor } = events.at(-1)
+    expect(actor).toMatchObject({
+      Kind: 'agent',
+      Id: agent.clientId,
+      Label: 'Stock agent',
+      Person: { Label: ANN },
+    })
+  })
+})
