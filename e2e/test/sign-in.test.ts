@@ -74,6 +74,32 @@ describe('a person with a browser', () => {
     },
   )
 
+  test('reads the reference of the API, and tries a call of this hub', async () => {
+    await withPage(async (page) => {
+      const foreign: string[] = []
+      const complaints: string[] = []
+      page.on('request', (request) => {
+        if (!request.url().startsWith(hub.url)) foreign.push(request.url())
+      })
+      page.on('pageerror', ({ message }) => complaints.push(message))
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text())
+      })
+      await page.goto(`${hub.url}/docs#tag/channels/GET/v2/channels`)
+      await page.getByRole('heading', { name: 'List channels' }).waitFor()
+      await page.getByRole('button', { name: /Test Request.*get \/v2\/channels\)/ }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('textbox', { name: 'Value' })
+        .first()
+        .fill(hub.merchantKey ?? '')
+      const answer = page.waitForResponse(`${hub.url}/v2/channels`)
+      await page.getByRole('button', { name: 'Send' }).first().click()
+      expect((await answer).status()).toBe(200)
+      expect([foreign, complaints]).toEqual([[], []])
+    })
+  })
+
   test('can sign out after the identity provider has forgotten them', async () => {
     await withPage(async (page, context) => {
       await signIn(page, 'Ann Archer')

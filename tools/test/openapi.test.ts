@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { OpenApiDocument } from '@entrepot/marketplace/openapi'
+import type { OpenApiDocument, Operation } from '@entrepot/marketplace/openapi'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, expect, test } from 'vitest'
-import { makeDocument, printDocument } from '../api-document.ts'
+import { FORMATS } from '../../packages/marketplace/src/shared/validation.ts'
+import { listRoutes, makeDocument, printDocument } from '../api-document.ts'
+import { withCalls } from '../api-page.ts'
 import { root } from '../imports.ts'
+import { readKnown } from '../known.ts'
 
 let document: OpenApiDocument
 beforeAll(async () => {
@@ -15,6 +20,11 @@ const operations = () => Object.values(document.paths).flatMap((path) => Object.
 test('docs/reference/openapi.json is the document of the routes: npm run openapi writes it', () => {
   const stored = readFileSync(join(root, 'docs/reference/openapi.json'), 'utf8')
   expect(printDocument(document)).toBe(stored)
+})
+
+test('docs/reference/api.md lists the calls of the document: npm run openapi writes the table', () => {
+  const page = readFileSync(join(root, 'docs/reference/api.md'), 'utf8')
+  expect(withCalls(page, document)).toBe(page)
 })
 
 test('each call has a name of its own, one known tag, a summary and a description', () => {
@@ -30,4 +40,56 @@ test('each call has a name of its own, one known tag, a summary and a descriptio
       true,
     ])
   }
+})
+
+test('the document has exactly the routes of /v2', async () => {
+  const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(documented.toSorted()).toEqual((await listRoutes()).toSorted())
+})
+
+test('each schema has a description and an example', () => {
+  const bare = Object.entries(document.components.schemas)
+    .filter(([, { description, examples }]) => description === undefined || examples === undefined)
+    .map(([name]) => name)
+  expect(bare).toEqual(readKnown('shapes-without-example.txt'))
+})
+
+test('each example is valid', () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  for (const [name, { check }] of Object.entries(FORMATS)) ajv.addFormat(name, check)
+  ajv.addSchema(document, 'document')
+  const faults = Object.entries(document.components.schemas).flatMap(([name, schema]) => {
+    const { examples = [] } = schema as { readonly examples?: readonly unknown[] }
+    const validate = ajv.compile({ $ref: `document#/components/schemas/${name}` })
+    return examples
+      .filter((example) => !validate(example))
+      .map(() => `${name}: ${ajv.errorsText(validate.errors)}`)
+  })
+  expect(faults).toEqual([])
+})
+
+test('each error of a call has a code, and the codes of 401, 403, 500 and 503 are on each call', () => {
+  for (const operation of operations()) {
+    const statuses = Object.keys((operation as Operation).responses)
+    expect(statuses, operation.operationId).toEqual(
+      expect.arrayContaining(['400', '401', '403', '500', '503']),
+    )
+  }
+})
+
+// A reference of an order cannot be `id` (the format order-reference), so these paths are not ambiguous.
+const DISTINCT = /`\/v2\/orders\/id\/\{id\}` and `\/v2\/orders\/\{reference\}\//
+
+test('the linter of Redocly finds nothing', async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const source = printDocument(document)
+  const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config })
+  const found = problems.filter(
+    ({ ruleId, message }) => !(ruleId === 'no-ambiguous-paths' && DISTINCT.test(message)),
+  )
+  expect(
+    found.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),
+  ).toEqual([])
 })

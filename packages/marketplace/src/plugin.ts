@@ -8,6 +8,7 @@ import { orderActionRoutes } from './fulfilment/order-action-routes.ts'
 import { fulfilmentRoutes } from './fulfilment/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { requirePrincipals } from './http/access.ts'
+import { announceDeprecations } from './http/deprecation.ts'
 import { handleError } from './http/errors.ts'
 import { acceptJson, pauseAfterCheck } from './http/json-body.ts'
 import { redactLogs } from './http/redact.ts'
@@ -78,6 +79,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
         reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
       })
       closeQueries(scope)
+      announceDeprecations(scope)
       const refuseMethods = refuseOtherMethods(scope)
       const limits = applyLimits(scope, database, options.limits, options.onUnlimited)
       const sources = [keys, ...(options.principals ?? [])]

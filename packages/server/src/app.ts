@@ -21,6 +21,7 @@ import Fastify, {
 import { createEntrance } from './access/entrance.ts'
 import { administration } from './administration.ts'
 import type { Config } from './config/types.ts'
+import { docsRoutes } from './docs/routes.ts'
 import { Readiness, registerHealth } from './health.ts'
 import { countUnlimited, limitsOfApi } from './limits.ts'
 import type { HubMetrics } from './metrics/metrics.ts'
@@ -106,6 +107,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     onUnlimited,
     ...administration({ database, entrance, publicUrl: parts.people?.publicUrl }),
     ...(parts.limits && { limits: limitsOfApi(parts.limits) }),
+  })
+  const { people: given } = parts
+  docsRoutes(app, {
+    publicUrl: given?.publicUrl,
+    hasTokens: given?.config.mcp.enabled ?? false,
   })
   // In a scope of their own, so that the API and the health checks have no session hooks.
   if (entrance)

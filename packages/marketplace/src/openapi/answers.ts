@@ -1,6 +1,6 @@
 /** The error answers of the calls, from the codes that a call can answer. */
 import { PROBLEMS, type ProblemCode } from '../shared/errors.ts'
-import { takesKey } from './headers.ts'
+import { errorHeaders, takesKey } from './headers.ts'
 import type { Answer, Schema } from './types.ts'
 
 const PROBLEM_JSON = 'application/problem+json'
@@ -49,7 +49,6 @@ const SHARED: Readonly<Record<number, string>> = {
 export const PROBLEM: Schema = {
   type: 'object',
   title: 'Problem',
-  description: 'An error (RFC 9457). A refused call has stored nothing.',
   required: ['type', 'title', 'status', 'code', 'detail', 'requestId'],
   properties: {
     type: { type: 'string', description: 'The code as a URI.' },
@@ -58,7 +57,6 @@ export const PROBLEM: Schema = {
     code: {
       type: 'string',
       title: 'ProblemCode',
-      description: 'The stable name of the error. docs/reference/errors.md explains each.',
       enum: Object.keys(PROBLEMS),
     },
     detail: {
@@ -75,7 +73,6 @@ export const PROBLEM: Schema = {
       items: {
         type: 'object',
         title: 'Fault',
-        description: 'One fault of an input.',
         required: ['path', 'message'],
         properties: {
           path: {
@@ -144,5 +141,6 @@ function toAnswer(codes: readonly ProblemCode[]): Answer {
     required: ['code'],
     properties: { code: { enum: codes } },
   }
-  return { description: list.join('\n'), content: { [PROBLEM_JSON]: { schema } } }
+  const headers = errorHeaders(PROBLEMS[codes[0] as ProblemCode].status)
+  return { description: list.join('\n'), headers, content: { [PROBLEM_JSON]: { schema } } }
 }

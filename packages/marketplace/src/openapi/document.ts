@@ -10,9 +10,11 @@ import {
   type Ways,
 } from './access.ts'
 import { errorAnswers, sharedAnswers } from './answers.ts'
-import { completeAnswer, HEADERS } from './headers.ts'
+import { completeAnswer, usedHeaders } from './headers.ts'
 import { nameSchemas } from './name-schemas.ts'
 import { completeParameters } from './parameters.ts'
+import { describeSchemas } from './shapes/index.ts'
+import type { Shapes } from './shapes/shape.ts'
 import { TAGS } from './tags.ts'
 import type { Answer, OpenApiDocument, Operation, Parameter, Schema } from './types.ts'
 
@@ -55,9 +57,14 @@ function toDocumented(schema: object | undefined, route: RouteOptions): object {
  *
  * @param app ready, with {@link collectRoutes} before its routes
  * @param ways how to authenticate besides API keys
+ * @param shapes descriptions and examples of schemas of the host, by title
  * @throws Error if two different schemas have the same title
  */
-export function openApiDocument(app: FastifyInstance, ways: Ways = KEYS_ONLY): OpenApiDocument {
+export function openApiDocument(
+  app: FastifyInstance,
+  ways: Ways = KEYS_ONLY,
+  shapes: Shapes = {},
+): OpenApiDocument {
   const { paths: raw } = app.swagger() as unknown as { readonly paths: RawPaths }
   const named = new Map<string, Schema>()
   const paths = nameSchemas(completePaths(raw, ways), named)
@@ -72,9 +79,9 @@ export function openApiDocument(app: FastifyInstance, ways: Ways = KEYS_ONLY): O
       .map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: Object.fromEntries([...named].sort(([one], [other]) => (one < other ? -1 : 1))),
+      schemas: describeSchemas(named, shapes),
       responses,
-      headers: HEADERS,
+      headers: usedHeaders([paths, responses]),
       securitySchemes: schemesOf(ways),
     },
   }
@@ -83,7 +90,11 @@ export function openApiDocument(app: FastifyInstance, ways: Ways = KEYS_ONLY): O
 const INFO = {
   title: 'Entrepot API',
   version: '2',
-  description: 'Products, orders and their fulfilment, between merchants and sales channels.',
+  description: `Products, orders and their fulfilment, between merchants and sales channels.
+
+Bodies are JSON in UTF-8. In requests, unknown properties and unknown query parameters are refused, and null means that a property is left out, except in PATCH and in arrays of products, where null clears a value. In answers, a property without a value is null and is never left out, except in the feeds of channels.
+
+Formats: \`line\` is text without control characters, \`block\` can also contain tabs and line breaks, and the formats that end with \`reference\` do not allow \`.\`, \`..\` and the words that the paths of the API use. \`x-decimals\` is the maximum number of decimals. With \`x-empty-is-null\`, an empty text counts as null.`,
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 }
 
@@ -105,18 +116,28 @@ function completePaths(raw: RawPaths, ways: Ways): OpenApiDocument['paths'] {
   )
 }
 
+function describe(text: string, { requires, deprecated }: FastifyContextConfig): string {
+  const access = requires ? accessSentence(requires) : ''
+  if (deprecated === undefined) return `${text}\n\n${access}`
+  const [since, sunset] = [deprecated.since, deprecated.sunset].map((date) =>
+    date.toISOString().slice(0, 10),
+  )
+  return `${text}\n\n${access}\n\nDeprecated since ${since}, and removed on ${sunset}: see [what to use instead](${deprecated.link}).`
+}
+
 function completeOperation(method: string, raw: RawOperation, ways: Ways): Operation {
-  const { 'x-config': config, responses, ...operation } = raw
-  const { requires, refusals = [], document = {} } = config
+  const { 'x-config': config, responses, parameters: given, ...operation } = raw
+  const { requires, refusals = [], document = {}, deprecated } = config
   if (!requires) throw new Error('only routes with requirements are collected')
   const done = Object.entries(responses).map(([status, answer]): [string, Answer] => [
     status,
-    completeAnswer(method, Number(status), answer, document, operation.parameters),
+    completeAnswer(method, Number(status), answer, config, given),
   ])
-  const parameters = completeParameters(method, operation.parameters, document)
+  const parameters = completeParameters(method, given, document)
   return {
     ...operation,
-    description: `${operation.description}\n\n${accessSentence(requires)}`,
+    ...(deprecated && { deprecated: true }),
+    description: describe(operation.description, config),
     ...(parameters.length > 0 && { parameters }),
     responses: { ...Object.fromEntries(done), ...errorAnswers(method, refusals) },
     security: securityOf(requires, ways),

@@ -2,4 +2,5 @@
 
 export type { Security, Ways } from './access.ts'
 export { collectRoutes, openApiDocument } from './document.ts'
+export type { Shape, Shapes } from './shapes/shape.ts'
 export type { OpenApiDocument, Operation, Schema } from './types.ts'

@@ -1,0 +1,43 @@
+/** The shapes of errors and of who did something. */
+import type { Shapes } from './shape.ts'
+
+const FAULT = { path: '/Lines/0/Quantity', message: 'must be at least 1' }
+
+const ACTOR = { Kind: 'key', Id: '3', Label: 'ERP', Person: null }
+
+/** The shapes that several groups of calls have, by title. */
+export const COMMON_SHAPES: Shapes = {
+  Problem: {
+    description: 'An error (RFC 9457). A refused call has stored nothing.',
+    example: {
+      type: 'urn:entrepot:problem:market-invalid-input',
+      title: 'The request is invalid',
+      status: 400,
+      code: 'MARKET_INVALID_INPUT',
+      detail: '/Lines/0/Quantity must be at least 1.',
+      requestId: '0123456789abcdef',
+      errors: [FAULT],
+    },
+  },
+  Fault: { description: 'One fault of an input.', example: FAULT },
+  ProblemCode: {
+    description: 'The stable name of an error. The page about errors explains each.',
+    example: 'MARKET_INVALID_INPUT',
+  },
+  Actor: {
+    description: 'Who did something: an API key, a person, an agent for a person, or the hub.',
+    example: ACTOR,
+  },
+  RefusedCall: {
+    description: 'A call that was refused.',
+    example: {
+      OccurredAt: '2026-11-21T10:00:00.000Z',
+      Method: 'POST',
+      Route: '/v2/orders',
+      Status: 400,
+      Code: 'MARKET_INVALID_INPUT',
+      Actor: ACTOR,
+      RequestId: '0123456789abcdef',
+    },
+  },
+}

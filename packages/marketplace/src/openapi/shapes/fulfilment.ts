@@ -1,0 +1,159 @@
+/** The shapes of shipments, cancellations, backorders and returns. */
+import type { Shapes } from './shape.ts'
+
+const LINE = { MerchantOrderLineReference: 'A-1-1', Quantity: 1 }
+const CHANNEL_LINE = { ChannelOrderLineReference: 'line-1', Quantity: 1 }
+const LINE_ANSWER = { ...LINE, ...CHANNEL_LINE }
+
+const ANSWER = { Id: 12, MerchantOrderReference: 'A-1', ChannelOrderReference: 'shop-1001' }
+const DATES = { CreatedAt: '2026-11-22T08:30:00.000Z', UpdatedAt: '2026-11-22T08:30:00.000Z' }
+
+const METHOD = { Id: 4, Name: 'Parcel' }
+const METHOD_ANSWER = { ...METHOD, TrackTraceLink: null, ExpectedShippingTime: null }
+
+const TRACKING = {
+  TrackTraceNo: '3SABC1234567890',
+  TrackTraceUrl: 'https://example.com/track/3SABC1234567890',
+  Method: 'Parcel',
+}
+
+const DECISION = { MerchantOrderLineReference: 'A-1-1', AcceptedQuantity: 1, RejectedQuantity: 0 }
+
+const RETURN_LINE_ANSWER = {
+  ...LINE_ANSWER,
+  AcceptedQuantity: 1,
+  RejectedQuantity: 0,
+  RefundInclVat: 12.5,
+  RefundExclVat: 10.33,
+  ManualRefundInclVat: null,
+  ManualRefundExclVat: null,
+}
+
+/** The shapes of fulfilment, by title. */
+export const FULFILMENT_SHAPES: Shapes = {
+  QuantityLine: {
+    description: 'Units of a line, named by the reference of the merchant or of the channel.',
+    example: LINE,
+  },
+  LineResponse: { description: 'Units of a line of the order.', example: LINE_ANSWER },
+  ShipmentLine: {
+    description: 'A line that is shipped. Without Quantity, all its open units are.',
+    example: LINE,
+  },
+  ShipmentMethod: { description: 'A way to ship.', example: METHOD },
+  ShipmentMethodResponse: { description: 'A way to ship.', example: METHOD_ANSWER },
+  ShipmentRequest: {
+    description: 'A shipment to create.',
+    example: {
+      MerchantShipmentReference: 'S-1',
+      MerchantOrderReference: 'A-1',
+      ...TRACKING,
+      Lines: [LINE],
+    },
+  },
+  ShipmentChange: {
+    description: 'The tracking of a shipment to change. Values that are left out stay.',
+    example: TRACKING,
+  },
+  ShipmentResponse: {
+    description: 'A shipment.',
+    example: {
+      MerchantShipmentReference: 'S-1',
+      ...ANSWER,
+      ...TRACKING,
+      ShipmentMethod: METHOD_ANSWER,
+      ShipmentMethodId: 4,
+      Lines: [LINE_ANSWER],
+      ...DATES,
+    },
+  },
+  CancellationRequest: {
+    description: 'A cancellation by the merchant, who names the order by either of its references.',
+    example: {
+      MerchantReference: 'C-1',
+      MerchantOrderReference: 'A-1',
+      ReasonCode: 'NOT_IN_STOCK',
+      Lines: [LINE],
+    },
+  },
+  ChannelCancellationRequest: {
+    description: 'A cancellation by the channel, of an order that is not acknowledged yet.',
+    example: {
+      ChannelCancellationReference: 'shop-c-1',
+      ChannelOrderReference: 'shop-1001',
+      ReasonCode: 'CLIENT_CANCELLED',
+      Lines: [CHANNEL_LINE],
+    },
+  },
+  CancellationResponse: {
+    description: 'A cancellation.',
+    example: {
+      MerchantReference: 'C-1',
+      ChannelCancellationReference: null,
+      ...ANSWER,
+      ReasonCode: 'NOT_IN_STOCK',
+      Reason: null,
+      Lines: [LINE_ANSWER],
+      ...DATES,
+    },
+  },
+  BackorderRequest: {
+    description: 'A backorder to create.',
+    example: { MerchantBackorderReference: 'B-1', MerchantOrderReference: 'A-1', Lines: [LINE] },
+  },
+  BackorderResponse: {
+    description: 'A backorder.',
+    example: { MerchantBackorderReference: 'B-1', ...ANSWER, Lines: [LINE_ANSWER], ...DATES },
+  },
+  ReturnLine: {
+    description: 'Units of a line that come back, with the decision if there is one.',
+    example: { ...DECISION, Quantity: 1 },
+  },
+  ReturnLineDecision: { description: 'The decision on the units of a line.', example: DECISION },
+  ReturnLineResponse: {
+    description: 'Units of a line that come back, with the decision on them.',
+    example: RETURN_LINE_ANSWER,
+  },
+  ReturnRequest: {
+    description: 'A return as the merchant creates it.',
+    example: {
+      MerchantReturnReference: 'R-1',
+      MerchantOrderReference: 'A-1',
+      Status: 'ACCEPTED',
+      Reason: 'PRODUCT_DEFECT',
+      Lines: [LINE],
+    },
+  },
+  ChannelReturnRequest: {
+    description: 'A return as the channel announces it. The merchant decides on it later.',
+    example: {
+      ChannelReturnReference: 'shop-r-1',
+      ChannelOrderReference: 'shop-1001',
+      Reason: 'PRODUCT_UNSATISFACTORY',
+      CustomerComment: 'The colour is different.',
+      Lines: [CHANNEL_LINE],
+    },
+  },
+  ReturnDecision: {
+    description:
+      'The decision of the merchant on a return, as a whole or line by line. Values that are left out stay.',
+    example: { Lines: [DECISION] },
+  },
+  ReturnResponse: {
+    description: 'A return. Amounts are in the currency in which the order was paid.',
+    example: {
+      MerchantReturnReference: 'R-1',
+      ChannelReturnReference: null,
+      ...ANSWER,
+      Status: 'ACCEPTED',
+      Reason: 'PRODUCT_DEFECT',
+      CustomerComment: null,
+      MerchantComment: null,
+      CurrencyCode: 'EUR',
+      RefundInclVat: 12.5,
+      RefundExclVat: 10.33,
+      Lines: [RETURN_LINE_ANSWER],
+      ...DATES,
+    },
+  },
+}

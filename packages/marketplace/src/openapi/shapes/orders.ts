@@ -1,0 +1,153 @@
+/** The shapes of orders. */
+import type { Shapes } from './shape.ts'
+
+const ADDRESS = {
+  Gender: 'FEMALE',
+  FirstName: 'Ann',
+  LastName: 'Archer',
+  StreetName: 'Main Street',
+  HouseNr: '12',
+  HouseNrAddition: 'a',
+  ZipCode: '1234 AB',
+  City: 'Utrecht',
+  CountryIso: 'NL',
+}
+
+const ADDRESS_ANSWER = { Salutation: null, CompanyName: null, Region: null, ...ADDRESS }
+
+const LINE = {
+  ChannelReference: 'line-1',
+  MerchantProductReference: 'MUG-BLUE',
+  Quantity: 2,
+  UnitPriceInclVat: 12.5,
+  FeeRate: 15,
+}
+
+const ORDER = {
+  ChannelReference: 'shop-1001',
+  Email: 'ann@example.com',
+  Phone: '+31 30 1234567',
+  CurrencyCode: 'EUR',
+  ShippingCostsInclVat: 4.95,
+  OrderDate: '2026-11-21T10:00:00+01:00',
+  ShippingAddress: ADDRESS,
+  Lines: [LINE],
+}
+
+const LINE_ANSWER = {
+  Id: 71,
+  MerchantReference: 'A-1-1',
+  ChannelReference: 'line-1',
+  MerchantProductReference: 'MUG-BLUE',
+  ChannelProductReference: 'shop-mug-blue',
+  Quantity: 2,
+  VatRate: 21,
+  UnitPriceInclVat: 12.5,
+  UnitVat: 2.17,
+  OriginalUnitPriceInclVat: 12.5,
+  OriginalUnitVat: 2.17,
+  FeeFixed: null,
+  FeeRate: 15,
+  DeliveryTimeIndication: '2 to 3 days',
+  Status: 'IN_PROGRESS',
+  ShippedQuantity: 0,
+  CancelledQuantity: 0,
+  MancoQuantity: 0,
+  BackorderQuantity: 0,
+  ReturnedQuantity: 0,
+}
+
+const ORDER_ANSWER = {
+  Id: 42,
+  MerchantReference: 'A-1',
+  ChannelReference: 'shop-1001',
+  ChannelId: 1,
+  ChannelName: 'Web shop',
+  ChannelCustomerReference: null,
+  Status: 'IN_PROGRESS',
+  Corrections: [],
+  CanShipPartialOrderLines: true,
+  Email: 'ann@example.com',
+  Phone: '+31 30 1234567',
+  CompanyRegistrationNo: null,
+  VatNo: null,
+  PaymentMethod: null,
+  CurrencyCode: 'EUR',
+  OrderDate: '2026-11-21T09:00:00.000Z',
+  ShippingCostsInclVat: 4.95,
+  ShippingCostsVat: 0.86,
+  TotalInclVat: 29.95,
+  TotalVat: 5.2,
+  OriginalShippingCostsInclVat: 4.95,
+  OriginalShippingCostsVat: 0.86,
+  OriginalTotalInclVat: 29.95,
+  OriginalTotalVat: 5.2,
+  MaxVatRate: 21,
+  BillingAddress: ADDRESS_ANSWER,
+  ShippingAddress: ADDRESS_ANSWER,
+  ExtraData: null,
+  Lines: [LINE_ANSWER],
+  AcknowledgedDate: '2026-11-21T09:05:00.000Z',
+  CreatedAt: '2026-11-21T09:00:01.000Z',
+  UpdatedAt: '2026-11-21T09:05:00.000Z',
+}
+
+const ACKNOWLEDGEMENT = {
+  OrderId: 42,
+  MerchantOrderReference: 'A-1',
+  Lines: [{ OrderLineId: 71, MerchantOrderLineReference: 'A-1-1' }],
+}
+
+/** The shapes of orders, by title. */
+export const ORDER_SHAPES: Shapes = {
+  Address: { description: 'A billing or shipping address.', example: ADDRESS },
+  AddressResponse: {
+    description: 'A billing or shipping address. Parts without a value are null.',
+    example: ADDRESS_ANSWER,
+  },
+  OrderLineRequest: { description: 'A line of an order: units of one product.', example: LINE },
+  OrderRequest: { description: 'An order as a channel creates it.', example: ORDER },
+  OrderLineResponse: {
+    description:
+      'A line of an order. Amounts whose name begins with Original are in the currency of the order, and the others in the base currency of the merchant.',
+    example: LINE_ANSWER,
+  },
+  OrderResponse: {
+    description:
+      'An order. Amounts whose name begins with Original are in the currency in which it was paid, and the others in the base currency of the merchant. VAT is null while a product is unknown.',
+    example: ORDER_ANSWER,
+  },
+  CorrectionResponse: {
+    description: 'A reason why an order has the status REQUIRES_CORRECTION.',
+    example: {
+      Code: 'UNKNOWN_PRODUCT',
+      Path: '/Lines/0/MerchantProductReference',
+      Message: 'There is no product "MUG-BLUE".',
+    },
+  },
+  AcknowledgementRequest: {
+    description:
+      'The references that a merchant gives an order and each of its lines. Each line is named exactly once.',
+    example: ACKNOWLEDGEMENT,
+  },
+  OrderCorrection: {
+    description:
+      'The values of an order that the merchant corrects. Values that are left out stay.',
+    example: { Lines: [{ Id: 71, MerchantProductReference: 'MUG-BLUE' }] },
+  },
+  OrderCombination: {
+    description: 'The orders with which an order is combined.',
+    example: { MerchantOrderReferences: ['A-2', 'A-3'] },
+  },
+  OrderEvent: {
+    description: 'Something that happened to an order, with who did it.',
+    example: {
+      Type: 'SHIPPED',
+      OccurredAt: '2026-11-22T08:30:00.000Z',
+      Status: 'SHIPPED',
+      Key: { Id: 3, Kind: 'merchant', Label: 'ERP' },
+      Actor: { Kind: 'key', Id: '3', Label: 'ERP', Person: null },
+      Record: { Kind: 'shipment', Reference: 'S-1' },
+    },
+  },
+}

@@ -1,0 +1,172 @@
+/** The shapes of products, offers and their synchronisation. */
+import type { Shapes } from './shape.ts'
+
+const PRODUCT = {
+  MerchantProductReference: 'MUG-BLUE',
+  Name: 'Blue mug',
+  Description: 'A mug of stoneware, 300 ml.',
+  Brand: 'Acme',
+  Color: 'blue',
+  Ean: '4006381333931',
+  Stock: 25,
+  Price: 12.5,
+  VatRate: 21,
+  ImageUrl: 'https://example.com/mug-blue.jpg',
+  CategoryTrail: 'Home > Kitchen > Mugs',
+  ExtraData: { Material: 'stoneware' },
+}
+
+const CHILD = {
+  MerchantProductReference: 'SHIRT-L',
+  Name: 'Shirt L',
+  Size: 'L',
+  Stock: 3,
+  Price: 20,
+}
+
+const DATA = {
+  MerchantProductReference: 'MUG-BLUE',
+  ParentMerchantReference: null,
+  ChannelProductReference: null,
+  Name: 'Blue mug',
+  Description: 'A mug of stoneware, 300 ml.',
+  Details: null,
+  Brand: 'Acme',
+  Size: null,
+  Color: 'blue',
+  Ean: '4006381333931',
+  ManufacturerProductNumber: null,
+  MSRP: null,
+  PurchasePrice: null,
+  DiscountRate: null,
+  VatRate: 21,
+  ShippingCost: null,
+  ShippingTime: '2 to 3 days',
+  Url: null,
+  ImageUrl: 'https://example.com/mug-blue.jpg',
+  CategoryTrail: 'Home > Kitchen > Mugs',
+  ExtraData: { Material: 'stoneware' },
+}
+
+const REJECTION = {
+  List: 'Updated',
+  Reference: 'shop-mug-red',
+  Code: 'MARKET_NOT_FOUND',
+  Detail: 'The channel has no product "shop-mug-red".',
+}
+
+const MESSAGE = {
+  Name: 'Red mug',
+  Reference: 'MUG-RED',
+  Warnings: [],
+  Errors: ['/Price must be at least 0'],
+}
+
+const CREATED = { MerchantReference: 'MUG-BLUE', ChannelReference: 'shop-mug-blue' }
+
+const SELECTION = { Brands: ['Acme'], Categories: ['Home > Kitchen'] }
+
+/** The shapes of products, by title. */
+export const PRODUCT_SHAPES: Shapes = {
+  ProductRequest: {
+    description: 'A product to create, or in an array to create or to change.',
+    example: PRODUCT,
+  },
+  ProductChild: { description: 'A variant of a product, within its parent.', example: CHILD },
+  ProductReplacement: {
+    description:
+      'All values of a product. Id, Children, CreatedAt and UpdatedAt are accepted only with the values that the reading call returned.',
+    example: { Name: 'Blue mug', Stock: 20, Price: 11.95 },
+  },
+  ProductPatch: {
+    description: 'The values of a product to change (RFC 7396). Null clears a value.',
+    example: { Price: 11.95, ExtraData: { Material: null } },
+  },
+  ProductResponse: {
+    description: 'A product as it is stored.',
+    example: {
+      Id: 7,
+      ...DATA,
+      Stock: 25,
+      Price: 12.5,
+      IsActive: true,
+      Children: [],
+      CreatedAt: '2026-11-20T08:00:00.000Z',
+      UpdatedAt: '2026-11-21T08:00:00.000Z',
+    },
+  },
+  ProductMessage: { description: 'What was wrong with an item of an array.', example: MESSAGE },
+  ProductCreationResult: {
+    description: 'How many items of an array were stored, and messages about the others.',
+    example: { AcceptedCount: 41, RejectedCount: 1, ProductMessages: [MESSAGE] },
+  },
+  OfferChange: {
+    description: 'The price and the stock of a product. Values that are left out stay.',
+    example: { MerchantProductReference: 'MUG-BLUE', Price: 11.95, Stock: 20 },
+  },
+  ProductView: { description: 'A product as a channel gets it.', example: DATA },
+  ProductChanges: {
+    description: 'What a channel must do so that its products are current.',
+    example: { ToBeCreated: [DATA], ToBeUpdated: [], ToBeRemoved: [] },
+  },
+  Offer: {
+    description: 'The price and the stock of a product that the channel lists.',
+    example: {
+      MerchantProductReference: 'MUG-BLUE',
+      ChannelProductReference: 'shop-mug-blue',
+      Price: 12.5,
+      Stock: 25,
+    },
+  },
+  CreatedReference: {
+    description:
+      'A product that the channel has created, with the reference that it gave the product.',
+    example: CREATED,
+  },
+  ProcessedChanges: {
+    description:
+      'The products that the channel has processed. Lists may be empty, null or left out.',
+    example: { Created: [CREATED], Updated: ['shop-mug-red'], Removed: [] },
+  },
+  Rejection: { description: 'A reference that was not applied, and why.', example: REJECTION },
+  AcknowledgementResult: {
+    description: 'The references that were not applied. Empty if all were.',
+    example: { Rejected: [REJECTION] },
+  },
+  Selection: {
+    description:
+      'The products that a channel gets: those that match every given list. A product matches a list if it matches one of its entries.',
+    example: SELECTION,
+  },
+  SelectionResponse: { description: 'The products that a channel gets.', example: SELECTION },
+  ChannelChange: {
+    description: 'The settings of a channel to change. A null Selection selects all products.',
+    example: { Mode: 'grouped', Selection: SELECTION },
+  },
+  ChannelResponse: {
+    description: 'A channel: a shop or marketplace that sells the products of a merchant.',
+    example: {
+      Id: 1,
+      Name: 'Web shop',
+      Mode: 'flat',
+      CanShipPartialOrderLines: true,
+      OffersInData: false,
+      Selection: null,
+    },
+  },
+  SyncStatus: {
+    description: 'How far the synchronisation of a channel is.',
+    example: {
+      Listed: 40,
+      ToBeCreated: 2,
+      ToBeUpdated: 0,
+      ToBeRemoved: 1,
+      Offers: 3,
+      IsComplete: true,
+      LastPoll: '2026-11-21T10:00:00.000Z',
+      LastAcknowledgement: '2026-11-21T10:00:02.000Z',
+      OldestPending: '2026-11-21T10:01:00.000Z',
+    },
+  },
+  Nothing: { description: 'An empty object: the call returns nothing else.', example: {} },
+}

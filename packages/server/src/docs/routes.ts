@@ -1,0 +1,41 @@
+/**
+ * The documentation of the hub: `/openapi.json`, the reference at `/docs`, the guides, and `/llms.txt`. Everything is loaded when somebody
+ * asks for it, so that a hub without readers needs no memory for it.
+ */
+import type { FastifyInstance } from 'fastify'
+import type { DocsParts } from './parts.ts'
+
+/** Adds the routes. */
+export function docsRoutes(app: FastifyInstance, parts: DocsParts): void {
+  app.get('/openapi.json', async (_, reply) => {
+    const { readDocument } = await import('./document.ts')
+    return await reply
+      .type('application/json; charset=utf-8')
+      .headers({ ...STATIC, 'access-control-allow-origin': '*' })
+      .send(await readDocument(parts))
+  })
+  app.get('/docs', async (_, reply) => (await import('./page.ts')).sendReference(reply))
+  app.get('/docs/init.js', async (_, reply) => (await import('./page.ts')).sendInit(reply))
+  app.get('/docs/scalar.js', async (_, reply) => (await import('./page.ts')).sendViewer(reply))
+  app.get('/llms.txt', async (_, reply) => {
+    const { listPages } = await import('./guides.ts')
+    return await reply
+      .type(TEXT)
+      .headers(STATIC)
+      .send(await listPages(parts.publicUrl))
+  })
+  for (const folder of ['guides', 'reference'] as const) {
+    app.get<{ Params: { name: string } }>(`/docs/${folder}/:name`, async (request, reply) => {
+      const { readPage } = await import('./guides.ts')
+      const page = await readPage(folder, request.params.name)
+      if (page === undefined) return reply.callNotFound()
+      return await reply.type(MARKDOWN).headers(STATIC).send(page)
+    })
+  }
+}
+
+const TEXT = 'text/plain; charset=utf-8'
+// RFC 7763.
+const MARKDOWN = 'text/markdown; charset=utf-8'
+
+const STATIC = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' }

@@ -1,0 +1,46 @@
+/** Descriptions and examples of the shapes that the hub adds to the API. */
+import type { Shapes } from '@entrepot/marketplace/openapi'
+
+const INVITATION = {
+  Id: 5,
+  Email: 'ben@example.com',
+  Role: 'operator',
+  Status: 'OPEN',
+  InvitedBy: { Kind: 'person', Id: '1', Label: 'ann@example.com', Person: null },
+  CreatedAt: '2026-11-21T10:00:00.000Z',
+  ExpiresAt: '2026-11-28T10:00:00.000Z',
+  AcceptedAt: null,
+}
+
+export const HUB_SHAPES: Shapes = {
+  Member: {
+    description: 'A person who acts for the merchant, with the rights of a role.',
+    example: {
+      Id: 1,
+      Email: 'ann@example.com',
+      Name: 'Ann Archer',
+      Role: 'owner',
+      CreatedAt: '2026-11-20T08:00:00.000Z',
+      LastSignInAt: '2026-11-21T08:00:00.000Z',
+    },
+  },
+  Invitation: { description: 'An invitation of a person to become a member.', example: INVITATION },
+  IssuedInvitation: {
+    description: 'A new invitation with its link, which is not shown again.',
+    example: { ...INVITATION, Link: 'https://hub.example.com/invitations/accept?token=abc' },
+  },
+  Agent: {
+    description: 'An OAuth client that acts for a member.',
+    example: {
+      Id: 'grant-7',
+      ClientId: 'https://agent.example.com/client.json',
+      Name: 'Order assistant',
+      Person: { Id: 1, Email: 'ann@example.com' },
+      RedirectHost: 'agent.example.com',
+      Access: [{ Resource: 'https://hub.example.com/v2', Scopes: ['orders:read'] }],
+      ConnectedAt: '2026-11-21T10:00:00.000Z',
+      UsedAt: '2026-11-22T10:00:00.000Z',
+      Active: true,
+    },
+  },
+}
