@@ -43,11 +43,12 @@ async function tryHub(command: string, args: readonly string[]) {
       expect.poll(() => output, { timeout: 120_000 }).toContain('\n'),
       ended.then(() => Promise.reject(new Error(`the hub ended: ${errors}`))),
     ])
-    const { url, merchantKey } = JSON.parse(output) as ReadyLine
+    const { url, merchantKey, pid } = JSON.parse(output) as ReadyLine
     const headers = { 'x-api-key': merchantKey ?? '' }
     const product = await fetch(`${url}/v2/products/MUG`, { headers })
     const page = await fetch(url, { headers: { accept: 'text/html' } })
-    hub.kill('SIGTERM')
+    // The hub itself: the shell of npx ends without passing a signal on.
+    process.kill(pid, 'SIGTERM')
     return { product: product.status, page: page.status, exit: await ended, errors, folder }
   } finally {
     // A group of its own, so that a test that fails leaves nothing behind.
@@ -60,7 +61,7 @@ test('npx starts a hub with sample data in an empty folder', async () => {
   // As npx finds an installed package. Without one it installs the package first.
   const npx = ['--no', '--prefix', project, '--', 'entrepot', 'start', '--json']
   const { folder, ...outcome } = await tryHub('npx', npx)
-  expect(outcome).toMatchObject({ product: 200, page: 200 })
+  expect(outcome).toMatchObject({ product: 200, page: 200, exit: [0, null] })
   expect(readdirSync(folder)).toEqual(['.entrepot'])
 })
 

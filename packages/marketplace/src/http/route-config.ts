@@ -1,5 +1,5 @@
+/// <reference types="@fastify/swagger" preserve="true" />
 /** What a route says about itself, for the OpenAPI document (`openapi/`). Nothing here changes how a request is processed. */
-import type {} from '@fastify/swagger'
 import type { ProblemCode } from '../shared/errors.ts'
 
 declare module 'fastify' {
