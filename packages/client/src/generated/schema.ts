@@ -1,0 +1,3115 @@
+/** Generated from docs/reference/openapi.json by `npm run openapi`. */
+export interface components {
+    schemas: {
+        readonly AcknowledgementRequest: {
+            readonly Lines: readonly {
+                /**
+                 * Format: reference
+                 * @description The merchant's reference of the line; unique among all lines of the customer.
+                 */
+                readonly MerchantOrderLineReference: string;
+                /** @description Id of the line. */
+                readonly OrderLineId: number;
+            }[];
+            /**
+             * Format: order-reference
+             * @description The merchant's reference of the order; unique, case-sensitive.
+             */
+            readonly MerchantOrderReference: string;
+            /** @description Id of the order. */
+            readonly OrderId: number;
+        };
+        readonly AcknowledgementResult: {
+            readonly Rejected?: readonly components["schemas"]["Rejection"][];
+        };
+        readonly Actor: {
+            /** @description Of the key, the person or the client; the name of the job. */
+            readonly Id: string;
+            /**
+             * @description An API key, a person in a session, an AI agent, or the hub itself.
+             * @enum {string}
+             */
+            readonly Kind: "key" | "person" | "agent" | "system";
+            /** @description For people to read. */
+            readonly Label: string;
+            /** @description For whom an agent acted. */
+            readonly Person: {
+                readonly Id: string;
+                readonly Label: string;
+            } | null;
+        };
+        readonly Address: {
+            /** Format: line */
+            readonly City?: string | null;
+            /** Format: line */
+            readonly CompanyName?: string | null;
+            /**
+             * Format: country
+             * @description ISO 3166-1 alpha-2.
+             */
+            readonly CountryIso?: string | null;
+            /** Format: line */
+            readonly FirstName?: string | null;
+            /**
+             * @description For the salutation.
+             * @enum {string|null}
+             */
+            readonly Gender?: "MALE" | "FEMALE" | "NOT_APPLICABLE" | null;
+            /** Format: line */
+            readonly HouseNr?: string | null;
+            /** Format: line */
+            readonly HouseNrAddition?: string | null;
+            /** Format: line */
+            readonly LastName?: string | null;
+            /** Format: line */
+            readonly Region?: string | null;
+            /** Format: line */
+            readonly Salutation?: string | null;
+            /** Format: line */
+            readonly StreetName?: string | null;
+            /** Format: line */
+            readonly ZipCode?: string | null;
+        };
+        readonly AddressResponse: {
+            readonly City: string | null;
+            readonly CompanyName: string | null;
+            /**
+             * Format: country
+             * @description ISO 3166-1 alpha-2.
+             */
+            readonly CountryIso: string | null;
+            readonly FirstName: string | null;
+            /**
+             * @description For the salutation.
+             * @enum {string|null}
+             */
+            readonly Gender: "MALE" | "FEMALE" | "NOT_APPLICABLE" | null;
+            readonly HouseNr: string | null;
+            readonly HouseNrAddition: string | null;
+            readonly LastName: string | null;
+            readonly Region: string | null;
+            readonly Salutation: string | null;
+            readonly StreetName: string | null;
+            readonly ZipCode: string | null;
+        };
+        readonly Agent: {
+            readonly Access: readonly {
+                /** @description URL of the protected resource: the API or the MCP server. */
+                readonly Resource: string;
+                /** @description What the person has allowed. The role of the person limits it further. */
+                readonly Scopes: readonly string[];
+            }[];
+            /** @description Whether it can get tokens without the person. */
+            readonly Active: boolean;
+            readonly ClientId: string;
+            /** Format: date-time */
+            readonly ConnectedAt: string;
+            readonly Id: string;
+            /** @description As the client calls itself; it is not verified. */
+            readonly Name: string;
+            /** @description The member for whom it acts. */
+            readonly Person: {
+                readonly Email: string;
+                readonly Id: number;
+            };
+            /** @description Host that receives the answers to its requests. */
+            readonly RedirectHost: string;
+            /**
+             * Format: date-time
+             * @description When it last got a token.
+             */
+            readonly UsedAt: string;
+        };
+        readonly BackorderRequest: {
+            /**
+             * Format: reference
+             * @description The channel's reference of the order.
+             */
+            readonly ChannelOrderReference?: string | null;
+            readonly Lines: readonly components["schemas"]["QuantityLine"][];
+            /**
+             * Format: fulfilment-reference
+             * @description The merchant's reference of the backorder; unique, case-sensitive.
+             */
+            readonly MerchantBackorderReference: string;
+            /**
+             * Format: reference
+             * @description The merchant's reference of the order.
+             */
+            readonly MerchantOrderReference: string;
+        };
+        readonly BackorderResponse: {
+            readonly ChannelOrderReference: string;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            readonly Id: number;
+            readonly Lines: readonly components["schemas"]["LineResponse"][];
+            readonly MerchantBackorderReference: string;
+            readonly MerchantOrderReference: string | null;
+            /** Format: date-time */
+            readonly UpdatedAt: string;
+        };
+        readonly CancellationRequest: {
+            /** @description The channel of the order; needed where several channels have an order of this ChannelOrderReference. */
+            readonly ChannelId?: number | null;
+            /**
+             * Format: reference
+             * @description The channel's reference of the order.
+             */
+            readonly ChannelOrderReference?: string | null;
+            readonly Lines: readonly components["schemas"]["QuantityLine"][];
+            /**
+             * Format: reference
+             * @description The merchant's reference of the order.
+             */
+            readonly MerchantOrderReference?: string | null;
+            /**
+             * Format: fulfilment-reference
+             * @description The merchant's reference of the cancellation; unique, case-sensitive.
+             */
+            readonly MerchantReference: string;
+            /**
+             * Format: block
+             * @description Why, in words.
+             */
+            readonly Reason?: string | null;
+            /**
+             * @description Why; the first three mean manco.
+             * @enum {string|null}
+             */
+            readonly ReasonCode?: "NOT_IN_STOCK" | "DAMAGED" | "INCOMPLETE" | "CLIENT_CANCELLED" | "INVALID_ADDRESS" | "OTHER" | null;
+        };
+        readonly CancellationResponse: {
+            readonly ChannelCancellationReference: string | null;
+            readonly ChannelOrderReference: string;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            readonly Id: number;
+            readonly Lines: readonly components["schemas"]["LineResponse"][];
+            readonly MerchantOrderReference: string | null;
+            readonly MerchantReference: string;
+            /** @description Why, in words. */
+            readonly Reason: string | null;
+            /**
+             * @description Why; the first three mean manco.
+             * @enum {string|null}
+             */
+            readonly ReasonCode: "NOT_IN_STOCK" | "DAMAGED" | "INCOMPLETE" | "CLIENT_CANCELLED" | "INVALID_ADDRESS" | "OTHER" | null;
+            /** Format: date-time */
+            readonly UpdatedAt: string;
+        };
+        readonly ChannelCancellationRequest: {
+            /**
+             * Format: reference
+             * @description The channel's reference of the cancellation; unique per channel.
+             */
+            readonly ChannelCancellationReference: string;
+            /**
+             * Format: reference
+             * @description The channel's reference of the order.
+             */
+            readonly ChannelOrderReference: string;
+            readonly Lines: readonly components["schemas"]["QuantityLine"][];
+            /**
+             * Format: block
+             * @description Why, in words.
+             */
+            readonly Reason?: string | null;
+            /**
+             * @description Why; the first three mean manco.
+             * @enum {string|null}
+             */
+            readonly ReasonCode?: "NOT_IN_STOCK" | "DAMAGED" | "INCOMPLETE" | "CLIENT_CANCELLED" | "INVALID_ADDRESS" | "OTHER" | null;
+        };
+        readonly ChannelChange: {
+            /**
+             * @description How the channel treats parents.
+             * @enum {string}
+             */
+            readonly Mode?: "flat" | "grouped";
+            readonly OffersInData?: boolean;
+            readonly Selection?: components["schemas"]["Selection"] | null;
+        };
+        readonly ChannelResponse: {
+            readonly CanShipPartialOrderLines: boolean;
+            readonly Id: number;
+            /**
+             * @description 'flat': parents are ignored; 'grouped': parents are sent too.
+             * @enum {string}
+             */
+            readonly Mode: "flat" | "grouped";
+            readonly Name: string;
+            /** @description Whether the channel sees price and stock in /products/data too. */
+            readonly OffersInData: boolean;
+            readonly Selection: components["schemas"]["SelectionResponse"] | null;
+        };
+        readonly ChannelReturnRequest: {
+            /**
+             * Format: reference
+             * @description The channel's reference of the order.
+             */
+            readonly ChannelOrderReference: string;
+            /**
+             * Format: reference
+             * @description The channel's reference of the return; unique per channel.
+             */
+            readonly ChannelReturnReference: string;
+            /**
+             * Format: block
+             * @description Comment of the customer.
+             */
+            readonly CustomerComment?: string | null;
+            readonly Lines: readonly components["schemas"]["QuantityLine"][];
+            /**
+             * Format: reference
+             * @description The merchant's reference of the order.
+             */
+            readonly MerchantOrderReference?: string | null;
+            /**
+             * @description Why it comes back.
+             * @enum {string|null}
+             */
+            readonly Reason?: "PRODUCT_DEFECT" | "PRODUCT_UNSATISFACTORY" | "REFUSED" | "REFUSED_DAMAGED" | "WRONG_ADDRESS" | "NOT_COLLECTED" | "OTHER" | null;
+        };
+        readonly CorrectionResponse: {
+            /**
+             * @description What is wrong.
+             * @enum {string}
+             */
+            readonly Code: "UNKNOWN_PRODUCT" | "PARENT_PRODUCT" | "NO_EXCHANGE_RATE";
+            readonly Message: string;
+            /** @description JSON pointer to what is to be corrected. */
+            readonly Path: string;
+        };
+        readonly CreatedReference: {
+            /** @description The channel's own reference of the product, up to 250 characters. */
+            readonly ChannelReference: string | null;
+            /** @description The merchant's reference of the product, up to 64 characters. */
+            readonly MerchantReference: string | null;
+        };
+        /** @description One fault of an input. */
+        readonly Fault: {
+            /** @description What to change. */
+            readonly message: string;
+            /** @description JSON pointer (RFC 6901) into the body, or the name of a parameter. Empty for the whole body. */
+            readonly path: string;
+        };
+        readonly Invitation: {
+            /** Format: date-time */
+            readonly AcceptedAt: string | null;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            readonly Email: string;
+            /** Format: date-time */
+            readonly ExpiresAt: string;
+            readonly Id: number;
+            readonly InvitedBy: {
+                readonly Id: string;
+                /**
+                 * @description Kind of the actor.
+                 * @enum {string}
+                 */
+                readonly Kind: "key" | "person" | "agent" | "system";
+                readonly Label: string;
+                /** @description For an agent, the person for whom it acts. */
+                readonly Person: {
+                    readonly Id: string;
+                    readonly Label: string;
+                } | null;
+            };
+            /**
+             * @description owner: everything. operator: works with orders, shipments and products, and reads the rest. viewer: reads.
+             * @enum {string}
+             */
+            readonly Role: "owner" | "operator" | "viewer";
+            /**
+             * @description An EXPIRED one was not accepted within seven days.
+             * @enum {string}
+             */
+            readonly Status: "OPEN" | "EXPIRED" | "ACCEPTED";
+        };
+        readonly IssuedInvitation: {
+            /** Format: date-time */
+            readonly AcceptedAt: string | null;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            readonly Email: string;
+            /** Format: date-time */
+            readonly ExpiresAt: string;
+            readonly Id: number;
+            readonly InvitedBy: {
+                readonly Id: string;
+                /**
+                 * @description Kind of the actor.
+                 * @enum {string}
+                 */
+                readonly Kind: "key" | "person" | "agent" | "system";
+                readonly Label: string;
+                /** @description For an agent, the person for whom it acts. */
+                readonly Person: {
+                    readonly Id: string;
+                    readonly Label: string;
+                } | null;
+            };
+            /** @description Accepts the invitation for the user who opens it. It is not shown again. Null if nobody can sign in to the hub. */
+            readonly Link: string | null;
+            /**
+             * @description owner: everything. operator: works with orders, shipments and products, and reads the rest. viewer: reads.
+             * @enum {string}
+             */
+            readonly Role: "owner" | "operator" | "viewer";
+            /**
+             * @description An EXPIRED one was not accepted within seven days.
+             * @enum {string}
+             */
+            readonly Status: "OPEN" | "EXPIRED" | "ACCEPTED";
+        };
+        readonly LineResponse: {
+            readonly ChannelOrderLineReference: string;
+            readonly MerchantOrderLineReference: string | null;
+            readonly Quantity: number;
+        };
+        readonly Member: {
+            /**
+             * Format: date-time
+             * @description Since when a member.
+             */
+            readonly CreatedAt: string;
+            readonly Email: string;
+            /** @description Id of the user. */
+            readonly Id: number;
+            /** Format: date-time */
+            readonly LastSignInAt: string | null;
+            /** @description As the identity provider gave it. */
+            readonly Name: string | null;
+            /**
+             * @description owner: everything. operator: works with orders, shipments and products, and reads the rest. viewer: reads.
+             * @enum {string}
+             */
+            readonly Role: "owner" | "operator" | "viewer";
+        };
+        /** @description An empty object. */
+        readonly Nothing: Record<string, unknown>;
+        readonly Offer: {
+            readonly ChannelProductReference: string;
+            readonly MerchantProductReference: string;
+            readonly Price: number | null;
+            readonly Stock: number;
+        };
+        readonly OfferChange: {
+            /**
+             * Format: product-reference
+             * @description The merchant's own reference of the product. Unique, case-sensitive.
+             */
+            readonly MerchantProductReference: string;
+            /** @description Selling price, including VAT, in the base currency of the customer. */
+            readonly Price?: number | null;
+            /** @description Units for sale. Null counts as 0. */
+            readonly Stock?: number | null;
+        };
+        readonly OrderCombination: {
+            /** @description The other orders of the combination; none: it has none. */
+            readonly MerchantOrderReferences: readonly string[];
+        };
+        readonly OrderCorrection: {
+            readonly BillingAddress?: components["schemas"]["Address"];
+            /** Format: email */
+            readonly Email?: string;
+            readonly Lines?: readonly {
+                /** @description Id of the line to correct. */
+                readonly Id: number;
+                /**
+                 * Format: product-reference
+                 * @description The product it is.
+                 */
+                readonly MerchantProductReference: string;
+            }[];
+            /** Format: line */
+            readonly Phone?: string | null;
+            readonly ShippingAddress?: components["schemas"]["Address"];
+        };
+        readonly OrderEvent: {
+            readonly Actor: components["schemas"]["Actor"];
+            /** @description The API key that did it. Null if a person, an agent or the hub did. */
+            readonly Key: {
+                readonly Id: number;
+                /**
+                 * @description Whose.
+                 * @enum {string}
+                 */
+                readonly Kind: "merchant" | "channel";
+                readonly Label: string;
+            } | null;
+            /** Format: date-time */
+            readonly OccurredAt: string;
+            /** @description The shipment, cancellation, backorder or return that it is about. */
+            readonly Record: {
+                /**
+                 * @description Of the record.
+                 * @enum {string}
+                 */
+                readonly Kind: "shipment" | "cancellation" | "backorder" | "return";
+                readonly Reference: string;
+            } | null;
+            /** @description The status of the order afterwards. */
+            readonly Status: string;
+            /** @description CREATED, CORRECTED, ACKNOWLEDGED, SHIPPED, SHIPMENT_CHANGED, CANCELLED, BACKORDERED, RETURNED, RETURN_CHANGED, CLOSED, REOPENED, COMBINED or SEPARATED. */
+            readonly Type: string;
+        };
+        readonly OrderLineRequest: {
+            /**
+             * Format: reference
+             * @description The channel's reference of the line; unique in the order.
+             */
+            readonly ChannelReference: string;
+            /** @description The channel's fee for the line. */
+            readonly FeeFixed?: number | null;
+            /** @description The channel's fee in percent. */
+            readonly FeeRate?: number | null;
+            /**
+             * Format: product-reference
+             * @description The product that was sold.
+             */
+            readonly MerchantProductReference: string;
+            /** @description Units sold. */
+            readonly Quantity: number;
+            /** @description What the buyer paid for one unit, in the currency of the order. */
+            readonly UnitPriceInclVat: number;
+        };
+        readonly OrderLineResponse: {
+            /** @description Of the open ones: wait for stock. */
+            readonly BackorderQuantity: number;
+            readonly CancelledQuantity: number;
+            /** @description The reference under which the channel listed the product, or listed it last, when the order was taken in or corrected. */
+            readonly ChannelProductReference: string | null;
+            readonly ChannelReference: string;
+            readonly DeliveryTimeIndication: string | null;
+            readonly FeeFixed: number | null;
+            readonly FeeRate: number | null;
+            readonly Id: number;
+            /** @description Of the cancelled ones: could not be supplied. */
+            readonly MancoQuantity: number;
+            readonly MerchantProductReference: string;
+            readonly MerchantReference: string | null;
+            readonly OriginalUnitPriceInclVat: number;
+            readonly OriginalUnitVat: number | null;
+            readonly Quantity: number;
+            readonly ReturnedQuantity: number;
+            readonly ShippedQuantity: number;
+            /** @enum {string} */
+            readonly Status: "NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION";
+            readonly UnitPriceInclVat: number | null;
+            readonly UnitVat: number | null;
+            readonly VatRate: number | null;
+        };
+        readonly OrderRequest: {
+            readonly BillingAddress?: components["schemas"]["Address"] | null;
+            /**
+             * Format: reference
+             * @description The channel's reference of the buyer.
+             */
+            readonly ChannelCustomerReference?: string | null;
+            /** @description The channel; the API key says it anyway. */
+            readonly ChannelId?: number | null;
+            /**
+             * Format: reference
+             * @description The channel's reference of the order; unique per channel.
+             */
+            readonly ChannelReference: string;
+            /** Format: line */
+            readonly CompanyRegistrationNo?: string | null;
+            /**
+             * Format: currency
+             * @description ISO 4217: the currency of all amounts here.
+             */
+            readonly CurrencyCode: string;
+            /** Format: email */
+            readonly Email: string;
+            /** @description Free data: up to 100 names with a text each. */
+            readonly ExtraData?: {
+                readonly [key: string]: string;
+            } | null;
+            readonly Lines: readonly components["schemas"]["OrderLineRequest"][];
+            /**
+             * Format: date-time
+             * @description When the buyer ordered; now when left out.
+             */
+            readonly OrderDate?: string | null;
+            /** Format: line */
+            readonly PaymentMethod?: string | null;
+            /** Format: line */
+            readonly Phone?: string | null;
+            readonly ShippingAddress: components["schemas"]["Address"];
+            /** @description Null counts as 0. */
+            readonly ShippingCostsInclVat?: number | null;
+            /** Format: line */
+            readonly VatNo?: string | null;
+        };
+        readonly OrderResponse: {
+            /** Format: date-time */
+            readonly AcknowledgedDate: string | null;
+            readonly BillingAddress: components["schemas"]["AddressResponse"];
+            readonly CanShipPartialOrderLines: boolean;
+            readonly ChannelCustomerReference: string | null;
+            readonly ChannelId: number;
+            readonly ChannelName: string;
+            readonly ChannelReference: string;
+            readonly CompanyRegistrationNo: string | null;
+            readonly Corrections: readonly components["schemas"]["CorrectionResponse"][];
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            readonly CurrencyCode: string;
+            readonly Email: string;
+            /** @description Free data: up to 100 names with a text each. */
+            readonly ExtraData: {
+                readonly [key: string]: string;
+            } | null;
+            readonly Id: number;
+            readonly Lines: readonly components["schemas"]["OrderLineResponse"][];
+            readonly MaxVatRate: number | null;
+            readonly MerchantReference: string | null;
+            /** Format: date-time */
+            readonly OrderDate: string;
+            readonly OriginalShippingCostsInclVat: number;
+            readonly OriginalShippingCostsVat: number | null;
+            readonly OriginalTotalInclVat: number;
+            readonly OriginalTotalVat: number | null;
+            readonly PaymentMethod: string | null;
+            readonly Phone: string | null;
+            readonly ShippingAddress: components["schemas"]["AddressResponse"];
+            readonly ShippingCostsInclVat: number | null;
+            readonly ShippingCostsVat: number | null;
+            /** @enum {string} */
+            readonly Status: "NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION";
+            readonly TotalInclVat: number | null;
+            readonly TotalVat: number | null;
+            /** Format: date-time */
+            readonly UpdatedAt: string;
+            readonly VatNo: string | null;
+        };
+        /** @description An error (RFC 9457). A refused call has stored nothing. */
+        readonly Problem: {
+            readonly code: components["schemas"]["ProblemCode"];
+            /** @description What happened, which input caused it, and what to change. For people. */
+            readonly detail: string;
+            /** @description All faults of the input, at most 500. */
+            readonly errors?: readonly components["schemas"]["Fault"][];
+            /** @description The `Request-Id` of the answer, which is also in the log of the hub. */
+            readonly requestId: string;
+            /** @description The HTTP status. */
+            readonly status: number;
+            /** @description What the code means. The same for all errors with it. */
+            readonly title: string;
+            /** @description The code as a URI. */
+            readonly type: string;
+        };
+        /**
+         * @description The stable name of the error. docs/reference/errors.md explains each.
+         * @enum {string}
+         */
+        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_PRODUCT_EXISTS" | "MARKET_ORDER_EXISTS" | "MARKET_REFERENCE_IN_USE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_RETURN_DECIDED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_UNSELLABLE_LINES" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE";
+        readonly ProcessedChanges: {
+            /** @description Products that the channel has created. */
+            readonly Created?: readonly components["schemas"]["CreatedReference"][] | null;
+            /** @description Products that the channel has removed, or was to update and does not have. */
+            readonly Removed?: readonly (string | null)[] | null;
+            /** @description Products that the channel has updated. */
+            readonly Updated?: readonly (string | null)[] | null;
+        };
+        readonly ProductChanges: {
+            readonly ToBeCreated: readonly components["schemas"]["ProductView"][];
+            readonly ToBeRemoved: readonly components["schemas"]["ProductView"][];
+            readonly ToBeUpdated: readonly components["schemas"]["ProductView"][];
+        };
+        readonly ProductChild: {
+            /** Format: line */
+            readonly Brand?: string | null;
+            /**
+             * Format: line
+             * @description Path of categories, such as 'Home > Kitchen > Mugs'.
+             */
+            readonly CategoryTrail?: string | null;
+            /**
+             * Format: reference
+             * @description The reference that the channel should use, if it takes one.
+             */
+            readonly ChannelProductReference?: string | null;
+            /** Format: line */
+            readonly Color?: string | null;
+            /**
+             * Format: block
+             * @description Description as shown to buyers; may hold HTML.
+             */
+            readonly Description?: string | null;
+            /**
+             * Format: block
+             * @description Further details.
+             */
+            readonly Details?: string | null;
+            /** @description Discount in percent. */
+            readonly DiscountRate?: number | null;
+            /**
+             * Format: line
+             * @description EAN, UPC or ISBN.
+             */
+            readonly Ean?: string | null;
+            /** @description Free data: up to 100 names with a text each. */
+            readonly ExtraData?: {
+                readonly [key: string]: string;
+            } | null;
+            /**
+             * Format: web-url
+             * @description Main image.
+             */
+            readonly ImageUrl?: string | null;
+            /** @description Whether the product is offered at all. */
+            readonly IsActive?: boolean | null;
+            /** Format: line */
+            readonly ManufacturerProductNumber?: string | null;
+            /**
+             * Format: product-reference
+             * @description The merchant's own reference of the product. Unique, case-sensitive.
+             */
+            readonly MerchantProductReference: string;
+            /** @description Manufacturer's suggested retail price. */
+            readonly MSRP?: number | null;
+            /**
+             * Format: line
+             * @description Name as shown to buyers. Needed to create a product.
+             */
+            readonly Name?: string | null;
+            /**
+             * Format: product-reference
+             * @description Reference of the parent, for a child. One level only.
+             */
+            readonly ParentMerchantReference?: string | null;
+            /** @description Selling price, including VAT, in the base currency of the customer. */
+            readonly Price?: number | null;
+            readonly PurchasePrice?: number | null;
+            readonly ShippingCost?: number | null;
+            /**
+             * Format: line
+             * @description Delivery time in words, such as '2 to 3 days'.
+             */
+            readonly ShippingTime?: string | null;
+            /** Format: line */
+            readonly Size?: string | null;
+            /** @description Units for sale. Null counts as 0. */
+            readonly Stock?: number | null;
+            /**
+             * Format: web-url
+             * @description Page of the product.
+             */
+            readonly Url?: string | null;
+            /** @description VAT in percent. Without it the customer's default rate holds. */
+            readonly VatRate?: number | null;
+        };
+        readonly ProductCreationResult: {
+            readonly AcceptedCount: number;
+            readonly ProductMessages: readonly components["schemas"]["ProductMessage"][];
+            readonly RejectedCount: number;
+        };
+        readonly ProductMessage: {
+            readonly Errors: readonly string[];
+            readonly Name: string | null;
+            readonly Reference: string | null;
+            readonly Warnings: readonly string[];
+        };
+        readonly ProductPatch: {
+            /** Format: line */
+            readonly Brand?: string | null;
+            /**
+             * Format: line
+             * @description Path of categories, such as 'Home > Kitchen > Mugs'.
+             */
+            readonly CategoryTrail?: string | null;
+            /**
+             * Format: reference
+             * @description The reference that the channel should use, if it takes one.
+             */
+            readonly ChannelProductReference?: string | null;
+            /** Format: line */
+            readonly Color?: string | null;
+            /**
+             * Format: block
+             * @description Description as shown to buyers; may hold HTML.
+             */
+            readonly Description?: string | null;
+            /**
+             * Format: block
+             * @description Further details.
+             */
+            readonly Details?: string | null;
+            /** @description Discount in percent. */
+            readonly DiscountRate?: number | null;
+            /**
+             * Format: line
+             * @description EAN, UPC or ISBN.
+             */
+            readonly Ean?: string | null;
+            /** @description Free data: up to 100 names with a text each. */
+            readonly ExtraData?: {
+                readonly [key: string]: string | null;
+            } | null;
+            /**
+             * Format: web-url
+             * @description Main image.
+             */
+            readonly ImageUrl?: string | null;
+            /** @description Whether the product is offered at all. */
+            readonly IsActive?: boolean | null;
+            /** Format: line */
+            readonly ManufacturerProductNumber?: string | null;
+            /**
+             * Format: product-reference
+             * @description The merchant's own reference of the product. Unique, case-sensitive.
+             */
+            readonly MerchantProductReference?: string;
+            /** @description Manufacturer's suggested retail price. */
+            readonly MSRP?: number | null;
+            /**
+             * Format: line
+             * @description Name as shown to buyers. Needed to create a product.
+             */
+            readonly Name?: string | null;
+            /**
+             * Format: product-reference
+             * @description Reference of the parent, for a child. One level only.
+             */
+            readonly ParentMerchantReference?: string | null;
+            /** @description Selling price, including VAT, in the base currency of the customer. */
+            readonly Price?: number | null;
+            readonly PurchasePrice?: number | null;
+            readonly ShippingCost?: number | null;
+            /**
+             * Format: line
+             * @description Delivery time in words, such as '2 to 3 days'.
+             */
+            readonly ShippingTime?: string | null;
+            /** Format: line */
+            readonly Size?: string | null;
+            /** @description Units for sale. Null counts as 0. */
+            readonly Stock?: number | null;
+            /**
+             * Format: web-url
+             * @description Page of the product.
+             */
+            readonly Url?: string | null;
+            /** @description VAT in percent. Without it the customer's default rate holds. */
+            readonly VatRate?: number | null;
+        };
+        readonly ProductReplacement: {
+            /** Format: line */
+            readonly Brand?: string | null;
+            /**
+             * Format: line
+             * @description Path of categories, such as 'Home > Kitchen > Mugs'.
+             */
+            readonly CategoryTrail?: string | null;
+            /**
+             * Format: reference
+             * @description The reference that the channel should use, if it takes one.
+             */
+            readonly ChannelProductReference?: string | null;
+            /** @description As answered by GET. */
+            readonly Children?: readonly string[] | null;
+            /** Format: line */
+            readonly Color?: string | null;
+            /**
+             * Format: date-time
+             * @description As answered by GET.
+             */
+            readonly CreatedAt?: string | null;
+            /**
+             * Format: block
+             * @description Description as shown to buyers; may hold HTML.
+             */
+            readonly Description?: string | null;
+            /**
+             * Format: block
+             * @description Further details.
+             */
+            readonly Details?: string | null;
+            /** @description Discount in percent. */
+            readonly DiscountRate?: number | null;
+            /**
+             * Format: line
+             * @description EAN, UPC or ISBN.
+             */
+            readonly Ean?: string | null;
+            /** @description Free data: up to 100 names with a text each. */
+            readonly ExtraData?: {
+                readonly [key: string]: string;
+            } | null;
+            readonly Id?: number | null;
+            /**
+             * Format: web-url
+             * @description Main image.
+             */
+            readonly ImageUrl?: string | null;
+            /** @description Whether the product is offered at all. */
+            readonly IsActive?: boolean | null;
+            /** Format: line */
+            readonly ManufacturerProductNumber?: string | null;
+            /**
+             * Format: product-reference
+             * @description The merchant's own reference of the product. Unique, case-sensitive.
+             */
+            readonly MerchantProductReference?: string;
+            /** @description Manufacturer's suggested retail price. */
+            readonly MSRP?: number | null;
+            /**
+             * Format: line
+             * @description Name as shown to buyers. Needed to create a product.
+             */
+            readonly Name?: string | null;
+            /**
+             * Format: product-reference
+             * @description Reference of the parent, for a child. One level only.
+             */
+            readonly ParentMerchantReference?: string | null;
+            /** @description Selling price, including VAT, in the base currency of the customer. */
+            readonly Price?: number | null;
+            readonly PurchasePrice?: number | null;
+            readonly ShippingCost?: number | null;
+            /**
+             * Format: line
+             * @description Delivery time in words, such as '2 to 3 days'.
+             */
+            readonly ShippingTime?: string | null;
+            /** Format: line */
+            readonly Size?: string | null;
+            /** @description Units for sale. Null counts as 0. */
+            readonly Stock?: number | null;
+            /**
+             * Format: date-time
+             * @description As answered by GET.
+             */
+            readonly UpdatedAt?: string | null;
+            /**
+             * Format: web-url
+             * @description Page of the product.
+             */
+            readonly Url?: string | null;
+            /** @description VAT in percent. Without it the customer's default rate holds. */
+            readonly VatRate?: number | null;
+        };
+        readonly ProductRequest: {
+            /** Format: line */
+            readonly Brand?: string | null;
+            /**
+             * Format: line
+             * @description Path of categories, such as 'Home > Kitchen > Mugs'.
+             */
+            readonly CategoryTrail?: string | null;
+            /**
+             * Format: reference
+             * @description The reference that the channel should use, if it takes one.
+             */
+            readonly ChannelProductReference?: string | null;
+            /** @description Variants of this product, such as its sizes. */
+            readonly Children?: readonly components["schemas"]["ProductChild"][] | null;
+            /** Format: line */
+            readonly Color?: string | null;
+            /**
+             * Format: block
+             * @description Description as shown to buyers; may hold HTML.
+             */
+            readonly Description?: string | null;
+            /**
+             * Format: block
+             * @description Further details.
+             */
+            readonly Details?: string | null;
+            /** @description Discount in percent. */
+            readonly DiscountRate?: number | null;
+            /**
+             * Format: line
+             * @description EAN, UPC or ISBN.
+             */
+            readonly Ean?: string | null;
+            /** @description Free data: up to 100 names with a text each. */
+            readonly ExtraData?: {
+                readonly [key: string]: string;
+            } | null;
+            /**
+             * Format: web-url
+             * @description Main image.
+             */
+            readonly ImageUrl?: string | null;
+            /** @description Whether the product is offered at all. */
+            readonly IsActive?: boolean | null;
+            /** Format: line */
+            readonly ManufacturerProductNumber?: string | null;
+            /**
+             * Format: product-reference
+             * @description The merchant's own reference of the product. Unique, case-sensitive.
+             */
+            readonly MerchantProductReference: string;
+            /** @description Manufacturer's suggested retail price. */
+            readonly MSRP?: number | null;
+            /**
+             * Format: line
+             * @description Name as shown to buyers. Needed to create a product.
+             */
+            readonly Name?: string | null;
+            /**
+             * Format: product-reference
+             * @description Reference of the parent, for a child. One level only.
+             */
+            readonly ParentMerchantReference?: string | null;
+            /** @description Selling price, including VAT, in the base currency of the customer. */
+            readonly Price?: number | null;
+            readonly PurchasePrice?: number | null;
+            readonly ShippingCost?: number | null;
+            /**
+             * Format: line
+             * @description Delivery time in words, such as '2 to 3 days'.
+             */
+            readonly ShippingTime?: string | null;
+            /** Format: line */
+            readonly Size?: string | null;
+            /** @description Units for sale. Null counts as 0. */
+            readonly Stock?: number | null;
+            /**
+             * Format: web-url
+             * @description Page of the product.
+             */
+            readonly Url?: string | null;
+            /** @description VAT in percent. Without it the customer's default rate holds. */
+            readonly VatRate?: number | null;
+        };
+        readonly ProductResponse: {
+            readonly Brand: string | null;
+            /** @description Path of categories, such as 'Home > Kitchen > Mugs'. */
+            readonly CategoryTrail: string | null;
+            /** @description The reference that the channel should use, if it takes one. */
+            readonly ChannelProductReference: string | null;
+            /** @description References of the children. */
+            readonly Children: readonly string[];
+            readonly Color: string | null;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            /** @description Description as shown to buyers; may hold HTML. */
+            readonly Description: string | null;
+            /** @description Further details. */
+            readonly Details: string | null;
+            /** @description Discount in percent. */
+            readonly DiscountRate: number | null;
+            /** @description EAN, UPC or ISBN. */
+            readonly Ean: string | null;
+            /** @description Free data: up to 100 names with a text each. */
+            readonly ExtraData: {
+                readonly [key: string]: string;
+            } | null;
+            readonly Id: number;
+            /**
+             * Format: web-url
+             * @description Main image.
+             */
+            readonly ImageUrl: string | null;
+            /** @description Whether the product and its parent are active. */
+            readonly IsActive: boolean;
+            readonly ManufacturerProductNumber: string | null;
+            readonly MerchantProductReference: string;
+            /** @description Manufacturer's suggested retail price. */
+            readonly MSRP: number | null;
+            /** @description Name as shown to buyers. Needed to create a product. */
+            readonly Name: string | null;
+            readonly ParentMerchantReference: string | null;
+            /** @description Selling price, including VAT, in the base currency of the customer. */
+            readonly Price: number | null;
+            readonly PurchasePrice: number | null;
+            readonly ShippingCost: number | null;
+            /** @description Delivery time in words, such as '2 to 3 days'. */
+            readonly ShippingTime: string | null;
+            readonly Size: string | null;
+            /** @description Units for sale. Null counts as 0. */
+            readonly Stock: number | null;
+            /** Format: date-time */
+            readonly UpdatedAt: string;
+            /**
+             * Format: web-url
+             * @description Page of the product.
+             */
+            readonly Url: string | null;
+            /** @description VAT in percent. Without it the customer's default rate holds. */
+            readonly VatRate: number | null;
+        };
+        readonly ProductView: {
+            readonly Brand: string | null;
+            /** @description Path of categories, such as 'Home > Kitchen > Mugs'. */
+            readonly CategoryTrail: string | null;
+            /** @description The channel's reference of a listed product; of one to be created, the one that the merchant wishes or the channel used before. */
+            readonly ChannelProductReference: string | null;
+            readonly Color: string | null;
+            /** @description Description as shown to buyers; may hold HTML. */
+            readonly Description: string | null;
+            /** @description Further details. */
+            readonly Details: string | null;
+            /** @description Discount in percent. */
+            readonly DiscountRate: number | null;
+            /** @description EAN, UPC or ISBN. */
+            readonly Ean: string | null;
+            /** @description Free data: up to 100 names with a text each. */
+            readonly ExtraData: {
+                readonly [key: string]: string;
+            } | null;
+            /**
+             * Format: web-url
+             * @description Main image.
+             */
+            readonly ImageUrl: string | null;
+            readonly ManufacturerProductNumber: string | null;
+            readonly MerchantProductReference: string;
+            /** @description Manufacturer's suggested retail price. */
+            readonly MSRP: number | null;
+            /** @description Name as shown to buyers. Needed to create a product. */
+            readonly Name: string | null;
+            readonly ParentMerchantReference: string | null;
+            /** @description Selling price, including VAT, in the base currency of the customer. */
+            readonly Price?: number | null;
+            readonly PurchasePrice: number | null;
+            readonly ShippingCost: number | null;
+            /** @description Delivery time in words, such as '2 to 3 days'. */
+            readonly ShippingTime: string | null;
+            readonly Size: string | null;
+            /** @description Units for sale. Null counts as 0. */
+            readonly Stock?: number | null;
+            /**
+             * Format: web-url
+             * @description Page of the product.
+             */
+            readonly Url: string | null;
+            /** @description VAT in percent. Without it the customer's default rate holds. */
+            readonly VatRate: number | null;
+        };
+        readonly QuantityLine: {
+            /**
+             * Format: reference
+             * @description The channel's reference of the line: instead of the merchant's.
+             */
+            readonly ChannelOrderLineReference?: string | null;
+            /**
+             * Format: reference
+             * @description The merchant's reference of the line.
+             */
+            readonly MerchantOrderLineReference?: string | null;
+            /** @description Units. */
+            readonly Quantity: number;
+        };
+        readonly RefusedCall: {
+            readonly Actor: components["schemas"]["Actor"];
+            /** @description The code of the problem document. */
+            readonly Code: string;
+            readonly Method: string;
+            /** Format: date-time */
+            readonly OccurredAt: string;
+            /** @description The Request-Id of the answer. */
+            readonly RequestId: string;
+            /** @description The path with placeholders: `/v2/orders/:reference`. */
+            readonly Route: string;
+            /** @description The HTTP status, from 400 to 499. */
+            readonly Status: number;
+        };
+        readonly Rejection: {
+            readonly Code: string;
+            readonly Detail: string;
+            /** @enum {string} */
+            readonly List: "Created" | "Updated" | "Removed" | "Offers";
+            /** @description Of Created the merchant's reference, else the channel's; of a longer one the first 250 characters. */
+            readonly Reference: string | null;
+        };
+        readonly ReturnDecision: {
+            readonly Lines?: readonly components["schemas"]["ReturnLineDecision"][];
+            /**
+             * Format: block
+             * @description Comment of the merchant.
+             */
+            readonly MerchantComment?: string | null;
+            /**
+             * @description Why it comes back.
+             * @enum {string|null}
+             */
+            readonly Reason?: "PRODUCT_DEFECT" | "PRODUCT_UNSATISFACTORY" | "REFUSED" | "REFUSED_DAMAGED" | "WRONG_ADDRESS" | "NOT_COLLECTED" | "OTHER" | null;
+            /** @description The same without VAT. */
+            readonly RefundExclVat?: number | null;
+            /** @description Of the whole: what exceeds the lines refunds shipping costs. */
+            readonly RefundInclVat?: number | null;
+            /**
+             * @description ACCEPTED and REJECTED decide so on all units of which the lines do not say otherwise.
+             * @enum {string|null}
+             */
+            readonly Status?: "ON_THE_WAY" | "ACCEPTED" | "REJECTED" | null;
+        };
+        readonly ReturnLine: {
+            /** @description Units that the merchant accepts. */
+            readonly AcceptedQuantity?: number | null;
+            /**
+             * Format: reference
+             * @description The channel's reference of the line: instead of the merchant's.
+             */
+            readonly ChannelOrderLineReference?: string | null;
+            /** @description The same without VAT. */
+            readonly ManualRefundExclVat?: number | null;
+            /** @description What is refunded instead of it. */
+            readonly ManualRefundInclVat?: number | null;
+            /**
+             * Format: reference
+             * @description The merchant's reference of the line.
+             */
+            readonly MerchantOrderLineReference?: string | null;
+            /** @description Units. */
+            readonly Quantity: number;
+            /** @description The same without VAT. */
+            readonly RefundExclVat?: number | null;
+            /** @description What is refunded; unit price x accepted units when left out. */
+            readonly RefundInclVat?: number | null;
+            /** @description Units that the merchant rejects. */
+            readonly RejectedQuantity?: number | null;
+        };
+        readonly ReturnLineDecision: {
+            /** @description Units that the merchant accepts. */
+            readonly AcceptedQuantity?: number | null;
+            /**
+             * Format: reference
+             * @description The channel's reference of the line: instead of the merchant's.
+             */
+            readonly ChannelOrderLineReference?: string | null;
+            /** @description The same without VAT. */
+            readonly ManualRefundExclVat?: number | null;
+            /** @description What is refunded instead of it. */
+            readonly ManualRefundInclVat?: number | null;
+            /**
+             * Format: reference
+             * @description The merchant's reference of the line.
+             */
+            readonly MerchantOrderLineReference?: string | null;
+            /** @description The same without VAT. */
+            readonly RefundExclVat?: number | null;
+            /** @description What is refunded; unit price x accepted units when left out. */
+            readonly RefundInclVat?: number | null;
+            /** @description Units that the merchant rejects. */
+            readonly RejectedQuantity?: number | null;
+        };
+        readonly ReturnLineResponse: {
+            readonly AcceptedQuantity: number;
+            readonly ChannelOrderLineReference: string;
+            readonly ManualRefundExclVat: number | null;
+            readonly ManualRefundInclVat: number | null;
+            readonly MerchantOrderLineReference: string | null;
+            readonly Quantity: number;
+            readonly RefundExclVat: number;
+            readonly RefundInclVat: number;
+            readonly RejectedQuantity: number;
+        };
+        readonly ReturnRequest: {
+            /**
+             * Format: reference
+             * @description The channel's reference of the order.
+             */
+            readonly ChannelOrderReference?: string | null;
+            /**
+             * Format: reference
+             * @description The channel's reference of the return; unique per channel.
+             */
+            readonly ChannelReturnReference?: string | null;
+            /**
+             * Format: block
+             * @description Comment of the customer.
+             */
+            readonly CustomerComment?: string | null;
+            readonly Lines: readonly components["schemas"]["ReturnLine"][];
+            /**
+             * Format: block
+             * @description Comment of the merchant.
+             */
+            readonly MerchantComment?: string | null;
+            /**
+             * Format: reference
+             * @description The merchant's reference of the order.
+             */
+            readonly MerchantOrderReference: string;
+            /**
+             * Format: fulfilment-reference
+             * @description The merchant's reference of the return; unique, case-sensitive.
+             */
+            readonly MerchantReturnReference: string;
+            /**
+             * @description Why it comes back.
+             * @enum {string|null}
+             */
+            readonly Reason?: "PRODUCT_DEFECT" | "PRODUCT_UNSATISFACTORY" | "REFUSED" | "REFUSED_DAMAGED" | "WRONG_ADDRESS" | "NOT_COLLECTED" | "OTHER" | null;
+            /** @description The same without VAT. */
+            readonly RefundExclVat?: number | null;
+            /** @description Of the whole: what exceeds the lines refunds shipping costs. */
+            readonly RefundInclVat?: number | null;
+            /**
+             * @description ACCEPTED and REJECTED decide so on all units of which the lines do not say otherwise.
+             * @enum {string|null}
+             */
+            readonly Status?: "ON_THE_WAY" | "ACCEPTED" | "REJECTED" | null;
+        };
+        readonly ReturnResponse: {
+            readonly ChannelOrderReference: string;
+            readonly ChannelReturnReference: string | null;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            readonly CurrencyCode: string;
+            /** @description Comment of the customer. */
+            readonly CustomerComment: string | null;
+            readonly Id: number;
+            readonly Lines: readonly components["schemas"]["ReturnLineResponse"][];
+            /** @description Comment of the merchant. */
+            readonly MerchantComment: string | null;
+            readonly MerchantOrderReference: string | null;
+            readonly MerchantReturnReference: string;
+            /**
+             * @description Why it comes back.
+             * @enum {string|null}
+             */
+            readonly Reason: "PRODUCT_DEFECT" | "PRODUCT_UNSATISFACTORY" | "REFUSED" | "REFUSED_DAMAGED" | "WRONG_ADDRESS" | "NOT_COLLECTED" | "OTHER" | null;
+            readonly RefundExclVat: number;
+            readonly RefundInclVat: number;
+            /**
+             * @description Of the units together.
+             * @enum {string}
+             */
+            readonly Status: "ON_THE_WAY" | "ACCEPTED" | "REJECTED";
+            /** Format: date-time */
+            readonly UpdatedAt: string;
+        };
+        readonly Selection: {
+            /** @description Brands, spelt as in the products. */
+            readonly Brands?: readonly string[];
+            /** @description Category trails such as 'Home > Kitchen', each with all that is below it. */
+            readonly Categories?: readonly string[];
+            /** @description References of products; that of a parent stands for its children. */
+            readonly Products?: readonly string[];
+        };
+        readonly SelectionResponse: {
+            /** @description Brands, spelt as in the products. */
+            readonly Brands?: readonly string[];
+            /** @description Category trails such as 'Home > Kitchen', each with all that is below it. */
+            readonly Categories?: readonly string[];
+            /** @description References of products; that of a parent stands for its children. */
+            readonly Products?: readonly string[];
+        };
+        readonly ShipmentChange: {
+            /**
+             * Format: line
+             * @description How it is sent, such as the carrier.
+             */
+            readonly Method?: string | null;
+            readonly ShipmentMethod?: components["schemas"]["ShipmentMethod"] | null;
+            /** @description Id of the method. */
+            readonly ShipmentMethodId?: number | null;
+            /** Format: line */
+            readonly TrackTraceNo?: string | null;
+            /** Format: web-url */
+            readonly TrackTraceUrl?: string | null;
+        };
+        readonly ShipmentLine: {
+            /**
+             * Format: reference
+             * @description The channel's reference of the line: instead of the merchant's.
+             */
+            readonly ChannelOrderLineReference?: string | null;
+            /**
+             * Format: reference
+             * @description The merchant's reference of the line.
+             */
+            readonly MerchantOrderLineReference?: string | null;
+            /** @description Units. */
+            readonly Quantity?: number | null;
+        };
+        readonly ShipmentMethod: {
+            /** Format: line */
+            readonly ExpectedShippingTime?: string | null;
+            /** @description Id of the method. */
+            readonly Id?: number | null;
+            /** Format: line */
+            readonly Name?: string | null;
+            /** Format: line */
+            readonly TrackTraceLink?: string | null;
+        };
+        readonly ShipmentMethodResponse: {
+            readonly ExpectedShippingTime: string | null;
+            /** @description Id of the method. */
+            readonly Id: number | null;
+            readonly Name: string | null;
+            readonly TrackTraceLink: string | null;
+        };
+        readonly ShipmentRequest: {
+            /**
+             * Format: reference
+             * @description The channel's reference of the order.
+             */
+            readonly ChannelOrderReference?: string | null;
+            readonly Lines: readonly components["schemas"]["ShipmentLine"][];
+            /**
+             * Format: reference
+             * @description The merchant's reference of the order.
+             */
+            readonly MerchantOrderReference: string;
+            /**
+             * Format: fulfilment-reference
+             * @description The merchant's reference of the shipment; unique, case-sensitive.
+             */
+            readonly MerchantShipmentReference: string;
+            /**
+             * Format: line
+             * @description How it is sent, such as the carrier.
+             */
+            readonly Method?: string | null;
+            readonly ShipmentMethod?: components["schemas"]["ShipmentMethod"] | null;
+            /** @description Id of the method. */
+            readonly ShipmentMethodId?: number | null;
+            /** Format: line */
+            readonly TrackTraceNo?: string | null;
+            /** Format: web-url */
+            readonly TrackTraceUrl?: string | null;
+        };
+        readonly ShipmentResponse: {
+            readonly ChannelOrderReference: string;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            readonly Id: number;
+            readonly Lines: readonly components["schemas"]["LineResponse"][];
+            readonly MerchantOrderReference: string | null;
+            readonly MerchantShipmentReference: string;
+            /** @description How it is sent, such as the carrier. */
+            readonly Method: string | null;
+            readonly ShipmentMethod: components["schemas"]["ShipmentMethodResponse"] | null;
+            /** @description Id of the method. */
+            readonly ShipmentMethodId: number | null;
+            readonly TrackTraceNo: string | null;
+            /** Format: web-url */
+            readonly TrackTraceUrl: string | null;
+            /** Format: date-time */
+            readonly UpdatedAt: string;
+        };
+        readonly SyncStatus: {
+            /** @description False while products remain to be compared: then the figures may still grow. */
+            readonly IsComplete: boolean;
+            /**
+             * Format: date-time
+             * @description When the channel last acknowledged something.
+             */
+            readonly LastAcknowledgement: string | null;
+            /**
+             * Format: date-time
+             * @description When the channel last asked for data or offers.
+             */
+            readonly LastPoll: string | null;
+            /** @description Products that the channel has created and not removed. */
+            readonly Listed: number;
+            /** @description Products whose price or stock the channel may not know. */
+            readonly Offers: number;
+            /**
+             * Format: date-time
+             * @description Since when the longest-waiting product or offer waits.
+             */
+            readonly OldestPending: string | null;
+            readonly ToBeCreated: number;
+            readonly ToBeRemoved: number;
+            readonly ToBeUpdated: number;
+        };
+    };
+    responses: {
+        /** @description `MARKET_BODY_TOO_LARGE`: The body is too large. */
+        readonly BodyTooLarge: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": {
+                    /** @enum {unknown} */
+                    readonly code: "MARKET_BODY_TOO_LARGE";
+                } & WithRequired<components["schemas"]["Problem"], "code">;
+            };
+        };
+        /**
+         * @description `MARKET_FORBIDDEN`: The credentials do not permit this call.
+         *     `MARKET_CUSTOMER_DISABLED`: The customer is disabled.
+         */
+        readonly Forbidden: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": {
+                    /** @enum {unknown} */
+                    readonly code: "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED";
+                } & WithRequired<components["schemas"]["Problem"], "code">;
+            };
+        };
+        /**
+         * @description `MARKET_IDEMPOTENCY_RUNNING`: The first request with this key is running.
+         *     `MARKET_IDEMPOTENCY_DONE`: The request was carried out before.
+         */
+        readonly IdempotencyConflict: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": {
+                    /** @enum {unknown} */
+                    readonly code: "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE";
+                } & WithRequired<components["schemas"]["Problem"], "code">;
+            };
+        };
+        /** @description `MARKET_IDEMPOTENCY_MISMATCH`: The idempotency key is of another request. */
+        readonly IdempotencyMismatch: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": {
+                    /** @enum {unknown} */
+                    readonly code: "MARKET_IDEMPOTENCY_MISMATCH";
+                } & WithRequired<components["schemas"]["Problem"], "code">;
+            };
+        };
+        /** @description `MARKET_INTERNAL`: Internal error. */
+        readonly InternalError: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": {
+                    /** @enum {unknown} */
+                    readonly code: "MARKET_INTERNAL";
+                } & WithRequired<components["schemas"]["Problem"], "code">;
+            };
+        };
+        /**
+         * @description `MARKET_INVALID_INPUT`: The request is invalid.
+         *     `MARKET_SEVERAL_CREDENTIALS`: The request has several credentials.
+         */
+        readonly InvalidRequest: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": {
+                    /** @enum {unknown} */
+                    readonly code: "MARKET_INVALID_INPUT" | "MARKET_SEVERAL_CREDENTIALS";
+                } & WithRequired<components["schemas"]["Problem"], "code">;
+            };
+        };
+        /**
+         * @description `MARKET_INVALID_INPUT`: The request is invalid.
+         *     `MARKET_SEVERAL_CREDENTIALS`: The request has several credentials.
+         *     `MARKET_INVALID_BODY`: The body cannot be read.
+         */
+        readonly InvalidRequestOrBody: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": {
+                    /** @enum {unknown} */
+                    readonly code: "MARKET_INVALID_INPUT" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_INVALID_BODY";
+                } & WithRequired<components["schemas"]["Problem"], "code">;
+            };
+        };
+        /** @description `MARKET_RATE_LIMITED`: Too many requests. */
+        readonly RateLimited: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": {
+                    /** @enum {unknown} */
+                    readonly code: "MARKET_RATE_LIMITED";
+                } & WithRequired<components["schemas"]["Problem"], "code">;
+            };
+        };
+        /** @description `MARKET_UNAUTHENTICATED`: Valid credentials are required. */
+        readonly Unauthenticated: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": {
+                    /** @enum {unknown} */
+                    readonly code: "MARKET_UNAUTHENTICATED";
+                } & WithRequired<components["schemas"]["Problem"], "code">;
+            };
+        };
+        /** @description `MARKET_UNAVAILABLE`: The database is unavailable. */
+        readonly Unavailable: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": {
+                    /** @enum {unknown} */
+                    readonly code: "MARKET_UNAVAILABLE";
+                } & WithRequired<components["schemas"]["Problem"], "code">;
+            };
+        };
+        /** @description `MARKET_UNSUPPORTED_MEDIA_TYPE`: The body must be JSON. */
+        readonly UnsupportedMediaType: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": {
+                    /** @enum {unknown} */
+                    readonly code: "MARKET_UNSUPPORTED_MEDIA_TYPE";
+                } & WithRequired<components["schemas"]["Problem"], "code">;
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description `true` if this is the stored answer of the first request with the same Idempotency-Key. */
+        readonly "Idempotent-Replayed": "true";
+        /** @description The next page (RFC 8288), such as `</v2/orders?cursor=abc>; rel="next"`. Missing if there is none. The link does not contain the key. */
+        readonly Link: string;
+        /** @description What is left of the limit: the requests `r`, and the seconds `t` until it is full again, such as `"write";r=59999;t=42`. */
+        readonly RateLimit: string;
+        /** @description The limit that applies to the call (draft-ietf-httpapi-ratelimit-headers): its class, the requests `q` and the seconds `w`, such as `"write";q=60000;w=60`. Missing if there is none. */
+        readonly "RateLimit-Policy": string;
+    };
+    pathItems: never;
+}
+export interface operations {
+    readonly listAgents: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most items to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Agent"][];
+                };
+            };
+        };
+    };
+    readonly getAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the agent. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Agent"];
+                };
+            };
+        };
+    };
+    readonly deleteAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the agent. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly listBackorders: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only records created then or later. */
+                readonly createdSince?: string;
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most records to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["BackorderResponse"][];
+                };
+            };
+        };
+    };
+    readonly createBackorder: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["BackorderRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The record already exists with this content: the request was repeated. */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BackorderResponse"];
+                };
+            };
+            /** @description The record was created. */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BackorderResponse"];
+                };
+            };
+        };
+    };
+    readonly getBackorder: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference of the record. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BackorderResponse"];
+                };
+            };
+        };
+    };
+    readonly listCancellations: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only records created then or later. */
+                readonly createdSince?: string;
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most records to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["CancellationResponse"][];
+                };
+            };
+        };
+    };
+    readonly createCancellation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CancellationRequest"] | components["schemas"]["ChannelCancellationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The record already exists with this content: the request was repeated. */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CancellationResponse"];
+                };
+            };
+            /** @description The record was created. */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CancellationResponse"];
+                };
+            };
+        };
+    };
+    readonly getCancellation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference of the record. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CancellationResponse"];
+                };
+            };
+        };
+    };
+    readonly listChannels: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ChannelResponse"][];
+                };
+            };
+        };
+    };
+    readonly getChannel: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ChannelResponse"];
+                };
+            };
+        };
+    };
+    readonly changeChannel: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ChannelChange"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ChannelResponse"];
+                };
+            };
+        };
+    };
+    readonly getChannelSync: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SyncStatus"];
+                };
+            };
+        };
+    };
+    readonly resetChannelSync: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Nothing"];
+                };
+            };
+        };
+    };
+    readonly listInvitations: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most items to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Invitation"][];
+                };
+            };
+        };
+    };
+    readonly createInvitation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * Format: line
+                     * @description Address with which the person signs in.
+                     */
+                    readonly Email: string;
+                    /**
+                     * @description owner: everything. operator: works with orders, shipments and products, and reads the rest. viewer: reads.
+                     * @enum {string}
+                     */
+                    readonly Role: "owner" | "operator" | "viewer";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IssuedInvitation"];
+                };
+            };
+        };
+    };
+    readonly getInvitation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Invitation"];
+                };
+            };
+        };
+    };
+    readonly deleteInvitation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly listMembers: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most items to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Member"][];
+                };
+            };
+        };
+    };
+    readonly getMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+        };
+    };
+    readonly deleteMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly changeMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @description owner: everything. operator: works with orders, shipments and products, and reads the rest. viewer: reads.
+                     * @enum {string}
+                     */
+                    readonly Role: "owner" | "operator" | "viewer";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+        };
+    };
+    readonly changeOffers: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": readonly components["schemas"]["OfferChange"][];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductCreationResult"];
+                };
+            };
+        };
+    };
+    readonly listOrders: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only orders of this channel. */
+                readonly channelId?: number;
+                /** @description Only orders created then or later. */
+                readonly createdSince?: string;
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most orders to answer; 100 when left out. */
+                readonly pageSize?: number;
+                /** @description Only orders of this status. */
+                readonly status?: "NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION";
+                /** @description Only orders that changed then or later. */
+                readonly updatedSince?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["OrderResponse"][];
+                };
+            };
+        };
+    };
+    readonly createOrder: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OrderRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The order already exists with this content: the request was repeated. */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OrderResponse"];
+                };
+            };
+            /** @description The order was created. */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OrderResponse"];
+                };
+            };
+        };
+    };
+    readonly getOrder: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OrderResponse"];
+                };
+            };
+        };
+    };
+    readonly closeOrder: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OrderResponse"];
+                };
+            };
+        };
+    };
+    readonly replaceOrderCombination: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OrderCombination"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OrderResponse"];
+                };
+            };
+        };
+    };
+    readonly listOrderHistory: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most events to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["OrderEvent"][];
+                };
+            };
+        };
+    };
+    readonly reopenOrder: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OrderResponse"];
+                };
+            };
+        };
+    };
+    readonly acknowledgeOrder: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AcknowledgementRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OrderResponse"];
+                };
+            };
+        };
+    };
+    readonly getOrderById: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the order. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OrderResponse"];
+                };
+            };
+        };
+    };
+    readonly correctOrder: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the order. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OrderCorrection"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OrderResponse"];
+                };
+            };
+        };
+    };
+    readonly listOrderHistoryById: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most events to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the order. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["OrderEvent"][];
+                };
+            };
+        };
+    };
+    readonly listNewOrders: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Most orders to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["OrderResponse"][];
+                };
+            };
+        };
+    };
+    readonly createProducts: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ProductRequest"] | readonly components["schemas"]["ProductRequest"][];
+            };
+        };
+        readonly responses: {
+            /** @description The answer to an array: how many items were stored, and why the others were not. */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductCreationResult"];
+                };
+            };
+            /** @description The answer to an object: the created product. */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductResponse"];
+                };
+            };
+        };
+    };
+    readonly getProduct: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductResponse"];
+                };
+            };
+        };
+    };
+    readonly replaceProduct: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ProductReplacement"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductResponse"];
+                };
+            };
+        };
+    };
+    readonly deleteProduct: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Nothing"];
+                };
+            };
+        };
+    };
+    readonly changeProduct: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ProductPatch"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductResponse"];
+                };
+            };
+        };
+    };
+    readonly pollProductData: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Most items of the answer, all lists together; 1000 when left out. */
+                readonly maxCount?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    /** @description The number of items that the channel must still process, this answer included: a dictionary of RFC 9651, such as `create=3, update=0, remove=1, complete`. `complete=?0` means that the hub still has products to compare, so the numbers may grow. */
+                    readonly "Entrepot-Pending"?: string;
+                    /** @description Connects the answer with its acknowledgement: send it back with that. */
+                    readonly "Entrepot-Sync"?: string;
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductChanges"];
+                };
+            };
+        };
+    };
+    readonly acknowledgeProductData: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The header of the answer that is acknowledged. Without it, each reference counts for the oldest answer that is not acknowledged. */
+                readonly "Entrepot-Sync"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ProcessedChanges"] | null;
+            };
+        };
+        readonly responses: {
+            /** @description Empty if every reference was applied, else the rejected ones. */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AcknowledgementResult"];
+                };
+            };
+        };
+    };
+    readonly pollProductOffers: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Most items of the answer, all lists together; 1000 when left out. */
+                readonly maxCount?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    /** @description The number of items that the channel must still process, this answer included: a dictionary of RFC 9651, such as `create=3, update=0, remove=1, complete`. `complete=?0` means that the hub still has products to compare, so the numbers may grow. */
+                    readonly "Entrepot-Pending"?: string;
+                    /** @description Connects the answer with its acknowledgement: send it back with that. */
+                    readonly "Entrepot-Sync"?: string;
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Offer"][];
+                };
+            };
+        };
+    };
+    readonly acknowledgeProductOffers: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The header of the answer that is acknowledged. Without it, each reference counts for the oldest answer that is not acknowledged. */
+                readonly "Entrepot-Sync"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": readonly (string | null)[] | null;
+            };
+        };
+        readonly responses: {
+            /** @description Empty if every reference was applied, else the rejected ones. */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AcknowledgementResult"];
+                };
+            };
+        };
+    };
+    readonly listRefusedCalls: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most calls to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["RefusedCall"][];
+                };
+            };
+        };
+    };
+    readonly listReturns: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only records created then or later. */
+                readonly createdSince?: string;
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most records to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ReturnResponse"][];
+                };
+            };
+        };
+    };
+    readonly createReturn: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ReturnRequest"] | components["schemas"]["ChannelReturnRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The record already exists with this content: the request was repeated. */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReturnResponse"];
+                };
+            };
+            /** @description The record was created. */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReturnResponse"];
+                };
+            };
+        };
+    };
+    readonly getReturn: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference of the record. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReturnResponse"];
+                };
+            };
+        };
+    };
+    readonly decideReturn: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference of the record. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ReturnDecision"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReturnResponse"];
+                };
+            };
+        };
+    };
+    readonly listShipments: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only records created then or later. */
+                readonly createdSince?: string;
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most records to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ShipmentResponse"][];
+                };
+            };
+        };
+    };
+    readonly createShipment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ShipmentRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The record already exists with this content: the request was repeated. */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ShipmentResponse"];
+                };
+            };
+            /** @description The record was created. */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ShipmentResponse"];
+                };
+            };
+        };
+    };
+    readonly getShipment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference of the record. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ShipmentResponse"];
+                };
+            };
+        };
+    };
+    readonly changeShipment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference of the record. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ShipmentChange"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ShipmentResponse"];
+                };
+            };
+        };
+    };
+}
+type WithRequired<T, K extends keyof T> = T & {
+    [P in K]-?: T[P];
+};
