@@ -59,6 +59,8 @@ export interface Operations {
   getChannelSync(input: Input<'getChannelSync'>, options?: RequestOptions): Promise<Output<'getChannelSync'>>
   /** Get an invitation. `GET /v2/invitations/{id}` */
   getInvitation(input: Input<'getInvitation'>, options?: RequestOptions): Promise<Output<'getInvitation'>>
+  /** Say who is calling. `GET /v2/me` */
+  getMe(input?: Input<'getMe'>, options?: RequestOptions): Promise<Output<'getMe'>>
   /** Get a member. `GET /v2/members/{id}` */
   getMember(input: Input<'getMember'>, options?: RequestOptions): Promise<Output<'getMember'>>
   /** Read an acknowledged order. `GET /v2/orders/{reference}` */

@@ -30,6 +30,7 @@ export const operations = {
   getChannel: { method: 'GET', path: '/v2/channels/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   getChannelSync: { method: 'GET', path: '/v2/channels/{id}/sync', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   getInvitation: { method: 'GET', path: '/v2/invitations/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
+  getMe: { method: 'GET', path: '/v2/me', inPath: [], inQuery: [], inHeaders: [], hasBody: false },
   getMember: { method: 'GET', path: '/v2/members/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   getOrder: { method: 'GET', path: '/v2/orders/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: false },
   getOrderById: { method: 'GET', path: '/v2/orders/id/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },

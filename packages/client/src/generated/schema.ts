@@ -369,6 +369,43 @@ export interface components {
             readonly MerchantOrderLineReference: string | null;
             readonly Quantity: number;
         };
+        readonly Me: {
+            readonly Actor: {
+                readonly Id: string;
+                /**
+                 * @description Kind of the actor.
+                 * @enum {string}
+                 */
+                readonly Kind: "key" | "person" | "agent" | "system";
+                readonly Label: string;
+                /** @description For an agent, the person for whom it acts. */
+                readonly Person: {
+                    readonly Id: string;
+                    readonly Label: string;
+                } | null;
+            };
+            readonly Customer: {
+                readonly Id: number;
+                readonly Name: string;
+            };
+            /** @description The customers of the person, with the roles there; empty for a key. */
+            readonly Customers: readonly {
+                readonly Id: number;
+                readonly Name: string;
+                /**
+                 * @description owner: everything. operator: works with orders, shipments and products, and reads the rest. viewer: reads.
+                 * @enum {string}
+                 */
+                readonly Role: "owner" | "operator" | "viewer";
+            }[];
+            /**
+             * @description Kind of the credentials.
+             * @enum {string}
+             */
+            readonly Kind: "merchant" | "channel";
+            /** @description What the credentials permit now. */
+            readonly Scopes: readonly string[];
+        };
         readonly Member: {
             /**
              * Format: date-time
@@ -2076,6 +2113,28 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly getMe: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Me"];
+                };
             };
         };
     };
