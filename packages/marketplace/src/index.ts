@@ -52,6 +52,7 @@ export { checkJsonLimits } from './http/json-limits.ts'
 export { sendProblem } from './http/problem.ts'
 export { redactUrl } from './http/redact.ts'
 export { identifyRequests, requestIdOf } from './http/request-id.ts'
+export type { RouteDocument } from './http/route-config.ts'
 export {
   createOrderIntake,
   type OrderOrigin,

@@ -1,8 +1,14 @@
 /** What a route says about itself, for the OpenAPI document (`openapi/`). Nothing here changes how a request is processed. */
-import type {} from '@fastify/swagger'
 import type { ProblemCode } from '../shared/errors.ts'
 
 declare module 'fastify' {
+  /** As in @fastify/swagger, which applications need only to make a document. */
+  interface FastifySchema {
+    tags?: readonly string[]
+    description?: string
+    summary?: string
+    operationId?: string
+  }
   interface FastifyContextConfig {
     /** The refusals that are specific to the route. Those that every call can have are added to the document. */
     refusals?: readonly ProblemCode[]
