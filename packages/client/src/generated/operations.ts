@@ -6,6 +6,8 @@ export const operations = {
   acknowledgeProductData: { method: 'POST', path: '/v2/products/data', inPath: [], inQuery: [], inHeaders: ['Entrepot-Sync'], hasBody: true },
   acknowledgeProductOffers: { method: 'POST', path: '/v2/products/offers', inPath: [], inQuery: [], inHeaders: ['Entrepot-Sync'], hasBody: true },
   changeChannel: { method: 'PATCH', path: '/v2/channels/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: true },
+  changeCustomer: { method: 'PATCH', path: '/v2/customer', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
+  changeKey: { method: 'PATCH', path: '/v2/keys/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: true },
   changeMember: { method: 'PATCH', path: '/v2/members/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: true },
   changeOffers: { method: 'PUT', path: '/v2/offers', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
   changeProduct: { method: 'PATCH', path: '/v2/products/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: true },
@@ -14,26 +16,34 @@ export const operations = {
   correctOrder: { method: 'PATCH', path: '/v2/orders/id/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: true },
   createBackorder: { method: 'POST', path: '/v2/backorders', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
   createCancellation: { method: 'POST', path: '/v2/cancellations', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
+  createChannel: { method: 'POST', path: '/v2/channels', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
   createInvitation: { method: 'POST', path: '/v2/invitations', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
+  createKey: { method: 'POST', path: '/v2/keys', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
   createOrder: { method: 'POST', path: '/v2/orders', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
   createProducts: { method: 'POST', path: '/v2/products', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
   createReturn: { method: 'POST', path: '/v2/returns', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
   createShipment: { method: 'POST', path: '/v2/shipments', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
   decideReturn: { method: 'PUT', path: '/v2/returns/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: true },
   deleteAgent: { method: 'DELETE', path: '/v2/agents/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
+  deleteChannel: { method: 'DELETE', path: '/v2/channels/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   deleteInvitation: { method: 'DELETE', path: '/v2/invitations/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
+  deleteKey: { method: 'DELETE', path: '/v2/keys/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   deleteMember: { method: 'DELETE', path: '/v2/members/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   deleteProduct: { method: 'DELETE', path: '/v2/products/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: false },
+  deleteRate: { method: 'DELETE', path: '/v2/rates/{currency}/{date}', inPath: ['currency', 'date'], inQuery: [], inHeaders: [], hasBody: false },
   getAgent: { method: 'GET', path: '/v2/agents/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   getBackorder: { method: 'GET', path: '/v2/backorders/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: false },
   getCancellation: { method: 'GET', path: '/v2/cancellations/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: false },
   getChannel: { method: 'GET', path: '/v2/channels/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   getChannelSync: { method: 'GET', path: '/v2/channels/{id}/sync', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
+  getCustomer: { method: 'GET', path: '/v2/customer', inPath: [], inQuery: [], inHeaders: [], hasBody: false },
   getInvitation: { method: 'GET', path: '/v2/invitations/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
+  getKey: { method: 'GET', path: '/v2/keys/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   getMe: { method: 'GET', path: '/v2/me', inPath: [], inQuery: [], inHeaders: [], hasBody: false },
   getMember: { method: 'GET', path: '/v2/members/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   getOrder: { method: 'GET', path: '/v2/orders/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: false },
   getOrderById: { method: 'GET', path: '/v2/orders/id/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
+  getOverview: { method: 'GET', path: '/v2/figures/overview', inPath: [], inQuery: [], inHeaders: [], hasBody: false },
   getProduct: { method: 'GET', path: '/v2/products/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: false },
   getReturn: { method: 'GET', path: '/v2/returns/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: false },
   getShipment: { method: 'GET', path: '/v2/shipments/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: false },
@@ -42,11 +52,13 @@ export const operations = {
   listCancellations: { method: 'GET', path: '/v2/cancellations', inPath: [], inQuery: ['createdSince', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listChannels: { method: 'GET', path: '/v2/channels', inPath: [], inQuery: [], inHeaders: [], hasBody: false },
   listInvitations: { method: 'GET', path: '/v2/invitations', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
+  listKeys: { method: 'GET', path: '/v2/keys', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listMembers: { method: 'GET', path: '/v2/members', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listNewOrders: { method: 'GET', path: '/v2/orders/new', inPath: [], inQuery: ['pageSize'], inHeaders: [], hasBody: false },
   listOrderHistory: { method: 'GET', path: '/v2/orders/{reference}/history', inPath: ['reference'], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listOrderHistoryById: { method: 'GET', path: '/v2/orders/id/{id}/history', inPath: ['id'], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listOrders: { method: 'GET', path: '/v2/orders', inPath: [], inQuery: ['status', 'createdSince', 'updatedSince', 'channelId', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
+  listRates: { method: 'GET', path: '/v2/rates', inPath: [], inQuery: ['currency', 'from', 'to', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listRefusedCalls: { method: 'GET', path: '/v2/refusals', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listReturns: { method: 'GET', path: '/v2/returns', inPath: [], inQuery: ['createdSince', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listShipments: { method: 'GET', path: '/v2/shipments', inPath: [], inQuery: ['createdSince', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
@@ -55,14 +67,17 @@ export const operations = {
   reopenOrder: { method: 'POST', path: '/v2/orders/{reference}/reopen', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: false },
   replaceOrderCombination: { method: 'PUT', path: '/v2/orders/{reference}/combination', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: true },
   replaceProduct: { method: 'PUT', path: '/v2/products/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: true },
+  replaceRates: { method: 'PUT', path: '/v2/rates', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
   resetChannelSync: { method: 'POST', path: '/v2/channels/{id}/sync/reset', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
+  rotateKey: { method: 'POST', path: '/v2/keys/{id}/rotate', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: true },
+  searchRecords: { method: 'GET', path: '/v2/search', inPath: [], inQuery: ['q'], inHeaders: [], hasBody: false },
 } as const
 
 /** The name of an operation. */
 export type OperationId = keyof typeof operations
 
 /** The operations whose answers are pages. */
-export type PagedOperationId = 'listAgents' | 'listBackorders' | 'listCancellations' | 'listInvitations' | 'listMembers' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listRefusedCalls' | 'listReturns' | 'listShipments'
+export type PagedOperationId = 'listAgents' | 'listBackorders' | 'listCancellations' | 'listInvitations' | 'listKeys' | 'listMembers' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listRates' | 'listRefusedCalls' | 'listReturns' | 'listShipments'
 
 /** The codes of the problems that the hub answers. */
 export const problemCodes = [

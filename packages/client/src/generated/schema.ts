@@ -222,17 +222,55 @@ export interface components {
             readonly ReasonCode?: "NOT_IN_STOCK" | "DAMAGED" | "INCOMPLETE" | "CLIENT_CANCELLED" | "INVALID_ADDRESS" | "OTHER" | null;
         };
         readonly ChannelChange: {
+            /** @description Whether a shipment can contain part of the units of a line. */
+            readonly CanShipPartialOrderLines?: boolean;
+            /** @description False: the keys of the channel are refused. */
+            readonly IsActive?: boolean;
             /**
              * @description How the channel treats parents.
              * @enum {string}
              */
             readonly Mode?: "flat" | "grouped";
+            /**
+             * Format: line
+             * @description Unique among the channels.
+             */
+            readonly Name?: string;
+            /** @description Whether the channel gets price and stock in /products/data too. */
+            readonly OffersInData?: boolean;
+            readonly Selection?: components["schemas"]["Selection"] | null;
+        };
+        readonly ChannelFigures: {
+            readonly Id: number;
+            readonly IsActive: boolean;
+            /** Format: date-time */
+            readonly LastPoll: string | null;
+            readonly Name: string;
+            /** @description Products and offers to be sent, as of the last poll or acknowledgement. */
+            readonly Pending: number;
+        };
+        readonly ChannelRequest: {
+            /** @description Whether a shipment can contain part of the units of a line. */
+            readonly CanShipPartialOrderLines?: boolean;
+            /**
+             * @description How the channel treats parents.
+             * @enum {string}
+             */
+            readonly Mode?: "flat" | "grouped";
+            /**
+             * Format: line
+             * @description Unique among the channels.
+             */
+            readonly Name: string;
+            /** @description Whether the channel gets price and stock in /products/data too. */
             readonly OffersInData?: boolean;
             readonly Selection?: components["schemas"]["Selection"] | null;
         };
         readonly ChannelResponse: {
             readonly CanShipPartialOrderLines: boolean;
             readonly Id: number;
+            /** @description Whether the keys of the channel are accepted. */
+            readonly IsActive: boolean;
             /**
              * @description 'flat': parents are ignored; 'grouped': parents are sent too.
              * @enum {string}
@@ -287,12 +325,78 @@ export interface components {
             /** @description The merchant's reference of the product, up to 64 characters. */
             readonly MerchantReference: string | null;
         };
+        readonly CustomerResponse: {
+            /** @description ISO 4217: the currency of converted amounts. */
+            readonly BaseCurrency: string;
+            /** @description VAT of products that name no rate, in percent. */
+            readonly DefaultVatRate: number;
+            readonly Id: number;
+            readonly Name: string;
+            /**
+             * @description 'flag' stores an order with lines that cannot be sold as REQUIRES_CORRECTION, 'refuse' answers 422.
+             * @enum {string}
+             */
+            readonly UnsellableLines: "flag" | "refuse";
+        };
+        readonly CustomerSettings: {
+            /** Format: currency */
+            readonly BaseCurrency?: string;
+            /** @description VAT of products that name no rate, in percent. */
+            readonly DefaultVatRate?: number;
+            /** Format: line */
+            readonly Name?: string;
+            /**
+             * @description 'flag' stores an order with lines that cannot be sold as REQUIRES_CORRECTION, 'refuse' answers 422.
+             * @enum {string}
+             */
+            readonly UnsellableLines?: "flag" | "refuse";
+        };
+        readonly DaySales: {
+            readonly ChannelId: number;
+            /** @description The day, in UTC. */
+            readonly Date: string;
+            /** @description Orders that were stored in this time. */
+            readonly OrderCount: number;
+            /** @description Their totals with VAT in the base currency, before cancellations and refunds, without orders that wait for an exchange rate. */
+            readonly Revenue: number;
+        };
+        readonly EndingKey: {
+            /** Format: date-time */
+            readonly ExpiresAt: string;
+            readonly Id: number;
+            readonly Label: string;
+        };
         /** @description One fault of an input. */
         readonly Fault: {
             /** @description What to change. */
             readonly message: string;
             /** @description JSON pointer (RFC 6901) into the body, or the name of a parameter. Empty for the whole body. */
             readonly path: string;
+        };
+        readonly FoundChannel: {
+            readonly Id: number;
+            readonly IsActive: boolean;
+            readonly Name: string;
+        };
+        readonly FoundOrder: {
+            readonly ChannelId: number;
+            readonly ChannelReference: string;
+            readonly Email: string;
+            readonly Id: number;
+            readonly MerchantReference: string | null;
+            /** @description First and last name of the billing address. */
+            readonly Name: string | null;
+            /** Format: date-time */
+            readonly OrderDate: string;
+            /** @enum {string} */
+            readonly Status: "NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION";
+        };
+        readonly FoundProduct: {
+            readonly Ean: string | null;
+            /** @description Of the product itself, not of its parent. */
+            readonly IsActive: boolean;
+            readonly MerchantProductReference: string;
+            readonly Name: string;
         };
         readonly Invitation: {
             /** Format: date-time */
@@ -363,6 +467,117 @@ export interface components {
              * @enum {string}
              */
             readonly Status: "OPEN" | "EXPIRED" | "ACCEPTED";
+        };
+        readonly IssuedKeyResponse: {
+            /** @description Of a channel key. */
+            readonly ChannelId: number | null;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            /**
+             * Format: date-time
+             * @description When the key ends.
+             */
+            readonly ExpiresAt: string | null;
+            readonly Id: number;
+            /** @description The secret. It is shown only here, and not stored. */
+            readonly Key: string;
+            /**
+             * @description For the merchant, or for one of its channels.
+             * @enum {string}
+             */
+            readonly Kind: "merchant" | "channel";
+            readonly Label: string;
+            /**
+             * Format: date-time
+             * @description When the key was last used, to the minute.
+             */
+            readonly LastUsedAt: string | null;
+            /** @description Id of the key that replaces it. */
+            readonly ReplacedBy: number | null;
+            /**
+             * Format: date-time
+             * @description When the key was revoked.
+             */
+            readonly RevokedAt: string | null;
+            readonly Scopes: readonly string[];
+            /**
+             * @description Whether the key is accepted.
+             * @enum {string}
+             */
+            readonly State: "good" | "revoked" | "expired";
+        };
+        readonly KeyChange: {
+            /**
+             * Format: date-time
+             * @description When the key ends. Null: never.
+             */
+            readonly ExpiresAt?: string | null;
+            /**
+             * Format: line
+             * @description A name for people.
+             */
+            readonly Label?: string;
+        };
+        readonly KeyRequest: {
+            /** @description The channel of a channel key. */
+            readonly ChannelId?: number | null;
+            /**
+             * Format: date-time
+             * @description When the key ends; never when left out.
+             */
+            readonly ExpiresAt?: string | null;
+            /**
+             * @description For the merchant, or for one of its channels; 'merchant' when left out.
+             * @enum {string}
+             */
+            readonly Kind?: "merchant" | "channel";
+            /**
+             * Format: line
+             * @description A name for people.
+             */
+            readonly Label: string;
+            /** @description When left out: all scopes of a channel key, or those of products, orders, fulfilment and channels. */
+            readonly Scopes?: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "webhooks:read" | "webhooks:write" | "agents:read" | "agents:write" | "settings:read" | "settings:write" | "orders:create" | "orders:cancel" | "products:sync" | "offers:sync" | "returns:create")[];
+        };
+        readonly KeyResponse: {
+            /** @description Of a channel key. */
+            readonly ChannelId: number | null;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            /**
+             * Format: date-time
+             * @description When the key ends.
+             */
+            readonly ExpiresAt: string | null;
+            readonly Id: number;
+            /**
+             * @description For the merchant, or for one of its channels.
+             * @enum {string}
+             */
+            readonly Kind: "merchant" | "channel";
+            readonly Label: string;
+            /**
+             * Format: date-time
+             * @description When the key was last used, to the minute.
+             */
+            readonly LastUsedAt: string | null;
+            /** @description Id of the key that replaces it. */
+            readonly ReplacedBy: number | null;
+            /**
+             * Format: date-time
+             * @description When the key was revoked.
+             */
+            readonly RevokedAt: string | null;
+            readonly Scopes: readonly string[];
+            /**
+             * @description Whether the key is accepted.
+             * @enum {string}
+             */
+            readonly State: "good" | "revoked" | "expired";
+        };
+        readonly KeyRotation: {
+            /** @description Seconds for which the old key stays valid; 86400 when left out. */
+            readonly OverlapSeconds?: number;
         };
         readonly LineResponse: {
             readonly ChannelOrderLineReference: string;
@@ -493,6 +708,16 @@ export interface components {
             /** @description CREATED, CORRECTED, ACKNOWLEDGED, SHIPPED, SHIPMENT_CHANGED, CANCELLED, BACKORDERED, RETURNED, RETURN_CHANGED, CLOSED, REOPENED, COMBINED or SEPARATED. */
             readonly Type: string;
         };
+        readonly OrderFigures: {
+            /** Format: date-time */
+            readonly OldestToAcknowledge: string | null;
+            /** @description Orders with the status NEW. */
+            readonly ToAcknowledge: number;
+            /** @description Orders with the status REQUIRES_CORRECTION. */
+            readonly ToCorrect: number;
+            /** @description Acknowledged orders with open units. */
+            readonly ToShip: number;
+        };
         readonly OrderLineRequest: {
             /**
              * Format: reference
@@ -613,6 +838,8 @@ export interface components {
             readonly OriginalTotalVat: number | null;
             readonly PaymentMethod: string | null;
             readonly Phone: string | null;
+            /** @description Units of the base currency of the merchant for one unit of CurrencyCode. Null while there is no exchange rate. */
+            readonly RateToBaseCurrency: number | null;
             readonly ShippingAddress: components["schemas"]["AddressResponse"];
             readonly ShippingCostsInclVat: number | null;
             readonly ShippingCostsVat: number | null;
@@ -623,6 +850,22 @@ export interface components {
             /** Format: date-time */
             readonly UpdatedAt: string;
             readonly VatNo: string | null;
+        };
+        readonly Overview: {
+            /** Format: date-time */
+            readonly At: string;
+            /** @description Null without the scope channels:read. */
+            readonly Channels: readonly components["schemas"]["ChannelFigures"][] | null;
+            /** @description Null without the scope orders:read. */
+            readonly Comparison: components["schemas"]["SalesComparison"] | null;
+            /** @description Null without the scope keys:read. */
+            readonly EndingKeys: readonly components["schemas"]["EndingKey"][] | null;
+            /** @description Null without the scope orders:read. */
+            readonly Orders: components["schemas"]["OrderFigures"] | null;
+            /** @description Null without the scope fulfilment:read. */
+            readonly ReturnsToDecide: number | null;
+            /** @description Null without the scope orders:read. */
+            readonly Sales: readonly components["schemas"]["DaySales"][] | null;
         };
         /** @description An error (RFC 9457). A refused call has stored nothing. */
         readonly Problem: {
@@ -1135,6 +1378,37 @@ export interface components {
             /** @description Units. */
             readonly Quantity: number;
         };
+        readonly RateRequest: {
+            /**
+             * Format: currency
+             * @description ISO 4217.
+             */
+            readonly CurrencyCode: string;
+            /**
+             * Format: date
+             * @description The day, in UTC.
+             */
+            readonly Date: string;
+            /**
+             * @description Units of the base currency for one unit of this currency, as a number or decimal text: up to 12 decimals and 15 significant digits.
+             * @example 0.924385
+             */
+            readonly Rate: number | string;
+        };
+        readonly RateResponse: {
+            readonly CurrencyCode: string;
+            readonly Date: string;
+            /** @description Units of the base currency for one unit of this currency. */
+            readonly Rate: number;
+        };
+        readonly RatesResult: {
+            /** @description False: the hub converts further waiting orders in the background. */
+            readonly IsComplete: boolean;
+            /** @description Waiting orders that were converted with their rate. */
+            readonly RepricedCount: number;
+            /** @description Rates in the request. */
+            readonly StoredCount: number;
+        };
         readonly RefusedCall: {
             readonly Actor: components["schemas"]["Actor"];
             /** @description The code of the problem document. */
@@ -1315,6 +1589,33 @@ export interface components {
             readonly Status: "ON_THE_WAY" | "ACCEPTED" | "REJECTED";
             /** Format: date-time */
             readonly UpdatedAt: string;
+        };
+        readonly SalesComparison: {
+            readonly Today: components["schemas"]["SalesToday"];
+            readonly WeekBefore: components["schemas"]["SalesWeekBefore"];
+        };
+        readonly SalesToday: {
+            readonly Date: string;
+            /** @description Orders that were stored in this time. */
+            readonly OrderCount: number;
+            /** @description Their totals with VAT in the base currency, before cancellations and refunds, without orders that wait for an exchange rate. */
+            readonly Revenue: number;
+        };
+        /** @description The same weekday of the week before, up to the same time of the day. */
+        readonly SalesWeekBefore: {
+            readonly Date: string;
+            /** @description Orders that were stored in this time. */
+            readonly OrderCount: number;
+            /** @description Their totals with VAT in the base currency, before cancellations and refunds, without orders that wait for an exchange rate. */
+            readonly Revenue: number;
+        };
+        readonly SearchResult: {
+            /** @description Null without the scope channels:read. */
+            readonly Channels: readonly components["schemas"]["FoundChannel"][] | null;
+            /** @description Null without the scope orders:read. */
+            readonly Orders: readonly components["schemas"]["FoundOrder"][] | null;
+            /** @description Null without the scope products:read. */
+            readonly Products: readonly components["schemas"]["FoundProduct"][] | null;
         };
         readonly Selection: {
             /** @description Brands, spelt as in the products. */
@@ -1901,6 +2202,33 @@ export interface operations {
             };
         };
     };
+    readonly createChannel: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ChannelRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ChannelResponse"];
+                };
+            };
+        };
+    };
     readonly getChannel: {
         readonly parameters: {
             readonly query?: never;
@@ -1921,6 +2249,30 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ChannelResponse"];
+                };
+            };
+        };
+    };
+    readonly deleteChannel: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Nothing"];
                 };
             };
         };
@@ -1998,6 +2350,76 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Nothing"];
+                };
+            };
+        };
+    };
+    readonly getCustomer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CustomerResponse"];
+                };
+            };
+        };
+    };
+    readonly changeCustomer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CustomerSettings"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CustomerResponse"];
+                };
+            };
+        };
+    };
+    readonly getOverview: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Overview"];
                 };
             };
         };
@@ -2113,6 +2535,170 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly listKeys: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most keys to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["KeyResponse"][];
+                };
+            };
+        };
+    };
+    readonly createKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["KeyRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IssuedKeyResponse"];
+                };
+            };
+        };
+    };
+    readonly getKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the key. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["KeyResponse"];
+                };
+            };
+        };
+    };
+    readonly deleteKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the key. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Nothing"];
+                };
+            };
+        };
+    };
+    readonly changeKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the key. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["KeyChange"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["KeyResponse"];
+                };
+            };
+        };
+    };
+    readonly rotateKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the key. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["KeyRotation"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IssuedKeyResponse"];
+                };
             };
         };
     };
@@ -2892,6 +3478,94 @@ export interface operations {
             };
         };
     };
+    readonly listRates: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description ISO 4217. */
+                readonly currency?: string;
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Only rates of this day or later. */
+                readonly from?: string;
+                /** @description Most rates to answer; 100 when left out. */
+                readonly pageSize?: number;
+                /** @description Only rates of this day or earlier. */
+                readonly to?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["RateResponse"][];
+                };
+            };
+        };
+    };
+    readonly replaceRates: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": readonly components["schemas"]["RateRequest"][];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RatesResult"];
+                };
+            };
+        };
+    };
+    readonly deleteRate: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description ISO 4217. */
+                readonly currency: string;
+                /** @description The day, in UTC. */
+                readonly date: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Nothing"];
+                };
+            };
+        };
+    };
     readonly listRefusedCalls: {
         readonly parameters: {
             readonly query?: {
@@ -3040,6 +3714,31 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ReturnResponse"];
+                };
+            };
+        };
+    };
+    readonly searchRecords: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The beginning of a reference, an id, an EAN, an e-mail address or a name; spaces around it are ignored. */
+                readonly q: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SearchResult"];
                 };
             };
         };
