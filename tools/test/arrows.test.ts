@@ -10,11 +10,13 @@ type Arrow = readonly [folder: string, specifier: string]
 
 const refused: readonly Arrow[] = [
   ['packages/batch/src', '@entrepot/database'],
+  ['packages/client/src', '@entrepot/marketplace'],
   ['packages/config/src', '@entrepot/rest'],
   ['packages/database/src', '@entrepot/marketplace'],
   ['packages/database/src', '@entrepot/batch'],
   ['packages/database/src', '@entrepot/marketplace/anything'],
   ['packages/database/src', '../../../marketplace/src/index.ts'],
+  ['packages/marketplace/src', '@entrepot/client'],
   ['packages/marketplace/src', '@entrepot/oauth'],
   ['packages/marketplace/src', '@entrepot/config'],
   ['packages/marketplace/src', '@entrepot/server'],
@@ -23,7 +25,11 @@ const refused: readonly Arrow[] = [
 ]
 
 const allowed: readonly Arrow[] = [
+  ['packages/client/src', '@entrepot/rest'],
+  ['packages/client/src', '@entrepot/rest/headers'],
+  ['packages/client/test', '@entrepot/marketplace'],
   ['packages/database/test', '../../src/index.ts'],
+  ['examples/channel-worker/src', '@entrepot/client'],
   ['packages/marketplace/src', '@entrepot/database'],
   ['packages/marketplace/test', '@entrepot/test-support/postgres'],
   ['packages/rest/test', '@entrepot/test-support/packages'],
@@ -56,6 +62,7 @@ function lintImports(arrows: readonly Arrow[]): readonly Arrow[] {
       '--reporter=json',
       '--max-diagnostics=none',
       'packages',
+      'examples',
     ]
     const { stdout } = spawnSync(process.execPath, [biome, ...list], {
       cwd: tree,

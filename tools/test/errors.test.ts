@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ClientError } from '@entrepot/client'
 import { DatabaseError } from '@entrepot/database'
 import { DevIdpError } from '@entrepot/dev-idp'
 import { EmbeddedPostgresError } from '@entrepot/embedded-postgres'
@@ -18,6 +19,7 @@ interface ErrorType {
 
 const refusal = { code: 'MARKET_INTERNAL', detail: 'no', errors: [] } as const
 const published = [
+  ['client', ClientError, new ClientError('CLIENT_INVALID_OPTION', 'no')],
   ['database', DatabaseError, new DatabaseError('DATABASE_TLS', 'no')],
   ['dev-idp', DevIdpError, new DevIdpError('DEV_IDP_IN_PRODUCTION', 'no')],
   ['embedded-postgres', EmbeddedPostgresError, new EmbeddedPostgresError('DATABASE_IN_USE', 'no')],

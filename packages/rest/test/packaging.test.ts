@@ -139,6 +139,7 @@ describe('the sources', () => {
   /** Building, encoding, policies and errors run anywhere; only transport and streams need Node. */
   const neutral = [
     'auth',
+    'browser',
     'built-request',
     'curl',
     'forms',

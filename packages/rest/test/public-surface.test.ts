@@ -54,6 +54,15 @@ describe('the public surface', () => {
 
   const subPaths: Readonly<Record<string, readonly string[]>> = {
     auth: ['basic', 'bearer'],
+    browser: [
+      'HttpStatusError',
+      'RestError',
+      'createClient',
+      'header',
+      'json',
+      'nextByLink',
+      'paginate',
+    ],
     'circuit-breaker': ['CircuitBreaker', 'CircuitOpenError'],
     curl: ['toCurl'],
     forms: ['formBody', 'multipartBody', 'multipartStream'],

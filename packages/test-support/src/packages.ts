@@ -43,9 +43,12 @@ export const PACKED = [
   ...(['database', 'embedded-postgres', 'marketplace', 'agent', 'server'] as const),
 ] as const
 
+/** All packages that can be packed. */
+const PACKAGES = [...PACKED, 'client'] as const
+
 /** Tarballs of packages, built and packed once per test run. */
 export async function tarballsOf(
-  names: readonly (typeof PACKED)[number][],
+  names: readonly (typeof PACKAGES)[number][],
 ): Promise<readonly string[]> {
   const folder = await createOnce('tarballs', packPackages)
   return names.map((name) => join(folder, `entrepot-${name}-${versionOf(`@entrepot/${name}`)}.tgz`))
@@ -62,14 +65,14 @@ function packPackages(work: string): void {
   try {
     cpSync(join(root, 'tsconfig.base.json'), join(copy, 'tsconfig.base.json'))
     mkdirSync(join(copy, 'node_modules/@entrepot'), { recursive: true })
-    for (const name of PACKED) {
+    for (const name of PACKAGES) {
       const folder = join(copy, 'packages', name)
       copyPackage(name, folder)
       symlinkSync(folder, join(copy, 'node_modules/@entrepot', name), 'dir')
     }
-    const projects = PACKED.map((name) => join(copy, 'packages', name, 'tsconfig.build.json'))
+    const projects = PACKAGES.map((name) => join(copy, 'packages', name, 'tsconfig.build.json'))
     runTool('typescript/bin/tsc', ['--build', ...projects], copy)
-    const folders = PACKED.map((name) => `./packages/${name}`)
+    const folders = PACKAGES.map((name) => `./packages/${name}`)
     run('npm', ['pack', '--silent', '--pack-destination', work, ...folders], copy)
   } finally {
     rmSync(copy, { recursive: true })

@@ -3,6 +3,13 @@
 import type { ProblemCode } from '../shared/errors.ts'
 
 declare module 'fastify' {
+  /** As in @fastify/swagger, which applications need only to make a document. */
+  interface FastifySchema {
+    tags?: readonly string[]
+    description?: string
+    summary?: string
+    operationId?: string
+  }
   interface FastifyContextConfig {
     /** The refusals that are specific to the route. Those that every call can have are added to the document. */
     refusals?: readonly ProblemCode[]

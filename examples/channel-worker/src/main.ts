@@ -1,0 +1,19 @@
+/** `npm start -w examples/channel-worker`: see the README for the settings. */
+import { createClient } from '@entrepot/client'
+import { openStore } from './store.ts'
+import { runWorker } from './worker.ts'
+
+const { H: hub = 'http://127.0.0.1:8080', C: key = '', CHANNEL_STORE = 'channel.db' } = process.env
+const once = process.argv.includes('--once')
+const stop = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort())
+
+const client = createClient({ hub, key })
+const store = openStore(CHANNEL_STORE)
+for (const order of JSON.parse(process.env.ORDERS ?? '[]')) store.placeOrder(order)
+const log = (message: string) => void process.stderr.write(`${message}\n`)
+const totals = await runWorker(client, store, { signal: stop.signal, once, log })
+const count = store.articles().length
+process.stdout.write(`${JSON.stringify(totals)}\nThe shop has ${count} articles.\n`)
+store.close()
+await client.close()

@@ -1,0 +1,130 @@
+/** One call: from the input of an operation to a request, and from the answer to a value or an error. */
+
+import type { Request } from '@entrepot/rest'
+import { parseRetryAfter } from '@entrepot/rest/headers'
+import { header } from '#rest'
+import { HubError, type ProblemDocument, UnexpectedAnswerError } from './errors.ts'
+import { type OperationId, operations } from './generated/operations.ts'
+import { pause } from './pause.ts'
+import type { Answer, Input, Output, RequestOptions } from './types.ts'
+
+/** A response as @entrepot/rest returns it. */
+export interface RestResponse {
+  readonly statusCode: number
+  readonly body: string
+  readonly headers: Readonly<Record<string, readonly string[]>>
+  readonly url: string
+}
+
+/** What sends requests: a client of @entrepot/rest. */
+export interface Sender {
+  send(
+    request: Request,
+    options?: {
+      readonly signal?: AbortSignal | undefined
+      readonly idempotencyKey?: true | string | undefined
+    },
+  ): Promise<RestResponse>
+}
+
+/** What all calls of a client share. */
+export interface Caller {
+  readonly sender: Sender
+  /** The address of the hub without a slash at its end. */
+  readonly hub: string
+  /** The headers that show who calls. */
+  credentials(): Promise<Readonly<Record<string, string>>>
+}
+
+/** How often a call is sent while the hub still works on an earlier attempt with the same key. */
+const MAX_WAITS = 10
+
+/** The request of an operation. */
+export async function requestOf<Id extends OperationId>(
+  caller: Caller,
+  id: Id,
+  input: Input<Id> | undefined,
+): Promise<Request> {
+  const { method, path, inPath, inQuery, inHeaders, hasBody } = operations[id]
+  const values = (input ?? {}) as Readonly<Record<string, unknown>>
+  const given = (names: readonly string[]) =>
+    names
+      .filter((name) => values[name] !== undefined && values[name] !== null)
+      .map((name): [string, string] => [name, String(values[name])])
+  const filled = given(inPath).reduce(
+    (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(value)),
+    path as string,
+  )
+  return {
+    method,
+    baseURL: `${caller.hub}${filled}`,
+    headers: { ...(await caller.credentials()), ...Object.fromEntries(given(inHeaders)) },
+    queryParams: Object.fromEntries(given(inQuery)),
+    ...(hasBody && values.body !== undefined && { json: values.body }),
+  }
+}
+
+/**
+ * Sends a request. POST and PUT have an idempotency key, so that they can be repeated without a second effect.
+ *
+ * @throws HubError, UnexpectedAnswerError; RestError if there is no complete answer
+ */
+export async function call<Id extends OperationId>(
+  caller: Caller,
+  id: Id,
+  request: Request,
+  { signal, idempotencyKey }: RequestOptions = {},
+): Promise<{ readonly answer: Answer<Output<Id>>; readonly response: RestResponse }> {
+  const isKeyed = request.method === 'POST' || request.method === 'PUT'
+  const options = {
+    signal,
+    ...(isKeyed && { idempotencyKey: idempotencyKey ?? crypto.randomUUID() }),
+  }
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await caller.sender.send(request, options)
+    const result = read<Output<Id>>(id, response)
+    if (!(result instanceof Error)) return { answer: result, response }
+    const isRunning = result instanceof HubError && String(result.code) === RUNNING
+    if (!isRunning || attempt === MAX_WAITS) throw result
+    await pause(parseRetryAfter(header(response, 'retry-after') ?? '', Date.now()) ?? 1_000, signal)
+  }
+}
+
+/** The code while the hub works on an earlier attempt with the same key. */
+export const RUNNING = 'MARKET_IDEMPOTENCY_RUNNING'
+
+function read<Body>(
+  id: OperationId,
+  response: RestResponse,
+): Answer<Body> | HubError | UnexpectedAnswerError {
+  const { statusCode: status, headers } = response
+  const value = parse(response)
+  if (status >= 200 && status <= 299) {
+    if (value !== undefined) return { status, headers, body: value.json as Body }
+    return new UnexpectedAnswerError(id, status, 'but its body is not JSON')
+  }
+  if (isProblemDocument(value?.json)) {
+    return new HubError(id, value.json, header(response, 'request-id'))
+  }
+  return new UnexpectedAnswerError(id, status, 'without a problem document')
+}
+
+function parse({ body }: RestResponse): { readonly json: unknown } | undefined {
+  if (body === '') return { json: undefined }
+  try {
+    return { json: JSON.parse(body) }
+  } catch {
+    return undefined
+  }
+}
+
+function isProblemDocument(value: unknown): value is ProblemDocument {
+  if (typeof value !== 'object' || value === null) return false
+  const { code, status, title, detail } = value as Record<string, unknown>
+  return (
+    typeof code === 'string' &&
+    typeof status === 'number' &&
+    typeof title === 'string' &&
+    typeof detail === 'string'
+  )
+}

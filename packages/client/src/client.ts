@@ -1,0 +1,133 @@
+import { createClient as createSender, nextByLink } from '#rest'
+import { type Caller, call, requestOf, type Sender } from './call.ts'
+import { ClientError } from './errors.ts'
+import { type OperationId, operations, type PagedOperationId } from './generated/operations.ts'
+import type { Operations } from './methods.ts'
+import type { SyncChannel, SyncOptions, SyncTotals } from './sync/channel.ts'
+import { sync } from './sync/sync.ts'
+import type { Input, Output, RequestOperation, RequestOptions } from './types.ts'
+
+/** Who calls, and how. Exactly one of `key` and `token`, or none for the session of a browser. */
+export interface ClientOptions {
+  /** The address of the hub: `https://hub.example.com`. */
+  readonly hub: string
+  /** An API key. */
+  readonly key?: string
+  /** An access token of the hub, or a function that returns a valid one for each call. */
+  readonly token?: string | (() => string | Promise<string>)
+  /** The id of the customer to act for, if the token or the session is of a person with several. */
+  readonly customer?: string | number
+  /** How often a call is sent at most. Only calls that cannot have a second effect are repeated. @default 4 */
+  readonly attempts?: number
+  /** Milliseconds for a call with all its attempts. @default 60_000 */
+  readonly timeout?: number
+  /** A client of `@entrepot/rest` with options of your own: proxies, TLS, hooks. It then decides on retries and timeouts. */
+  readonly rest?: Sender
+}
+
+/** The hub: one method for each operation, named like it in the OpenAPI document. */
+export interface Client extends Operations {
+  /**
+   * The pages of a list, each fetched when the loop asks for it.
+   *
+   * @example for await (const orders of client.pages('listOrders', { status: 'NEW' })) handle(orders)
+   */
+  pages<Id extends PagedOperationId>(
+    id: Id,
+    input?: Input<Id>,
+    options?: Pick<RequestOptions, 'signal'>,
+  ): AsyncGenerator<Output<Id>, void, undefined>
+  /** Calls an operation, and returns the status and the headers too. */
+  readonly request: RequestOperation
+  /**
+   * Keeps a channel up to date: polls, hands each product and offer over, and acknowledges what was processed.
+   *
+   * @throws HubError if the hub refuses the calls for a reason that time does not change, such as an unknown key
+   */
+  sync(channel: SyncChannel, options?: SyncOptions): Promise<SyncTotals>
+  /** Closes the connections. */
+  close(): Promise<void>
+}
+
+/**
+ * Creates a client of a hub. Create one and keep it, because it holds the open connections.
+ *
+ * @throws ClientError CLIENT_INVALID_OPTION
+ * @example
+ * const client = createClient({ hub: 'https://hub.example.com', key: process.env.KEY })
+ * const order = await client.createOrder({ body: { ... } })
+ */
+export function createClient(options: ClientOptions): Client {
+  const own = options.rest === undefined ? createOwnSender(options) : undefined
+  const caller = callerOf(options, own ?? (options.rest as Sender))
+  const request: Client['request'] = async (id, input, requestOptions) =>
+    (await call(caller, id, await requestOf(caller, id, input), requestOptions)).answer
+  const methods = Object.keys(operations).map((id) => [
+    id,
+    async (input?: never, requestOptions?: RequestOptions) =>
+      (await request(id as OperationId, input, requestOptions)).body,
+  ])
+  return Object.freeze({
+    ...(Object.fromEntries(methods) as Operations),
+    request,
+    pages: (id, input, pageOptions) => pagesOf(caller, id, input, pageOptions),
+    sync: (channel, syncOptions) => sync(request, channel, syncOptions),
+    close: async () => {
+      if (own && 'close' in own) await (own as { close(): Promise<void> }).close()
+    },
+  } satisfies Client as Client)
+}
+
+async function* pagesOf<Id extends PagedOperationId>(
+  caller: Caller,
+  id: Id,
+  input: Input<Id> | undefined,
+  options: Pick<RequestOptions, 'signal'> = {},
+): AsyncGenerator<Output<Id>, void, undefined> {
+  let request: Awaited<ReturnType<typeof requestOf>> | undefined = await requestOf(
+    caller,
+    id,
+    input,
+  )
+  while (request !== undefined) {
+    const { answer, response } = await call<Id>(caller, id, request, options)
+    yield answer.body
+    const next = nextByLink(response as never, request)
+    // The token can have been renewed since the last page.
+    request = next && { ...next, headers: { ...next.headers, ...(await caller.credentials()) } }
+  }
+}
+
+/** Large pages of orders exceed the 10 MiB that @entrepot/rest reads by default. */
+const BODY_BYTES = 64 * 1024 * 1024
+
+function createOwnSender({ attempts = 4, timeout = 60_000 }: ClientOptions): Sender {
+  if (!Number.isInteger(attempts) || attempts < 1) {
+    throw new ClientError('CLIENT_INVALID_OPTION', 'attempts must be a whole number, at least 1.')
+  }
+  const limits = { bodyBytes: BODY_BYTES }
+  return createSender({ timeout, limits, retry: attempts > 1 && { attempts } } as object)
+}
+
+function callerOf({ hub, key, token, customer }: ClientOptions, sender: Sender): Caller {
+  const url = URL.parse(hub)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+    const message = 'hub must be the address of a hub, such as https://hub.example.com.'
+    throw new ClientError('CLIENT_INVALID_OPTION', message)
+  }
+  if (key !== undefined && token !== undefined) {
+    throw new ClientError('CLIENT_INVALID_OPTION', 'Set key or token, not both.')
+  }
+  const actsFor = customer !== undefined && { 'Entrepot-Customer': String(customer) }
+  return {
+    sender,
+    hub: url.href.replace(/\/+$/, ''),
+    credentials: async () => ({
+      ...(key !== undefined && { 'X-Api-Key': key }),
+      ...(token !== undefined && {
+        Authorization: `Bearer ${typeof token === 'function' ? await token() : token}`,
+      }),
+      ...actsFor,
+    }),
+  }
+}

@@ -1,0 +1,4913 @@
+/** Generated from docs/reference/openapi.json by `npm run openapi`. */
+export interface components {
+    schemas: {
+        /**
+         * @description The references that a merchant gives an order and each of its lines. Each line is named exactly once.
+         * @example {
+         *       "OrderId": 42,
+         *       "MerchantOrderReference": "A-1",
+         *       "Lines": [
+         *         {
+         *           "OrderLineId": 71,
+         *           "MerchantOrderLineReference": "A-1-1"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly AcknowledgementRequest: {
+            readonly Lines: readonly {
+                /**
+                 * Format: reference
+                 * @description The merchant's reference of the line; unique among all lines of the customer.
+                 */
+                readonly MerchantOrderLineReference: string;
+                /** @description Id of the line. */
+                readonly OrderLineId: number;
+            }[];
+            /**
+             * Format: order-reference
+             * @description The merchant's reference of the order; unique, case-sensitive.
+             */
+            readonly MerchantOrderReference: string;
+            /** @description Id of the order. */
+            readonly OrderId: number;
+        };
+        /**
+         * @description The references that were not applied. Empty if all were.
+         * @example {
+         *       "Rejected": [
+         *         {
+         *           "List": "Updated",
+         *           "Reference": "shop-mug-red",
+         *           "Code": "MARKET_NOT_FOUND",
+         *           "Detail": "The channel has no product \"shop-mug-red\"."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly AcknowledgementResult: {
+            readonly Rejected?: readonly components["schemas"]["Rejection"][];
+        };
+        /**
+         * @description Who did something: an API key, a person, an agent for a person, or the hub.
+         * @example {
+         *       "Kind": "key",
+         *       "Id": "3",
+         *       "Label": "ERP",
+         *       "Person": null
+         *     }
+         */
+        readonly Actor: {
+            /** @description Of the key, the person or the client; the name of the job. */
+            readonly Id: string;
+            /**
+             * @description An API key, a person in a session, an AI agent, or the hub itself.
+             * @enum {string}
+             */
+            readonly Kind: "key" | "person" | "agent" | "system";
+            /** @description For people to read. */
+            readonly Label: string;
+            /** @description For whom an agent acted. */
+            readonly Person: {
+                readonly Id: string;
+                readonly Label: string;
+            } | null;
+        };
+        /**
+         * @description A billing or shipping address.
+         * @example {
+         *       "Gender": "FEMALE",
+         *       "FirstName": "Ann",
+         *       "LastName": "Archer",
+         *       "StreetName": "Main Street",
+         *       "HouseNr": "12",
+         *       "HouseNrAddition": "a",
+         *       "ZipCode": "1234 AB",
+         *       "City": "Utrecht",
+         *       "CountryIso": "NL"
+         *     }
+         */
+        readonly Address: {
+            /** Format: line */
+            readonly City?: string | null;
+            /** Format: line */
+            readonly CompanyName?: string | null;
+            /**
+             * Format: country
+             * @description ISO 3166-1 alpha-2.
+             */
+            readonly CountryIso?: string | null;
+            /** Format: line */
+            readonly FirstName?: string | null;
+            /**
+             * @description For the salutation.
+             * @enum {string|null}
+             */
+            readonly Gender?: "MALE" | "FEMALE" | "NOT_APPLICABLE" | null;
+            /** Format: line */
+            readonly HouseNr?: string | null;
+            /** Format: line */
+            readonly HouseNrAddition?: string | null;
+            /** Format: line */
+            readonly LastName?: string | null;
+            /** Format: line */
+            readonly Region?: string | null;
+            /** Format: line */
+            readonly Salutation?: string | null;
+            /** Format: line */
+            readonly StreetName?: string | null;
+            /** Format: line */
+            readonly ZipCode?: string | null;
+        };
+        /**
+         * @description A billing or shipping address. Parts without a value are null.
+         * @example {
+         *       "Salutation": null,
+         *       "CompanyName": null,
+         *       "Region": null,
+         *       "Gender": "FEMALE",
+         *       "FirstName": "Ann",
+         *       "LastName": "Archer",
+         *       "StreetName": "Main Street",
+         *       "HouseNr": "12",
+         *       "HouseNrAddition": "a",
+         *       "ZipCode": "1234 AB",
+         *       "City": "Utrecht",
+         *       "CountryIso": "NL"
+         *     }
+         */
+        readonly AddressResponse: {
+            readonly City: string | null;
+            readonly CompanyName: string | null;
+            /**
+             * Format: country
+             * @description ISO 3166-1 alpha-2.
+             */
+            readonly CountryIso: string | null;
+            readonly FirstName: string | null;
+            /**
+             * @description For the salutation.
+             * @enum {string|null}
+             */
+            readonly Gender: "MALE" | "FEMALE" | "NOT_APPLICABLE" | null;
+            readonly HouseNr: string | null;
+            readonly HouseNrAddition: string | null;
+            readonly LastName: string | null;
+            readonly Region: string | null;
+            readonly Salutation: string | null;
+            readonly StreetName: string | null;
+            readonly ZipCode: string | null;
+        };
+        /**
+         * @description An OAuth client that acts for a member.
+         * @example {
+         *       "Id": "grant-7",
+         *       "ClientId": "https://agent.example.com/client.json",
+         *       "Name": "Order assistant",
+         *       "Person": {
+         *         "Id": 1,
+         *         "Email": "ann@example.com"
+         *       },
+         *       "RedirectHost": "agent.example.com",
+         *       "Access": [
+         *         {
+         *           "Resource": "https://hub.example.com/v2",
+         *           "Scopes": [
+         *             "orders:read"
+         *           ]
+         *         }
+         *       ],
+         *       "ConnectedAt": "2026-11-21T10:00:00.000Z",
+         *       "UsedAt": "2026-11-22T10:00:00.000Z",
+         *       "Active": true
+         *     }
+         */
+        readonly Agent: {
+            readonly Access: readonly {
+                /** @description URL of the protected resource: the API or the MCP server. */
+                readonly Resource: string;
+                /** @description What the person has allowed. The role of the person limits it further. */
+                readonly Scopes: readonly string[];
+            }[];
+            /** @description Whether it can get tokens without the person. */
+            readonly Active: boolean;
+            readonly ClientId: string;
+            /** Format: date-time */
+            readonly ConnectedAt: string;
+            readonly Id: string;
+            /** @description As the client calls itself; it is not verified. */
+            readonly Name: string;
+            /** @description The member for whom it acts. */
+            readonly Person: {
+                readonly Email: string;
+                readonly Id: number;
+            };
+            /** @description Host that receives the answers to its requests. */
+            readonly RedirectHost: string;
+            /**
+             * Format: date-time
+             * @description When it last got a token.
+             */
+            readonly UsedAt: string;
+        };
+        /**
+         * @description A backorder to create.
+         * @example {
+         *       "MerchantBackorderReference": "B-1",
+         *       "MerchantOrderReference": "A-1",
+         *       "Lines": [
+         *         {
+         *           "MerchantOrderLineReference": "A-1-1",
+         *           "Quantity": 1
+         *         }
+         *       ]
+         *     }
+         */
+        readonly BackorderRequest: {
+            /**
+             * Format: reference
+             * @description The channel's reference of the order.
+             */
+            readonly ChannelOrderReference?: string | null;
+            readonly Lines: readonly components["schemas"]["QuantityLine"][];
+            /**
+             * Format: fulfilment-reference
+             * @description The merchant's reference of the backorder; unique, case-sensitive.
+             */
+            readonly MerchantBackorderReference: string;
+            /**
+             * Format: reference
+             * @description The merchant's reference of the order.
+             */
+            readonly MerchantOrderReference: string;
+        };
+        /**
+         * @description A backorder.
+         * @example {
+         *       "MerchantBackorderReference": "B-1",
+         *       "Id": 12,
+         *       "MerchantOrderReference": "A-1",
+         *       "ChannelOrderReference": "shop-1001",
+         *       "Lines": [
+         *         {
+         *           "MerchantOrderLineReference": "A-1-1",
+         *           "Quantity": 1,
+         *           "ChannelOrderLineReference": "line-1"
+         *         }
+         *       ],
+         *       "CreatedAt": "2026-11-22T08:30:00.000Z",
+         *       "UpdatedAt": "2026-11-22T08:30:00.000Z"
+         *     }
+         */
+        readonly BackorderResponse: {
+            readonly ChannelOrderReference: string;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            readonly Id: number;
+            readonly Lines: readonly components["schemas"]["LineResponse"][];
+            readonly MerchantBackorderReference: string;
+            readonly MerchantOrderReference: string | null;
+            /** Format: date-time */
+            readonly UpdatedAt: string;
+        };
+        /**
+         * @description A cancellation by the merchant, who names the order by either of its references.
+         * @example {
+         *       "MerchantReference": "C-1",
+         *       "MerchantOrderReference": "A-1",
+         *       "ReasonCode": "NOT_IN_STOCK",
+         *       "Lines": [
+         *         {
+         *           "MerchantOrderLineReference": "A-1-1",
+         *           "Quantity": 1
+         *         }
+         *       ]
+         *     }
+         */
+        readonly CancellationRequest: {
+            /** @description The channel of the order; needed where several channels have an order of this ChannelOrderReference. */
+            readonly ChannelId?: number | null;
+            /**
+             * Format: reference
+             * @description The channel's reference of the order.
+             */
+            readonly ChannelOrderReference?: string | null;
+            readonly Lines: readonly components["schemas"]["QuantityLine"][];
+            /**
+             * Format: reference
+             * @description The merchant's reference of the order.
+             */
+            readonly MerchantOrderReference?: string | null;
+            /**
+             * Format: fulfilment-reference
+             * @description The merchant's reference of the cancellation; unique, case-sensitive.
+             */
+            readonly MerchantReference: string;
+            /**
+             * Format: block
+             * @description Why, in words.
+             */
+            readonly Reason?: string | null;
+            /**
+             * @description Why; the first three mean manco.
+             * @enum {string|null}
+             */
+            readonly ReasonCode?: "NOT_IN_STOCK" | "DAMAGED" | "INCOMPLETE" | "CLIENT_CANCELLED" | "INVALID_ADDRESS" | "OTHER" | null;
+        };
+        /**
+         * @description A cancellation.
+         * @example {
+         *       "MerchantReference": "C-1",
+         *       "ChannelCancellationReference": null,
+         *       "Id": 12,
+         *       "MerchantOrderReference": "A-1",
+         *       "ChannelOrderReference": "shop-1001",
+         *       "ReasonCode": "NOT_IN_STOCK",
+         *       "Reason": null,
+         *       "Lines": [
+         *         {
+         *           "MerchantOrderLineReference": "A-1-1",
+         *           "Quantity": 1,
+         *           "ChannelOrderLineReference": "line-1"
+         *         }
+         *       ],
+         *       "CreatedAt": "2026-11-22T08:30:00.000Z",
+         *       "UpdatedAt": "2026-11-22T08:30:00.000Z"
+         *     }
+         */
+        readonly CancellationResponse: {
+            readonly ChannelCancellationReference: string | null;
+            readonly ChannelOrderReference: string;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            readonly Id: number;
+            readonly Lines: readonly components["schemas"]["LineResponse"][];
+            readonly MerchantOrderReference: string | null;
+            readonly MerchantReference: string;
+            /** @description Why, in words. */
+            readonly Reason: string | null;
+            /**
+             * @description Why; the first three mean manco.
+             * @enum {string|null}
+             */
+            readonly ReasonCode: "NOT_IN_STOCK" | "DAMAGED" | "INCOMPLETE" | "CLIENT_CANCELLED" | "INVALID_ADDRESS" | "OTHER" | null;
+            /** Format: date-time */
+            readonly UpdatedAt: string;
+        };
+        /**
+         * @description A cancellation by the channel, of an order that is not acknowledged yet.
+         * @example {
+         *       "ChannelCancellationReference": "shop-c-1",
+         *       "ChannelOrderReference": "shop-1001",
+         *       "ReasonCode": "CLIENT_CANCELLED",
+         *       "Lines": [
+         *         {
+         *           "ChannelOrderLineReference": "line-1",
+         *           "Quantity": 1
+         *         }
+         *       ]
+         *     }
+         */
+        readonly ChannelCancellationRequest: {
+            /**
+             * Format: reference
+             * @description The channel's reference of the cancellation; unique per channel.
+             */
+            readonly ChannelCancellationReference: string;
+            /**
+             * Format: reference
+             * @description The channel's reference of the order.
+             */
+            readonly ChannelOrderReference: string;
+            readonly Lines: readonly components["schemas"]["QuantityLine"][];
+            /**
+             * Format: block
+             * @description Why, in words.
+             */
+            readonly Reason?: string | null;
+            /**
+             * @description Why; the first three mean manco.
+             * @enum {string|null}
+             */
+            readonly ReasonCode?: "NOT_IN_STOCK" | "DAMAGED" | "INCOMPLETE" | "CLIENT_CANCELLED" | "INVALID_ADDRESS" | "OTHER" | null;
+        };
+        /**
+         * @description The settings of a channel to change. A null Selection selects all products.
+         * @example {
+         *       "Mode": "grouped",
+         *       "Selection": {
+         *         "Brands": [
+         *           "Acme"
+         *         ],
+         *         "Categories": [
+         *           "Home > Kitchen"
+         *         ]
+         *       }
+         *     }
+         */
+        readonly ChannelChange: {
+            /** @description Whether a shipment can contain part of the units of a line. */
+            readonly CanShipPartialOrderLines?: boolean;
+            /** @description False: the keys of the channel are refused. */
+            readonly IsActive?: boolean;
+            /**
+             * @description How the channel treats parents.
+             * @enum {string}
+             */
+            readonly Mode?: "flat" | "grouped";
+            /**
+             * Format: line
+             * @description Unique among the channels.
+             */
+            readonly Name?: string;
+            /** @description Whether the channel gets price and stock in /products/data too. */
+            readonly OffersInData?: boolean;
+            readonly Selection?: components["schemas"]["Selection"] | null;
+        };
+        readonly ChannelFigures: {
+            readonly Id: number;
+            readonly IsActive: boolean;
+            /** Format: date-time */
+            readonly LastPoll: string | null;
+            readonly Name: string;
+            /** @description Products and offers to be sent, as of the last poll or acknowledgement. */
+            readonly Pending: number;
+        };
+        readonly ChannelRequest: {
+            /** @description Whether a shipment can contain part of the units of a line. */
+            readonly CanShipPartialOrderLines?: boolean;
+            /**
+             * @description How the channel treats parents.
+             * @enum {string}
+             */
+            readonly Mode?: "flat" | "grouped";
+            /**
+             * Format: line
+             * @description Unique among the channels.
+             */
+            readonly Name: string;
+            /** @description Whether the channel gets price and stock in /products/data too. */
+            readonly OffersInData?: boolean;
+            readonly Selection?: components["schemas"]["Selection"] | null;
+        };
+        /**
+         * @description A channel: a shop or marketplace that sells the products of a merchant.
+         * @example {
+         *       "Id": 1,
+         *       "Name": "Web shop",
+         *       "Mode": "flat",
+         *       "CanShipPartialOrderLines": true,
+         *       "OffersInData": false,
+         *       "Selection": null
+         *     }
+         */
+        readonly ChannelResponse: {
+            readonly CanShipPartialOrderLines: boolean;
+            readonly Id: number;
+            /** @description Whether the keys of the channel are accepted. */
+            readonly IsActive: boolean;
+            /**
+             * @description 'flat': parents are ignored; 'grouped': parents are sent too.
+             * @enum {string}
+             */
+            readonly Mode: "flat" | "grouped";
+            readonly Name: string;
+            /** @description Whether the channel sees price and stock in /products/data too. */
+            readonly OffersInData: boolean;
+            readonly Selection: components["schemas"]["SelectionResponse"] | null;
+        };
+        /**
+         * @description A return as the channel announces it. The merchant decides on it later.
+         * @example {
+         *       "ChannelReturnReference": "shop-r-1",
+         *       "ChannelOrderReference": "shop-1001",
+         *       "Reason": "PRODUCT_UNSATISFACTORY",
+         *       "CustomerComment": "The colour is different.",
+         *       "Lines": [
+         *         {
+         *           "ChannelOrderLineReference": "line-1",
+         *           "Quantity": 1
+         *         }
+         *       ]
+         *     }
+         */
+        readonly ChannelReturnRequest: {
+            /**
+             * Format: reference
+             * @description The channel's reference of the order.
+             */
+            readonly ChannelOrderReference: string;
+            /**
+             * Format: reference
+             * @description The channel's reference of the return; unique per channel.
+             */
+            readonly ChannelReturnReference: string;
+            /**
+             * Format: block
+             * @description Comment of the customer.
+             */
+            readonly CustomerComment?: string | null;
+            readonly Lines: readonly components["schemas"]["QuantityLine"][];
+            /**
+             * Format: reference
+             * @description The merchant's reference of the order.
+             */
+            readonly MerchantOrderReference?: string | null;
+            /**
+             * @description Why it comes back.
+             * @enum {string|null}
+             */
+            readonly Reason?: "PRODUCT_DEFECT" | "PRODUCT_UNSATISFACTORY" | "REFUSED" | "REFUSED_DAMAGED" | "WRONG_ADDRESS" | "NOT_COLLECTED" | "OTHER" | null;
+        };
+        /**
+         * @description A reason why an order has the status REQUIRES_CORRECTION.
+         * @example {
+         *       "Code": "UNKNOWN_PRODUCT",
+         *       "Path": "/Lines/0/MerchantProductReference",
+         *       "Message": "There is no product \"MUG-BLUE\"."
+         *     }
+         */
+        readonly CorrectionResponse: {
+            /**
+             * @description What is wrong.
+             * @enum {string}
+             */
+            readonly Code: "UNKNOWN_PRODUCT" | "PARENT_PRODUCT" | "NO_EXCHANGE_RATE";
+            readonly Message: string;
+            /** @description JSON pointer to what is to be corrected. */
+            readonly Path: string;
+        };
+        /**
+         * @description A product that the channel has created, with the reference that it gave the product.
+         * @example {
+         *       "MerchantReference": "MUG-BLUE",
+         *       "ChannelReference": "shop-mug-blue"
+         *     }
+         */
+        readonly CreatedReference: {
+            /** @description The channel's own reference of the product, up to 250 characters. */
+            readonly ChannelReference: string | null;
+            /** @description The merchant's reference of the product, up to 64 characters. */
+            readonly MerchantReference: string | null;
+        };
+        readonly CustomerResponse: {
+            /** @description ISO 4217: the currency of converted amounts. */
+            readonly BaseCurrency: string;
+            /** @description VAT of products that name no rate, in percent. */
+            readonly DefaultVatRate: number;
+            readonly Id: number;
+            readonly Name: string;
+            /**
+             * @description 'flag' stores an order with lines that cannot be sold as REQUIRES_CORRECTION, 'refuse' answers 422.
+             * @enum {string}
+             */
+            readonly UnsellableLines: "flag" | "refuse";
+        };
+        readonly CustomerSettings: {
+            /** Format: currency */
+            readonly BaseCurrency?: string;
+            /** @description VAT of products that name no rate, in percent. */
+            readonly DefaultVatRate?: number;
+            /** Format: line */
+            readonly Name?: string;
+            /**
+             * @description 'flag' stores an order with lines that cannot be sold as REQUIRES_CORRECTION, 'refuse' answers 422.
+             * @enum {string}
+             */
+            readonly UnsellableLines?: "flag" | "refuse";
+        };
+        readonly DaySales: {
+            readonly ChannelId: number;
+            /** @description The day, in UTC. */
+            readonly Date: string;
+            /** @description Orders that were stored in this time. */
+            readonly OrderCount: number;
+            /** @description Their totals with VAT in the base currency, before cancellations and refunds, without orders that wait for an exchange rate. */
+            readonly Revenue: number;
+        };
+        readonly EndingKey: {
+            /** Format: date-time */
+            readonly ExpiresAt: string;
+            readonly Id: number;
+            readonly Label: string;
+        };
+        /**
+         * @description One fault of an input.
+         * @example {
+         *       "path": "/Lines/0/Quantity",
+         *       "message": "must be at least 1"
+         *     }
+         */
+        readonly Fault: {
+            /** @description What to change. */
+            readonly message: string;
+            /** @description JSON pointer (RFC 6901) into the body, or the name of a parameter. Empty for the whole body. */
+            readonly path: string;
+        };
+        readonly FoundChannel: {
+            readonly Id: number;
+            readonly IsActive: boolean;
+            readonly Name: string;
+        };
+        readonly FoundOrder: {
+            readonly ChannelId: number;
+            readonly ChannelReference: string;
+            readonly Email: string;
+            readonly Id: number;
+            readonly MerchantReference: string | null;
+            /** @description First and last name of the billing address. */
+            readonly Name: string | null;
+            /** Format: date-time */
+            readonly OrderDate: string;
+            /** @enum {string} */
+            readonly Status: "NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION";
+        };
+        readonly FoundProduct: {
+            readonly Ean: string | null;
+            /** @description Of the product itself, not of its parent. */
+            readonly IsActive: boolean;
+            readonly MerchantProductReference: string;
+            readonly Name: string;
+        };
+        /**
+         * @description An invitation of a person to become a member.
+         * @example {
+         *       "Id": 5,
+         *       "Email": "ben@example.com",
+         *       "Role": "operator",
+         *       "Status": "OPEN",
+         *       "InvitedBy": {
+         *         "Kind": "person",
+         *         "Id": "1",
+         *         "Label": "ann@example.com",
+         *         "Person": null
+         *       },
+         *       "CreatedAt": "2026-11-21T10:00:00.000Z",
+         *       "ExpiresAt": "2026-11-28T10:00:00.000Z",
+         *       "AcceptedAt": null
+         *     }
+         */
+        readonly Invitation: {
+            /** Format: date-time */
+            readonly AcceptedAt: string | null;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            readonly Email: string;
+            /** Format: date-time */
+            readonly ExpiresAt: string;
+            readonly Id: number;
+            readonly InvitedBy: {
+                readonly Id: string;
+                /**
+                 * @description Kind of the actor.
+                 * @enum {string}
+                 */
+                readonly Kind: "key" | "person" | "agent" | "system";
+                readonly Label: string;
+                /** @description For an agent, the person for whom it acts. */
+                readonly Person: {
+                    readonly Id: string;
+                    readonly Label: string;
+                } | null;
+            };
+            /**
+             * @description owner: everything. operator: works with orders, shipments and products, and reads the rest. viewer: reads.
+             * @enum {string}
+             */
+            readonly Role: "owner" | "operator" | "viewer";
+            /**
+             * @description An EXPIRED one was not accepted within seven days.
+             * @enum {string}
+             */
+            readonly Status: "OPEN" | "EXPIRED" | "ACCEPTED";
+        };
+        /**
+         * @description A new invitation with its link, which is not shown again.
+         * @example {
+         *       "Id": 5,
+         *       "Email": "ben@example.com",
+         *       "Role": "operator",
+         *       "Status": "OPEN",
+         *       "InvitedBy": {
+         *         "Kind": "person",
+         *         "Id": "1",
+         *         "Label": "ann@example.com",
+         *         "Person": null
+         *       },
+         *       "CreatedAt": "2026-11-21T10:00:00.000Z",
+         *       "ExpiresAt": "2026-11-28T10:00:00.000Z",
+         *       "AcceptedAt": null,
+         *       "Link": "https://hub.example.com/invitations/accept?token=abc"
+         *     }
+         */
+        readonly IssuedInvitation: {
+            /** Format: date-time */
+            readonly AcceptedAt: string | null;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            readonly Email: string;
+            /** Format: date-time */
+            readonly ExpiresAt: string;
+            readonly Id: number;
+            readonly InvitedBy: {
+                readonly Id: string;
+                /**
+                 * @description Kind of the actor.
+                 * @enum {string}
+                 */
+                readonly Kind: "key" | "person" | "agent" | "system";
+                readonly Label: string;
+                /** @description For an agent, the person for whom it acts. */
+                readonly Person: {
+                    readonly Id: string;
+                    readonly Label: string;
+                } | null;
+            };
+            /** @description Accepts the invitation for the user who opens it. It is not shown again. Null if nobody can sign in to the hub. */
+            readonly Link: string | null;
+            /**
+             * @description owner: everything. operator: works with orders, shipments and products, and reads the rest. viewer: reads.
+             * @enum {string}
+             */
+            readonly Role: "owner" | "operator" | "viewer";
+            /**
+             * @description An EXPIRED one was not accepted within seven days.
+             * @enum {string}
+             */
+            readonly Status: "OPEN" | "EXPIRED" | "ACCEPTED";
+        };
+        readonly IssuedKeyResponse: {
+            /** @description Of a channel key. */
+            readonly ChannelId: number | null;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            /**
+             * Format: date-time
+             * @description When the key ends.
+             */
+            readonly ExpiresAt: string | null;
+            readonly Id: number;
+            /** @description The secret. It is shown only here, and not stored. */
+            readonly Key: string;
+            /**
+             * @description For the merchant, or for one of its channels.
+             * @enum {string}
+             */
+            readonly Kind: "merchant" | "channel";
+            readonly Label: string;
+            /**
+             * Format: date-time
+             * @description When the key was last used, to the minute.
+             */
+            readonly LastUsedAt: string | null;
+            /** @description Id of the key that replaces it. */
+            readonly ReplacedBy: number | null;
+            /**
+             * Format: date-time
+             * @description When the key was revoked.
+             */
+            readonly RevokedAt: string | null;
+            readonly Scopes: readonly string[];
+            /**
+             * @description Whether the key is accepted.
+             * @enum {string}
+             */
+            readonly State: "good" | "revoked" | "expired";
+        };
+        readonly KeyChange: {
+            /**
+             * Format: date-time
+             * @description When the key ends. Null: never.
+             */
+            readonly ExpiresAt?: string | null;
+            /**
+             * Format: line
+             * @description A name for people.
+             */
+            readonly Label?: string;
+        };
+        readonly KeyRequest: {
+            /** @description The channel of a channel key. */
+            readonly ChannelId?: number | null;
+            /**
+             * Format: date-time
+             * @description When the key ends; never when left out.
+             */
+            readonly ExpiresAt?: string | null;
+            /**
+             * @description For the merchant, or for one of its channels; 'merchant' when left out.
+             * @enum {string}
+             */
+            readonly Kind?: "merchant" | "channel";
+            /**
+             * Format: line
+             * @description A name for people.
+             */
+            readonly Label: string;
+            /** @description When left out: all scopes of a channel key, or those of products, orders, fulfilment and channels. */
+            readonly Scopes?: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "webhooks:read" | "webhooks:write" | "agents:read" | "agents:write" | "settings:read" | "settings:write" | "orders:create" | "orders:cancel" | "products:sync" | "offers:sync" | "returns:create")[];
+        };
+        readonly KeyResponse: {
+            /** @description Of a channel key. */
+            readonly ChannelId: number | null;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            /**
+             * Format: date-time
+             * @description When the key ends.
+             */
+            readonly ExpiresAt: string | null;
+            readonly Id: number;
+            /**
+             * @description For the merchant, or for one of its channels.
+             * @enum {string}
+             */
+            readonly Kind: "merchant" | "channel";
+            readonly Label: string;
+            /**
+             * Format: date-time
+             * @description When the key was last used, to the minute.
+             */
+            readonly LastUsedAt: string | null;
+            /** @description Id of the key that replaces it. */
+            readonly ReplacedBy: number | null;
+            /**
+             * Format: date-time
+             * @description When the key was revoked.
+             */
+            readonly RevokedAt: string | null;
+            readonly Scopes: readonly string[];
+            /**
+             * @description Whether the key is accepted.
+             * @enum {string}
+             */
+            readonly State: "good" | "revoked" | "expired";
+        };
+        readonly KeyRotation: {
+            /** @description Seconds for which the old key stays valid; 86400 when left out. */
+            readonly OverlapSeconds?: number;
+        };
+        /**
+         * @description Units of a line of the order.
+         * @example {
+         *       "MerchantOrderLineReference": "A-1-1",
+         *       "Quantity": 1,
+         *       "ChannelOrderLineReference": "line-1"
+         *     }
+         */
+        readonly LineResponse: {
+            readonly ChannelOrderLineReference: string;
+            readonly MerchantOrderLineReference: string | null;
+            readonly Quantity: number;
+        };
+        readonly Me: {
+            readonly Actor: {
+                readonly Id: string;
+                /**
+                 * @description Kind of the actor.
+                 * @enum {string}
+                 */
+                readonly Kind: "key" | "person" | "agent" | "system";
+                readonly Label: string;
+                /** @description For an agent, the person for whom it acts. */
+                readonly Person: {
+                    readonly Id: string;
+                    readonly Label: string;
+                } | null;
+            };
+            readonly Customer: {
+                readonly Id: number;
+                readonly Name: string;
+            };
+            /** @description The customers of the person, with the roles there; empty for a key. */
+            readonly Customers: readonly {
+                readonly Id: number;
+                readonly Name: string;
+                /**
+                 * @description owner: everything. operator: works with orders, shipments and products, and reads the rest. viewer: reads.
+                 * @enum {string}
+                 */
+                readonly Role: "owner" | "operator" | "viewer";
+            }[];
+            /**
+             * @description Kind of the credentials.
+             * @enum {string}
+             */
+            readonly Kind: "merchant" | "channel";
+            /** @description What the credentials permit now. */
+            readonly Scopes: readonly string[];
+        };
+        /**
+         * @description A person who acts for the merchant, with the rights of a role.
+         * @example {
+         *       "Id": 1,
+         *       "Email": "ann@example.com",
+         *       "Name": "Ann Archer",
+         *       "Role": "owner",
+         *       "CreatedAt": "2026-11-20T08:00:00.000Z",
+         *       "LastSignInAt": "2026-11-21T08:00:00.000Z"
+         *     }
+         */
+        readonly Member: {
+            /**
+             * Format: date-time
+             * @description Since when a member.
+             */
+            readonly CreatedAt: string;
+            readonly Email: string;
+            /** @description Id of the user. */
+            readonly Id: number;
+            /** Format: date-time */
+            readonly LastSignInAt: string | null;
+            /** @description As the identity provider gave it. */
+            readonly Name: string | null;
+            /**
+             * @description owner: everything. operator: works with orders, shipments and products, and reads the rest. viewer: reads.
+             * @enum {string}
+             */
+            readonly Role: "owner" | "operator" | "viewer";
+        };
+        /**
+         * @description An empty object.
+         * @example {}
+         */
+        readonly Nothing: Record<string, unknown>;
+        /**
+         * @description The price and the stock of a product that the channel lists.
+         * @example {
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "ChannelProductReference": "shop-mug-blue",
+         *       "Price": 12.5,
+         *       "Stock": 25
+         *     }
+         */
+        readonly Offer: {
+            readonly ChannelProductReference: string;
+            readonly MerchantProductReference: string;
+            readonly Price: number | null;
+            readonly Stock: number;
+        };
+        /**
+         * @description The price and the stock of a product. Values that are left out stay.
+         * @example {
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "Price": 11.95,
+         *       "Stock": 20
+         *     }
+         */
+        readonly OfferChange: {
+            /**
+             * Format: product-reference
+             * @description The merchant's own reference of the product. Unique, case-sensitive.
+             */
+            readonly MerchantProductReference: string;
+            /** @description Selling price, including VAT, in the base currency of the customer. */
+            readonly Price?: number | null;
+            /** @description Units for sale. Null counts as 0. */
+            readonly Stock?: number | null;
+        };
+        /**
+         * @description The orders with which an order is combined.
+         * @example {
+         *       "MerchantOrderReferences": [
+         *         "A-2",
+         *         "A-3"
+         *       ]
+         *     }
+         */
+        readonly OrderCombination: {
+            /** @description The other orders of the combination; none: it has none. */
+            readonly MerchantOrderReferences: readonly string[];
+        };
+        /**
+         * @description The values of an order that the merchant corrects. Values that are left out stay.
+         * @example {
+         *       "Lines": [
+         *         {
+         *           "Id": 71,
+         *           "MerchantProductReference": "MUG-BLUE"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly OrderCorrection: {
+            readonly BillingAddress?: components["schemas"]["Address"];
+            /** Format: email */
+            readonly Email?: string;
+            readonly Lines?: readonly {
+                /** @description Id of the line to correct. */
+                readonly Id: number;
+                /**
+                 * Format: product-reference
+                 * @description The product it is.
+                 */
+                readonly MerchantProductReference: string;
+            }[];
+            /** Format: line */
+            readonly Phone?: string | null;
+            readonly ShippingAddress?: components["schemas"]["Address"];
+        };
+        /**
+         * @description Something that happened to an order, with who did it.
+         * @example {
+         *       "Type": "SHIPPED",
+         *       "OccurredAt": "2026-11-22T08:30:00.000Z",
+         *       "Status": "SHIPPED",
+         *       "Key": {
+         *         "Id": 3,
+         *         "Kind": "merchant",
+         *         "Label": "ERP"
+         *       },
+         *       "Actor": {
+         *         "Kind": "key",
+         *         "Id": "3",
+         *         "Label": "ERP",
+         *         "Person": null
+         *       },
+         *       "Record": {
+         *         "Kind": "shipment",
+         *         "Reference": "S-1"
+         *       }
+         *     }
+         */
+        readonly OrderEvent: {
+            readonly Actor: components["schemas"]["Actor"];
+            /** @description The API key that did it. Null if a person, an agent or the hub did. */
+            readonly Key: {
+                readonly Id: number;
+                /**
+                 * @description Whose.
+                 * @enum {string}
+                 */
+                readonly Kind: "merchant" | "channel";
+                readonly Label: string;
+            } | null;
+            /** Format: date-time */
+            readonly OccurredAt: string;
+            /** @description The shipment, cancellation, backorder or return that it is about. */
+            readonly Record: {
+                /**
+                 * @description Of the record.
+                 * @enum {string}
+                 */
+                readonly Kind: "shipment" | "cancellation" | "backorder" | "return";
+                readonly Reference: string;
+            } | null;
+            /** @description The status of the order afterwards. */
+            readonly Status: string;
+            /** @description CREATED, CORRECTED, ACKNOWLEDGED, SHIPPED, SHIPMENT_CHANGED, CANCELLED, BACKORDERED, RETURNED, RETURN_CHANGED, CLOSED, REOPENED, COMBINED or SEPARATED. */
+            readonly Type: string;
+        };
+        readonly OrderFigures: {
+            /** Format: date-time */
+            readonly OldestToAcknowledge: string | null;
+            /** @description Orders with the status NEW. */
+            readonly ToAcknowledge: number;
+            /** @description Orders with the status REQUIRES_CORRECTION. */
+            readonly ToCorrect: number;
+            /** @description Acknowledged orders with open units. */
+            readonly ToShip: number;
+        };
+        /**
+         * @description A line of an order: units of one product.
+         * @example {
+         *       "ChannelReference": "line-1",
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "Quantity": 2,
+         *       "UnitPriceInclVat": 12.5,
+         *       "FeeRate": 15
+         *     }
+         */
+        readonly OrderLineRequest: {
+            /**
+             * Format: reference
+             * @description The channel's reference of the line; unique in the order.
+             */
+            readonly ChannelReference: string;
+            /** @description The channel's fee for the line. */
+            readonly FeeFixed?: number | null;
+            /** @description The channel's fee in percent. */
+            readonly FeeRate?: number | null;
+            /**
+             * Format: product-reference
+             * @description The product that was sold.
+             */
+            readonly MerchantProductReference: string;
+            /** @description Units sold. */
+            readonly Quantity: number;
+            /** @description What the buyer paid for one unit, in the currency of the order. */
+            readonly UnitPriceInclVat: number;
+        };
+        /**
+         * @description A line of an order. Amounts whose name begins with Original are in the currency of the order, and the others in the base currency of the merchant.
+         * @example {
+         *       "Id": 71,
+         *       "MerchantReference": "A-1-1",
+         *       "ChannelReference": "line-1",
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "ChannelProductReference": "shop-mug-blue",
+         *       "Quantity": 2,
+         *       "VatRate": 21,
+         *       "UnitPriceInclVat": 12.5,
+         *       "UnitVat": 2.17,
+         *       "OriginalUnitPriceInclVat": 12.5,
+         *       "OriginalUnitVat": 2.17,
+         *       "FeeFixed": null,
+         *       "FeeRate": 15,
+         *       "DeliveryTimeIndication": "2 to 3 days",
+         *       "Status": "IN_PROGRESS",
+         *       "ShippedQuantity": 0,
+         *       "CancelledQuantity": 0,
+         *       "MancoQuantity": 0,
+         *       "BackorderQuantity": 0,
+         *       "ReturnedQuantity": 0
+         *     }
+         */
+        readonly OrderLineResponse: {
+            /** @description Of the open ones: wait for stock. */
+            readonly BackorderQuantity: number;
+            readonly CancelledQuantity: number;
+            /** @description The reference under which the channel listed the product, or listed it last, when the order was taken in or corrected. */
+            readonly ChannelProductReference: string | null;
+            readonly ChannelReference: string;
+            readonly DeliveryTimeIndication: string | null;
+            readonly FeeFixed: number | null;
+            readonly FeeRate: number | null;
+            readonly Id: number;
+            /** @description Of the cancelled ones: could not be supplied. */
+            readonly MancoQuantity: number;
+            readonly MerchantProductReference: string;
+            readonly MerchantReference: string | null;
+            readonly OriginalUnitPriceInclVat: number;
+            readonly OriginalUnitVat: number | null;
+            readonly Quantity: number;
+            readonly ReturnedQuantity: number;
+            readonly ShippedQuantity: number;
+            /** @enum {string} */
+            readonly Status: "NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION";
+            readonly UnitPriceInclVat: number | null;
+            readonly UnitVat: number | null;
+            readonly VatRate: number | null;
+        };
+        /**
+         * @description An order as a channel creates it.
+         * @example {
+         *       "ChannelReference": "shop-1001",
+         *       "Email": "ann@example.com",
+         *       "Phone": "+31 30 1234567",
+         *       "CurrencyCode": "EUR",
+         *       "ShippingCostsInclVat": 4.95,
+         *       "OrderDate": "2026-11-21T10:00:00+01:00",
+         *       "ShippingAddress": {
+         *         "Gender": "FEMALE",
+         *         "FirstName": "Ann",
+         *         "LastName": "Archer",
+         *         "StreetName": "Main Street",
+         *         "HouseNr": "12",
+         *         "HouseNrAddition": "a",
+         *         "ZipCode": "1234 AB",
+         *         "City": "Utrecht",
+         *         "CountryIso": "NL"
+         *       },
+         *       "Lines": [
+         *         {
+         *           "ChannelReference": "line-1",
+         *           "MerchantProductReference": "MUG-BLUE",
+         *           "Quantity": 2,
+         *           "UnitPriceInclVat": 12.5,
+         *           "FeeRate": 15
+         *         }
+         *       ]
+         *     }
+         */
+        readonly OrderRequest: {
+            readonly BillingAddress?: components["schemas"]["Address"] | null;
+            /**
+             * Format: reference
+             * @description The channel's reference of the buyer.
+             */
+            readonly ChannelCustomerReference?: string | null;
+            /** @description The channel; the API key says it anyway. */
+            readonly ChannelId?: number | null;
+            /**
+             * Format: reference
+             * @description The channel's reference of the order; unique per channel.
+             */
+            readonly ChannelReference: string;
+            /** Format: line */
+            readonly CompanyRegistrationNo?: string | null;
+            /**
+             * Format: currency
+             * @description ISO 4217: the currency of all amounts here.
+             */
+            readonly CurrencyCode: string;
+            /** Format: email */
+            readonly Email: string;
+            /** @description Free data: up to 100 names with a text each. */
+            readonly ExtraData?: {
+                readonly [key: string]: string;
+            } | null;
+            readonly Lines: readonly components["schemas"]["OrderLineRequest"][];
+            /**
+             * Format: date-time
+             * @description When the buyer ordered; now when left out.
+             */
+            readonly OrderDate?: string | null;
+            /** Format: line */
+            readonly PaymentMethod?: string | null;
+            /** Format: line */
+            readonly Phone?: string | null;
+            readonly ShippingAddress: components["schemas"]["Address"];
+            /** @description Null counts as 0. */
+            readonly ShippingCostsInclVat?: number | null;
+            /** Format: line */
+            readonly VatNo?: string | null;
+        };
+        /**
+         * @description An order. Amounts whose name begins with Original are in the currency in which it was paid, and the others in the base currency of the merchant. VAT is null while a product is unknown.
+         * @example {
+         *       "Id": 42,
+         *       "MerchantReference": "A-1",
+         *       "ChannelReference": "shop-1001",
+         *       "ChannelId": 1,
+         *       "ChannelName": "Web shop",
+         *       "ChannelCustomerReference": null,
+         *       "Status": "IN_PROGRESS",
+         *       "Corrections": [],
+         *       "CanShipPartialOrderLines": true,
+         *       "Email": "ann@example.com",
+         *       "Phone": "+31 30 1234567",
+         *       "CompanyRegistrationNo": null,
+         *       "VatNo": null,
+         *       "PaymentMethod": null,
+         *       "CurrencyCode": "EUR",
+         *       "OrderDate": "2026-11-21T09:00:00.000Z",
+         *       "ShippingCostsInclVat": 4.95,
+         *       "ShippingCostsVat": 0.86,
+         *       "TotalInclVat": 29.95,
+         *       "TotalVat": 5.2,
+         *       "OriginalShippingCostsInclVat": 4.95,
+         *       "OriginalShippingCostsVat": 0.86,
+         *       "OriginalTotalInclVat": 29.95,
+         *       "OriginalTotalVat": 5.2,
+         *       "MaxVatRate": 21,
+         *       "BillingAddress": {
+         *         "Salutation": null,
+         *         "CompanyName": null,
+         *         "Region": null,
+         *         "Gender": "FEMALE",
+         *         "FirstName": "Ann",
+         *         "LastName": "Archer",
+         *         "StreetName": "Main Street",
+         *         "HouseNr": "12",
+         *         "HouseNrAddition": "a",
+         *         "ZipCode": "1234 AB",
+         *         "City": "Utrecht",
+         *         "CountryIso": "NL"
+         *       },
+         *       "ShippingAddress": {
+         *         "Salutation": null,
+         *         "CompanyName": null,
+         *         "Region": null,
+         *         "Gender": "FEMALE",
+         *         "FirstName": "Ann",
+         *         "LastName": "Archer",
+         *         "StreetName": "Main Street",
+         *         "HouseNr": "12",
+         *         "HouseNrAddition": "a",
+         *         "ZipCode": "1234 AB",
+         *         "City": "Utrecht",
+         *         "CountryIso": "NL"
+         *       },
+         *       "ExtraData": null,
+         *       "Lines": [
+         *         {
+         *           "Id": 71,
+         *           "MerchantReference": "A-1-1",
+         *           "ChannelReference": "line-1",
+         *           "MerchantProductReference": "MUG-BLUE",
+         *           "ChannelProductReference": "shop-mug-blue",
+         *           "Quantity": 2,
+         *           "VatRate": 21,
+         *           "UnitPriceInclVat": 12.5,
+         *           "UnitVat": 2.17,
+         *           "OriginalUnitPriceInclVat": 12.5,
+         *           "OriginalUnitVat": 2.17,
+         *           "FeeFixed": null,
+         *           "FeeRate": 15,
+         *           "DeliveryTimeIndication": "2 to 3 days",
+         *           "Status": "IN_PROGRESS",
+         *           "ShippedQuantity": 0,
+         *           "CancelledQuantity": 0,
+         *           "MancoQuantity": 0,
+         *           "BackorderQuantity": 0,
+         *           "ReturnedQuantity": 0
+         *         }
+         *       ],
+         *       "AcknowledgedDate": "2026-11-21T09:05:00.000Z",
+         *       "CreatedAt": "2026-11-21T09:00:01.000Z",
+         *       "UpdatedAt": "2026-11-21T09:05:00.000Z"
+         *     }
+         */
+        readonly OrderResponse: {
+            /** Format: date-time */
+            readonly AcknowledgedDate: string | null;
+            readonly BillingAddress: components["schemas"]["AddressResponse"];
+            readonly CanShipPartialOrderLines: boolean;
+            readonly ChannelCustomerReference: string | null;
+            readonly ChannelId: number;
+            readonly ChannelName: string;
+            readonly ChannelReference: string;
+            readonly CompanyRegistrationNo: string | null;
+            readonly Corrections: readonly components["schemas"]["CorrectionResponse"][];
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            readonly CurrencyCode: string;
+            readonly Email: string;
+            /** @description Free data: up to 100 names with a text each. */
+            readonly ExtraData: {
+                readonly [key: string]: string;
+            } | null;
+            readonly Id: number;
+            readonly Lines: readonly components["schemas"]["OrderLineResponse"][];
+            readonly MaxVatRate: number | null;
+            readonly MerchantReference: string | null;
+            /** Format: date-time */
+            readonly OrderDate: string;
+            readonly OriginalShippingCostsInclVat: number;
+            readonly OriginalShippingCostsVat: number | null;
+            readonly OriginalTotalInclVat: number;
+            readonly OriginalTotalVat: number | null;
+            readonly PaymentMethod: string | null;
+            readonly Phone: string | null;
+            /** @description Units of the base currency of the merchant for one unit of CurrencyCode. Null while there is no exchange rate. */
+            readonly RateToBaseCurrency: number | null;
+            readonly ShippingAddress: components["schemas"]["AddressResponse"];
+            readonly ShippingCostsInclVat: number | null;
+            readonly ShippingCostsVat: number | null;
+            /** @enum {string} */
+            readonly Status: "NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION";
+            readonly TotalInclVat: number | null;
+            readonly TotalVat: number | null;
+            /** Format: date-time */
+            readonly UpdatedAt: string;
+            readonly VatNo: string | null;
+        };
+        readonly Overview: {
+            /** Format: date-time */
+            readonly At: string;
+            /** @description Null without the scope channels:read. */
+            readonly Channels: readonly components["schemas"]["ChannelFigures"][] | null;
+            /** @description Null without the scope orders:read. */
+            readonly Comparison: components["schemas"]["SalesComparison"] | null;
+            /** @description Null without the scope keys:read. */
+            readonly EndingKeys: readonly components["schemas"]["EndingKey"][] | null;
+            /** @description Null without the scope orders:read. */
+            readonly Orders: components["schemas"]["OrderFigures"] | null;
+            /** @description Null without the scope fulfilment:read. */
+            readonly ReturnsToDecide: number | null;
+            /** @description Null without the scope orders:read. */
+            readonly Sales: readonly components["schemas"]["DaySales"][] | null;
+        };
+        /**
+         * @description An error (RFC 9457). A refused call has stored nothing.
+         * @example {
+         *       "type": "urn:entrepot:problem:market-invalid-input",
+         *       "title": "The request is invalid",
+         *       "status": 400,
+         *       "code": "MARKET_INVALID_INPUT",
+         *       "detail": "/Lines/0/Quantity must be at least 1.",
+         *       "requestId": "0123456789abcdef",
+         *       "errors": [
+         *         {
+         *           "path": "/Lines/0/Quantity",
+         *           "message": "must be at least 1"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly Problem: {
+            readonly code: components["schemas"]["ProblemCode"];
+            /** @description What happened, which input caused it, and what to change. For people. */
+            readonly detail: string;
+            /** @description All faults of the input, at most 500. */
+            readonly errors?: readonly components["schemas"]["Fault"][];
+            /** @description The `Request-Id` of the answer, which is also in the log of the hub. */
+            readonly requestId: string;
+            /** @description The HTTP status. */
+            readonly status: number;
+            /** @description What the code means. The same for all errors with it. */
+            readonly title: string;
+            /** @description The code as a URI. */
+            readonly type: string;
+        };
+        /**
+         * @description The stable name of an error. The page about errors explains each.
+         * @example MARKET_INVALID_INPUT
+         * @enum {string}
+         */
+        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_PRODUCT_EXISTS" | "MARKET_ORDER_EXISTS" | "MARKET_REFERENCE_IN_USE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_RETURN_DECIDED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_UNSELLABLE_LINES" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE";
+        /**
+         * @description The products that the channel has processed. Lists may be empty, null or left out.
+         * @example {
+         *       "Created": [
+         *         {
+         *           "MerchantReference": "MUG-BLUE",
+         *           "ChannelReference": "shop-mug-blue"
+         *         }
+         *       ],
+         *       "Updated": [
+         *         "shop-mug-red"
+         *       ],
+         *       "Removed": []
+         *     }
+         */
+        readonly ProcessedChanges: {
+            /** @description Products that the channel has created. */
+            readonly Created?: readonly components["schemas"]["CreatedReference"][] | null;
+            /** @description Products that the channel has removed, or was to update and does not have. */
+            readonly Removed?: readonly (string | null)[] | null;
+            /** @description Products that the channel has updated. */
+            readonly Updated?: readonly (string | null)[] | null;
+        };
+        /**
+         * @description What a channel must do so that its products are current.
+         * @example {
+         *       "ToBeCreated": [
+         *         {
+         *           "MerchantProductReference": "MUG-BLUE",
+         *           "ParentMerchantReference": null,
+         *           "ChannelProductReference": null,
+         *           "Name": "Blue mug",
+         *           "Description": "A mug of stoneware, 300 ml.",
+         *           "Details": null,
+         *           "Brand": "Acme",
+         *           "Size": null,
+         *           "Color": "blue",
+         *           "Ean": "4006381333931",
+         *           "ManufacturerProductNumber": null,
+         *           "MSRP": null,
+         *           "PurchasePrice": null,
+         *           "DiscountRate": null,
+         *           "VatRate": 21,
+         *           "ShippingCost": null,
+         *           "ShippingTime": "2 to 3 days",
+         *           "Url": null,
+         *           "ImageUrl": "https://example.com/mug-blue.jpg",
+         *           "CategoryTrail": "Home > Kitchen > Mugs",
+         *           "ExtraData": {
+         *             "Material": "stoneware"
+         *           }
+         *         }
+         *       ],
+         *       "ToBeUpdated": [],
+         *       "ToBeRemoved": []
+         *     }
+         */
+        readonly ProductChanges: {
+            readonly ToBeCreated: readonly components["schemas"]["ProductView"][];
+            readonly ToBeRemoved: readonly components["schemas"]["ProductView"][];
+            readonly ToBeUpdated: readonly components["schemas"]["ProductView"][];
+        };
+        /**
+         * @description A variant of a product, within its parent.
+         * @example {
+         *       "MerchantProductReference": "SHIRT-L",
+         *       "Name": "Shirt L",
+         *       "Size": "L",
+         *       "Stock": 3,
+         *       "Price": 20
+         *     }
+         */
+        readonly ProductChild: {
+            /** Format: line */
+            readonly Brand?: string | null;
+            /**
+             * Format: line
+             * @description Path of categories, such as 'Home > Kitchen > Mugs'.
+             */
+            readonly CategoryTrail?: string | null;
+            /**
+             * Format: reference
+             * @description The reference that the channel should use, if it takes one.
+             */
+            readonly ChannelProductReference?: string | null;
+            /** Format: line */
+            readonly Color?: string | null;
+            /**
+             * Format: block
+             * @description Description as shown to buyers; may hold HTML.
+             */
+            readonly Description?: string | null;
+            /**
+             * Format: block
+             * @description Further details.
+             */
+            readonly Details?: string | null;
+            /** @description Discount in percent. */
+            readonly DiscountRate?: number | null;
+            /**
+             * Format: line
+             * @description EAN, UPC or ISBN.
+             */
+            readonly Ean?: string | null;
+            /** @description Free data: up to 100 names with a text each. */
+            readonly ExtraData?: {
+                readonly [key: string]: string;
+            } | null;
+            /**
+             * Format: web-url
+             * @description Main image.
+             */
+            readonly ImageUrl?: string | null;
+            /** @description Whether the product is offered at all. */
+            readonly IsActive?: boolean | null;
+            /** Format: line */
+            readonly ManufacturerProductNumber?: string | null;
+            /**
+             * Format: product-reference
+             * @description The merchant's own reference of the product. Unique, case-sensitive.
+             */
+            readonly MerchantProductReference: string;
+            /** @description Manufacturer's suggested retail price. */
+            readonly MSRP?: number | null;
+            /**
+             * Format: line
+             * @description Name as shown to buyers. Needed to create a product.
+             */
+            readonly Name?: string | null;
+            /**
+             * Format: product-reference
+             * @description Reference of the parent, for a child. One level only.
+             */
+            readonly ParentMerchantReference?: string | null;
+            /** @description Selling price, including VAT, in the base currency of the customer. */
+            readonly Price?: number | null;
+            readonly PurchasePrice?: number | null;
+            readonly ShippingCost?: number | null;
+            /**
+             * Format: line
+             * @description Delivery time in words, such as '2 to 3 days'.
+             */
+            readonly ShippingTime?: string | null;
+            /** Format: line */
+            readonly Size?: string | null;
+            /** @description Units for sale. Null counts as 0. */
+            readonly Stock?: number | null;
+            /**
+             * Format: web-url
+             * @description Page of the product.
+             */
+            readonly Url?: string | null;
+            /** @description VAT in percent. Without it the customer's default rate holds. */
+            readonly VatRate?: number | null;
+        };
+        /**
+         * @description How many items of an array were stored, and messages about the others.
+         * @example {
+         *       "AcceptedCount": 41,
+         *       "RejectedCount": 1,
+         *       "ProductMessages": [
+         *         {
+         *           "Name": "Red mug",
+         *           "Reference": "MUG-RED",
+         *           "Warnings": [],
+         *           "Errors": [
+         *             "/Price must be at least 0"
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        readonly ProductCreationResult: {
+            readonly AcceptedCount: number;
+            readonly ProductMessages: readonly components["schemas"]["ProductMessage"][];
+            readonly RejectedCount: number;
+        };
+        /**
+         * @description What was wrong with an item of an array.
+         * @example {
+         *       "Name": "Red mug",
+         *       "Reference": "MUG-RED",
+         *       "Warnings": [],
+         *       "Errors": [
+         *         "/Price must be at least 0"
+         *       ]
+         *     }
+         */
+        readonly ProductMessage: {
+            readonly Errors: readonly string[];
+            readonly Name: string | null;
+            readonly Reference: string | null;
+            readonly Warnings: readonly string[];
+        };
+        /**
+         * @description The values of a product to change (RFC 7396). Null clears a value.
+         * @example {
+         *       "Price": 11.95,
+         *       "ExtraData": {
+         *         "Material": null
+         *       }
+         *     }
+         */
+        readonly ProductPatch: {
+            /** Format: line */
+            readonly Brand?: string | null;
+            /**
+             * Format: line
+             * @description Path of categories, such as 'Home > Kitchen > Mugs'.
+             */
+            readonly CategoryTrail?: string | null;
+            /**
+             * Format: reference
+             * @description The reference that the channel should use, if it takes one.
+             */
+            readonly ChannelProductReference?: string | null;
+            /** Format: line */
+            readonly Color?: string | null;
+            /**
+             * Format: block
+             * @description Description as shown to buyers; may hold HTML.
+             */
+            readonly Description?: string | null;
+            /**
+             * Format: block
+             * @description Further details.
+             */
+            readonly Details?: string | null;
+            /** @description Discount in percent. */
+            readonly DiscountRate?: number | null;
+            /**
+             * Format: line
+             * @description EAN, UPC or ISBN.
+             */
+            readonly Ean?: string | null;
+            /** @description Free data: up to 100 names with a text each. */
+            readonly ExtraData?: {
+                readonly [key: string]: string | null;
+            } | null;
+            /**
+             * Format: web-url
+             * @description Main image.
+             */
+            readonly ImageUrl?: string | null;
+            /** @description Whether the product is offered at all. */
+            readonly IsActive?: boolean | null;
+            /** Format: line */
+            readonly ManufacturerProductNumber?: string | null;
+            /**
+             * Format: product-reference
+             * @description The merchant's own reference of the product. Unique, case-sensitive.
+             */
+            readonly MerchantProductReference?: string;
+            /** @description Manufacturer's suggested retail price. */
+            readonly MSRP?: number | null;
+            /**
+             * Format: line
+             * @description Name as shown to buyers. Needed to create a product.
+             */
+            readonly Name?: string | null;
+            /**
+             * Format: product-reference
+             * @description Reference of the parent, for a child. One level only.
+             */
+            readonly ParentMerchantReference?: string | null;
+            /** @description Selling price, including VAT, in the base currency of the customer. */
+            readonly Price?: number | null;
+            readonly PurchasePrice?: number | null;
+            readonly ShippingCost?: number | null;
+            /**
+             * Format: line
+             * @description Delivery time in words, such as '2 to 3 days'.
+             */
+            readonly ShippingTime?: string | null;
+            /** Format: line */
+            readonly Size?: string | null;
+            /** @description Units for sale. Null counts as 0. */
+            readonly Stock?: number | null;
+            /**
+             * Format: web-url
+             * @description Page of the product.
+             */
+            readonly Url?: string | null;
+            /** @description VAT in percent. Without it the customer's default rate holds. */
+            readonly VatRate?: number | null;
+        };
+        /**
+         * @description All values of a product. Id, Children, CreatedAt and UpdatedAt are accepted only with the values that the reading call returned.
+         * @example {
+         *       "Name": "Blue mug",
+         *       "Stock": 20,
+         *       "Price": 11.95
+         *     }
+         */
+        readonly ProductReplacement: {
+            /** Format: line */
+            readonly Brand?: string | null;
+            /**
+             * Format: line
+             * @description Path of categories, such as 'Home > Kitchen > Mugs'.
+             */
+            readonly CategoryTrail?: string | null;
+            /**
+             * Format: reference
+             * @description The reference that the channel should use, if it takes one.
+             */
+            readonly ChannelProductReference?: string | null;
+            /** @description As answered by GET. */
+            readonly Children?: readonly string[] | null;
+            /** Format: line */
+            readonly Color?: string | null;
+            /**
+             * Format: date-time
+             * @description As answered by GET.
+             */
+            readonly CreatedAt?: string | null;
+            /**
+             * Format: block
+             * @description Description as shown to buyers; may hold HTML.
+             */
+            readonly Description?: string | null;
+            /**
+             * Format: block
+             * @description Further details.
+             */
+            readonly Details?: string | null;
+            /** @description Discount in percent. */
+            readonly DiscountRate?: number | null;
+            /**
+             * Format: line
+             * @description EAN, UPC or ISBN.
+             */
+            readonly Ean?: string | null;
+            /** @description Free data: up to 100 names with a text each. */
+            readonly ExtraData?: {
+                readonly [key: string]: string;
+            } | null;
+            readonly Id?: number | null;
+            /**
+             * Format: web-url
+             * @description Main image.
+             */
+            readonly ImageUrl?: string | null;
+            /** @description Whether the product is offered at all. */
+            readonly IsActive?: boolean | null;
+            /** Format: line */
+            readonly ManufacturerProductNumber?: string | null;
+            /**
+             * Format: product-reference
+             * @description The merchant's own reference of the product. Unique, case-sensitive.
+             */
+            readonly MerchantProductReference?: string;
+            /** @description Manufacturer's suggested retail price. */
+            readonly MSRP?: number | null;
+            /**
+             * Format: line
+             * @description Name as shown to buyers. Needed to create a product.
+             */
+            readonly Name?: string | null;
+            /**
+             * Format: product-reference
+             * @description Reference of the parent, for a child. One level only.
+             */
+            readonly ParentMerchantReference?: string | null;
+            /** @description Selling price, including VAT, in the base currency of the customer. */
+            readonly Price?: number | null;
+            readonly PurchasePrice?: number | null;
+            readonly ShippingCost?: number | null;
+            /**
+             * Format: line
+             * @description Delivery time in words, such as '2 to 3 days'.
+             */
+            readonly ShippingTime?: string | null;
+            /** Format: line */
+            readonly Size?: string | null;
+            /** @description Units for sale. Null counts as 0. */
+            readonly Stock?: number | null;
+            /**
+             * Format: date-time
+             * @description As answered by GET.
+             */
+            readonly UpdatedAt?: string | null;
+            /**
+             * Format: web-url
+             * @description Page of the product.
+             */
+            readonly Url?: string | null;
+            /** @description VAT in percent. Without it the customer's default rate holds. */
+            readonly VatRate?: number | null;
+        };
+        /**
+         * @description A product to create, or in an array to create or to change.
+         * @example {
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "Name": "Blue mug",
+         *       "Description": "A mug of stoneware, 300 ml.",
+         *       "Brand": "Acme",
+         *       "Color": "blue",
+         *       "Ean": "4006381333931",
+         *       "Stock": 25,
+         *       "Price": 12.5,
+         *       "VatRate": 21,
+         *       "ImageUrl": "https://example.com/mug-blue.jpg",
+         *       "CategoryTrail": "Home > Kitchen > Mugs",
+         *       "ExtraData": {
+         *         "Material": "stoneware"
+         *       }
+         *     }
+         */
+        readonly ProductRequest: {
+            /** Format: line */
+            readonly Brand?: string | null;
+            /**
+             * Format: line
+             * @description Path of categories, such as 'Home > Kitchen > Mugs'.
+             */
+            readonly CategoryTrail?: string | null;
+            /**
+             * Format: reference
+             * @description The reference that the channel should use, if it takes one.
+             */
+            readonly ChannelProductReference?: string | null;
+            /** @description Variants of this product, such as its sizes. */
+            readonly Children?: readonly components["schemas"]["ProductChild"][] | null;
+            /** Format: line */
+            readonly Color?: string | null;
+            /**
+             * Format: block
+             * @description Description as shown to buyers; may hold HTML.
+             */
+            readonly Description?: string | null;
+            /**
+             * Format: block
+             * @description Further details.
+             */
+            readonly Details?: string | null;
+            /** @description Discount in percent. */
+            readonly DiscountRate?: number | null;
+            /**
+             * Format: line
+             * @description EAN, UPC or ISBN.
+             */
+            readonly Ean?: string | null;
+            /** @description Free data: up to 100 names with a text each. */
+            readonly ExtraData?: {
+                readonly [key: string]: string;
+            } | null;
+            /**
+             * Format: web-url
+             * @description Main image.
+             */
+            readonly ImageUrl?: string | null;
+            /** @description Whether the product is offered at all. */
+            readonly IsActive?: boolean | null;
+            /** Format: line */
+            readonly ManufacturerProductNumber?: string | null;
+            /**
+             * Format: product-reference
+             * @description The merchant's own reference of the product. Unique, case-sensitive.
+             */
+            readonly MerchantProductReference: string;
+            /** @description Manufacturer's suggested retail price. */
+            readonly MSRP?: number | null;
+            /**
+             * Format: line
+             * @description Name as shown to buyers. Needed to create a product.
+             */
+            readonly Name?: string | null;
+            /**
+             * Format: product-reference
+             * @description Reference of the parent, for a child. One level only.
+             */
+            readonly ParentMerchantReference?: string | null;
+            /** @description Selling price, including VAT, in the base currency of the customer. */
+            readonly Price?: number | null;
+            readonly PurchasePrice?: number | null;
+            readonly ShippingCost?: number | null;
+            /**
+             * Format: line
+             * @description Delivery time in words, such as '2 to 3 days'.
+             */
+            readonly ShippingTime?: string | null;
+            /** Format: line */
+            readonly Size?: string | null;
+            /** @description Units for sale. Null counts as 0. */
+            readonly Stock?: number | null;
+            /**
+             * Format: web-url
+             * @description Page of the product.
+             */
+            readonly Url?: string | null;
+            /** @description VAT in percent. Without it the customer's default rate holds. */
+            readonly VatRate?: number | null;
+        };
+        /**
+         * @description A product as it is stored.
+         * @example {
+         *       "Id": 7,
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "ParentMerchantReference": null,
+         *       "ChannelProductReference": null,
+         *       "Name": "Blue mug",
+         *       "Description": "A mug of stoneware, 300 ml.",
+         *       "Details": null,
+         *       "Brand": "Acme",
+         *       "Size": null,
+         *       "Color": "blue",
+         *       "Ean": "4006381333931",
+         *       "ManufacturerProductNumber": null,
+         *       "MSRP": null,
+         *       "PurchasePrice": null,
+         *       "DiscountRate": null,
+         *       "VatRate": 21,
+         *       "ShippingCost": null,
+         *       "ShippingTime": "2 to 3 days",
+         *       "Url": null,
+         *       "ImageUrl": "https://example.com/mug-blue.jpg",
+         *       "CategoryTrail": "Home > Kitchen > Mugs",
+         *       "ExtraData": {
+         *         "Material": "stoneware"
+         *       },
+         *       "Stock": 25,
+         *       "Price": 12.5,
+         *       "IsActive": true,
+         *       "Children": [],
+         *       "CreatedAt": "2026-11-20T08:00:00.000Z",
+         *       "UpdatedAt": "2026-11-21T08:00:00.000Z"
+         *     }
+         */
+        readonly ProductResponse: {
+            readonly Brand: string | null;
+            /** @description Path of categories, such as 'Home > Kitchen > Mugs'. */
+            readonly CategoryTrail: string | null;
+            /** @description The reference that the channel should use, if it takes one. */
+            readonly ChannelProductReference: string | null;
+            /** @description References of the children. */
+            readonly Children: readonly string[];
+            readonly Color: string | null;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            /** @description Description as shown to buyers; may hold HTML. */
+            readonly Description: string | null;
+            /** @description Further details. */
+            readonly Details: string | null;
+            /** @description Discount in percent. */
+            readonly DiscountRate: number | null;
+            /** @description EAN, UPC or ISBN. */
+            readonly Ean: string | null;
+            /** @description Free data: up to 100 names with a text each. */
+            readonly ExtraData: {
+                readonly [key: string]: string;
+            } | null;
+            readonly Id: number;
+            /**
+             * Format: web-url
+             * @description Main image.
+             */
+            readonly ImageUrl: string | null;
+            /** @description Whether the product and its parent are active. */
+            readonly IsActive: boolean;
+            readonly ManufacturerProductNumber: string | null;
+            readonly MerchantProductReference: string;
+            /** @description Manufacturer's suggested retail price. */
+            readonly MSRP: number | null;
+            /** @description Name as shown to buyers. Needed to create a product. */
+            readonly Name: string | null;
+            readonly ParentMerchantReference: string | null;
+            /** @description Selling price, including VAT, in the base currency of the customer. */
+            readonly Price: number | null;
+            readonly PurchasePrice: number | null;
+            readonly ShippingCost: number | null;
+            /** @description Delivery time in words, such as '2 to 3 days'. */
+            readonly ShippingTime: string | null;
+            readonly Size: string | null;
+            /** @description Units for sale. Null counts as 0. */
+            readonly Stock: number | null;
+            /** Format: date-time */
+            readonly UpdatedAt: string;
+            /**
+             * Format: web-url
+             * @description Page of the product.
+             */
+            readonly Url: string | null;
+            /** @description VAT in percent. Without it the customer's default rate holds. */
+            readonly VatRate: number | null;
+        };
+        /**
+         * @description A product as a channel gets it.
+         * @example {
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "ParentMerchantReference": null,
+         *       "ChannelProductReference": null,
+         *       "Name": "Blue mug",
+         *       "Description": "A mug of stoneware, 300 ml.",
+         *       "Details": null,
+         *       "Brand": "Acme",
+         *       "Size": null,
+         *       "Color": "blue",
+         *       "Ean": "4006381333931",
+         *       "ManufacturerProductNumber": null,
+         *       "MSRP": null,
+         *       "PurchasePrice": null,
+         *       "DiscountRate": null,
+         *       "VatRate": 21,
+         *       "ShippingCost": null,
+         *       "ShippingTime": "2 to 3 days",
+         *       "Url": null,
+         *       "ImageUrl": "https://example.com/mug-blue.jpg",
+         *       "CategoryTrail": "Home > Kitchen > Mugs",
+         *       "ExtraData": {
+         *         "Material": "stoneware"
+         *       }
+         *     }
+         */
+        readonly ProductView: {
+            readonly Brand: string | null;
+            /** @description Path of categories, such as 'Home > Kitchen > Mugs'. */
+            readonly CategoryTrail: string | null;
+            /** @description The channel's reference of a listed product; of one to be created, the one that the merchant wishes or the channel used before. */
+            readonly ChannelProductReference: string | null;
+            readonly Color: string | null;
+            /** @description Description as shown to buyers; may hold HTML. */
+            readonly Description: string | null;
+            /** @description Further details. */
+            readonly Details: string | null;
+            /** @description Discount in percent. */
+            readonly DiscountRate: number | null;
+            /** @description EAN, UPC or ISBN. */
+            readonly Ean: string | null;
+            /** @description Free data: up to 100 names with a text each. */
+            readonly ExtraData: {
+                readonly [key: string]: string;
+            } | null;
+            /**
+             * Format: web-url
+             * @description Main image.
+             */
+            readonly ImageUrl: string | null;
+            readonly ManufacturerProductNumber: string | null;
+            readonly MerchantProductReference: string;
+            /** @description Manufacturer's suggested retail price. */
+            readonly MSRP: number | null;
+            /** @description Name as shown to buyers. Needed to create a product. */
+            readonly Name: string | null;
+            readonly ParentMerchantReference: string | null;
+            /** @description Selling price, including VAT, in the base currency of the customer. */
+            readonly Price?: number | null;
+            readonly PurchasePrice: number | null;
+            readonly ShippingCost: number | null;
+            /** @description Delivery time in words, such as '2 to 3 days'. */
+            readonly ShippingTime: string | null;
+            readonly Size: string | null;
+            /** @description Units for sale. Null counts as 0. */
+            readonly Stock?: number | null;
+            /**
+             * Format: web-url
+             * @description Page of the product.
+             */
+            readonly Url: string | null;
+            /** @description VAT in percent. Without it the customer's default rate holds. */
+            readonly VatRate: number | null;
+        };
+        /**
+         * @description Units of a line, named by the reference of the merchant or of the channel.
+         * @example {
+         *       "MerchantOrderLineReference": "A-1-1",
+         *       "Quantity": 1
+         *     }
+         */
+        readonly QuantityLine: {
+            /**
+             * Format: reference
+             * @description The channel's reference of the line: instead of the merchant's.
+             */
+            readonly ChannelOrderLineReference?: string | null;
+            /**
+             * Format: reference
+             * @description The merchant's reference of the line.
+             */
+            readonly MerchantOrderLineReference?: string | null;
+            /** @description Units. */
+            readonly Quantity: number;
+        };
+        readonly RateRequest: {
+            /**
+             * Format: currency
+             * @description ISO 4217.
+             */
+            readonly CurrencyCode: string;
+            /**
+             * Format: date
+             * @description The day, in UTC.
+             */
+            readonly Date: string;
+            /**
+             * @description Units of the base currency for one unit of this currency, as a number or decimal text: up to 12 decimals and 15 significant digits.
+             * @example 0.924385
+             */
+            readonly Rate: number | string;
+        };
+        readonly RateResponse: {
+            readonly CurrencyCode: string;
+            readonly Date: string;
+            /** @description Units of the base currency for one unit of this currency. */
+            readonly Rate: number;
+        };
+        readonly RatesResult: {
+            /** @description False: the hub converts further waiting orders in the background. */
+            readonly IsComplete: boolean;
+            /** @description Waiting orders that were converted with their rate. */
+            readonly RepricedCount: number;
+            /** @description Rates in the request. */
+            readonly StoredCount: number;
+        };
+        /**
+         * @description A call that was refused.
+         * @example {
+         *       "OccurredAt": "2026-11-21T10:00:00.000Z",
+         *       "Method": "POST",
+         *       "Route": "/v2/orders",
+         *       "Status": 400,
+         *       "Code": "MARKET_INVALID_INPUT",
+         *       "Actor": {
+         *         "Kind": "key",
+         *         "Id": "3",
+         *         "Label": "ERP",
+         *         "Person": null
+         *       },
+         *       "RequestId": "0123456789abcdef"
+         *     }
+         */
+        readonly RefusedCall: {
+            readonly Actor: components["schemas"]["Actor"];
+            /** @description The code of the problem document. */
+            readonly Code: string;
+            readonly Method: string;
+            /** Format: date-time */
+            readonly OccurredAt: string;
+            /** @description The Request-Id of the answer. */
+            readonly RequestId: string;
+            /** @description The path with placeholders: `/v2/orders/:reference`. */
+            readonly Route: string;
+            /** @description The HTTP status, from 400 to 499. */
+            readonly Status: number;
+        };
+        /**
+         * @description A reference that was not applied, and why.
+         * @example {
+         *       "List": "Updated",
+         *       "Reference": "shop-mug-red",
+         *       "Code": "MARKET_NOT_FOUND",
+         *       "Detail": "The channel has no product \"shop-mug-red\"."
+         *     }
+         */
+        readonly Rejection: {
+            readonly Code: string;
+            readonly Detail: string;
+            /** @enum {string} */
+            readonly List: "Created" | "Updated" | "Removed" | "Offers";
+            /** @description Of Created the merchant's reference, else the channel's; of a longer one the first 250 characters. */
+            readonly Reference: string | null;
+        };
+        /**
+         * @description The decision of the merchant on a return, as a whole or line by line. Values that are left out stay.
+         * @example {
+         *       "Lines": [
+         *         {
+         *           "MerchantOrderLineReference": "A-1-1",
+         *           "AcceptedQuantity": 1,
+         *           "RejectedQuantity": 0
+         *         }
+         *       ]
+         *     }
+         */
+        readonly ReturnDecision: {
+            readonly Lines?: readonly components["schemas"]["ReturnLineDecision"][];
+            /**
+             * Format: block
+             * @description Comment of the merchant.
+             */
+            readonly MerchantComment?: string | null;
+            /**
+             * @description Why it comes back.
+             * @enum {string|null}
+             */
+            readonly Reason?: "PRODUCT_DEFECT" | "PRODUCT_UNSATISFACTORY" | "REFUSED" | "REFUSED_DAMAGED" | "WRONG_ADDRESS" | "NOT_COLLECTED" | "OTHER" | null;
+            /** @description The same without VAT. */
+            readonly RefundExclVat?: number | null;
+            /** @description Of the whole: what exceeds the lines refunds shipping costs. */
+            readonly RefundInclVat?: number | null;
+            /**
+             * @description ACCEPTED and REJECTED decide so on all units of which the lines do not say otherwise.
+             * @enum {string|null}
+             */
+            readonly Status?: "ON_THE_WAY" | "ACCEPTED" | "REJECTED" | null;
+        };
+        /**
+         * @description Units of a line that come back, with the decision if there is one.
+         * @example {
+         *       "MerchantOrderLineReference": "A-1-1",
+         *       "AcceptedQuantity": 1,
+         *       "RejectedQuantity": 0,
+         *       "Quantity": 1
+         *     }
+         */
+        readonly ReturnLine: {
+            /** @description Units that the merchant accepts. */
+            readonly AcceptedQuantity?: number | null;
+            /**
+             * Format: reference
+             * @description The channel's reference of the line: instead of the merchant's.
+             */
+            readonly ChannelOrderLineReference?: string | null;
+            /** @description The same without VAT. */
+            readonly ManualRefundExclVat?: number | null;
+            /** @description What is refunded instead of it. */
+            readonly ManualRefundInclVat?: number | null;
+            /**
+             * Format: reference
+             * @description The merchant's reference of the line.
+             */
+            readonly MerchantOrderLineReference?: string | null;
+            /** @description Units. */
+            readonly Quantity: number;
+            /** @description The same without VAT. */
+            readonly RefundExclVat?: number | null;
+            /** @description What is refunded; unit price x accepted units when left out. */
+            readonly RefundInclVat?: number | null;
+            /** @description Units that the merchant rejects. */
+            readonly RejectedQuantity?: number | null;
+        };
+        /**
+         * @description The decision on the units of a line.
+         * @example {
+         *       "MerchantOrderLineReference": "A-1-1",
+         *       "AcceptedQuantity": 1,
+         *       "RejectedQuantity": 0
+         *     }
+         */
+        readonly ReturnLineDecision: {
+            /** @description Units that the merchant accepts. */
+            readonly AcceptedQuantity?: number | null;
+            /**
+             * Format: reference
+             * @description The channel's reference of the line: instead of the merchant's.
+             */
+            readonly ChannelOrderLineReference?: string | null;
+            /** @description The same without VAT. */
+            readonly ManualRefundExclVat?: number | null;
+            /** @description What is refunded instead of it. */
+            readonly ManualRefundInclVat?: number | null;
+            /**
+             * Format: reference
+             * @description The merchant's reference of the line.
+             */
+            readonly MerchantOrderLineReference?: string | null;
+            /** @description The same without VAT. */
+            readonly RefundExclVat?: number | null;
+            /** @description What is refunded; unit price x accepted units when left out. */
+            readonly RefundInclVat?: number | null;
+            /** @description Units that the merchant rejects. */
+            readonly RejectedQuantity?: number | null;
+        };
+        /**
+         * @description Units of a line that come back, with the decision on them.
+         * @example {
+         *       "MerchantOrderLineReference": "A-1-1",
+         *       "Quantity": 1,
+         *       "ChannelOrderLineReference": "line-1",
+         *       "AcceptedQuantity": 1,
+         *       "RejectedQuantity": 0,
+         *       "RefundInclVat": 12.5,
+         *       "RefundExclVat": 10.33,
+         *       "ManualRefundInclVat": null,
+         *       "ManualRefundExclVat": null
+         *     }
+         */
+        readonly ReturnLineResponse: {
+            readonly AcceptedQuantity: number;
+            readonly ChannelOrderLineReference: string;
+            readonly ManualRefundExclVat: number | null;
+            readonly ManualRefundInclVat: number | null;
+            readonly MerchantOrderLineReference: string | null;
+            readonly Quantity: number;
+            readonly RefundExclVat: number;
+            readonly RefundInclVat: number;
+            readonly RejectedQuantity: number;
+        };
+        /**
+         * @description A return as the merchant creates it.
+         * @example {
+         *       "MerchantReturnReference": "R-1",
+         *       "MerchantOrderReference": "A-1",
+         *       "Status": "ACCEPTED",
+         *       "Reason": "PRODUCT_DEFECT",
+         *       "Lines": [
+         *         {
+         *           "MerchantOrderLineReference": "A-1-1",
+         *           "Quantity": 1
+         *         }
+         *       ]
+         *     }
+         */
+        readonly ReturnRequest: {
+            /**
+             * Format: reference
+             * @description The channel's reference of the order.
+             */
+            readonly ChannelOrderReference?: string | null;
+            /**
+             * Format: reference
+             * @description The channel's reference of the return; unique per channel.
+             */
+            readonly ChannelReturnReference?: string | null;
+            /**
+             * Format: block
+             * @description Comment of the customer.
+             */
+            readonly CustomerComment?: string | null;
+            readonly Lines: readonly components["schemas"]["ReturnLine"][];
+            /**
+             * Format: block
+             * @description Comment of the merchant.
+             */
+            readonly MerchantComment?: string | null;
+            /**
+             * Format: reference
+             * @description The merchant's reference of the order.
+             */
+            readonly MerchantOrderReference: string;
+            /**
+             * Format: fulfilment-reference
+             * @description The merchant's reference of the return; unique, case-sensitive.
+             */
+            readonly MerchantReturnReference: string;
+            /**
+             * @description Why it comes back.
+             * @enum {string|null}
+             */
+            readonly Reason?: "PRODUCT_DEFECT" | "PRODUCT_UNSATISFACTORY" | "REFUSED" | "REFUSED_DAMAGED" | "WRONG_ADDRESS" | "NOT_COLLECTED" | "OTHER" | null;
+            /** @description The same without VAT. */
+            readonly RefundExclVat?: number | null;
+            /** @description Of the whole: what exceeds the lines refunds shipping costs. */
+            readonly RefundInclVat?: number | null;
+            /**
+             * @description ACCEPTED and REJECTED decide so on all units of which the lines do not say otherwise.
+             * @enum {string|null}
+             */
+            readonly Status?: "ON_THE_WAY" | "ACCEPTED" | "REJECTED" | null;
+        };
+        /**
+         * @description A return. Amounts are in the currency in which the order was paid.
+         * @example {
+         *       "MerchantReturnReference": "R-1",
+         *       "ChannelReturnReference": null,
+         *       "Id": 12,
+         *       "MerchantOrderReference": "A-1",
+         *       "ChannelOrderReference": "shop-1001",
+         *       "Status": "ACCEPTED",
+         *       "Reason": "PRODUCT_DEFECT",
+         *       "CustomerComment": null,
+         *       "MerchantComment": null,
+         *       "CurrencyCode": "EUR",
+         *       "RefundInclVat": 12.5,
+         *       "RefundExclVat": 10.33,
+         *       "Lines": [
+         *         {
+         *           "MerchantOrderLineReference": "A-1-1",
+         *           "Quantity": 1,
+         *           "ChannelOrderLineReference": "line-1",
+         *           "AcceptedQuantity": 1,
+         *           "RejectedQuantity": 0,
+         *           "RefundInclVat": 12.5,
+         *           "RefundExclVat": 10.33,
+         *           "ManualRefundInclVat": null,
+         *           "ManualRefundExclVat": null
+         *         }
+         *       ],
+         *       "CreatedAt": "2026-11-22T08:30:00.000Z",
+         *       "UpdatedAt": "2026-11-22T08:30:00.000Z"
+         *     }
+         */
+        readonly ReturnResponse: {
+            readonly ChannelOrderReference: string;
+            readonly ChannelReturnReference: string | null;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            readonly CurrencyCode: string;
+            /** @description Comment of the customer. */
+            readonly CustomerComment: string | null;
+            readonly Id: number;
+            readonly Lines: readonly components["schemas"]["ReturnLineResponse"][];
+            /** @description Comment of the merchant. */
+            readonly MerchantComment: string | null;
+            readonly MerchantOrderReference: string | null;
+            readonly MerchantReturnReference: string;
+            /**
+             * @description Why it comes back.
+             * @enum {string|null}
+             */
+            readonly Reason: "PRODUCT_DEFECT" | "PRODUCT_UNSATISFACTORY" | "REFUSED" | "REFUSED_DAMAGED" | "WRONG_ADDRESS" | "NOT_COLLECTED" | "OTHER" | null;
+            readonly RefundExclVat: number;
+            readonly RefundInclVat: number;
+            /**
+             * @description Of the units together.
+             * @enum {string}
+             */
+            readonly Status: "ON_THE_WAY" | "ACCEPTED" | "REJECTED";
+            /** Format: date-time */
+            readonly UpdatedAt: string;
+        };
+        readonly SalesComparison: {
+            readonly Today: components["schemas"]["SalesToday"];
+            readonly WeekBefore: components["schemas"]["SalesWeekBefore"];
+        };
+        readonly SalesToday: {
+            readonly Date: string;
+            /** @description Orders that were stored in this time. */
+            readonly OrderCount: number;
+            /** @description Their totals with VAT in the base currency, before cancellations and refunds, without orders that wait for an exchange rate. */
+            readonly Revenue: number;
+        };
+        /** @description The same weekday of the week before, up to the same time of the day. */
+        readonly SalesWeekBefore: {
+            readonly Date: string;
+            /** @description Orders that were stored in this time. */
+            readonly OrderCount: number;
+            /** @description Their totals with VAT in the base currency, before cancellations and refunds, without orders that wait for an exchange rate. */
+            readonly Revenue: number;
+        };
+        readonly SearchResult: {
+            /** @description Null without the scope channels:read. */
+            readonly Channels: readonly components["schemas"]["FoundChannel"][] | null;
+            /** @description Null without the scope orders:read. */
+            readonly Orders: readonly components["schemas"]["FoundOrder"][] | null;
+            /** @description Null without the scope products:read. */
+            readonly Products: readonly components["schemas"]["FoundProduct"][] | null;
+        };
+        /**
+         * @description The products that a channel gets: those that match every given list. A product matches a list if it matches one of its entries.
+         * @example {
+         *       "Brands": [
+         *         "Acme"
+         *       ],
+         *       "Categories": [
+         *         "Home > Kitchen"
+         *       ]
+         *     }
+         */
+        readonly Selection: {
+            /** @description Brands, spelt as in the products. */
+            readonly Brands?: readonly string[];
+            /** @description Category trails such as 'Home > Kitchen', each with all that is below it. */
+            readonly Categories?: readonly string[];
+            /** @description References of products; that of a parent stands for its children. */
+            readonly Products?: readonly string[];
+        };
+        /**
+         * @description The products that a channel gets.
+         * @example {
+         *       "Brands": [
+         *         "Acme"
+         *       ],
+         *       "Categories": [
+         *         "Home > Kitchen"
+         *       ]
+         *     }
+         */
+        readonly SelectionResponse: {
+            /** @description Brands, spelt as in the products. */
+            readonly Brands?: readonly string[];
+            /** @description Category trails such as 'Home > Kitchen', each with all that is below it. */
+            readonly Categories?: readonly string[];
+            /** @description References of products; that of a parent stands for its children. */
+            readonly Products?: readonly string[];
+        };
+        /**
+         * @description The tracking of a shipment to change. Values that are left out stay.
+         * @example {
+         *       "TrackTraceNo": "3SABC1234567890",
+         *       "TrackTraceUrl": "https://example.com/track/3SABC1234567890",
+         *       "Method": "Parcel"
+         *     }
+         */
+        readonly ShipmentChange: {
+            /**
+             * Format: line
+             * @description How it is sent, such as the carrier.
+             */
+            readonly Method?: string | null;
+            readonly ShipmentMethod?: components["schemas"]["ShipmentMethod"] | null;
+            /** @description Id of the method. */
+            readonly ShipmentMethodId?: number | null;
+            /** Format: line */
+            readonly TrackTraceNo?: string | null;
+            /** Format: web-url */
+            readonly TrackTraceUrl?: string | null;
+        };
+        /**
+         * @description A line that is shipped. Without Quantity, all its open units are.
+         * @example {
+         *       "MerchantOrderLineReference": "A-1-1",
+         *       "Quantity": 1
+         *     }
+         */
+        readonly ShipmentLine: {
+            /**
+             * Format: reference
+             * @description The channel's reference of the line: instead of the merchant's.
+             */
+            readonly ChannelOrderLineReference?: string | null;
+            /**
+             * Format: reference
+             * @description The merchant's reference of the line.
+             */
+            readonly MerchantOrderLineReference?: string | null;
+            /** @description Units. */
+            readonly Quantity?: number | null;
+        };
+        /**
+         * @description A way to ship.
+         * @example {
+         *       "Id": 4,
+         *       "Name": "Parcel"
+         *     }
+         */
+        readonly ShipmentMethod: {
+            /** Format: line */
+            readonly ExpectedShippingTime?: string | null;
+            /** @description Id of the method. */
+            readonly Id?: number | null;
+            /** Format: line */
+            readonly Name?: string | null;
+            /** Format: line */
+            readonly TrackTraceLink?: string | null;
+        };
+        /**
+         * @description A way to ship.
+         * @example {
+         *       "Id": 4,
+         *       "Name": "Parcel",
+         *       "TrackTraceLink": null,
+         *       "ExpectedShippingTime": null
+         *     }
+         */
+        readonly ShipmentMethodResponse: {
+            readonly ExpectedShippingTime: string | null;
+            /** @description Id of the method. */
+            readonly Id: number | null;
+            readonly Name: string | null;
+            readonly TrackTraceLink: string | null;
+        };
+        /**
+         * @description A shipment to create.
+         * @example {
+         *       "MerchantShipmentReference": "S-1",
+         *       "MerchantOrderReference": "A-1",
+         *       "TrackTraceNo": "3SABC1234567890",
+         *       "TrackTraceUrl": "https://example.com/track/3SABC1234567890",
+         *       "Method": "Parcel",
+         *       "Lines": [
+         *         {
+         *           "MerchantOrderLineReference": "A-1-1",
+         *           "Quantity": 1
+         *         }
+         *       ]
+         *     }
+         */
+        readonly ShipmentRequest: {
+            /**
+             * Format: reference
+             * @description The channel's reference of the order.
+             */
+            readonly ChannelOrderReference?: string | null;
+            readonly Lines: readonly components["schemas"]["ShipmentLine"][];
+            /**
+             * Format: reference
+             * @description The merchant's reference of the order.
+             */
+            readonly MerchantOrderReference: string;
+            /**
+             * Format: fulfilment-reference
+             * @description The merchant's reference of the shipment; unique, case-sensitive.
+             */
+            readonly MerchantShipmentReference: string;
+            /**
+             * Format: line
+             * @description How it is sent, such as the carrier.
+             */
+            readonly Method?: string | null;
+            readonly ShipmentMethod?: components["schemas"]["ShipmentMethod"] | null;
+            /** @description Id of the method. */
+            readonly ShipmentMethodId?: number | null;
+            /** Format: line */
+            readonly TrackTraceNo?: string | null;
+            /** Format: web-url */
+            readonly TrackTraceUrl?: string | null;
+        };
+        /**
+         * @description A shipment.
+         * @example {
+         *       "MerchantShipmentReference": "S-1",
+         *       "Id": 12,
+         *       "MerchantOrderReference": "A-1",
+         *       "ChannelOrderReference": "shop-1001",
+         *       "TrackTraceNo": "3SABC1234567890",
+         *       "TrackTraceUrl": "https://example.com/track/3SABC1234567890",
+         *       "Method": "Parcel",
+         *       "ShipmentMethod": {
+         *         "Id": 4,
+         *         "Name": "Parcel",
+         *         "TrackTraceLink": null,
+         *         "ExpectedShippingTime": null
+         *       },
+         *       "ShipmentMethodId": 4,
+         *       "Lines": [
+         *         {
+         *           "MerchantOrderLineReference": "A-1-1",
+         *           "Quantity": 1,
+         *           "ChannelOrderLineReference": "line-1"
+         *         }
+         *       ],
+         *       "CreatedAt": "2026-11-22T08:30:00.000Z",
+         *       "UpdatedAt": "2026-11-22T08:30:00.000Z"
+         *     }
+         */
+        readonly ShipmentResponse: {
+            readonly ChannelOrderReference: string;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            readonly Id: number;
+            readonly Lines: readonly components["schemas"]["LineResponse"][];
+            readonly MerchantOrderReference: string | null;
+            readonly MerchantShipmentReference: string;
+            /** @description How it is sent, such as the carrier. */
+            readonly Method: string | null;
+            readonly ShipmentMethod: components["schemas"]["ShipmentMethodResponse"] | null;
+            /** @description Id of the method. */
+            readonly ShipmentMethodId: number | null;
+            readonly TrackTraceNo: string | null;
+            /** Format: web-url */
+            readonly TrackTraceUrl: string | null;
+            /** Format: date-time */
+            readonly UpdatedAt: string;
+        };
+        /**
+         * @description How far the synchronisation of a channel is.
+         * @example {
+         *       "Listed": 40,
+         *       "ToBeCreated": 2,
+         *       "ToBeUpdated": 0,
+         *       "ToBeRemoved": 1,
+         *       "Offers": 3,
+         *       "IsComplete": true,
+         *       "LastPoll": "2026-11-21T10:00:00.000Z",
+         *       "LastAcknowledgement": "2026-11-21T10:00:02.000Z",
+         *       "OldestPending": "2026-11-21T10:01:00.000Z"
+         *     }
+         */
+        readonly SyncStatus: {
+            /** @description False while products remain to be compared: then the figures may still grow. */
+            readonly IsComplete: boolean;
+            /**
+             * Format: date-time
+             * @description When the channel last acknowledged something.
+             */
+            readonly LastAcknowledgement: string | null;
+            /**
+             * Format: date-time
+             * @description When the channel last asked for data or offers.
+             */
+            readonly LastPoll: string | null;
+            /** @description Products that the channel has created and not removed. */
+            readonly Listed: number;
+            /** @description Products whose price or stock the channel may not know. */
+            readonly Offers: number;
+            /**
+             * Format: date-time
+             * @description Since when the longest-waiting product or offer waits.
+             */
+            readonly OldestPending: string | null;
+            readonly ToBeCreated: number;
+            readonly ToBeRemoved: number;
+            readonly ToBeUpdated: number;
+        };
+    };
+    responses: {
+        /** @description `MARKET_BODY_TOO_LARGE`: The body is too large. */
+        readonly BodyTooLarge: {
+            headers: {
+                readonly "Request-Id": components["headers"]["Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": {
+                    /** @enum {unknown} */
+                    readonly code: "MARKET_BODY_TOO_LARGE";
+                } & WithRequired<components["schemas"]["Problem"], "code">;
+            };
+        };
+        /**
+         * @description `MARKET_FORBIDDEN`: The credentials do not permit this call.
+         *     `MARKET_CUSTOMER_DISABLED`: The customer is disabled.
+         */
+        readonly Forbidden: {
+            headers: {
+                readonly "Request-Id": components["headers"]["Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": {
+                    /** @enum {unknown} */
+                    readonly code: "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED";
+                } & WithRequired<components["schemas"]["Problem"], "code">;
+            };
+        };
+        /**
+         * @description `MARKET_IDEMPOTENCY_RUNNING`: The first request with this key is running.
+         *     `MARKET_IDEMPOTENCY_DONE`: The request was carried out before.
+         */
+        readonly IdempotencyConflict: {
+            headers: {
+                readonly "Request-Id": components["headers"]["Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": {
+                    /** @enum {unknown} */
+                    readonly code: "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE";
+                } & WithRequired<components["schemas"]["Problem"], "code">;
+            };
+        };
+        /** @description `MARKET_IDEMPOTENCY_MISMATCH`: The idempotency key is of another request. */
+        readonly IdempotencyMismatch: {
+            headers: {
+                readonly "Request-Id": components["headers"]["Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": {
+                    /** @enum {unknown} */
+                    readonly code: "MARKET_IDEMPOTENCY_MISMATCH";
+                } & WithRequired<components["schemas"]["Problem"], "code">;
+            };
+        };
+        /** @description `MARKET_INTERNAL`: Internal error. */
+        readonly InternalError: {
+            headers: {
+                readonly "Request-Id": components["headers"]["Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": {
+                    /** @enum {unknown} */
+                    readonly code: "MARKET_INTERNAL";
+                } & WithRequired<components["schemas"]["Problem"], "code">;
+            };
+        };
+        /**
+         * @description `MARKET_INVALID_INPUT`: The request is invalid.
+         *     `MARKET_SEVERAL_CREDENTIALS`: The request has several credentials.
+         */
+        readonly InvalidRequest: {
+            headers: {
+                readonly "Request-Id": components["headers"]["Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": {
+                    /** @enum {unknown} */
+                    readonly code: "MARKET_INVALID_INPUT" | "MARKET_SEVERAL_CREDENTIALS";
+                } & WithRequired<components["schemas"]["Problem"], "code">;
+            };
+        };
+        /**
+         * @description `MARKET_INVALID_INPUT`: The request is invalid.
+         *     `MARKET_SEVERAL_CREDENTIALS`: The request has several credentials.
+         *     `MARKET_INVALID_BODY`: The body cannot be read.
+         */
+        readonly InvalidRequestOrBody: {
+            headers: {
+                readonly "Request-Id": components["headers"]["Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": {
+                    /** @enum {unknown} */
+                    readonly code: "MARKET_INVALID_INPUT" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_INVALID_BODY";
+                } & WithRequired<components["schemas"]["Problem"], "code">;
+            };
+        };
+        /** @description `MARKET_RATE_LIMITED`: Too many requests. */
+        readonly RateLimited: {
+            headers: {
+                readonly "Request-Id": components["headers"]["Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": {
+                    /** @enum {unknown} */
+                    readonly code: "MARKET_RATE_LIMITED";
+                } & WithRequired<components["schemas"]["Problem"], "code">;
+            };
+        };
+        /** @description `MARKET_UNAUTHENTICATED`: Valid credentials are required. */
+        readonly Unauthenticated: {
+            headers: {
+                readonly "Request-Id": components["headers"]["Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": {
+                    /** @enum {unknown} */
+                    readonly code: "MARKET_UNAUTHENTICATED";
+                } & WithRequired<components["schemas"]["Problem"], "code">;
+            };
+        };
+        /** @description `MARKET_UNAVAILABLE`: The database is unavailable. */
+        readonly Unavailable: {
+            headers: {
+                readonly "Request-Id": components["headers"]["Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": {
+                    /** @enum {unknown} */
+                    readonly code: "MARKET_UNAVAILABLE";
+                } & WithRequired<components["schemas"]["Problem"], "code">;
+            };
+        };
+        /** @description `MARKET_UNSUPPORTED_MEDIA_TYPE`: The body must be JSON. */
+        readonly UnsupportedMediaType: {
+            headers: {
+                readonly "Request-Id": components["headers"]["Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": {
+                    /** @enum {unknown} */
+                    readonly code: "MARKET_UNSUPPORTED_MEDIA_TYPE";
+                } & WithRequired<components["schemas"]["Problem"], "code">;
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description `true` if this is the stored answer of the first request with the same Idempotency-Key. */
+        readonly "Idempotent-Replayed": "true";
+        /**
+         * @description The next page (RFC 8288), such as `</v2/orders?cursor=abc>; rel="next"`. Missing if there is none. The link does not contain the key.
+         * @example </v2/orders?cursor=abc>; rel="next"
+         */
+        readonly Link: string;
+        /** @description What is left of the limit: the requests `r`, and the seconds `t` until it is full again, such as `"write";r=59999;t=42`. */
+        readonly RateLimit: string;
+        /** @description The limit that applies to the call (draft-ietf-httpapi-ratelimit-headers): its class, the requests `q` and the seconds `w`, such as `"write";q=60000;w=60`. Missing if there is none. */
+        readonly "RateLimit-Policy": string;
+        /**
+         * @description The id of the request, which is also in the log of the hub. A client can choose it with a header of this name: 8 to 64 letters, digits, dots, hyphens and underscores.
+         * @example 0123456789abcdef
+         */
+        readonly "Request-Id": string;
+        /**
+         * @description The number of seconds after which the same request can be sent again.
+         * @example 1
+         */
+        readonly "Retry-After": number;
+    };
+    pathItems: never;
+}
+export interface operations {
+    readonly listAgents: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most items to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Agent"][];
+                };
+            };
+        };
+    };
+    readonly getAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the agent. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Agent"];
+                };
+            };
+        };
+    };
+    readonly deleteAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the agent. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly listBackorders: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only records created then or later. */
+                readonly createdSince?: string;
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most records to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["BackorderResponse"][];
+                };
+            };
+        };
+    };
+    readonly createBackorder: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["BackorderRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The record already exists with this content: the request was repeated. */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BackorderResponse"];
+                };
+            };
+            /** @description The record was created. */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BackorderResponse"];
+                };
+            };
+        };
+    };
+    readonly getBackorder: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference of the record. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BackorderResponse"];
+                };
+            };
+        };
+    };
+    readonly listCancellations: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only records created then or later. */
+                readonly createdSince?: string;
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most records to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["CancellationResponse"][];
+                };
+            };
+        };
+    };
+    readonly createCancellation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CancellationRequest"] | components["schemas"]["ChannelCancellationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The record already exists with this content: the request was repeated. */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CancellationResponse"];
+                };
+            };
+            /** @description The record was created. */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CancellationResponse"];
+                };
+            };
+        };
+    };
+    readonly getCancellation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference of the record. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CancellationResponse"];
+                };
+            };
+        };
+    };
+    readonly listChannels: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ChannelResponse"][];
+                };
+            };
+        };
+    };
+    readonly createChannel: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ChannelRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ChannelResponse"];
+                };
+            };
+        };
+    };
+    readonly getChannel: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ChannelResponse"];
+                };
+            };
+        };
+    };
+    readonly deleteChannel: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Nothing"];
+                };
+            };
+        };
+    };
+    readonly changeChannel: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ChannelChange"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ChannelResponse"];
+                };
+            };
+        };
+    };
+    readonly getChannelSync: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SyncStatus"];
+                };
+            };
+        };
+    };
+    readonly resetChannelSync: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Nothing"];
+                };
+            };
+        };
+    };
+    readonly getCustomer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CustomerResponse"];
+                };
+            };
+        };
+    };
+    readonly changeCustomer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CustomerSettings"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CustomerResponse"];
+                };
+            };
+        };
+    };
+    readonly getOverview: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Overview"];
+                };
+            };
+        };
+    };
+    readonly listInvitations: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most items to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Invitation"][];
+                };
+            };
+        };
+    };
+    readonly createInvitation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * Format: line
+                     * @description Address with which the person signs in.
+                     */
+                    readonly Email: string;
+                    /**
+                     * @description owner: everything. operator: works with orders, shipments and products, and reads the rest. viewer: reads.
+                     * @enum {string}
+                     */
+                    readonly Role: "owner" | "operator" | "viewer";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IssuedInvitation"];
+                };
+            };
+        };
+    };
+    readonly getInvitation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Invitation"];
+                };
+            };
+        };
+    };
+    readonly deleteInvitation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly listKeys: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most keys to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["KeyResponse"][];
+                };
+            };
+        };
+    };
+    readonly createKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["KeyRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IssuedKeyResponse"];
+                };
+            };
+        };
+    };
+    readonly getKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the key. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["KeyResponse"];
+                };
+            };
+        };
+    };
+    readonly deleteKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the key. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Nothing"];
+                };
+            };
+        };
+    };
+    readonly changeKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the key. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["KeyChange"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["KeyResponse"];
+                };
+            };
+        };
+    };
+    readonly rotateKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the key. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["KeyRotation"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IssuedKeyResponse"];
+                };
+            };
+        };
+    };
+    readonly getMe: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    readonly listMembers: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most items to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Member"][];
+                };
+            };
+        };
+    };
+    readonly getMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+        };
+    };
+    readonly deleteMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly changeMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @description owner: everything. operator: works with orders, shipments and products, and reads the rest. viewer: reads.
+                     * @enum {string}
+                     */
+                    readonly Role: "owner" | "operator" | "viewer";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+        };
+    };
+    readonly changeOffers: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": readonly components["schemas"]["OfferChange"][];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductCreationResult"];
+                };
+            };
+        };
+    };
+    readonly listOrders: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only orders of this channel. */
+                readonly channelId?: number;
+                /** @description Only orders created then or later. */
+                readonly createdSince?: string;
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most orders to answer; 100 when left out. */
+                readonly pageSize?: number;
+                /** @description Only orders of this status. */
+                readonly status?: "NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION";
+                /** @description Only orders that changed then or later. */
+                readonly updatedSince?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["OrderResponse"][];
+                };
+            };
+        };
+    };
+    readonly createOrder: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OrderRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The order already exists with this content: the request was repeated. */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OrderResponse"];
+                };
+            };
+            /** @description The order was created. */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OrderResponse"];
+                };
+            };
+        };
+    };
+    readonly getOrder: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OrderResponse"];
+                };
+            };
+        };
+    };
+    readonly closeOrder: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OrderResponse"];
+                };
+            };
+        };
+    };
+    readonly replaceOrderCombination: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OrderCombination"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OrderResponse"];
+                };
+            };
+        };
+    };
+    readonly listOrderHistory: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most events to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["OrderEvent"][];
+                };
+            };
+        };
+    };
+    readonly reopenOrder: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OrderResponse"];
+                };
+            };
+        };
+    };
+    readonly acknowledgeOrder: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AcknowledgementRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OrderResponse"];
+                };
+            };
+        };
+    };
+    readonly getOrderById: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the order. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OrderResponse"];
+                };
+            };
+        };
+    };
+    readonly correctOrder: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the order. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OrderCorrection"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OrderResponse"];
+                };
+            };
+        };
+    };
+    readonly listOrderHistoryById: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most events to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the order. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["OrderEvent"][];
+                };
+            };
+        };
+    };
+    readonly listNewOrders: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Most orders to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["OrderResponse"][];
+                };
+            };
+        };
+    };
+    readonly createProducts: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ProductRequest"] | readonly components["schemas"]["ProductRequest"][];
+            };
+        };
+        readonly responses: {
+            /** @description The answer to an array: how many items were stored, and why the others were not. */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductCreationResult"];
+                };
+            };
+            /** @description The answer to an object: the created product. */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductResponse"];
+                };
+            };
+        };
+    };
+    readonly getProduct: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductResponse"];
+                };
+            };
+        };
+    };
+    readonly replaceProduct: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ProductReplacement"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductResponse"];
+                };
+            };
+        };
+    };
+    readonly deleteProduct: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Nothing"];
+                };
+            };
+        };
+    };
+    readonly changeProduct: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ProductPatch"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductResponse"];
+                };
+            };
+        };
+    };
+    readonly pollProductData: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Most items of the answer, all lists together; 1000 when left out. */
+                readonly maxCount?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    /** @description The number of items that the channel must still process, this answer included: a dictionary of RFC 9651, such as `create=3, update=0, remove=1, complete`. `complete=?0` means that the hub still has products to compare, so the numbers may grow. */
+                    readonly "Entrepot-Pending"?: string;
+                    /** @description Connects the answer with its acknowledgement: send it back with that. */
+                    readonly "Entrepot-Sync"?: string;
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductChanges"];
+                };
+            };
+        };
+    };
+    readonly acknowledgeProductData: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The header of the answer that is acknowledged. Without it, each reference counts for the oldest answer that is not acknowledged. */
+                readonly "Entrepot-Sync"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ProcessedChanges"] | null;
+            };
+        };
+        readonly responses: {
+            /** @description Empty if every reference was applied, else the rejected ones. */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AcknowledgementResult"];
+                };
+            };
+        };
+    };
+    readonly pollProductOffers: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Most items of the answer, all lists together; 1000 when left out. */
+                readonly maxCount?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    /** @description The number of items that the channel must still process, this answer included: a dictionary of RFC 9651, such as `create=3, update=0, remove=1, complete`. `complete=?0` means that the hub still has products to compare, so the numbers may grow. */
+                    readonly "Entrepot-Pending"?: string;
+                    /** @description Connects the answer with its acknowledgement: send it back with that. */
+                    readonly "Entrepot-Sync"?: string;
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Offer"][];
+                };
+            };
+        };
+    };
+    readonly acknowledgeProductOffers: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The header of the answer that is acknowledged. Without it, each reference counts for the oldest answer that is not acknowledged. */
+                readonly "Entrepot-Sync"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": readonly (string | null)[] | null;
+            };
+        };
+        readonly responses: {
+            /** @description Empty if every reference was applied, else the rejected ones. */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AcknowledgementResult"];
+                };
+            };
+        };
+    };
+    readonly listRates: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description ISO 4217. */
+                readonly currency?: string;
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Only rates of this day or later. */
+                readonly from?: string;
+                /** @description Most rates to answer; 100 when left out. */
+                readonly pageSize?: number;
+                /** @description Only rates of this day or earlier. */
+                readonly to?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["RateResponse"][];
+                };
+            };
+        };
+    };
+    readonly replaceRates: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": readonly components["schemas"]["RateRequest"][];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RatesResult"];
+                };
+            };
+        };
+    };
+    readonly deleteRate: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description ISO 4217. */
+                readonly currency: string;
+                /** @description The day, in UTC. */
+                readonly date: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Nothing"];
+                };
+            };
+        };
+    };
+    readonly listRefusedCalls: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most calls to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["RefusedCall"][];
+                };
+            };
+        };
+    };
+    readonly listReturns: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only records created then or later. */
+                readonly createdSince?: string;
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most records to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ReturnResponse"][];
+                };
+            };
+        };
+    };
+    readonly createReturn: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ReturnRequest"] | components["schemas"]["ChannelReturnRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The record already exists with this content: the request was repeated. */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReturnResponse"];
+                };
+            };
+            /** @description The record was created. */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReturnResponse"];
+                };
+            };
+        };
+    };
+    readonly getReturn: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference of the record. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReturnResponse"];
+                };
+            };
+        };
+    };
+    readonly decideReturn: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference of the record. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ReturnDecision"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReturnResponse"];
+                };
+            };
+        };
+    };
+    readonly searchRecords: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The beginning of a reference, an id, an EAN, an e-mail address or a name; spaces around it are ignored. */
+                readonly q: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SearchResult"];
+                };
+            };
+        };
+    };
+    readonly listShipments: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only records created then or later. */
+                readonly createdSince?: string;
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most records to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ShipmentResponse"][];
+                };
+            };
+        };
+    };
+    readonly createShipment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ShipmentRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The record already exists with this content: the request was repeated. */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ShipmentResponse"];
+                };
+            };
+            /** @description The record was created. */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ShipmentResponse"];
+                };
+            };
+        };
+    };
+    readonly getShipment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference of the record. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ShipmentResponse"];
+                };
+            };
+        };
+    };
+    readonly changeShipment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference of the record. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ShipmentChange"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ShipmentResponse"];
+                };
+            };
+        };
+    };
+}
+type WithRequired<T, K extends keyof T> = T & {
+    [P in K]-?: T[P];
+};

@@ -1,0 +1,37 @@
+/** The typed client of an Entrepot hub. */
+export type { Sender } from './call.ts'
+export { type Client, type ClientOptions, createClient } from './client.ts'
+export {
+  ClientError,
+  type ClientErrorCode,
+  type Fault,
+  HubError,
+  isProblem,
+  type OwnErrorCode,
+  type Problem,
+  type ProblemCode,
+  type ProblemDocument,
+  UnexpectedAnswerError,
+} from './errors.ts'
+export { problemCodes } from './generated/operations.ts'
+export type { Operations } from './methods.ts'
+export type {
+  OfferToStore,
+  ProductToRemove,
+  ProductToStore,
+  SyncChannel,
+  SyncFailure,
+  SyncOptions,
+  SyncTotals,
+} from './sync/channel.ts'
+export type {
+  Answer,
+  Input,
+  OperationId,
+  Output,
+  PagedOperationId,
+  RequestOperation,
+  RequestOptions,
+  Schemas,
+} from './types.ts'
+export { type ReceivedWebhook, receiveWebhook, type WebhookHeaders } from './webhook.ts'

@@ -1,0 +1,144 @@
+/** Generated from docs/reference/openapi.json by `npm run openapi`. Do not change it by hand. */
+import type { Input, Output, RequestOptions } from './types.ts'
+
+/** One method for each operation of the hub. */
+export interface Operations {
+  /** Acknowledge an order. `POST /v2/orders/acknowledge` */
+  acknowledgeOrder(input: Input<'acknowledgeOrder'>, options?: RequestOptions): Promise<Output<'acknowledgeOrder'>>
+  /** Acknowledge products. `POST /v2/products/data` */
+  acknowledgeProductData(input: Input<'acknowledgeProductData'>, options?: RequestOptions): Promise<Output<'acknowledgeProductData'>>
+  /** Acknowledge prices and stocks. `POST /v2/products/offers` */
+  acknowledgeProductOffers(input: Input<'acknowledgeProductOffers'>, options?: RequestOptions): Promise<Output<'acknowledgeProductOffers'>>
+  /** Change a channel. `PATCH /v2/channels/{id}` */
+  changeChannel(input: Input<'changeChannel'>, options?: RequestOptions): Promise<Output<'changeChannel'>>
+  /** Change the settings of the merchant. `PATCH /v2/customer` */
+  changeCustomer(input: Input<'changeCustomer'>, options?: RequestOptions): Promise<Output<'changeCustomer'>>
+  /** Change an API key. `PATCH /v2/keys/{id}` */
+  changeKey(input: Input<'changeKey'>, options?: RequestOptions): Promise<Output<'changeKey'>>
+  /** Change the role of a member. `PATCH /v2/members/{id}` */
+  changeMember(input: Input<'changeMember'>, options?: RequestOptions): Promise<Output<'changeMember'>>
+  /** Change prices and stocks. `PUT /v2/offers` */
+  changeOffers(input: Input<'changeOffers'>, options?: RequestOptions): Promise<Output<'changeOffers'>>
+  /** Change a product. `PATCH /v2/products/{reference}` */
+  changeProduct(input: Input<'changeProduct'>, options?: RequestOptions): Promise<Output<'changeProduct'>>
+  /** Change the tracking of a shipment. `PUT /v2/shipments/{reference}` */
+  changeShipment(input: Input<'changeShipment'>, options?: RequestOptions): Promise<Output<'changeShipment'>>
+  /** Close an order. `POST /v2/orders/{reference}/close` */
+  closeOrder(input: Input<'closeOrder'>, options?: RequestOptions): Promise<Output<'closeOrder'>>
+  /** Correct an order. `PATCH /v2/orders/id/{id}` */
+  correctOrder(input: Input<'correctOrder'>, options?: RequestOptions): Promise<Output<'correctOrder'>>
+  /** Create a backorder. `POST /v2/backorders` */
+  createBackorder(input: Input<'createBackorder'>, options?: RequestOptions): Promise<Output<'createBackorder'>>
+  /** Create a cancellation. `POST /v2/cancellations` */
+  createCancellation(input: Input<'createCancellation'>, options?: RequestOptions): Promise<Output<'createCancellation'>>
+  /** Create a channel. `POST /v2/channels` */
+  createChannel(input: Input<'createChannel'>, options?: RequestOptions): Promise<Output<'createChannel'>>
+  /** Invite a person. `POST /v2/invitations` */
+  createInvitation(input: Input<'createInvitation'>, options?: RequestOptions): Promise<Output<'createInvitation'>>
+  /** Create an API key. `POST /v2/keys` */
+  createKey(input: Input<'createKey'>, options?: RequestOptions): Promise<Output<'createKey'>>
+  /** Create an order. `POST /v2/orders` */
+  createOrder(input: Input<'createOrder'>, options?: RequestOptions): Promise<Output<'createOrder'>>
+  /** Create a product, or create and change many. `POST /v2/products` */
+  createProducts(input: Input<'createProducts'>, options?: RequestOptions): Promise<Output<'createProducts'>>
+  /** Create a return. `POST /v2/returns` */
+  createReturn(input: Input<'createReturn'>, options?: RequestOptions): Promise<Output<'createReturn'>>
+  /** Create a shipment. `POST /v2/shipments` */
+  createShipment(input: Input<'createShipment'>, options?: RequestOptions): Promise<Output<'createShipment'>>
+  /** Decide on a return. `PUT /v2/returns/{reference}` */
+  decideReturn(input: Input<'decideReturn'>, options?: RequestOptions): Promise<Output<'decideReturn'>>
+  /** Revoke an agent. `DELETE /v2/agents/{id}` */
+  deleteAgent(input: Input<'deleteAgent'>, options?: RequestOptions): Promise<Output<'deleteAgent'>>
+  /** Deactivate a channel. `DELETE /v2/channels/{id}` */
+  deleteChannel(input: Input<'deleteChannel'>, options?: RequestOptions): Promise<Output<'deleteChannel'>>
+  /** Revoke an invitation. `DELETE /v2/invitations/{id}` */
+  deleteInvitation(input: Input<'deleteInvitation'>, options?: RequestOptions): Promise<Output<'deleteInvitation'>>
+  /** Revoke an API key. `DELETE /v2/keys/{id}` */
+  deleteKey(input: Input<'deleteKey'>, options?: RequestOptions): Promise<Output<'deleteKey'>>
+  /** Remove a member. `DELETE /v2/members/{id}` */
+  deleteMember(input: Input<'deleteMember'>, options?: RequestOptions): Promise<Output<'deleteMember'>>
+  /** Deactivate a product. `DELETE /v2/products/{reference}` */
+  deleteProduct(input: Input<'deleteProduct'>, options?: RequestOptions): Promise<Output<'deleteProduct'>>
+  /** Delete an exchange rate. `DELETE /v2/rates/{currency}/{date}` */
+  deleteRate(input: Input<'deleteRate'>, options?: RequestOptions): Promise<Output<'deleteRate'>>
+  /** Get an agent. `GET /v2/agents/{id}` */
+  getAgent(input: Input<'getAgent'>, options?: RequestOptions): Promise<Output<'getAgent'>>
+  /** Read a backorder. `GET /v2/backorders/{reference}` */
+  getBackorder(input: Input<'getBackorder'>, options?: RequestOptions): Promise<Output<'getBackorder'>>
+  /** Read a cancellation. `GET /v2/cancellations/{reference}` */
+  getCancellation(input: Input<'getCancellation'>, options?: RequestOptions): Promise<Output<'getCancellation'>>
+  /** Read a channel. `GET /v2/channels/{id}` */
+  getChannel(input: Input<'getChannel'>, options?: RequestOptions): Promise<Output<'getChannel'>>
+  /** Read the state of a synchronisation. `GET /v2/channels/{id}/sync` */
+  getChannelSync(input: Input<'getChannelSync'>, options?: RequestOptions): Promise<Output<'getChannelSync'>>
+  /** Read the settings of the merchant. `GET /v2/customer` */
+  getCustomer(input?: Input<'getCustomer'>, options?: RequestOptions): Promise<Output<'getCustomer'>>
+  /** Get an invitation. `GET /v2/invitations/{id}` */
+  getInvitation(input: Input<'getInvitation'>, options?: RequestOptions): Promise<Output<'getInvitation'>>
+  /** Read an API key. `GET /v2/keys/{id}` */
+  getKey(input: Input<'getKey'>, options?: RequestOptions): Promise<Output<'getKey'>>
+  /** Say who is calling. `GET /v2/me` */
+  getMe(input?: Input<'getMe'>, options?: RequestOptions): Promise<Output<'getMe'>>
+  /** Get a member. `GET /v2/members/{id}` */
+  getMember(input: Input<'getMember'>, options?: RequestOptions): Promise<Output<'getMember'>>
+  /** Read an acknowledged order. `GET /v2/orders/{reference}` */
+  getOrder(input: Input<'getOrder'>, options?: RequestOptions): Promise<Output<'getOrder'>>
+  /** Read an order by its Id. `GET /v2/orders/id/{id}` */
+  getOrderById(input: Input<'getOrderById'>, options?: RequestOptions): Promise<Output<'getOrderById'>>
+  /** Read the figures of an overview. `GET /v2/figures/overview` */
+  getOverview(input?: Input<'getOverview'>, options?: RequestOptions): Promise<Output<'getOverview'>>
+  /** Read a product. `GET /v2/products/{reference}` */
+  getProduct(input: Input<'getProduct'>, options?: RequestOptions): Promise<Output<'getProduct'>>
+  /** Read a return. `GET /v2/returns/{reference}` */
+  getReturn(input: Input<'getReturn'>, options?: RequestOptions): Promise<Output<'getReturn'>>
+  /** Read a shipment. `GET /v2/shipments/{reference}` */
+  getShipment(input: Input<'getShipment'>, options?: RequestOptions): Promise<Output<'getShipment'>>
+  /** List agents. `GET /v2/agents` */
+  listAgents(input?: Input<'listAgents'>, options?: RequestOptions): Promise<Output<'listAgents'>>
+  /** List backorders. `GET /v2/backorders` */
+  listBackorders(input?: Input<'listBackorders'>, options?: RequestOptions): Promise<Output<'listBackorders'>>
+  /** List cancellations. `GET /v2/cancellations` */
+  listCancellations(input?: Input<'listCancellations'>, options?: RequestOptions): Promise<Output<'listCancellations'>>
+  /** List channels. `GET /v2/channels` */
+  listChannels(input?: Input<'listChannels'>, options?: RequestOptions): Promise<Output<'listChannels'>>
+  /** List invitations. `GET /v2/invitations` */
+  listInvitations(input?: Input<'listInvitations'>, options?: RequestOptions): Promise<Output<'listInvitations'>>
+  /** List API keys. `GET /v2/keys` */
+  listKeys(input?: Input<'listKeys'>, options?: RequestOptions): Promise<Output<'listKeys'>>
+  /** List members. `GET /v2/members` */
+  listMembers(input?: Input<'listMembers'>, options?: RequestOptions): Promise<Output<'listMembers'>>
+  /** List new orders. `GET /v2/orders/new` */
+  listNewOrders(input?: Input<'listNewOrders'>, options?: RequestOptions): Promise<Output<'listNewOrders'>>
+  /** Read the history of an acknowledged order. `GET /v2/orders/{reference}/history` */
+  listOrderHistory(input: Input<'listOrderHistory'>, options?: RequestOptions): Promise<Output<'listOrderHistory'>>
+  /** Read the history of an order by its Id. `GET /v2/orders/id/{id}/history` */
+  listOrderHistoryById(input: Input<'listOrderHistoryById'>, options?: RequestOptions): Promise<Output<'listOrderHistoryById'>>
+  /** List orders. `GET /v2/orders` */
+  listOrders(input?: Input<'listOrders'>, options?: RequestOptions): Promise<Output<'listOrders'>>
+  /** List exchange rates. `GET /v2/rates` */
+  listRates(input?: Input<'listRates'>, options?: RequestOptions): Promise<Output<'listRates'>>
+  /** List the calls that were refused. `GET /v2/refusals` */
+  listRefusedCalls(input?: Input<'listRefusedCalls'>, options?: RequestOptions): Promise<Output<'listRefusedCalls'>>
+  /** List returns. `GET /v2/returns` */
+  listReturns(input?: Input<'listReturns'>, options?: RequestOptions): Promise<Output<'listReturns'>>
+  /** List shipments. `GET /v2/shipments` */
+  listShipments(input?: Input<'listShipments'>, options?: RequestOptions): Promise<Output<'listShipments'>>
+  /** Poll products. `GET /v2/products/data` */
+  pollProductData(input?: Input<'pollProductData'>, options?: RequestOptions): Promise<Output<'pollProductData'>>
+  /** Poll prices and stocks. `GET /v2/products/offers` */
+  pollProductOffers(input?: Input<'pollProductOffers'>, options?: RequestOptions): Promise<Output<'pollProductOffers'>>
+  /** Reopen a closed order. `POST /v2/orders/{reference}/reopen` */
+  reopenOrder(input: Input<'reopenOrder'>, options?: RequestOptions): Promise<Output<'reopenOrder'>>
+  /** Combine an order with others. `PUT /v2/orders/{reference}/combination` */
+  replaceOrderCombination(input: Input<'replaceOrderCombination'>, options?: RequestOptions): Promise<Output<'replaceOrderCombination'>>
+  /** Replace a product. `PUT /v2/products/{reference}` */
+  replaceProduct(input: Input<'replaceProduct'>, options?: RequestOptions): Promise<Output<'replaceProduct'>>
+  /** Store exchange rates. `PUT /v2/rates` */
+  replaceRates(input: Input<'replaceRates'>, options?: RequestOptions): Promise<Output<'replaceRates'>>
+  /** Send all products again. `POST /v2/channels/{id}/sync/reset` */
+  resetChannelSync(input: Input<'resetChannelSync'>, options?: RequestOptions): Promise<Output<'resetChannelSync'>>
+  /** Replace an API key. `POST /v2/keys/{id}/rotate` */
+  rotateKey(input: Input<'rotateKey'>, options?: RequestOptions): Promise<Output<'rotateKey'>>
+  /** Search orders, products and channels. `GET /v2/search` */
+  searchRecords(input: Input<'searchRecords'>, options?: RequestOptions): Promise<Output<'searchRecords'>>
+}

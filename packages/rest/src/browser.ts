@@ -1,0 +1,167 @@
+/**
+ * The part of this package that runs in a browser: requests as plain values over the `fetch` of the platform, with the same typed errors,
+ * retries and pages. Nothing here imports a module of Node.
+ */
+import type { BuiltRequest } from './built-request.ts'
+import { AbortedError, InvalidRequestError } from './errors/request-errors.ts'
+import { ResponseError } from './errors/response-errors.ts'
+import { describeRequest, type RestError } from './errors/rest-error.ts'
+import { TimeoutError } from './errors/transport-errors.ts'
+import { ensureOk } from './json.ts'
+import { idempotentMethods } from './methods.ts'
+import { buildRequest, type Request } from './request.ts'
+import { isToken } from './request-headers.ts'
+import { createResponse, type Response } from './response.ts'
+import {
+  createRetryPolicy,
+  maySendAgain,
+  type Outcome,
+  type RetryOptions,
+  type RetryPolicy,
+  retryDelay,
+} from './retry.ts'
+
+export { HttpStatusError } from './errors/response-errors.ts'
+export { RestError } from './errors/rest-error.ts'
+export { header } from './headers.ts'
+export { json } from './json.ts'
+export { nextByLink, paginate } from './paginate.ts'
+export type { Request } from './request.ts'
+export type { Response } from './response.ts'
+
+/** Options of a client for browsers. */
+export interface BrowserClientOptions {
+  /** Milliseconds for a request with all its attempts. @default 30_000 */
+  readonly timeout?: number
+  /** When requests are sent again. @default never */
+  readonly retry?: RetryOptions | false
+  /** Whether cookies are sent, as for `fetch`. @default 'same-origin' */
+  readonly credentials?: 'omit' | 'same-origin' | 'include'
+}
+
+/** Options of one request of a {@link BrowserClient}. */
+export interface BrowserSendOptions {
+  /** Ends the request with an `AbortedError`. */
+  readonly signal?: AbortSignal | undefined
+  /** Sends an `idempotency-key` header, the same in every attempt; `true` generates one. */
+  readonly idempotencyKey?: true | string | undefined
+}
+
+/** The calls of `Client` that a browser offers. */
+export interface BrowserClient {
+  /** Resolves for every HTTP status. @throws RestError if there is no complete response. */
+  send(request: Request, options?: BrowserSendOptions): Promise<Response>
+  /** Like `send`. @throws HttpStatusError for a status outside 200 to 299. */
+  sendOk(request: Request, options?: BrowserSendOptions): Promise<Response>
+}
+
+/**
+ * Creates a client over the `fetch` of the platform.
+ *
+ * @example const { send } = createClient({ retry: { attempts: 3 } })
+ */
+export function createClient(options: BrowserClientOptions = {}): BrowserClient {
+  const { timeout = 30_000, retry = false, credentials = 'same-origin' } = options
+  const policy = createRetryPolicy(retry === false ? { attempts: 1 } : retry)
+  const send: BrowserClient['send'] = async (request, { signal, idempotencyKey } = {}) => {
+    const built = withKey(buildRequest(request), idempotencyKey)
+    const total = { at: performance.now() + timeout, limitMs: timeout }
+    return await sendRepeatedly({ request: built, policy, credentials, signal, total })
+  }
+  return Object.freeze<BrowserClient>({
+    send,
+    sendOk: async (request, sendOptions) => ensureOk(await send(request, sendOptions)),
+  })
+}
+
+function withKey(request: BuiltRequest, key: true | string | undefined): BuiltRequest {
+  if (key === undefined) return request
+  const value = key === true ? crypto.randomUUID() : key
+  if (!isToken(value)) {
+    throw new InvalidRequestError('idempotencyKey must be a token', { field: 'idempotencyKey' })
+  }
+  return { ...request, headers: { ...request.headers, 'idempotency-key': value } }
+}
+
+/** One call of `send`. */
+interface Call {
+  readonly request: BuiltRequest
+  readonly policy: RetryPolicy
+  readonly credentials: 'omit' | 'same-origin' | 'include'
+  readonly signal: AbortSignal | undefined
+  /** When the total timeout passes, as a value of `performance.now()`, and its length in ms. */
+  readonly total: { readonly at: number; readonly limitMs: number }
+}
+
+async function sendRepeatedly(call: Call): Promise<Response> {
+  const { request, policy, total } = call
+  policy.budget?.deposit()
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await tryOnce(call, attempt)
+    const clock = { now: Date.now(), left: total.at - performance.now(), random: Math.random }
+    const delay = retryDelay(policy, request, attempt, outcome, clock)
+    if (delay !== undefined) await pause(call, attempt, delay)
+    else if (outcome.answer !== undefined) return outcome.answer
+    else throw outcome.error
+  }
+}
+
+async function tryOnce(
+  call: Call,
+  attempt: number,
+): Promise<Outcome & { readonly answer?: Response }> {
+  try {
+    return { answer: await exchange(call) }
+  } catch (cause) {
+    return { error: toRestError(call, attempt, cause) }
+  }
+}
+
+async function exchange({ request, credentials, signal, total }: Call): Promise<Response> {
+  const { url, method, headers, body } = request
+  const left = AbortSignal.timeout(Math.max(0, Math.ceil(total.at - performance.now())))
+  const answer = await fetch(url, {
+    method,
+    headers,
+    credentials,
+    signal: signal === undefined ? left : AbortSignal.any([signal, left]),
+    ...(body !== undefined && { body: body as string | Uint8Array<ArrayBuffer> }),
+  })
+  const lists: Record<string, readonly string[]> = Object.create(null)
+  for (const [name, value] of answer.headers) lists[name] = [value]
+  const bytes = new Uint8Array(await answer.arrayBuffer())
+  return createResponse({ statusCode: answer.status, headers: lists, bytes, request })
+}
+
+/** `fetch` does not say why a connection failed, so the server may have received the request. */
+function toRestError(call: Call, attempt: number, cause: unknown): RestError {
+  const { request, signal, total } = call
+  if (signal?.aborted) return aborted(request, signal, attempt)
+  if (performance.now() >= total.at || (cause as Error | undefined)?.name === 'TimeoutError') {
+    const message = `total timeout after ${total.limitMs} ms: ${describeRequest(request)}`
+    return new TimeoutError(message, { request, attempt, phase: 'total', limitMs: total.limitMs })
+  }
+  const retryable = maySendAgain(request, idempotentMethods)
+  const message = `no complete response to ${describeRequest(request)}`
+  return new ResponseError(message, { request, attempt, cause, fault: 'reset', retryable })
+}
+
+function pause({ request, signal }: Call, attempt: number, delayMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => {
+      clearTimeout(timer)
+      reject(aborted(request, signal as AbortSignal, attempt))
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort)
+      resolve()
+    }, delayMs)
+    if (signal?.aborted) onAbort()
+    else signal?.addEventListener('abort', onAbort, { once: true })
+  })
+}
+
+function aborted(request: BuiltRequest, signal: AbortSignal, attempt: number): AbortedError {
+  const message = `aborted: ${describeRequest(request)}`
+  return new AbortedError(message, { request, attempt, reason: signal.reason })
+}

@@ -1,0 +1,80 @@
+/** A hub on a loopback port: the marketplace on a fresh database, with one customer. */
+import type { AddressInfo } from 'node:net'
+import type { Database } from '@entrepot/database'
+import {
+  createApiKey,
+  createChannel,
+  createCustomer,
+  expectDone,
+  marketplace,
+  migrations,
+  type NewChannel,
+} from '@entrepot/marketplace'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { createTestDatabase } from './postgres.ts'
+
+/** A hub that listens. */
+export interface TestHub {
+  readonly url: string
+  readonly app: FastifyInstance
+  readonly database: Database
+  readonly merchantKey: string
+  /** Creates a channel of the customer, and returns its key. */
+  addChannel(settings?: Partial<NewChannel>): Promise<string>
+  /** Calls the hub as the merchant, and returns the body. Throws if the answer is not 2xx. */
+  merchant(method: string, path: string, body?: unknown): Promise<unknown>
+  close(): Promise<void>
+}
+
+/**
+ * Starts a hub with one customer. Needs the test server of {@link createTestDatabase}.
+ *
+ * @param prepare adds hooks before the routes
+ */
+export async function startHub(prepare?: (app: FastifyInstance) => unknown): Promise<TestHub> {
+  const { database, drop } = await createTestDatabase({ migrations: [migrations] })
+  const app = Fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 500 } })
+  prepare?.(app)
+  await app.register(marketplace, { database })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const { customerId } = expectDone(
+    await createCustomer(database, { name: 'Merchant', baseCurrency: 'EUR', defaultVatRate: 21 }),
+  )
+  const merchantKey = expectDone(
+    await createApiKey(database, customerId, { kind: 'merchant', label: 'Merchant' }),
+  ).key
+  let channels = 0
+  return {
+    url,
+    app,
+    database,
+    merchantKey,
+    async addChannel(settings = {}) {
+      channels += 1
+      const name = `Shop ${channels}`
+      const { channelId } = expectDone(
+        await createChannel(database, customerId, { name, ...settings }),
+      )
+      const input = { kind: 'channel', channelId, label: name } as const
+      return expectDone(await createApiKey(database, customerId, input)).key
+    },
+    async merchant(method, path, body) {
+      const answer = await fetch(`${url}${path}`, {
+        method,
+        headers: {
+          'X-Api-Key': merchantKey,
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await answer.text()
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+      return JSON.parse(text)
+    },
+    async close() {
+      await app.close()
+      await drop()
+    },
+  }
+}
