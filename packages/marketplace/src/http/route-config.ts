@@ -1,5 +1,4 @@
-/// <reference types="@fastify/swagger" preserve="true" />
-/** What a route says about itself, for the OpenAPI document (`openapi/`). Nothing here changes how a request is processed. */
+/** What a route of any package says about itself. The declarations of the built package contain this file, because `index.ts` exports a type of it. */
 import type { ProblemCode } from '../shared/errors.ts'
 
 declare module 'fastify' {
@@ -15,6 +14,8 @@ declare module 'fastify' {
     refusals?: readonly ProblemCode[]
     /** What the schemas that Fastify uses do not say. */
     document?: RouteDocument
+    /** Set on routes whose 2xx answers contain a secret. Such an answer is not stored, so a repeat is refused with 409. */
+    hasSecret?: boolean
   }
 }
 

@@ -10,13 +10,6 @@ import { createIdempotency, type Idempotency, type Replay } from './idempotency.
 import { hashIdempotencyKey, hashRequest, REFUSED, refuseKey } from './rules.ts'
 import type { Claim } from './store.ts'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Set on routes whose 2xx answers contain a secret. Such an answer is not stored, so a repeat is refused with 409. */
-    hasSecret?: boolean
-  }
-}
-
 /** The name of the request header in Node. */
 const HEADER = 'idempotency-key'
 
