@@ -60,7 +60,7 @@ function welcomeOn(terminal: Terminal, hub: Hub, { mcp, dataDirectory }: Config)
 }
 
 /**
- * Time in which signals count as one. Ctrl+C in a terminal reaches npm and the hub, and npm passes it on, so the hub gets it twice.
+ * Time in which the same signal counts once. Ctrl+C in a terminal reaches npm and the hub, and npm passes it on, so the hub gets it twice.
  */
 const SAME_SIGNAL_MS = 500
 
@@ -71,15 +71,15 @@ function stopOnSignals(
   logger: ReturnType<typeof createLogger>,
 ): { readonly isStopping: boolean } {
   const state = { isStopping: false }
-  let stoppingSince = 0
+  let first: { readonly signal: NodeJS.Signals; readonly at: number } | undefined
   const stop = (signal: NodeJS.Signals) => {
-    if (state.isStopping) {
-      if (performance.now() < stoppingSince + SAME_SIGNAL_MS) return
+    if (first) {
+      if (signal === first.signal && performance.now() < first.at + SAME_SIGNAL_MS) return
       logger.warn('stopped without waiting for running requests')
       process.exit(1)
     }
     state.isStopping = true
-    stoppingSince = performance.now()
+    first = { signal, at: performance.now() }
     logger.info({ signal }, 'stopping: running requests finish first')
     const timeout = STOP_TIMEOUT_MS + drainSeconds * 1_000
     setTimeout(() => {
