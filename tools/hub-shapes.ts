@@ -13,6 +13,16 @@ const INVITATION = {
 }
 
 export const HUB_SHAPES: Shapes = {
+  Me: {
+    description: 'For whom and by whom the credentials act.',
+    example: {
+      Kind: 'merchant',
+      Actor: { Kind: 'person', Id: '1', Label: 'ann@example.com', Person: null },
+      Customer: { Id: 1, Name: 'Corner shop' },
+      Scopes: ['orders:read', 'products:read'],
+      Customers: [{ Id: 1, Name: 'Corner shop', Role: 'viewer' }],
+    },
+  },
   Member: {
     description: 'A person who acts for the merchant, with the rights of a role.',
     example: {

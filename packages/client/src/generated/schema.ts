@@ -424,6 +424,16 @@ export interface components {
             readonly OffersInData?: boolean;
             readonly Selection?: components["schemas"]["Selection"] | null;
         };
+        /**
+         * @description What waits for a channel.
+         * @example {
+         *       "Id": 1,
+         *       "Name": "Web shop",
+         *       "IsActive": true,
+         *       "LastPoll": "2026-11-22T08:29:30.000Z",
+         *       "Pending": 4
+         *     }
+         */
         readonly ChannelFigures: {
             readonly Id: number;
             readonly IsActive: boolean;
@@ -433,6 +443,14 @@ export interface components {
             /** @description Products and offers to be sent, as of the last poll or acknowledgement. */
             readonly Pending: number;
         };
+        /**
+         * @description A new channel.
+         * @example {
+         *       "Name": "Marketplace",
+         *       "Mode": "grouped",
+         *       "CanShipPartialOrderLines": false
+         *     }
+         */
         readonly ChannelRequest: {
             /** @description Whether a shipment can contain part of the units of a line. */
             readonly CanShipPartialOrderLines?: boolean;
@@ -457,6 +475,7 @@ export interface components {
          *       "Name": "Web shop",
          *       "Mode": "flat",
          *       "CanShipPartialOrderLines": true,
+         *       "IsActive": true,
          *       "OffersInData": false,
          *       "Selection": null
          *     }
@@ -550,6 +569,16 @@ export interface components {
             /** @description The merchant's reference of the product, up to 64 characters. */
             readonly MerchantReference: string | null;
         };
+        /**
+         * @description The merchant and its settings.
+         * @example {
+         *       "Id": 1,
+         *       "Name": "Corner shop",
+         *       "BaseCurrency": "EUR",
+         *       "DefaultVatRate": 21,
+         *       "UnsellableLines": "flag"
+         *     }
+         */
         readonly CustomerResponse: {
             /** @description ISO 4217: the currency of converted amounts. */
             readonly BaseCurrency: string;
@@ -563,6 +592,13 @@ export interface components {
              */
             readonly UnsellableLines: "flag" | "refuse";
         };
+        /**
+         * @description Changes of the settings. Settings that are left out do not change.
+         * @example {
+         *       "DefaultVatRate": 21,
+         *       "UnsellableLines": "refuse"
+         *     }
+         */
         readonly CustomerSettings: {
             /** Format: currency */
             readonly BaseCurrency?: string;
@@ -576,6 +612,15 @@ export interface components {
              */
             readonly UnsellableLines?: "flag" | "refuse";
         };
+        /**
+         * @description The sales of a channel on a day.
+         * @example {
+         *       "Date": "2026-11-21",
+         *       "ChannelId": 1,
+         *       "OrderCount": 25,
+         *       "Revenue": 901.5
+         *     }
+         */
         readonly DaySales: {
             readonly ChannelId: number;
             /** @description The day, in UTC. */
@@ -585,6 +630,14 @@ export interface components {
             /** @description Their totals with VAT in the base currency, before cancellations and refunds, without orders that wait for an exchange rate. */
             readonly Revenue: number;
         };
+        /**
+         * @description An API key that ends soon.
+         * @example {
+         *       "Id": 3,
+         *       "Label": "ERP",
+         *       "ExpiresAt": "2026-12-01T00:00:00.000Z"
+         *     }
+         */
         readonly EndingKey: {
             /** Format: date-time */
             readonly ExpiresAt: string;
@@ -604,11 +657,32 @@ export interface components {
             /** @description JSON pointer (RFC 6901) into the body, or the name of a parameter. Empty for the whole body. */
             readonly path: string;
         };
+        /**
+         * @description A channel that was found.
+         * @example {
+         *       "Id": 1,
+         *       "Name": "Web shop",
+         *       "IsActive": true
+         *     }
+         */
         readonly FoundChannel: {
             readonly Id: number;
             readonly IsActive: boolean;
             readonly Name: string;
         };
+        /**
+         * @description An order that was found.
+         * @example {
+         *       "Id": 7,
+         *       "MerchantReference": "A-1",
+         *       "ChannelReference": "shop-1001",
+         *       "ChannelId": 1,
+         *       "Status": "IN_PROGRESS",
+         *       "Email": "ann@example.com",
+         *       "Name": "Ann Archer",
+         *       "OrderDate": "2026-11-21T09:00:00.000Z"
+         *     }
+         */
         readonly FoundOrder: {
             readonly ChannelId: number;
             readonly ChannelReference: string;
@@ -622,6 +696,15 @@ export interface components {
             /** @enum {string} */
             readonly Status: "NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION";
         };
+        /**
+         * @description A product that was found.
+         * @example {
+         *       "MerchantProductReference": "CAP",
+         *       "Name": "Cap",
+         *       "Ean": "4006381333931",
+         *       "IsActive": true
+         *     }
+         */
         readonly FoundProduct: {
             readonly Ean: string | null;
             /** @description Of the product itself, not of its parent. */
@@ -736,6 +819,26 @@ export interface components {
              */
             readonly Status: "OPEN" | "EXPIRED" | "ACCEPTED";
         };
+        /**
+         * @description A new API key with its secret, which is not shown again.
+         * @example {
+         *       "Id": 3,
+         *       "Kind": "merchant",
+         *       "ChannelId": null,
+         *       "Label": "ERP",
+         *       "Scopes": [
+         *         "orders:read",
+         *         "orders:write"
+         *       ],
+         *       "State": "good",
+         *       "CreatedAt": "2026-11-20T08:00:00.000Z",
+         *       "ExpiresAt": null,
+         *       "LastUsedAt": null,
+         *       "RevokedAt": null,
+         *       "ReplacedBy": null,
+         *       "Key": "ent_m1_q5Zb3vVx0nXlq6V0e2u2pQk1m7c9d4f8g6h2j5k3l1a"
+         *     }
+         */
         readonly IssuedKeyResponse: {
             /** @description Of a channel key. */
             readonly ChannelId: number | null;
@@ -774,6 +877,12 @@ export interface components {
              */
             readonly State: "good" | "revoked" | "expired";
         };
+        /**
+         * @description Changes of an API key.
+         * @example {
+         *       "Label": "Old ERP"
+         *     }
+         */
         readonly KeyChange: {
             /**
              * Format: date-time
@@ -786,6 +895,16 @@ export interface components {
              */
             readonly Label?: string;
         };
+        /**
+         * @description A new API key. Without `Scopes` it has all of its kind but those of the administration, which must be named.
+         * @example {
+         *       "Label": "ERP",
+         *       "Scopes": [
+         *         "orders:read",
+         *         "orders:write"
+         *       ]
+         *     }
+         */
         readonly KeyRequest: {
             /** @description The channel of a channel key. */
             readonly ChannelId?: number | null;
@@ -807,6 +926,25 @@ export interface components {
             /** @description When left out: all scopes of a channel key, or those of products, orders, fulfilment and channels. */
             readonly Scopes?: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "webhooks:read" | "webhooks:write" | "agents:read" | "agents:write" | "settings:read" | "settings:write" | "orders:create" | "orders:cancel" | "products:sync" | "offers:sync" | "returns:create")[];
         };
+        /**
+         * @description An API key without its secret.
+         * @example {
+         *       "Id": 3,
+         *       "Kind": "merchant",
+         *       "ChannelId": null,
+         *       "Label": "ERP",
+         *       "Scopes": [
+         *         "orders:read",
+         *         "orders:write"
+         *       ],
+         *       "State": "good",
+         *       "CreatedAt": "2026-11-20T08:00:00.000Z",
+         *       "ExpiresAt": null,
+         *       "LastUsedAt": "2026-11-22T08:30:00.000Z",
+         *       "RevokedAt": null,
+         *       "ReplacedBy": null
+         *     }
+         */
         readonly KeyResponse: {
             /** @description Of a channel key. */
             readonly ChannelId: number | null;
@@ -843,6 +981,12 @@ export interface components {
              */
             readonly State: "good" | "revoked" | "expired";
         };
+        /**
+         * @description How an API key is replaced by a new one.
+         * @example {
+         *       "OverlapSeconds": 3600
+         *     }
+         */
         readonly KeyRotation: {
             /** @description Seconds for which the old key stays valid; 86400 when left out. */
             readonly OverlapSeconds?: number;
@@ -860,6 +1004,33 @@ export interface components {
             readonly MerchantOrderLineReference: string | null;
             readonly Quantity: number;
         };
+        /**
+         * @description For whom and by whom the credentials act.
+         * @example {
+         *       "Kind": "merchant",
+         *       "Actor": {
+         *         "Kind": "person",
+         *         "Id": "1",
+         *         "Label": "ann@example.com",
+         *         "Person": null
+         *       },
+         *       "Customer": {
+         *         "Id": 1,
+         *         "Name": "Corner shop"
+         *       },
+         *       "Scopes": [
+         *         "orders:read",
+         *         "products:read"
+         *       ],
+         *       "Customers": [
+         *         {
+         *           "Id": 1,
+         *           "Name": "Corner shop",
+         *           "Role": "viewer"
+         *         }
+         *       ]
+         *     }
+         */
         readonly Me: {
             readonly Actor: {
                 readonly Id: string;
@@ -1058,6 +1229,15 @@ export interface components {
             /** @description CREATED, CORRECTED, ACKNOWLEDGED, SHIPPED, SHIPMENT_CHANGED, CANCELLED, BACKORDERED, RETURNED, RETURN_CHANGED, CLOSED, REOPENED, COMBINED or SEPARATED. */
             readonly Type: string;
         };
+        /**
+         * @description Orders that need work.
+         * @example {
+         *       "ToAcknowledge": 3,
+         *       "OldestToAcknowledge": "2026-11-22T07:10:00.000Z",
+         *       "ToCorrect": 1,
+         *       "ToShip": 12
+         *     }
+         */
         readonly OrderFigures: {
             /** Format: date-time */
             readonly OldestToAcknowledge: string | null;
@@ -1241,6 +1421,7 @@ export interface components {
          *       "VatNo": null,
          *       "PaymentMethod": null,
          *       "CurrencyCode": "EUR",
+         *       "RateToBaseCurrency": 1,
          *       "OrderDate": "2026-11-21T09:00:00.000Z",
          *       "ShippingCostsInclVat": 4.95,
          *       "ShippingCostsVat": 0.86,
@@ -1353,6 +1534,55 @@ export interface components {
             readonly UpdatedAt: string;
             readonly VatNo: string | null;
         };
+        /**
+         * @description What needs attention, and how sales develop.
+         * @example {
+         *       "At": "2026-11-22T08:30:00.000Z",
+         *       "Orders": {
+         *         "ToAcknowledge": 3,
+         *         "OldestToAcknowledge": "2026-11-22T07:10:00.000Z",
+         *         "ToCorrect": 1,
+         *         "ToShip": 12
+         *       },
+         *       "Sales": [
+         *         {
+         *           "Date": "2026-11-21",
+         *           "ChannelId": 1,
+         *           "OrderCount": 25,
+         *           "Revenue": 901.5
+         *         }
+         *       ],
+         *       "Comparison": {
+         *         "Today": {
+         *           "Date": "2026-11-22",
+         *           "OrderCount": 14,
+         *           "Revenue": 512.4
+         *         },
+         *         "WeekBefore": {
+         *           "Date": "2026-11-15",
+         *           "OrderCount": 11,
+         *           "Revenue": 430.95
+         *         }
+         *       },
+         *       "ReturnsToDecide": 2,
+         *       "Channels": [
+         *         {
+         *           "Id": 1,
+         *           "Name": "Web shop",
+         *           "IsActive": true,
+         *           "LastPoll": "2026-11-22T08:29:30.000Z",
+         *           "Pending": 4
+         *         }
+         *       ],
+         *       "EndingKeys": [
+         *         {
+         *           "Id": 3,
+         *           "Label": "ERP",
+         *           "ExpiresAt": "2026-12-01T00:00:00.000Z"
+         *         }
+         *       ]
+         *     }
+         */
         readonly Overview: {
             /** Format: date-time */
             readonly At: string;
@@ -2090,6 +2320,14 @@ export interface components {
             /** @description Units. */
             readonly Quantity: number;
         };
+        /**
+         * @description The exchange rate of a currency on a day.
+         * @example {
+         *       "CurrencyCode": "USD",
+         *       "Date": "2026-11-20",
+         *       "Rate": 0.924385
+         *     }
+         */
         readonly RateRequest: {
             /**
              * Format: currency
@@ -2107,12 +2345,28 @@ export interface components {
              */
             readonly Rate: number | string;
         };
+        /**
+         * @description The exchange rate of a currency on a day.
+         * @example {
+         *       "CurrencyCode": "USD",
+         *       "Date": "2026-11-20",
+         *       "Rate": 0.924385
+         *     }
+         */
         readonly RateResponse: {
             readonly CurrencyCode: string;
             readonly Date: string;
             /** @description Units of the base currency for one unit of this currency. */
             readonly Rate: number;
         };
+        /**
+         * @description What storing exchange rates has changed.
+         * @example {
+         *       "StoredCount": 1,
+         *       "RepricedCount": 2,
+         *       "IsComplete": true
+         *     }
+         */
         readonly RatesResult: {
             /** @description False: the hub converts further waiting orders in the background. */
             readonly IsComplete: boolean;
@@ -2418,10 +2672,33 @@ export interface components {
             /** Format: date-time */
             readonly UpdatedAt: string;
         };
+        /**
+         * @description The sales of today, and of the same weekday of the week before.
+         * @example {
+         *       "Today": {
+         *         "Date": "2026-11-22",
+         *         "OrderCount": 14,
+         *         "Revenue": 512.4
+         *       },
+         *       "WeekBefore": {
+         *         "Date": "2026-11-15",
+         *         "OrderCount": 11,
+         *         "Revenue": 430.95
+         *       }
+         *     }
+         */
         readonly SalesComparison: {
             readonly Today: components["schemas"]["SalesToday"];
             readonly WeekBefore: components["schemas"]["SalesWeekBefore"];
         };
+        /**
+         * @description The sales of today, in UTC, until now.
+         * @example {
+         *       "Date": "2026-11-22",
+         *       "OrderCount": 14,
+         *       "Revenue": 512.4
+         *     }
+         */
         readonly SalesToday: {
             readonly Date: string;
             /** @description Orders that were stored in this time. */
@@ -2429,7 +2706,14 @@ export interface components {
             /** @description Their totals with VAT in the base currency, before cancellations and refunds, without orders that wait for an exchange rate. */
             readonly Revenue: number;
         };
-        /** @description The same weekday of the week before, up to the same time of the day. */
+        /**
+         * @description The same weekday of the week before, up to the same time of the day.
+         * @example {
+         *       "Date": "2026-11-15",
+         *       "OrderCount": 11,
+         *       "Revenue": 430.95
+         *     }
+         */
         readonly SalesWeekBefore: {
             readonly Date: string;
             /** @description Orders that were stored in this time. */
@@ -2437,6 +2721,38 @@ export interface components {
             /** @description Their totals with VAT in the base currency, before cancellations and refunds, without orders that wait for an exchange rate. */
             readonly Revenue: number;
         };
+        /**
+         * @description What was found, at most 20 of each kind.
+         * @example {
+         *       "Orders": [
+         *         {
+         *           "Id": 7,
+         *           "MerchantReference": "A-1",
+         *           "ChannelReference": "shop-1001",
+         *           "ChannelId": 1,
+         *           "Status": "IN_PROGRESS",
+         *           "Email": "ann@example.com",
+         *           "Name": "Ann Archer",
+         *           "OrderDate": "2026-11-21T09:00:00.000Z"
+         *         }
+         *       ],
+         *       "Products": [
+         *         {
+         *           "MerchantProductReference": "CAP",
+         *           "Name": "Cap",
+         *           "Ean": "4006381333931",
+         *           "IsActive": true
+         *         }
+         *       ],
+         *       "Channels": [
+         *         {
+         *           "Id": 1,
+         *           "Name": "Web shop",
+         *           "IsActive": true
+         *         }
+         *       ]
+         *     }
+         */
         readonly SearchResult: {
             /** @description Null without the scope channels:read. */
             readonly Channels: readonly components["schemas"]["FoundChannel"][] | null;

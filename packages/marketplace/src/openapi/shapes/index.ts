@@ -1,5 +1,6 @@
 /** All shapes that the document describes. */
 import type { Schema } from '../types.ts'
+import { ADMINISTRATION_SHAPES } from './administration.ts'
 import { COMMON_SHAPES } from './common.ts'
 import { FULFILMENT_SHAPES } from './fulfilment.ts'
 import { ORDER_SHAPES } from './orders.ts'
@@ -11,6 +12,7 @@ const SHAPES: Shapes = {
   ...ORDER_SHAPES,
   ...PRODUCT_SHAPES,
   ...FULFILMENT_SHAPES,
+  ...ADMINISTRATION_SHAPES,
 }
 
 /** Adds the description and the example to each schema, unless it has them itself. Sorted by name. */

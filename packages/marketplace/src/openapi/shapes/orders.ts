@@ -73,6 +73,7 @@ const ORDER_ANSWER = {
   VatNo: null,
   PaymentMethod: null,
   CurrencyCode: 'EUR',
+  RateToBaseCurrency: 1,
   OrderDate: '2026-11-21T09:00:00.000Z',
   ShippingCostsInclVat: 4.95,
   ShippingCostsVat: 0.86,

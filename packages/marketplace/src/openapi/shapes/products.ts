@@ -150,6 +150,7 @@ export const PRODUCT_SHAPES: Shapes = {
       Name: 'Web shop',
       Mode: 'flat',
       CanShipPartialOrderLines: true,
+      IsActive: true,
       OffersInData: false,
       Selection: null,
     },

@@ -1,0 +1,131 @@
+/** The shapes of channels that a merchant adds, of keys, settings, exchange rates, figures and search. */
+import type { Shapes } from './shape.ts'
+
+const KEY = {
+  Id: 3,
+  Kind: 'merchant',
+  ChannelId: null,
+  Label: 'ERP',
+  Scopes: ['orders:read', 'orders:write'],
+  State: 'good',
+  CreatedAt: '2026-11-20T08:00:00.000Z',
+  ExpiresAt: null,
+  LastUsedAt: '2026-11-22T08:30:00.000Z',
+  RevokedAt: null,
+  ReplacedBy: null,
+}
+
+const SETTINGS = {
+  Name: 'Corner shop',
+  BaseCurrency: 'EUR',
+  DefaultVatRate: 21,
+  UnsellableLines: 'flag',
+}
+
+const RATE = { CurrencyCode: 'USD', Date: '2026-11-20', Rate: 0.924385 }
+
+const ORDERS = {
+  ToAcknowledge: 3,
+  OldestToAcknowledge: '2026-11-22T07:10:00.000Z',
+  ToCorrect: 1,
+  ToShip: 12,
+}
+const TODAY = { Date: '2026-11-22', OrderCount: 14, Revenue: 512.4 }
+const WEEK_BEFORE = { Date: '2026-11-15', OrderCount: 11, Revenue: 430.95 }
+const DAY = { Date: '2026-11-21', ChannelId: 1, OrderCount: 25, Revenue: 901.5 }
+const CHANNEL = {
+  Id: 1,
+  Name: 'Web shop',
+  IsActive: true,
+  LastPoll: '2026-11-22T08:29:30.000Z',
+  Pending: 4,
+}
+const ENDING_KEY = { Id: 3, Label: 'ERP', ExpiresAt: '2026-12-01T00:00:00.000Z' }
+
+const FOUND_ORDER = {
+  Id: 7,
+  MerchantReference: 'A-1',
+  ChannelReference: 'shop-1001',
+  ChannelId: 1,
+  Status: 'IN_PROGRESS',
+  Email: 'ann@example.com',
+  Name: 'Ann Archer',
+  OrderDate: '2026-11-21T09:00:00.000Z',
+}
+const FOUND_PRODUCT = {
+  MerchantProductReference: 'CAP',
+  Name: 'Cap',
+  Ean: '4006381333931',
+  IsActive: true,
+}
+const FOUND_CHANNEL = { Id: 1, Name: 'Web shop', IsActive: true }
+
+/** The shapes of the administration, by title. */
+export const ADMINISTRATION_SHAPES: Shapes = {
+  ChannelRequest: {
+    description: 'A new channel.',
+    example: { Name: 'Marketplace', Mode: 'grouped', CanShipPartialOrderLines: false },
+  },
+  KeyRequest: {
+    description:
+      'A new API key. Without `Scopes` it has all of its kind but those of the administration, which must be named.',
+    example: { Label: 'ERP', Scopes: ['orders:read', 'orders:write'] },
+  },
+  KeyChange: { description: 'Changes of an API key.', example: { Label: 'Old ERP' } },
+  KeyRotation: {
+    description: 'How an API key is replaced by a new one.',
+    example: { OverlapSeconds: 3_600 },
+  },
+  KeyResponse: { description: 'An API key without its secret.', example: KEY },
+  IssuedKeyResponse: {
+    description: 'A new API key with its secret, which is not shown again.',
+    example: {
+      ...KEY,
+      LastUsedAt: null,
+      Key: 'ent_m1_q5Zb3vVx0nXlq6V0e2u2pQk1m7c9d4f8g6h2j5k3l1a',
+    },
+  },
+  CustomerSettings: {
+    description: 'Changes of the settings. Settings that are left out do not change.',
+    example: { DefaultVatRate: 21, UnsellableLines: 'refuse' },
+  },
+  CustomerResponse: {
+    description: 'The merchant and its settings.',
+    example: { Id: 1, ...SETTINGS },
+  },
+  RateRequest: { description: 'The exchange rate of a currency on a day.', example: RATE },
+  RateResponse: { description: 'The exchange rate of a currency on a day.', example: RATE },
+  RatesResult: {
+    description: 'What storing exchange rates has changed.',
+    example: { StoredCount: 1, RepricedCount: 2, IsComplete: true },
+  },
+  OrderFigures: { description: 'Orders that need work.', example: ORDERS },
+  DaySales: { description: 'The sales of a channel on a day.', example: DAY },
+  SalesToday: { description: 'The sales of today, in UTC, until now.', example: TODAY },
+  SalesWeekBefore: { description: 'The sales a week ago.', example: WEEK_BEFORE },
+  SalesComparison: {
+    description: 'The sales of today, and of the same weekday of the week before.',
+    example: { Today: TODAY, WeekBefore: WEEK_BEFORE },
+  },
+  ChannelFigures: { description: 'What waits for a channel.', example: CHANNEL },
+  EndingKey: { description: 'An API key that ends soon.', example: ENDING_KEY },
+  Overview: {
+    description: 'What needs attention, and how sales develop.',
+    example: {
+      At: '2026-11-22T08:30:00.000Z',
+      Orders: ORDERS,
+      Sales: [DAY],
+      Comparison: { Today: TODAY, WeekBefore: WEEK_BEFORE },
+      ReturnsToDecide: 2,
+      Channels: [CHANNEL],
+      EndingKeys: [ENDING_KEY],
+    },
+  },
+  FoundOrder: { description: 'An order that was found.', example: FOUND_ORDER },
+  FoundProduct: { description: 'A product that was found.', example: FOUND_PRODUCT },
+  FoundChannel: { description: 'A channel that was found.', example: FOUND_CHANNEL },
+  SearchResult: {
+    description: 'What was found, at most 20 of each kind.',
+    example: { Orders: [FOUND_ORDER], Products: [FOUND_PRODUCT], Channels: [FOUND_CHANNEL] },
+  },
+}
