@@ -1,5 +1,5 @@
 /** The table of calls in docs/reference/api.md, made from the OpenAPI document. */
-import type { OpenApiDocument, Operation } from '@entrepot/marketplace/openapi'
+import { type OpenApiDocument, type Operation, scopeWords } from '@entrepot/marketplace/openapi'
 
 const BEGIN = '<!-- calls: npm run openapi writes this table -->'
 const END = '<!-- end of calls -->'
@@ -32,9 +32,7 @@ function tableOf({ paths }: OpenApiDocument): string {
 }
 
 function accessOf({ 'x-access': access }: Operation): string {
-  return access
-    .map(({ kind, scopes }) => `${kind}, ${scopes.map((scope) => `\`${scope}\``).join(' or ')}`)
-    .join('; ')
+  return access.map(({ kind, scopes }) => `${kind}, ${scopeWords(kind, scopes)}`).join('; ')
 }
 
 function answersOf({ responses }: Operation): string {

@@ -1,6 +1,6 @@
 /** How a call is authenticated, in the terms of OpenAPI. */
 import type { Requirement, Requirements } from '../principals/principal.ts'
-import type { Scope } from '../principals/scopes.ts'
+import { SCOPES, type Scope } from '../principals/scopes.ts'
 
 /** API keys, the credentials that the API knows itself. */
 const KEY_SCHEMES = {
@@ -49,9 +49,15 @@ export function securityOf(requirements: Requirements, ways: Ways): readonly Sec
 /** Who may make a call, as a sentence for its description. */
 export function accessSentence(requirements: Requirements): string {
   const list = requirementsOf(requirements).map(
-    ({ kind, scopes }) => `a ${kind} with ${scopes.map((scope) => `\`${scope}\``).join(' or ')}`,
+    ({ kind, scopes }) => `a ${kind} with ${scopeWords(kind, scopes)}`,
   )
   return `Access: ${list.join(', or ')}.`
+}
+
+/** The scopes of which one is sufficient. */
+export function scopeWords(kind: Requirement['kind'], scopes: readonly string[]): string {
+  const isAny = SCOPES[kind].every((scope) => scopes.includes(scope))
+  return isAny ? 'any scope' : scopes.map((scope) => `\`${scope}\``).join(' or ')
 }
 
 /** Who may make a call: one entry for each kind of principal. */

@@ -37,7 +37,10 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Answer>>
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   /** Who may make the call: one entry for each kind of principal. Any of the scopes suffices. */
-  readonly 'x-access': readonly { readonly kind: string; readonly scopes: readonly string[] }[]
+  readonly 'x-access': readonly {
+    readonly kind: 'merchant' | 'channel'
+    readonly scopes: readonly string[]
+  }[]
 }
 
 /** An OpenAPI 3.1 document. */
