@@ -1,8 +1,10 @@
 /**
  * Measures what the edge of /v2 costs: `POST /v2/orders` with an Idempotency-Key and limits (target: >= 0.85 of the throughput without both),
- * and a GET with limits (target: >= 0.98). Two hubs run the same calls in turn; one of them has no limits.
+ * and a GET with limits (target: >= 0.98). Two hubs run the same calls in turn; one of them has no limits. And what a session or an access
+ * token costs against a key, on the first hub (target: >= 0.90).
  */
 import { readFile } from 'node:fs/promises'
+import { admitPerson } from './edge/people.ts'
 import { type BedHub, CONNECTIONS, makeBed } from './hub.ts'
 import { brief, type Measurement, measure, median, printTable, say } from './measure.ts'
 import { anOrder } from './orders.ts'
@@ -15,6 +17,8 @@ interface Comparison {
   readonly count: number
   readonly edge: (number: number) => Promise<unknown>
   readonly plain: (number: number) => Promise<unknown>
+  /** The hubs of both sides. */
+  readonly hubs: readonly [edge: BedHub, plain: BedHub]
 }
 
 /** The result of one round of one side. */
@@ -28,15 +32,16 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
   const rounds = quick ? 5 : 11
   const bed = await makeBed()
   try {
-    const edge = await bed.hub('edge')
+    const edge = await bed.hub('edge', undefined, 'mcp: {enabled: true}\n')
     const plain = await bed.hub('plain', 0)
     const comparisons = [
       compareOrders(edge, plain, quick ? 1_500 : 6_000),
       await compareReads(edge, plain, quick ? 4_000 : 15_000),
+      ...(await compareCredentials(edge, quick ? 4_000 : 15_000)),
     ]
     const ratios: Record<string, number> = {}
     for (const comparison of comparisons) {
-      ratios[comparison.label] = brief(await compare(comparison, [edge, plain], rounds))
+      ratios[comparison.label] = brief(await compare(comparison, rounds))
     }
     const targets = Object.fromEntries(comparisons.map(({ label, target }) => [label, target]))
     return { ratios, targets }
@@ -58,6 +63,7 @@ function compareOrders(edge: BedHub, plain: BedHub, count: number): Comparison {
     edge: async (number) =>
       await create(edge, number, { 'idempotency-key': `order-key-${number}` }),
     plain: async (number) => await create(plain, number),
+    hubs: [edge, plain],
   }
 }
 
@@ -73,13 +79,32 @@ async function compareReads(edge: BedHub, plain: BedHub, count: number): Promise
     count,
     edge: await prepare(edge),
     plain: await prepare(plain),
+    hubs: [edge, plain],
   }
+}
+
+/** The same GET by a person with a session, by an agent with a token, and by a key. */
+async function compareCredentials(bed: BedHub, count: number): Promise<readonly Comparison[]> {
+  const { call, hub, send } = bed
+  const body = JSON.stringify(anOrder('edge-credentials'))
+  const { Id } = await call('POST', '/v2/orders', hub.channels[0]?.key as string, 201, body)
+  const path = `/v2/orders/id/${Id}`
+  const plain = async () => await send('GET', path, hub.merchantKey as string, 200)
+  const { session, token } = await admitPerson(bed)
+  const compareWith = (name: string, headers: Readonly<Record<string, string>>): Comparison => ({
+    label: `GET by ${name}/by key`,
+    target: '>=0.90',
+    count,
+    edge: async () => await send('GET', path, undefined, 200, undefined, headers),
+    plain,
+    hubs: [bed, bed],
+  })
+  return [compareWith('session', session), compareWith('token', token)]
 }
 
 /** Runs both sides in turn, the first one changing from round to round, and returns the median of the ratios. */
 async function compare(
-  { label, count, edge, plain }: Comparison,
-  [edgeHub, plainHub]: readonly [BedHub, BedHub],
+  { label, count, edge, plain, hubs: [edgeHub, plainHub] }: Comparison,
   rounds: number,
 ): Promise<number> {
   say(`${label}: ${rounds} rounds of ${count} requests each, ${CONNECTIONS} in flight`)

@@ -12,20 +12,25 @@ export const CONNECTIONS = 32
 
 /** The environment of a benchmark: hubs in temporary folders, each with its own embedded PostgreSQL, durable as in production. */
 export interface Bed {
-  /** @param limit requests per minute and class; 0 for no limit. @default more than a hub can serve */
-  hub(name: string, limit?: number): Promise<BedHub>
+  /**
+   * @param limit requests per minute and class; 0 for no limit. @default more than a hub can serve
+   * @param settings further lines of the configuration
+   */
+  hub(name: string, limit?: number, settings?: string): Promise<BedHub>
   close(): Promise<void>
 }
 
 /** A hub with its database. */
 export interface BedHub {
   readonly hub: HubProcess
+  /** The environment of the hub, for commands. */
+  readonly env: Readonly<Record<string, string>>
   readonly database: Database
   /** Sends one request and returns the body as text. Throws if the status is not the expected one. */
   send(
     method: string,
     path: string,
-    key: string,
+    key: string | undefined,
     status: number,
     body?: string,
     headers?: Readonly<Record<string, string>>,
@@ -48,11 +53,12 @@ export async function makeBed(): Promise<Bed> {
   const root = await mkdtemp(join(tmpdir(), 'entrepot-bench-'))
   const closers: (() => Promise<unknown>)[] = []
   return {
-    async hub(name, limit = ENOUGH) {
+    async hub(name, limit = ENOUGH, settings = '') {
       const directory = join(root, name)
       const file = `${directory}.yaml`
-      await writeFile(file, settingsOf(limit))
-      const hub = await spawnHub({ env: { ENTREPOT_DATA: directory, ENTREPOT_CONFIG: file } })
+      await writeFile(file, settingsOf(limit) + settings)
+      const env = { ENTREPOT_DATA: directory, ENTREPOT_CONFIG: file }
+      const hub = await spawnHub({ env })
       closers.push(async () => await hub.end())
       const { url } = await connectEmbedded({ directory })
       // Millions of rows are prepared with it in single statements.
@@ -64,6 +70,7 @@ export async function makeBed(): Promise<Bed> {
       const sendTo: BedHub['send'] = (...request) => send(pool, ...request)
       return {
         hub,
+        env,
         database,
         send: sendTo,
         call: async (...request) => JSON.parse(await sendTo(...request)),
@@ -80,7 +87,7 @@ async function send(
   pool: Pool,
   method: string,
   path: string,
-  key: string,
+  key: string | undefined,
   status: number,
   body?: string,
   headers: Readonly<Record<string, string>> = {},
@@ -88,7 +95,11 @@ async function send(
   const response = await pool.request({
     method: method as 'GET',
     path,
-    headers: { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }), ...headers },
+    headers: {
+      ...(key && { 'x-api-key': key }),
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
     ...(body && { body }),
   })
   const text = await response.body.text()

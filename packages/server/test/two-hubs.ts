@@ -1,16 +1,16 @@
 /** Two hubs in this process as nodes of one installation, with people who sign in and agents that act for them. */
-import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrations } from '@entrepot/marketplace'
-import { Browser } from '@entrepot/test-support/browser'
+import type { Browser } from '@entrepot/test-support/browser'
 import { freePort } from '@entrepot/test-support/free-port'
-import { Person } from '@entrepot/test-support/person'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { createShop, type Shop } from '@entrepot/test-support/shop'
 import { hubMigrations } from '../src/migrations.ts'
 import { type LocalHub, startHubHere } from '../src/testing.ts'
+
+export { type AgentTokens, bearer, connectAgent, signIn } from '@entrepot/test-support/sign-in'
 
 /** An answer of the API. */
 export interface ApiAnswer {
@@ -84,13 +84,6 @@ export async function callApi(
   }
 }
 
-/** Signs a sample person in. */
-export async function signIn({ url }: Pick<LocalHub, 'url'>, person: string): Promise<Browser> {
-  const browser = new Browser()
-  await browser.submit(await browser.open(`${url}/oauth/dev/login`), { person })
-  return browser
-}
-
 /** The headers of a page of the hub that calls the API for a customer. */
 export function asPage(
   { url }: Pick<LocalHub, 'url'>,
@@ -102,58 +95,4 @@ export function asPage(
     'entrepot-customer': customer.customerId,
     'sec-fetch-site': 'same-origin',
   }
-}
-
-const CALLBACK = 'http://127.0.0.1:9/callback'
-
-/** Tokens of an agent. */
-export interface AgentTokens {
-  readonly clientId: string
-  readonly access_token: string
-  readonly scope: string
-}
-
-/** Connects an agent to a resource of the hub; the person allows what it asks for. */
-export async function connectAgent(
-  { url }: Pick<LocalHub, 'url'>,
-  person: string,
-  { resource = '/v2', scope }: { readonly resource?: string; readonly scope?: string } = {},
-): Promise<AgentTokens> {
-  const registered = await fetch(`${url}/oauth/mcp/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      client_name: 'Stock agent',
-      redirect_uris: [CALLBACK],
-      token_endpoint_auth_method: 'none',
-    }),
-  })
-  const { client_id: clientId } = (await registered.json()) as { client_id: string }
-  const verifier = randomBytes(32).toString('base64url')
-  const common = { client_id: clientId, redirect_uri: CALLBACK, resource: `${url}${resource}` }
-  const query = new URLSearchParams({
-    ...common,
-    response_type: 'code',
-    state: 'here',
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    code_challenge_method: 'S256',
-    ...(scope && { scope }),
-  })
-  const answer = await new Person(person).answer(`${url}/oauth/mcp/authorize?${query}`)
-  const response = await fetch(`${url}/oauth/mcp/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      ...common,
-      grant_type: 'authorization_code',
-      code: answer.searchParams.get('code') ?? '',
-      code_verifier: verifier,
-    }),
-  })
-  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
-  return { clientId, ...((await response.json()) as Omit<AgentTokens, 'clientId'>) }
-}
-
-/** The header of an access token. */
-export function bearer({ access_token: token }: Pick<AgentTokens, 'access_token'>) {
-  return { authorization: `Bearer ${token}` }
 }
