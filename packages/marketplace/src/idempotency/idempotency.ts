@@ -19,6 +19,9 @@ import {
 /** Answers longer than this are stored by a statement of their own. */
 const ALONE_LENGTH = 16 * 1024
 
+/** One statement of each kind at a time: they do not wait for the disk, and larger ones cost less. */
+const JOINED = { ...JOINED_WRITES, concurrency: 1 } as const
+
 /** A claim can disappear between two statements, when its request ends without a final answer. */
 const ATTEMPTS = 3
 
@@ -46,24 +49,24 @@ export interface Idempotency {
 /** Creates the functions for the requests of one process. Requests that arrive together share their statements. */
 export function createIdempotency(database: Database): Idempotency {
   const claimKey = createBatcher(
-    async (claims: readonly Claim[]) =>
-      // An outcome is wrapped, because undefined is no result of a batch.
-      (await claimKeys(database, claims)).map((outcome) => ({ outcome })),
+    async (claims: readonly Claim[]) => {
+      const claimed = await claimKeys(database, claims)
+      return claims.map(({ claimId }) => claimed.has(claimId))
+    },
     // All batches insert in the same order, so that those of several nodes cannot deadlock.
-    { ...JOINED_WRITES, orderBy: ({ customerId, keyHash }) => `${customerId} ${keyHash}` },
+    { ...JOINED, orderBy: ({ customerId, keyHash }) => `${customerId} ${keyHash}` },
   )
   const storeAnswer = createBatcher(async (answers: readonly Answer[]) => {
     await storeAnswers(database, answers)
     return answers.map(() => true)
-  }, JOINED_WRITES)
+  }, JOINED)
 
   return {
     async begin(wanted) {
       const claim = { ...wanted, claimId: randomUUID() }
       for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-        const { outcome } = await claimKey(claim)
-        if (outcome === 'claimed') return { outcome: 'run', claim }
-        const found = outcome ?? (await findClaim(database, claim))
+        if (await claimKey(claim)) return { outcome: 'run', claim }
+        const found = await findClaim(database, claim)
         if (found !== undefined) return await judge(database, claim, found)
       }
       return { outcome: 'refused', refusal: REFUSED.running }

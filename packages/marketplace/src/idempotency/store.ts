@@ -18,50 +18,31 @@ export interface FoundClaim extends StoredClaim {
   readonly body: string | null
 }
 
-/** What a claim led to: it is now stored, or the key already has one. Undefined if that one appeared or disappeared meanwhile. */
-export type ClaimOutcome = 'claimed' | FoundClaim | undefined
-
 const FOUND = sql`
   encode(k.request_hash, 'hex') as "requestHash", k.claim_id::text as "claimId", k.status, k.headers, k.body,
   extract(epoch from clock_timestamp() - k.claimed_at)::float8 as age`
 
 /**
- * Claims keys in one statement, in the order of the claims. It does not wait for the disk: the effect of a request is committed later, and
- * a commit on disk includes all earlier ones, so the effect never outlives its claim.
+ * Claims keys in one statement, in the order of the claims. Returns the ids of the claims that are stored; the keys of the others have one
+ * already. It does not wait for the disk: the effect of a request is committed later, and a commit on disk includes all earlier ones, so
+ * the effect never outlives its claim.
  */
 export async function claimKeys(
   connection: Connection,
   claims: readonly Claim[],
-): Promise<readonly ClaimOutcome[]> {
-  const rows = await query<FoundClaim & { place: number; isClaimed: boolean }>(
+): Promise<ReadonlySet<string>> {
+  const rows = await query<{ claimId: string }>(
     connection,
     sql`
-    with wanted as materialized (
-      select w.*, set_config('synchronous_commit', 'off', true) is null as never
-      from unnest(
-        ${claims.map((claim) => claim.customerId)}::bigint[], ${claims.map((claim) => hex(claim.keyHash))}::bytea[],
-        ${claims.map((claim) => hex(claim.requestHash))}::bytea[], ${claims.map((claim) => claim.claimId)}::uuid[]
-      ) with ordinality as w (customer_id, key_hash, request_hash, claim_id, place)
-    ), claimed as (
-      insert into marketplace.idempotency_keys (customer_id, key_hash, request_hash, claim_id)
-      select customer_id, key_hash, request_hash, claim_id from wanted where not never order by place
-      on conflict do nothing
-      returning claim_id
-    )
-    select w.place::int4, c.claim_id is not null as "isClaimed", ${FOUND}
-    from wanted w
-    left join claimed c on c.claim_id = w.claim_id
-    -- 'offset 0' ensures that each key is looked up in the index, also by plans that were made while the table was small.
-    left join lateral (
-      select * from marketplace.idempotency_keys
-      where customer_id = w.customer_id and key_hash = w.key_hash offset 0
-    ) k on true`,
+    insert into marketplace.idempotency_keys (customer_id, key_hash, request_hash, claim_id)
+    select * from unnest(
+      ${claims.map((claim) => claim.customerId)}::bigint[], ${claims.map((claim) => hex(claim.keyHash))}::bytea[],
+      ${claims.map((claim) => hex(claim.requestHash))}::bytea[], ${claims.map((claim) => claim.claimId)}::uuid[])
+    where set_config('synchronous_commit', 'off', true) is not null
+    on conflict do nothing
+    returning claim_id::text as "claimId"`,
   )
-  const outcomes = new Array<ClaimOutcome>(claims.length).fill(undefined)
-  for (const { place, isClaimed, ...found } of rows) {
-    outcomes[place - 1] = isClaimed ? 'claimed' : found.claimId === null ? undefined : found
-  }
-  return outcomes
+  return new Set(rows.map(({ claimId }) => claimId))
 }
 
 /** Reads the claim of a key. */
@@ -109,19 +90,21 @@ export async function storeAnswers(
   connection: Connection,
   answers: readonly Answer[],
 ): Promise<void> {
-  const claims = answers.map(({ claim }) => claim)
+  // One text, because writing bodies as elements of an array takes longer than the statement.
+  const rows = answers.map(({ claim, status, headers, body }) => ({
+    ...claim,
+    status,
+    headers,
+    body,
+  }))
   // An upsert, because it always looks rows up in the primary key.
   await execute(
     connection,
     sql`
     insert into marketplace.idempotency_keys as k (customer_id, key_hash, request_hash, claim_id, status, headers, body)
-    select w.customer_id, w.key_hash, w.request_hash, w.claim_id, w.status, w.headers::jsonb, w.body
-    from unnest(
-      ${claims.map((claim) => claim.customerId)}::bigint[], ${claims.map((claim) => hex(claim.keyHash))}::bytea[],
-      ${claims.map((claim) => hex(claim.requestHash))}::bytea[], ${claims.map((claim) => claim.claimId)}::uuid[],
-      ${answers.map((answer) => answer.status)}::int2[], ${answers.map((answer) => JSON.stringify(answer.headers))}::text[],
-      ${answers.map((answer) => answer.body)}::text[]
-    ) as w (customer_id, key_hash, request_hash, claim_id, status, headers, body)
+    select "customerId", decode("keyHash", 'hex'), decode("requestHash", 'hex'), "claimId", status, headers, body
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as w (
+      "customerId" bigint, "keyHash" text, "requestHash" text, "claimId" uuid, status int2, headers jsonb, body text)
     where set_config('synchronous_commit', 'off', true) is not null
     on conflict (customer_id, key_hash) do update
     set status = excluded.status, headers = excluded.headers, body = excluded.body
