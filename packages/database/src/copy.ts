@@ -20,7 +20,11 @@ export async function copyOut(
   sink: (chunk: Buffer) => Promise<void>,
 ): Promise<number> {
   const stream = tx.submit(Object.assign(to(statement), { query_timeout: longestTimer }))
-  for await (const chunk of stream) await sink(chunk as Buffer)
+  try {
+    for await (const chunk of stream) await sink(chunk as Buffer)
+  } finally {
+    stopTimer(stream)
+  }
   return stream.rowCount
 }
 
@@ -38,6 +42,19 @@ export async function copyIn(
   source: AsyncIterable<Buffer>,
 ): Promise<number> {
   const stream = tx.submit(Object.assign(from(statement), { query_timeout: longestTimer }))
-  await pipeline(Readable.from(source, { objectMode: false }), stream)
+  try {
+    await pipeline(Readable.from(source, { objectMode: false }), stream)
+  } finally {
+    stopTimer(stream)
+  }
   return stream.rowCount
+}
+
+/**
+ * Stops the timer that pg starts for `query_timeout`, which would keep the process running. pg stops it when it calls back, and
+ * pg-copy-streams never makes it call back.
+ */
+function stopTimer(stream: object): void {
+  const { callback } = stream as { callback?: () => void }
+  callback?.()
 }

@@ -1,6 +1,8 @@
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import {
+  copyIn,
+  copyOut,
   execute,
   isUniqueViolation,
   query,
@@ -136,4 +138,34 @@ test('work that ignores a failed statement is not treated as committed', async (
   })
   await expect(run).rejects.toMatchObject({ code: '23505' })
   expect(await values()).toEqual([0, 0])
+})
+
+test('a copy leaves no timer that keeps the process running', async () => {
+  const { database } = testDatabase
+  const started = vi.spyOn(globalThis, 'setTimeout')
+  const stopped = vi.spyOn(globalThis, 'clearTimeout')
+  try {
+    const copied: string[] = []
+    await transaction(database, async (tx) => {
+      async function* rows() {
+        yield Buffer.from('3\t7\n')
+      }
+      expect(await copyIn(tx, 'copy counters from stdin', rows())).toBe(1)
+      await copyOut(tx, 'copy counters to stdout', async (chunk) => {
+        copied.push(chunk.toString())
+      })
+    })
+    expect(copied.join('')).toContain('3\t7')
+    const failed = transaction(database, async (tx) => {
+      await copyOut(tx, 'copy missing to stdout', async () => {})
+    })
+    await expect(failed).rejects.toThrow('missing')
+    const long = started.mock.results.filter((_, at) => started.mock.calls[at]?.[1] === 2 ** 31 - 1)
+    expect(long).toHaveLength(3)
+    const ended = new Set<unknown>(stopped.mock.calls.map(([timer]) => timer))
+    expect(long.filter(({ value }) => !ended.has(value))).toEqual([])
+  } finally {
+    started.mockRestore()
+    stopped.mockRestore()
+  }
 })

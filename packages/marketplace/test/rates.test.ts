@@ -1,5 +1,5 @@
 /** Exchange rates, and the orders that wait for them. */
-import { execute, query, sql } from '@entrepot/database'
+import { execute, executeScript, query, sql, transaction } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApiKey, expectDone, SCOPES } from '../src/index.ts'
 import { convertAllWaiting } from '../src/rates/rates.ts'
@@ -233,5 +233,50 @@ describe('an order in a foreign currency', () => {
       from marketplace.orders where currency_code = 'CZK' group by status`,
     )
     expect(states).toEqual([{ status: 'NEW', count: 60, marks: 0, events: 60 }])
+  })
+
+  test('is still to be converted while another transaction converts its currency', async () => {
+    const { customerId } = api.customer
+    await transaction(api.database, async (tx) => {
+      await execute(tx, sql`insert into marketplace.changed_rates values (${customerId}, 'HUF')`)
+      expect((await put('BGN', '2026-07-01', 0.5)).body.IsComplete).toBe(true)
+    })
+    await transaction(api.database, async (tx) => {
+      await execute(
+        tx,
+        sql`select from marketplace.changed_rates where currency_code = 'HUF' for update`,
+      )
+      expect((await put('BGN', '2026-07-02', 0.5)).body.IsComplete).toBe(false)
+    })
+    expect((await put('BGN', '2026-07-03', 0.5)).body.IsComplete).toBe(true)
+  })
+
+  test('of one customer that cannot be converted does not hold up those of others', async () => {
+    const { database, customer } = api
+    const { customer: next } = await createParties(database, { name: 'Next' })
+    await place('ISK-1', 'ISK', '2026-08-01')
+    for (const { customerId } of [customer, next]) {
+      await execute(
+        database,
+        sql`insert into marketplace.exchange_rates values (${customerId}, 'ISK', '2026-08-01', 0.007)`,
+      )
+      await execute(
+        database,
+        sql`insert into marketplace.changed_rates values (${customerId}, 'ISK')`,
+      )
+    }
+    await executeScript(
+      database,
+      `create function fail() returns trigger language plpgsql as $$ begin raise 'not now'; end $$;
+      create trigger fail before update on marketplace.orders for each row when (new.currency_code = 'ISK')
+      execute function fail()`,
+    )
+    await expect(convertAllWaiting(database)).rejects.toThrow('of 1 customers')
+    const marked = async () =>
+      await query(database, sql`select customer_id::text as id from marketplace.changed_rates`)
+    expect(await marked()).toEqual([{ id: customer.customerId }])
+    await executeScript(database, 'drop function fail cascade')
+    await convertAllWaiting(database)
+    expect(await marked()).toEqual([])
   })
 })

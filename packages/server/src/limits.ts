@@ -48,7 +48,8 @@ export function limitSignIns(
     name: 'sign-in',
     limit: perMinute(signIn),
     onUnlimited,
-    isCounted: ({ url }) => url.startsWith('/oauth/'),
+    // By the route: the path of a request can be percent-encoded, such as /%6fauth/mcp/token.
+    isCounted: ({ routeOptions }) => routeOptions.url?.startsWith('/oauth/') === true,
     refuse: refuseSignIn,
   })
 }

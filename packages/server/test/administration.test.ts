@@ -5,7 +5,8 @@ import { Browser } from '@entrepot/test-support/browser'
 import type { Shop } from '@entrepot/test-support/shop'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { acceptByAddress, acceptByToken, invite } from '../src/invitations/invitations.ts'
-import { addMember, listMembers, removePerson } from '../src/members/members.ts'
+import { isInvited } from '../src/invitations/store.ts'
+import { addMember, listMembers, removePerson, setRole } from '../src/members/members.ts'
 import type { Role } from '../src/members/roles.ts'
 import { addUser, listUsers } from '../src/users/users.ts'
 import {
@@ -306,6 +307,38 @@ describe('invitations', () => {
     expect(await acceptByToken(database, bo, tokenOf(third))).toBe(false)
     await signIn(hubs.one, 'bo')
     expect(await rolesOf('bo@example.com')).toEqual([])
+  })
+
+  test('are void while the person who invited, or whose agent did, is no owner', async () => {
+    const { database } = hubs.store
+    const person = await ownerHeaders()
+    const agent = bearer(await connectAgent(hubs.one, 'ann', { scope: SCOPES.merchant.join(' ') }))
+    const key = await keyOf(hubs.corner, SCOPES.merchant)
+    for (const [headers, Email] of [
+      [person, 'alias@example.com'],
+      [agent, 'by-agent@example.com'],
+      [key, 'by-key@example.com'],
+    ] as const) {
+      const { status } = await call('/invitations', headers, 'POST', { Email, Role: 'owner' })
+      expect([Email, status]).toEqual([Email, 201])
+    }
+    const statuses = async () =>
+      (await call('/invitations', key)).body.map(({ Status }: { Status: string }) => Status)
+    const annAs = async (role: Role) =>
+      expectDone(
+        await setRole(database, { email: ANN, customerId: hubs.corner.customer.customerId, role }),
+      )
+    await addPerson('eve@example.com', 'owner')
+    await annAs('operator')
+    expect(await statuses()).toEqual(['EXPIRED', 'EXPIRED', 'OPEN'])
+    const { userId } = expectDone(await addUser(database, { email: 'alias@example.com' }))
+    expect(await acceptByAddress(database, userId, 'alias@example.com')).toEqual([])
+    expect(await isInvited(database, 'alias@example.com')).toBe(false)
+    await annAs('owner')
+    expect(await statuses()).toEqual(['OPEN', 'OPEN', 'OPEN'])
+    expectDone(await removePerson(database, ANN, { force: false }))
+    expect(await acceptByAddress(database, userId, 'alias@example.com')).toEqual([])
+    expect(await isInvited(database, 'by-key@example.com')).toBe(true)
   })
 
   test('are accepted once by thirty people at the same time, and by one person thirty times', async () => {

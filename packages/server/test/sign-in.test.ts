@@ -572,6 +572,9 @@ test('requests to sign-in and token endpoints, and wrong API keys, are limited b
     ])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(refused.headers.get('ratelimit-policy')).toBe('"sign-in";q=4;w=60')
+    // The router decodes the path, so these are the same routes.
+    for (const path of ['/%6fauth/dev/login', '/oaut%68/mcp/token'])
+      expect([path, (await ask(path, '203.0.113.1')).status]).toEqual([path, 429])
     const page = await ask('/oauth/mcp/token', '203.0.113.1', { accept: 'text/html' })
     expect([page.status, await page.text()]).toEqual([
       429,

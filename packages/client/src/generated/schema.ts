@@ -759,7 +759,7 @@ export interface components {
              */
             readonly Role: "owner" | "operator" | "viewer";
             /**
-             * @description An EXPIRED one was not accepted within seven days.
+             * @description An EXPIRED one was not accepted within seven days, or the person who made it is no longer an owner.
              * @enum {string}
              */
             readonly Status: "OPEN" | "EXPIRED" | "ACCEPTED";
@@ -814,7 +814,7 @@ export interface components {
              */
             readonly Role: "owner" | "operator" | "viewer";
             /**
-             * @description An EXPIRED one was not accepted within seven days.
+             * @description An EXPIRED one was not accepted within seven days, or the person who made it is no longer an owner.
              * @enum {string}
              */
             readonly Status: "OPEN" | "EXPIRED" | "ACCEPTED";

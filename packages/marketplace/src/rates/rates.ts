@@ -84,13 +84,16 @@ export async function convertWaiting(
   let converted = 0
   for (let step = 0; step < maxSteps; step += 1) {
     const count = await convertNext(database, customerId)
-    if (count === undefined) return { converted, isComplete: true }
+    if (count === undefined) {
+      // Another transaction may be converting a currency.
+      return { converted, isComplete: !(await store.hasChangedRates(database, customerId)) }
+    }
     converted += count
   }
   return { converted, isComplete: false }
 }
 
-/** Converts the next orders. Undefined if no currency is left. */
+/** Converts the next orders. Undefined if no currency is left that no other transaction converts. */
 async function convertNext(database: Database, customerId: string): Promise<number | undefined> {
   return await transactionInLane(database, customerId, async (tx) => {
     const changed = await store.claimChangedRate(tx, customerId)
@@ -111,11 +114,21 @@ async function convertNext(database: Database, customerId: string): Promise<numb
   })
 }
 
-/** Converts the waiting orders of all customers. */
+/**
+ * Converts the waiting orders of all customers.
+ *
+ * @throws AggregateError after the last customer, if the orders of some could not be converted
+ */
 export async function convertAllWaiting(database: Database): Promise<void> {
+  const errors: unknown[] = []
   for (const customerId of await store.findChangedCustomers(database)) {
-    await convertWaiting(database, customerId, Number.POSITIVE_INFINITY)
+    // The orders of a customer never hold up those of another.
+    await convertWaiting(database, customerId, Number.POSITIVE_INFINITY).catch((error: unknown) =>
+      errors.push(error),
+    )
   }
+  if (errors.length > 0)
+    throw new AggregateError(errors, `the orders of ${errors.length} customers were not converted`)
 }
 
 /** Reads a page of rates by date, then by currency. */

@@ -157,6 +157,18 @@ export async function removeChangedRate(
   )
 }
 
+/** Whether a customer has a marked currency, also one that another transaction is converting. */
+export async function hasChangedRates(
+  connection: Connection,
+  customerId: string,
+): Promise<boolean> {
+  const rows = await query(
+    connection,
+    sql`select from marketplace.changed_rates where customer_id = ${customerId} limit 1`,
+  )
+  return rows.length > 0
+}
+
 /** The customers with marked currencies. */
 export async function findChangedCustomers(connection: Connection): Promise<readonly string[]> {
   const rows = await query<{ id: string }>(

@@ -20,7 +20,8 @@ export interface IssuedInvitation {
 
 /**
  * Invites an address to a customer. The invitation is accepted when a person signs in with this address, which the provider must have
- * verified, or by a user who opens its link. It expires after seven days. An earlier invitation of the address that was not accepted is
+ * verified, or by a user who opens its link. It expires after seven days, and once
+ * the person who invited is no longer an owner. An earlier invitation of the address that was not accepted is
  * replaced.
  *
  * @returns 'member' if the user with this address is a member

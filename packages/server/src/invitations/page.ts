@@ -40,6 +40,6 @@ export function signInFirstPage(): string {
 export function voidPage(): string {
   return messagePage(
     'This invitation is not valid',
-    'The link was used, replaced or revoked, or is older than seven days. Ask the person who sent it for another one.',
+    'The link was used, replaced or revoked, is older than seven days, or the person who sent it is no longer an owner. Ask an owner for another one.',
   )
 }

@@ -74,7 +74,7 @@ function addCreate(
       schema: {
         ...{ operationId: 'createInvitation', tags, summary: 'Invite a person' },
         description:
-          'Invites an address to act for the customer. The invitation is accepted when a person signs in with this address, which the identity provider must have verified, or by a user who opens Link. It can be accepted once, within seven days, and replaces an earlier one of the address. Nobody gives a role with more scopes than they have.',
+          'Invites an address to act for the customer. The invitation is accepted when a person signs in with this address, which the identity provider must have verified, or by a user who opens Link. It can be accepted once, within seven days and while the person who invites is an owner, and replaces an earlier one of the address. Nobody gives a role with more scopes than they have.',
         body: InvitationRequest,
         response: { 201: IssuedInvitationResponse },
       },

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 /** Days for which an invitation can be accepted. */
 export const VALID_DAYS = 7
 
-/** An open invitation can be accepted, an expired one was not in time. */
+/** An open invitation can be accepted, an expired one was not in time, or who invited may no longer invite. */
 export const INVITATION_STATUSES = ['OPEN', 'EXPIRED', 'ACCEPTED'] as const
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number]
 

@@ -22,7 +22,10 @@ export const InvitationResponse = Type.Object(
     Id: Type.Integer(),
     Email: Type.String(),
     Role: RoleName,
-    Status: OneOf(INVITATION_STATUSES, 'An EXPIRED one was not accepted within seven days.'),
+    Status: OneOf(
+      INVITATION_STATUSES,
+      'An EXPIRED one was not accepted within seven days, or the person who made it is no longer an owner.',
+    ),
     InvitedBy: Type.Object({
       Kind: OneOf(['key', 'person', 'agent', 'system'], 'Kind of the actor.'),
       ...Named,

@@ -2,7 +2,7 @@
 import { type Connection, execute, query, queryOne, sql } from '@entrepot/database'
 import type { Actor } from '@entrepot/marketplace'
 import { type Cursor, fromMicros, microsOf } from '@entrepot/marketplace/routes'
-import type { Role } from '../members/roles.ts'
+import { ROLE_NAMES, ROLES, type Role } from '../members/roles.ts'
 import { emailKey } from '../users/rules.ts'
 import { VALID_DAYS } from './rules.ts'
 
@@ -16,7 +16,7 @@ export interface Invitation {
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly acceptedAt: Date | null
-  /** Whether the time to accept it is over, by the clock of the database. */
+  /** Whether it can no longer be accepted: its time is over by the clock of the database, or who invited may no longer invite. */
   readonly isOver: boolean
 }
 
@@ -29,13 +29,24 @@ export interface NewInvitation {
   readonly invitedBy: Actor
 }
 
+const INVITING = ROLE_NAMES.filter((role) => ROLES[role].includes('members:write'))
+
+/** The person who invited, or for whom an agent did; null for a key. */
+const INVITER = sql`coalesce(invited_by #>> '{person,id}',
+  case invited_by ->> 'kind' when 'person' then invited_by ->> 'id' end)::bigint`
+
+/** Whether it is too late to accept it. Who has left a customer must not return by an invitation to another address. */
+const OVER = sql`(expires_at <= now() or ${INVITER} is not null and not exists (
+  select from hub.members m
+  where m.customer_id = invitations.customer_id and m.user_id = ${INVITER} and m.role = any (${INVITING})))`
+
 const columns = sql`
   invitation_id as "invitationId", customer_id as "customerId", email, role, invited_by as "invitedBy",
   created_at as "createdAt", expires_at as "expiresAt", accepted_at as "acceptedAt",
-  expires_at <= now() as "isOver"`
+  ${OVER} as "isOver"`
 
 /** Whether it can still be accepted. */
-const OPEN = sql`accepted_at is null and expires_at > now()`
+const OPEN = sql`accepted_at is null and not ${OVER}`
 
 /** Stores an invitation. It replaces an earlier one of the same address that was not accepted: the earlier link is void. */
 export async function putInvitation(
