@@ -1,5 +1,5 @@
 /** /v2/members, /v2/invitations and /v2/agents, by keys, people and agents, with the isolation of customers. */
-import { execute, query, sql } from '@entrepot/database'
+import { execute, query, sql, transaction } from '@entrepot/database'
 import { createApiKey, expectDone, type NewApiKey, SCOPES, type Scope } from '@entrepot/marketplace'
 import { Browser } from '@entrepot/test-support/browser'
 import type { Shop } from '@entrepot/test-support/shop'
@@ -368,6 +368,25 @@ describe('invitations', () => {
       Array.from({ length: 30 }, () => acceptByAddress(database, id, 'q@shop.example')),
     )
     expect(accepted.flat()).toHaveLength(2)
+  })
+
+  test('stay open for a user who is removed at that moment', async () => {
+    const { database } = hubs.store
+    const { userId } = expectDone(await addUser(database, { email: 'gone@shop.example' }))
+    const { customerId } = hubs.corner.customer
+    const invitedBy = { kind: 'system', id: 'test', label: 'Test' } as const
+    const input = { customerId, email: 'y@shop.example', role: 'owner', invitedBy } as const
+    const issued = await invite(database, input)
+    if (issued === 'member') throw new Error('not invited')
+    const { accepting } = await transaction(database, async (tx) => {
+      await execute(tx, sql`delete from hub.users where user_id = ${userId}`)
+      const waits = acceptByToken(database, userId, issued.token)
+      const blocked = sql`select from pg_locks where not granted and locktype = 'transactionid'`
+      await expect.poll(async () => (await query(database, blocked)).length).toBeGreaterThan(0)
+      return { accepting: waits }
+    })
+    expect(await accepting).toBe(false)
+    expect(await isInvited(database, 'y@shop.example')).toBe(true)
   })
 
   test('store no token, and refuse what is no address', async () => {

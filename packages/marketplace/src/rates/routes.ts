@@ -61,7 +61,7 @@ function addWrites(fastify: FastifyInstance, database: Database): void {
   fastify.put<{ Body: readonly RateItem[] }>(
     '/rates',
     {
-      config: { ...WRITE, refusals: ['MARKET_NOT_FOUND'] },
+      config: { ...WRITE, limit: 'bulk', refusals: ['MARKET_NOT_FOUND'] },
       schema: {
         operationId: 'replaceRates',
         tags: ['Customer'],

@@ -169,8 +169,11 @@ export async function acceptInvitations(
   const rows = await query<{ customerId: string }>(
     connection,
     sql`
-    with wanted as (
-      select invitation_id from hub.invitations where ${wanted} and ${OPEN}
+    with person as (
+      -- Waits for whoever removes the user at the same time.
+      select user_id from hub.users where user_id = ${userId} for key share
+    ), wanted as (
+      select invitation_id from hub.invitations where ${wanted} and ${OPEN} and exists (select from person)
       order by invitation_id for update
     ), accepted as (
       update hub.invitations set accepted_at = now(), accepted_by = ${userId} from wanted
