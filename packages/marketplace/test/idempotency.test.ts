@@ -74,6 +74,18 @@ describe('a request with an Idempotency-Key', () => {
     }
   })
 
+  test('compares the poll that an acknowledgement answers', async () => {
+    const polled = await api.channelCall('GET', '/v2/products/data')
+    const poll = { 'entrepot-sync': String(polled.headers['entrepot-sync']) }
+    const send = async (further: Record<string, string>) => {
+      const headers = { ...withKey('acknowledgement').headers, ...further }
+      return (await api.channelCall('POST', '/v2/products/data', {}, { headers })).status
+    }
+    expect(await send(poll)).toBe(200)
+    expect(await send(poll)).toBe(200)
+    expect(await send({})).toBe(422)
+  })
+
   test('compares the body as it was sent, also if it is large', async () => {
     const list = (name: string) =>
       Array.from({ length: 10_000 }, (_, number) => ({

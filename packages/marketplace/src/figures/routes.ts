@@ -17,7 +17,7 @@ export function figureRoutes(fastify: FastifyInstance, database: Database): void
   fastify.get(
     '/figures/overview',
     {
-      config: READ,
+      config: { ...READ, limit: 'bulk' },
       schema: {
         operationId: 'getOverview',
         tags: ['Customer'],

@@ -89,7 +89,7 @@ async function begin(
   const beginning = await idempotency.begin({
     customerId: principal.customer.customerId,
     keyHash: hashIdempotencyKey(principal, keyed.key),
-    requestHash: hashRequest(request.method, redactUrl(request.url), keyed.bodyHash),
+    requestHash: hashRequest(request, redactUrl(request.url), keyed.bodyHash),
   })
   if (beginning.outcome === 'run') {
     keyed.claim = beginning.claim

@@ -1,5 +1,6 @@
 /** Rules of the header Idempotency-Key. Pure. */
 import { hash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Caller } from '../principals/principal.ts'
 import { type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 
@@ -27,9 +28,22 @@ export function hashIdempotencyKey({ actor }: Pick<Caller, 'actor'>, key: string
   return sha256(JSON.stringify([actor.kind, actor.id, actor.person?.id ?? null, key]))
 }
 
+/** The request header that names the poll which an acknowledgement answers, as in Node. */
+const SYNC_HEADER = 'entrepot-sync'
+
+/** The parts of a request that change what it means, besides its URL and body. */
+export interface RequestHead {
+  readonly method: string
+  readonly headers: IncomingHttpHeaders
+}
+
 /** The hash by which two requests are compared. `bodyHash` is empty if there is no body. */
-export function hashRequest(method: string, url: string, bodyHash: string): string {
-  return sha256(JSON.stringify([method, url, bodyHash]))
+export function hashRequest(
+  { method, headers }: RequestHead,
+  url: string,
+  bodyHash: string,
+): string {
+  return sha256(JSON.stringify([method, url, bodyHash, headers[SYNC_HEADER]]))
 }
 
 function sha256(text: string): string {

@@ -156,7 +156,7 @@ export interface AddressLimit {
  *   database,
  *   name: 'token',
  *   limit: { requests: 600, seconds: 60 },
- *   isCounted: ({ url }) => url.startsWith('/token'),
+ *   isCounted: ({ routeOptions }) => routeOptions.url === '/token',
  * })
  */
 export function limitAddresses(fastify: FastifyInstance, options: AddressLimit): void {
