@@ -101,6 +101,7 @@ test('the blocks that are not run have a reason', () => {
       "production.md: npm ...: installs from the registry; packages/server/test/packaging.test.ts runs the same with packed packages",
       "production.md: node_modules/.bin/node ...: runs until it is stopped; npm start runs the same",
       "production.md: DATABASE_URL ...: needs a server of yours",
+      "production.md: DATABASE_URL ...: needs servers of yours; e2e/test/standby.test.ts runs the same",
       "deployment.md: cd ...: needs Docker",
       "deployment.md: systemctl ...: needs systemd",
       "upgrade.md: entrepot ...: needs two versions of the hub; packages/server/test/backup.test.ts runs both commands",

@@ -1,7 +1,6 @@
 import type { ConnectionOptions } from 'node:tls'
-import { Client, type ClientConfig, Pool } from 'pg'
+import type { ClientConfig, Pool } from 'pg'
 import type { Address } from './connection-url.ts'
-import { watchConnections } from './watch.ts'
 
 /**
  * The pool: `Pool` of node-postgres. Run statements with {@link query}, {@link queryOne} and {@link execute}, or in a
@@ -50,28 +49,6 @@ export function clientConfig(address: Address, settings: ConnectionSettings): Cl
     idle_in_transaction_session_timeout: settings.idleInTransactionTimeout,
     application_name: settings.applicationName,
   }
-}
-
-/** Creates a pool that connects at its first statement. Errors are thrown by the statement. */
-export function createPool(address: Address, settings: PoolSettings): Database {
-  const config = clientConfig(address, settings)
-  const pool = new Pool({
-    connectionTimeoutMillis: settings.queueTimeout,
-    query_timeout: config.query_timeout,
-    // The pool has one limit for waiting for a free connection and for opening a new one.
-    Client: class extends Client {
-      constructor() {
-        super(config)
-      }
-    },
-    max: settings.maxConnections,
-    idleTimeoutMillis: 5 * 60_000,
-    maxLifetimeSeconds: 45 * 60,
-  })
-  // An idle connection that ends is replaced when the next statement needs one.
-  pool.on('error', () => {})
-  watchConnections(pool, config, settings.patience)
-  return pool
 }
 
 function tlsOptions({ tls }: Address): ConnectionOptions | false {

@@ -16,6 +16,10 @@ export interface Address {
   readonly tls: Tls
   readonly applicationName: string | undefined
   readonly connectTimeout: number | undefined
+  /** Whether a connection is refused unless its session can write (`target_session_attrs=read-write`). */
+  readonly mustWrite: boolean
+  /** The other hosts of the URL, in its order. They have no alternatives themselves. */
+  readonly alternatives: readonly Address[]
   /** `host:port/database as user`, for messages. */
   readonly label: string
 }
@@ -42,6 +46,7 @@ const knownParameters = new Set([
   'sslkey',
   'application_name',
   'connect_timeout',
+  'target_session_attrs',
 ])
 
 /**
@@ -53,6 +58,9 @@ const knownParameters = new Set([
  * between, answers that there is no TLS. `sslrootcert` is a PEM file or `system`; with it, `require` verifies the certificate like
  * `verify-ca`, as in libpq. `sslcert` and `sslkey` are PEM files.
  *
+ * The URL may name several hosts, `host1:5432,host2:5432`, of which one accepts writes: the primary and its standbys. It then needs
+ * `target_session_attrs=read-write`, without which libpq, too, would take the first server that answers.
+ *
  * @throws {DatabaseError} `DATABASE_BAD_URL`; `DATABASE_TLS` when a certificate file cannot be read. The message never contains the
  * URL, because of the password in it.
  * @example
@@ -60,6 +68,24 @@ const knownParameters = new Set([
  * // 'db.example.com:5432/entrepot as hub'
  */
 export function parseDatabaseUrl(text: string): Address {
+  const [first, ...alternatives] = splitHosts(text).map(parseOneHost)
+  if (!first) throw badUrl('it names no host')
+  if (alternatives.length > 0 && !first.mustWrite) {
+    throw badUrl('several hosts need target_session_attrs=read-write, because only one may be used')
+  }
+  return { ...first, alternatives }
+}
+
+/** One URL for each of the hosts, which are between the last `@` of the authority and its end. */
+function splitHosts(text: string): string[] {
+  const [, start, hosts, rest] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(text) ?? []
+  if (hosts === undefined) return [text]
+  const list = hosts.split(',')
+  if (list.length > 1 && list.includes('')) throw badUrl('one of its hosts is empty')
+  return list.map((host) => `${start}${host}${rest}`)
+}
+
+function parseOneHost(text: string): Address {
   const url = parseUrl(text)
   const parameters = readParameters(url)
   const { host, path, port } = readPlace(url, parameters)
@@ -78,6 +104,8 @@ export function parseDatabaseUrl(text: string): Address {
     tls: readTls(parameters, host),
     applicationName: parameters.get('application_name'),
     connectTimeout: readSeconds(parameters.get('connect_timeout')),
+    mustWrite: readSessionAttributes(parameters.get('target_session_attrs')),
+    alternatives: [],
     label: `${place}/${database} as ${user}`,
   }
 }
@@ -86,9 +114,7 @@ function parseUrl(text: string): URL {
   // libpq accepts a URL without a host (postgres://user@/db?host=/socket), but the class URL does not.
   const url = URL.parse(text.replace(/^(\w+:\/\/[^/?#]*@)(?=[/?#]|$)/, '$1localhost'))
   if (!url) {
-    throw badUrl(
-      'it is not a URL; percent-encode special characters in the password. One host only: several need a proxy',
-    )
+    throw badUrl('it is not a URL; percent-encode special characters in the password')
   }
   if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:') {
     throw badUrl('it must begin with postgres:// or postgresql://')
@@ -113,6 +139,9 @@ function readPlace(
   parameters: Map<string, string>,
 ): Pick<Address, 'host' | 'path' | 'port'> {
   const host = parameters.get('host') ?? (decode(url.hostname) || 'localhost')
+  if (host.includes(',')) {
+    throw badUrl('several hosts belong before the database: postgres://USER@host1,host2/database')
+  }
   const portText = parameters.get('port') ?? (url.port || '5432')
   const port = Number(portText)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
@@ -202,6 +231,12 @@ function readSeconds(text: string | undefined): number | undefined {
     throw badUrl(`connect_timeout '${text}' is not a number of seconds`)
   }
   return seconds
+}
+
+function readSessionAttributes(text: string | undefined): boolean {
+  if (text === undefined || text === 'any') return false
+  if (text === 'read-write') return true
+  throw badUrl(`target_session_attrs '${text}' is not supported; use read-write`)
 }
 
 function decode(text: string): string {

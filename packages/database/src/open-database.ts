@@ -1,9 +1,11 @@
 import { performance } from 'node:perf_hooks'
 import { Client, type ClientConfig } from 'pg'
-import { type ConnectionSettings, clientConfig, createPool, type Database } from './client.ts'
+import { type ConnectionSettings, clientConfig, type Database } from './client.ts'
 import { type Address, parseDatabaseUrl } from './connection-url.ts'
-import { DatabaseError, messageOf } from './errors.ts'
+import { DatabaseError, isUnavailable } from './errors.ts'
 import { explainConnectError } from './explain-connect-error.ts'
+import { explainFailedHosts, speaksNoTls } from './hosts.ts'
+import { createPool } from './pool.ts'
 
 /** The oldest supported PostgreSQL, as `server_version_num`. */
 export const minimumVersion = 140_000
@@ -50,6 +52,9 @@ export interface OpenDatabaseOptions {
  * network failure or a failover that closed no connection. Close the pool with {@link closeDatabase}, which waits for running
  * statements.
  *
+ * If the URL names several hosts, a new connection tries them in turn, starting with the one that worked last, until one accepts
+ * writes. Each host gets the time for connecting.
+ *
  * Does not work with PgBouncer in transaction mode, because timeouts and prepared statements belong to the session.
  *
  * @throws {DatabaseError} `DATABASE_BAD_URL`, `DATABASE_UNREACHABLE`, `DATABASE_TLS`, `DATABASE_WRONG_PASSWORD`,
@@ -73,19 +78,15 @@ export async function openChecked(
 ): Promise<Database> {
   const given = parseDatabaseUrl(options.url)
   const settings = connectionSettings(given, options)
-  try {
-    const { address, took } = await checkServer(given, settings, minimum)
-    const patience = Math.min(settings.connectTimeout, Math.max(5_000, 4 * took))
-    return createPool(address, {
-      ...settings,
-      connectTimeout: patience,
-      maxConnections: options.maxConnections ?? 16,
-      queueTimeout,
-      patience,
-    })
-  } catch (error) {
-    throw explainConnectError(error, given)
-  }
+  const { address, took } = await findServer(given, settings, minimum)
+  const patience = Math.min(settings.connectTimeout, Math.max(5_000, 4 * took))
+  return createPool(address, {
+    ...settings,
+    connectTimeout: patience,
+    maxConnections: options.maxConnections ?? 16,
+    queueTimeout,
+    patience,
+  })
 }
 
 function connectionSettings(address: Address, options: OpenDatabaseOptions): ConnectionSettings {
@@ -104,6 +105,31 @@ interface FirstConnection {
   readonly took: number
 }
 
+/**
+ * Tries the hosts in turn. The first one that can be used becomes the address, and the others its alternatives.
+ * @throws {DatabaseError} when a host refuses for good, or no host can be used
+ */
+async function findServer(
+  given: Address,
+  settings: ConnectionSettings,
+  minimum: number,
+): Promise<FirstConnection> {
+  const hosts = [given, ...given.alternatives]
+  const failures: unknown[] = []
+  for (const [index, host] of hosts.entries()) {
+    try {
+      const { address, took } = await checkServer(host, settings, minimum)
+      const alternatives = [...hosts.slice(index + 1), ...hosts.slice(0, index)]
+      return { address: { ...address, alternatives }, took }
+    } catch (error) {
+      const failure = explainConnectError(error, host)
+      if (!isUnavailable(failure)) throw failure
+      failures.push(failure)
+    }
+  }
+  throw explainFailedHosts(failures)
+}
+
 /** @throws {DatabaseError} for a server that cannot be used; the error of the driver for a server that does not answer */
 async function checkServer(
   address: Address,
@@ -119,8 +145,7 @@ async function checkServer(
     if (fault) throw fault
     return { address, took }
   } catch (error) {
-    const speaksNoTls = /does not support SSL/.test(messageOf(error))
-    if (address.tls !== 'prefer' || !speaksNoTls) throw error
+    if (!speaksNoTls(address, error)) throw error
     return await checkServer({ ...address, tls: false }, settings, minimum)
   }
 }

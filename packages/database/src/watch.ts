@@ -25,20 +25,28 @@ interface Watched {
  *
  * Checks are counted instead of measuring time, so that a pause of this process is not taken for silence of the server.
  */
-export function watchConnections(pool: Pool, config: ClientConfig, patience: number): void {
+export function watchConnections(
+  pool: Pool,
+  configOf: (client: PoolClient) => ClientConfig,
+  patience: number,
+): void {
   const watched = new Map<PoolClient, Watched>()
   const looks = Math.ceil(patience / interval)
   let checking = false
 
   async function look(): Promise<void> {
-    const silent = [...watched.values()].filter((entry) => isSilent(entry, looks))
-    if (silent.length === 0 || checking) return
+    const allSilent = [...watched.values()].filter((entry) => isSilent(entry, looks))
+    const [first] = allSilent
+    if (!first || checking) return
     checking = true
-    const busy = await askForBusySessions(silent, config, patience).finally(() => {
+    // One server at a time: the pool may have connections to several during a failover.
+    const onSameServer = (entry: Watched) => serverOf(entry) === serverOf(first)
+    const silent = allSilent.filter(onSameServer)
+    const busy = await askForBusySessions(silent, configOf(first.client), patience).finally(() => {
       checking = false
     })
     for (const entry of silent) entry.silentLooks = 0
-    endDead([...watched.values()], silent, busy)
+    endDead([...watched.values()].filter(onSameServer), silent, busy)
   }
 
   let timer: NodeJS.Timeout | undefined
@@ -122,6 +130,10 @@ function endDead(
   if (dead.length === 0) return
   const idle = all.filter((entry) => !isWaiting(entry))
   for (const { socket } of [...dead, ...idle]) socket.destroy()
+}
+
+function serverOf({ client }: Watched): string {
+  return `${client.host}:${client.port}`
 }
 
 /** The process number of the session on the server, which the driver keeps for cancelling statements. */

@@ -33,6 +33,19 @@ export interface TestHub {
  */
 export async function startHub(prepare?: (app: FastifyInstance) => unknown): Promise<TestHub> {
   const { database, drop } = await createTestDatabase({ migrations: [migrations] })
+  return await startHubOn(database, drop, prepare)
+}
+
+/**
+ * {@link startHub} on a database that has the migrations.
+ *
+ * @param drop is called after the hub was closed
+ */
+export async function startHubOn(
+  database: Database,
+  drop: () => Promise<void>,
+  prepare?: (app: FastifyInstance) => unknown,
+): Promise<TestHub> {
   const app = Fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 500 } })
   prepare?.(app)
   await app.register(marketplace, { database })

@@ -83,7 +83,7 @@ export const Settings = Type.Object(
           Type.String({
             format: 'postgres-url',
             description:
-              '`postgres://user:password@host:port/database`. Default: the embedded PostgreSQL.',
+              '`postgres://user:password@host:port/database`; with standbys `...@host1:port1,host2:port2/database?target_session_attrs=read-write`. Default: the embedded PostgreSQL.',
           }),
         ),
       },

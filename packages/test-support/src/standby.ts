@@ -1,0 +1,115 @@
+/** A primary PostgreSQL with a synchronous standby, both on the loopback interface. */
+import { chown, cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type Cluster,
+  findFreePort,
+  openCluster,
+  readPostmaster,
+  shutDownServer,
+  spawnAs,
+  urlOf,
+} from '@entrepot/embedded-postgres/testing'
+import { deleteDirectory, makeDirectory } from './folders.ts'
+import { until } from './outcomes.ts'
+
+/** Two servers with the same data. */
+export interface ReplicatedServers {
+  /** Names the primary and then the standby; the role is a superuser. */
+  readonly url: string
+  readonly standbyUrl: string
+  /** Kills the primary. Its sessions end because of it. */
+  killPrimary(): Promise<void>
+  /** Makes the standby a primary that waits for no other server. */
+  promote(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts both servers. A commit waits until the standby has it on its disk. */
+export async function startReplicatedServers(): Promise<ReplicatedServers> {
+  const directory = await makeDirectory()
+  const primary = await openCluster(join(directory, 'primary'), 'superuser')
+  await writeFile(
+    join(primary.data, 'pg_hba.conf'),
+    'host all,replication all 127.0.0.1/32 scram-sha-256\n',
+  )
+  const standby = await copyCluster(primary, join(directory, 'standby'))
+  const [primaryPort, standbyPort] = [await findFreePort(), await findFreePort()]
+  const source = `host=127.0.0.1 port=${primaryPort} user=entrepot password=${primary.password()} application_name=standby`
+  await start(primary, primaryPort, { synchronous_standby_names: 'standby' })
+  await start(standby, standbyPort, { primary_conninfo: source })
+  const standbyUrl = urlOf(standby, standbyPort)
+  const url = new URL(urlOf(primary, primaryPort))
+  return {
+    url: `${url.href.replace(url.host, `${url.host},127.0.0.1:${standbyPort}`)}&target_session_attrs=read-write`,
+    standbyUrl,
+    async killPrimary() {
+      const server = await readPostmaster(primary.data)
+      if (server) process.kill(server.pid, 'SIGKILL')
+    },
+    async promote() {
+      // What pg_ctl promote does. runSql refuses a server that is read-only.
+      const server = await readPostmaster(standby.data)
+      await writeFile(join(standby.data, 'promote'), '')
+      const { uid, gid } = await stat(standby.data)
+      await chown(join(standby.data, 'promote'), uid, gid)
+      if (server) process.kill(server.pid, 'SIGUSR1')
+    },
+    async stop() {
+      for (const cluster of [primary, standby]) {
+        const server = await readPostmaster(cluster.data)
+        if (server) await shutDownServer(cluster, server.pid)
+      }
+      await deleteDirectory(directory)
+    },
+  }
+}
+
+/** A copy of the data of a server that does not run, as a standby of it. */
+async function copyCluster(cluster: Cluster, directory: string): Promise<Cluster> {
+  await mkdir(directory, { mode: 0o711 })
+  await cp(join(cluster.directory, 'postgres-password'), join(directory, 'postgres-password'))
+  const data = join(directory, 'postgres')
+  await cp(cluster.data, data, { recursive: true, preserveTimestamps: true })
+  await writeFile(join(data, 'standby.signal'), '')
+  await rm(join(data, 'postmaster.pid'), { force: true })
+  await giveTo(data, await stat(cluster.data))
+  return await openCluster(directory)
+}
+
+async function giveTo(folder: string, owner: { uid: number; gid: number }): Promise<void> {
+  for (const name of await readdir(folder, { recursive: true })) {
+    await chown(join(folder, name), owner.uid, owner.gid)
+  }
+  await chown(folder, owner.uid, owner.gid)
+}
+
+/** Starts a server without the supervisor, which would start it again after it is killed. */
+async function start(
+  cluster: Cluster,
+  port: number,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
+  const all = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    shared_buffers: '32MB',
+    ...settings,
+  }
+  const list = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const { postgres } = cluster.binaries
+  const child = spawnAs({
+    file: postgres,
+    arguments: ['-D', cluster.data, ...list],
+    account: cluster.account,
+    paths: [postgres, cluster.data],
+    stdio: 'ignore',
+    detached: true,
+  })
+  child.unref()
+  await until('the server accepts connections', async () => {
+    if (child.exitCode !== null) throw new Error(`PostgreSQL has ended: ${child.exitCode}`)
+    return /^(ready|standby)$/.test((await readPostmaster(cluster.data))?.status ?? '')
+  })
+}
