@@ -4,7 +4,8 @@ import { reachableFrom } from './circles.ts'
 import { readImports, root } from './imports.ts'
 
 /** Patterns of the test files of the repository. */
-export const testFiles = '{packages/*,examples/*,bench,chaos,e2e,tools,tools/*}/test/**/*.test.ts'
+export const testFiles =
+  '{packages/*,examples/*,bench,chaos,e2e,fuzz,tools,tools/*}/test/**/*.test.ts'
 
 /** A file that imports one of these starts a process or a browser, or uses PostgreSQL. */
 const outside = [

@@ -1,5 +1,6 @@
 /** A run: starts the hubs and the load, causes faults, and writes one history. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { createRandom } from '@entrepot/test-support/random'
 import type { Bounds } from './entries.ts'
 import { moment } from './entries.ts'
 import { impossibleFaults, makeFaults } from './faults/schedule.ts'
@@ -7,7 +8,6 @@ import { readApi } from './final/read-api.ts'
 import { readDatabase } from './final/read-database.ts'
 import { createHistory } from './history.ts'
 import { startLoad } from './load/load.ts'
-import { createRandom } from './random.ts'
 import { createWorld, NODES, type World } from './world/world.ts'
 
 /** Hubs must recover within 10 s, and requests must be answered within another 10 s. */

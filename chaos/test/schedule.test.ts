@@ -1,6 +1,6 @@
+import { createRandom } from '@entrepot/test-support/random'
 import { expect, test } from 'vitest'
 import { ALL_FAULTS, faultOrder } from '../src/faults/schedule.ts'
-import { createRandom } from '../src/random.ts'
 
 function first(count: number, seed: number): readonly string[] {
   const order = faultOrder(createRandom(seed), ALL_FAULTS)

@@ -1,5 +1,5 @@
 /** Types of faults. */
-import type { Random } from '../random.ts'
+import type { Random } from '@entrepot/test-support/random'
 import type { HubNode } from '../world/hub-node.ts'
 import type { World } from '../world/world.ts'
 

@@ -1,7 +1,7 @@
 /** Decides which faults a run causes, and when. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { createRandom, type Random } from '@entrepot/test-support/random'
 import { moment } from '../entries.ts'
-import { createRandom, type Random } from '../random.ts'
 import type { World } from '../world/world.ts'
 import type { Fault, FaultContext } from './fault.ts'
 import { hubFaults } from './hub-faults.ts'

@@ -1,8 +1,8 @@
 /** The HTTP client of the load. It records every request and its answer in the history. */
 import { createHash } from 'node:crypto'
+import type { Random } from '@entrepot/test-support/random'
 import { Agent, request } from 'undici'
 import { type CallEntry, type Intent, moment, type Value } from '../entries.ts'
-import type { Random } from '../random.ts'
 import type { Key } from '../world/shops.ts'
 import type { World } from '../world/world.ts'
 

@@ -1,7 +1,7 @@
 /** The load of a run: concurrent clients of all kinds and of all customers. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { createRandom } from '@entrepot/test-support/random'
 import { moment } from '../entries.ts'
-import { createRandom } from '../random.ts'
 import type { World } from '../world/world.ts'
 import { applicationRound } from './applications.ts'
 import {

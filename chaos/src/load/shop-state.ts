@@ -1,7 +1,7 @@
 /** State that the clients of one customer share: products and orders that they can use. */
 
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Random } from '../random.ts'
+import type { Random } from '@entrepot/test-support/random'
 import type { Shop } from '../world/shops.ts'
 import type { Call, Reply, Send } from './client.ts'
 

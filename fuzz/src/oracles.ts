@@ -1,0 +1,71 @@
+/** What must hold for each answer. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { ApiDocument, Response } from './document.ts'
+import type { FuzzRequest } from './requests.ts'
+import type { Answer } from './send.ts'
+
+const PROBLEM = 'application/problem+json'
+
+/** The host answers paths that cannot be decoded, before any plugin; tests of the hub cover its answer. */
+const UNREADABLE_PATH = '"FST_ERR_BAD_URL"'
+
+/** Judges an answer. Returns what is wrong, or undefined. */
+export type Judge = (request: FuzzRequest, answer: Answer) => string | undefined
+
+/** Compiles the shapes of a document. */
+export function createJudge(document: ApiDocument): Judge {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false })
+  ajv.addSchema({ ...document, $id: 'api' } as object)
+  const compiled = new Map<string, ValidateFunction>()
+  const compile = (pointer: string) => {
+    const known = compiled.get(pointer) ?? ajv.compile({ $ref: `api#${pointer}` })
+    compiled.set(pointer, known)
+    return known
+  }
+  const faultOf = (pointer: string, text: string) => {
+    const check = compile(pointer)
+    const value = parse(text)
+    if (value === undefined) return 'the body is not JSON'
+    return check(value) ? undefined : ajv.errorsText(check.errors)
+  }
+
+  const faultOfDocumented = (request: FuzzRequest, { status, text }: Answer, type: string) => {
+    const { pointer, response } = findResponse(document, request, status)
+    if (response === undefined) return `status ${status} is not documented`
+    const types = Object.keys(response.content ?? {})
+    if (types.length === 0) return text === '' ? undefined : 'the answer has an undocumented body'
+    if (!types.includes(type)) return `status ${status} has the content type ${type}`
+    const fault = faultOf(`${pointer}/content/${escapePointer(type)}/schema`, text)
+    return fault && `status ${status} has a body that is not documented: ${fault}`
+  }
+
+  return (request, answer) => {
+    const { status, text } = answer
+    const type = String(answer.headers['content-type'] ?? '').split(';')[0] ?? ''
+    if (status >= 500) return `status ${status}`
+    if (status < 400 || !request.isElsewhere) return faultOfDocumented(request, answer, type)
+    if (text.includes(UNREADABLE_PATH)) return undefined
+    if (type !== PROBLEM) return `status ${status} has the content type ${type}`
+    return faultOf('/components/schemas/Problem', text)
+  }
+}
+
+function findResponse(document: ApiDocument, { call }: FuzzRequest, status: number) {
+  const pointer = `/paths/${escapePointer(call.path)}/${call.method.toLowerCase()}/responses/${status}`
+  const response: Response | undefined = call.operation.responses[status]
+  if (response?.$ref === undefined) return { pointer, response }
+  const name = response.$ref.split('/').at(-1) ?? ''
+  return { pointer: `/components/responses/${name}`, response: document.components.responses[name] }
+}
+
+function escapePointer(part: string): string {
+  return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

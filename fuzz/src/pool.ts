@@ -1,0 +1,62 @@
+/** Values that exist: what answers contained, for use in later requests. */
+import type { Random } from '@entrepot/test-support/random'
+
+/** A value of JSON. */
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [name: string]: Json }
+export type JsonObject = { readonly [name: string]: Json }
+
+const KEPT = 40
+
+export class Pool {
+  readonly #values = new Map<string, Json[]>()
+  readonly #orders: JsonObject[] = []
+
+  /** Keeps the values of an answer by the names of their properties. */
+  learn(answer: Json, depth = 0): void {
+    if (depth > 6 || answer === null || typeof answer !== 'object') return
+    if (Array.isArray(answer)) {
+      for (const item of answer.slice(0, 20)) this.learn(item, depth + 1)
+      return
+    }
+    const object = answer as JsonObject
+    if (Array.isArray(object.Lines) && 'Corrections' in object) keep(this.#orders, object)
+    for (const [name, value] of Object.entries(object)) {
+      if (typeof value === 'string' || typeof value === 'number') this.#add(name, value)
+      this.learn(value, depth + 1)
+    }
+  }
+
+  /** A known value for a property or parameter, or undefined. */
+  pick(random: Random, name: string): Json | undefined {
+    const end = /id$/i.test(name) ? 'Id' : /reference$/i.test(name) ? 'Reference' : undefined
+    const values = [
+      ...(this.#values.get(name) ?? []),
+      ...(end === undefined ? [] : (this.#values.get(end) ?? [])),
+    ]
+    return values.length === 0 ? undefined : random.pick(values)
+  }
+
+  order(random: Random): JsonObject | undefined {
+    return this.#orders.length === 0 ? undefined : random.pick(this.#orders)
+  }
+
+  #add(name: string, value: Json): void {
+    const ends = /Reference$/.test(name) ? [name, 'Reference'] : [name]
+    for (const key of ends) {
+      const known = this.#values.get(key) ?? []
+      this.#values.set(key, known)
+      if (!known.includes(value)) keep(known, value)
+    }
+  }
+}
+
+function keep<T>(values: T[], value: T): void {
+  values.push(value)
+  if (values.length > KEPT) values.shift()
+}

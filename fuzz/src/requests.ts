@@ -1,0 +1,209 @@
+/** Requests for the calls of the document: valid ones, and ones with a fault. */
+import type { Random } from '@entrepot/test-support/random'
+import type { Call, Parameter } from './document.ts'
+import { breakBody, writeMutated } from './mutations.ts'
+import type { Json, JsonObject } from './pool.ts'
+import { makeValue, ODD_TEXTS, type Values } from './values.ts'
+
+/** Headers; a list is sent as several headers of the same name. */
+export type Headers = Readonly<Record<string, string | readonly string[]>>
+
+export interface FuzzRequest {
+  readonly call: Call
+  readonly url: string
+  readonly headers: Headers
+  readonly body?: Uint8Array
+  /** What was done to it, for the report. */
+  readonly kind: 'valid' | 'mutated' | 'broken body' | 'odd headers' | 'odd address'
+  /** The path may not be that of the call. */
+  readonly isElsewhere: boolean
+}
+
+const KINDS: readonly FuzzRequest['kind'][] = [
+  'valid',
+  'valid',
+  'valid',
+  'valid',
+  'mutated',
+  'mutated',
+  'mutated',
+  'broken body',
+  'odd headers',
+  'odd address',
+]
+
+export function makeRequest(call: Call, credentials: Headers, values: Values): FuzzRequest {
+  const { random } = values
+  const kind = random.pick(KINDS)
+  const isOdd = kind === 'odd address'
+  const path = fillPath(call, values, isOdd)
+  const query = makeQuery(call, values, isOdd)
+  const body = makeBody(call, values, kind)
+  const headers: Headers = {
+    ...(body && { 'content-type': 'application/json' }),
+    ...(random.chance(0.3) && { 'idempotency-key': makeKey(random) }),
+    ...credentials,
+    ...(kind === 'odd headers' && makeOddHeaders(random)),
+  }
+  const url = `${path}${query}`
+  return { call, url, headers, ...(body && { body }), kind, isElsewhere: isOdd }
+}
+
+function makeKey(random: Random): string {
+  return random.pick([`fuzz-key-${random.int(1, 20)}`, `once-${random.int(1, 1e9)}`])
+}
+
+function fillPath({ path, operation }: Call, values: Values, isOdd: boolean): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const { random } = values
+    if (isOdd && random.chance(0.7)) return random.pick(ODD_PATHS)
+    const parameter = operation.parameters?.find((one) => one.in === 'path' && one.name === name)
+    const value = String(makeValue(parameter?.schema ?? {}, values, name))
+    // A reference in a path may be that of any record.
+    const known = random.chance(0.5) ? values.pool.pick(random, name) : undefined
+    return encodeURIComponent(String(known ?? value)).replace(/^\.+$/, '%2E')
+  })
+}
+
+const ODD_PATHS = [
+  '',
+  '%',
+  '%zz',
+  '%00',
+  '%ff',
+  '%c0%af',
+  '%ed%a0%80',
+  '%F0%9F%98%80',
+  '%2e%2e',
+  '..',
+  '%2F',
+  '%252F',
+  ';a=b',
+  'a%0d%0ab',
+  'x'.repeat(5000),
+  '%61'.repeat(249),
+  '%61'.repeat(600),
+  '0',
+  '-1',
+  '9'.repeat(30),
+  '1e3',
+  '0x10',
+  '1.0',
+  '+1',
+  "1'",
+] as const
+
+function makeQuery({ operation }: Call, values: Values, isOdd: boolean): string {
+  const { random } = values
+  const parts: string[] = []
+  for (const one of operation.parameters ?? []) {
+    if (one.in === 'query' && (one.required || random.chance(0.3))) {
+      parts.push(...makePair(one, values, isOdd))
+    }
+  }
+  if (isOdd && random.chance(0.3))
+    parts.push(random.pick(['unknown=1', '=', '&&', '__proto__=1', '%=%', 'a[b]=c']))
+  return parts.length === 0 ? '' : `?${parts.join('&')}`
+}
+
+function makePair({ name, schema }: Parameter, values: Values, isOdd: boolean): readonly string[] {
+  const { random } = values
+  const write = () =>
+    `${name}=${encodeURIComponent(String(makeValue(schema, values, name)).toWellFormed())}`
+  if (!isOdd) return [write()]
+  const known = values.pool.pick(random, 'CreatedAt') ?? ''
+  return random.pick([
+    [write(), write()],
+    [`${name}=${random.pick(ODD_PATHS)}`],
+    [`${name}=${encodeURIComponent(String(known))}`],
+    [`${name}=${encodeURIComponent(random.pick(ODD_TEXTS))}`],
+    [`${name}[]=1`],
+    [name],
+  ])
+}
+
+function makeBody(call: Call, values: Values, kind: FuzzRequest['kind']): Uint8Array | undefined {
+  const { random } = values
+  const schema = call.operation.requestBody?.content['application/json']?.schema
+  if (schema === undefined) {
+    return kind === 'broken body' && call.method !== 'GET' ? breakBody('{}', random) : undefined
+  }
+  const value = ofOneOrder(makeValue(schema, values), values)
+  if (kind === 'mutated') return Buffer.from(writeMutated(value, schema, values))
+  const text = JSON.stringify(value)
+  return kind === 'broken body' ? breakBody(text, random) : Buffer.from(text)
+}
+
+/** The references of an order, its lines and their names in requests. */
+const ORDER_FIELDS = {
+  OrderId: 'Id',
+  MerchantOrderReference: 'MerchantReference',
+  ChannelOrderReference: 'ChannelReference',
+}
+const LINE_FIELDS = {
+  OrderLineId: 'Id',
+  MerchantOrderLineReference: 'MerchantReference',
+  ChannelOrderLineReference: 'ChannelReference',
+}
+
+/** Lets a body refer to the lines of one existing order, since references of different orders rarely fit. */
+function ofOneOrder(value: Json, { random, pool }: Values): Json {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  const body = value as JsonObject
+  const isOfOrder = Object.keys(ORDER_FIELDS).some((name) => name in body)
+  const order = isOfOrder && random.chance(0.7) ? pool.order(random) : undefined
+  if (order === undefined) return value
+  const changed = rename(body, order, ORDER_FIELDS)
+  if (!Array.isArray(body.Lines)) return changed
+  const lines = (order.Lines as readonly JsonObject[]).slice(0, random.int(1, 3))
+  const sample = body.Lines[0] as JsonObject | undefined
+  const Lines = lines.map((line) => ({
+    ...rename(sample ?? {}, line, LINE_FIELDS),
+    ...(sample !== undefined && 'Quantity' in sample && { Quantity: random.int(1, 2) }),
+  }))
+  return { ...changed, Lines }
+}
+
+function rename(
+  target: JsonObject,
+  source: JsonObject,
+  fields: Readonly<Record<string, string>>,
+): JsonObject {
+  const known = Object.entries(fields).filter(([to, from]) => to in target && source[from] != null)
+  return { ...target, ...Object.fromEntries(known.map(([to, from]) => [to, source[from] ?? null])) }
+}
+
+function makeOddHeaders(random: Random): Headers {
+  return random.pick<Headers>([
+    { 'content-type': 'text/plain' },
+    { 'content-type': 'application/json; charset=utf-16' },
+    { 'content-type': 'application/json;charset' },
+    { 'content-type': 'application/x-www-form-urlencoded' },
+    { 'content-type': 'multipart/form-data; boundary=x' },
+    { 'content-type': '' },
+    { 'content-type': ['application/json', 'text/plain'] },
+    { 'content-encoding': 'gzip' },
+    { accept: 'text/html' },
+    { 'idempotency-key': ['abcdefgh-1', 'abcdefgh-2'] },
+    {
+      'idempotency-key': random.pick([
+        '',
+        'short',
+        'x'.repeat(256),
+        'with space inside',
+        'é'.repeat(9),
+      ]),
+    },
+    { 'x-api-key': ['a', 'b'] },
+    { 'x-api-key': random.pick(['', 'x', 'x'.repeat(4000), 'ent_m1_x', '\u00ff\u00fe']) },
+    { 'request-id': random.pick(['', 'x'.repeat(4000), '0123456789abcdef', '"><b>']) },
+    { 'request-id': ['0123456789abcdef', 'fedcba9876543210'] },
+    { authorization: random.pick(['Bearer', 'Bearer x', 'Basic eDp5', 'Bearer a.b.c']) },
+    { 'entrepot-customer': random.pick(['1', '-1', 'x', '9'.repeat(40)]) },
+    { 'x-forwarded-for': '\u00ff', forwarded: 'for=_x' },
+    { 'if-none-match': '"x"', 'if-match': '*', range: 'bytes=0-1' },
+    { cookie: 'entrepot_session=x; __proto__=1', origin: 'null' },
+    { expect: '100-continue' },
+    { 'x-http-method-override': 'DELETE' },
+  ])
+}
