@@ -2,7 +2,13 @@
 import { type Database, query, raw, sql } from '@entrepot/database'
 
 /** Tables that refused calls change, too. Counters of Ids may skip some, as sequences do. */
-const OPERATIONAL = /refus|limit|window|idempoten|migration|order_counters/
+const OPERATIONAL: ReadonlySet<string> = new Set([
+  'marketplace.idempotency_keys',
+  'marketplace.order_counters',
+  'marketplace.rate_windows',
+  'marketplace.refusal_clocks',
+  'marketplace.refusals',
+])
 
 export type Checksum = Readonly<Record<string, string>>
 
@@ -13,7 +19,7 @@ export async function listTables(database: Database): Promise<readonly string[]>
     sql`select table_schema || '.' || table_name as name from information_schema.tables
         where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by 1`,
   )
-  return rows.map(({ name }) => name).filter((name) => !OPERATIONAL.test(name))
+  return rows.map(({ name }) => name).filter((name) => !OPERATIONAL.has(name))
 }
 
 export async function sumTables(database: Database, tables: readonly string[]): Promise<Checksum> {

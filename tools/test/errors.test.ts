@@ -46,7 +46,7 @@ describe('errors of packages (docs/decisions/0017-one-way-to-fail.md)', () => {
   )
 
   test('no code uses instanceof for the errors of another package', () => {
-    const files = globSync('{packages,examples,bench,chaos,e2e}/**/*.ts', {
+    const files = globSync('{packages,examples,bench,chaos,e2e,fuzz}/**/*.ts', {
       cwd: root,
       exclude: (name) => /(^|\/)(node_modules|dist)$/.test(name),
     })

@@ -11,6 +11,7 @@ const sources = globSync(
     '{packages,examples}/*/src/**/*.{ts,tsx}',
     'bench/**/*.ts',
     'chaos/**/*.ts',
+    'fuzz/**/*.ts',
     'e2e/replay/**/*.ts',
     'tools/**/*.ts',
   ],

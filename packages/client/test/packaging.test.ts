@@ -111,7 +111,7 @@ test('bundled for a browser, it needs no module of Node, and sends with fetch', 
   await build(bundle)
   const [file = ''] = globSync('*.{js,mjs}', { cwd: outDir })
   const code = readFileSync(join(outDir, file), 'utf8')
-  expect(code).not.toMatch(/node:|__vite-browser-external|undici|from\s*["']/)
+  expect(code).not.toMatch(/node:|__vite-browser-external|undici|\bfrom\s*["'][\w@./]/)
 
   const server = createServer((_request, response) => response.end('[{"Id":7}]'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
