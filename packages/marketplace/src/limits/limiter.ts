@@ -73,10 +73,9 @@ export function createLimiter(parts: LimiterParts): TakeRequest {
   const windows = new Map<string, Window>()
   const outage = createOutage(parts, now)
 
-  function windowOf(subject: Subject, policy: Policy): Window {
+  function windowOf(subject: Subject, policy: Policy, at: number): Window {
     const name = `${subject.customerId} ${policy.name} ${subject.name}`
     const known = windows.get(name)
-    const at = now()
     if (known && at < known.endsAt) return known
     const window = openWindow(policy, at)
     // Inserted again, so that the map is in the order of the starts.
@@ -108,8 +107,9 @@ export function createLimiter(parts: LimiterParts): TakeRequest {
 
   async function takeLater(subject: Subject, policy: Policy): Promise<Decision> {
     for (;;) {
-      const window = windowOf(subject, policy)
-      const decision = takeFrom(window, now())
+      const at = now()
+      const window = windowOf(subject, policy, at)
+      const decision = takeFrom(window, at)
       if (decision) return decision
       if (outage.lets()) return PASSED
       window.leasing ??= extend(window, subject, policy)
@@ -118,8 +118,9 @@ export function createLimiter(parts: LimiterParts): TakeRequest {
   }
 
   return (subject, policy) => {
-    const window = windowOf(subject, policy)
-    const decision = takeFrom(window, now())
+    const at = now()
+    const window = windowOf(subject, policy, at)
+    const decision = takeFrom(window, at)
     if (decision === undefined) return takeLater(subject, policy)
     const portion = portionOf(policy)
     const isLow = decision.isAllowed && !window.isExhausted && window.left < portion / 2

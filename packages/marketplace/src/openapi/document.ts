@@ -10,10 +10,10 @@ import {
   type Ways,
 } from './access.ts'
 import { errorAnswers, sharedAnswers } from './answers.ts'
+import { describeSchemas } from './describe-schemas.ts'
 import { completeAnswer, usedHeaders } from './headers.ts'
 import { nameSchemas } from './name-schemas.ts'
 import { completeParameters } from './parameters.ts'
-import { describeSchemas } from './shapes/index.ts'
 import type { Shapes } from './shapes/shape.ts'
 import { TAGS } from './tags.ts'
 import type { Answer, OpenApiDocument, Operation, Parameter, Schema } from './types.ts'
