@@ -30,6 +30,7 @@ import { notFoundPage } from './pages/layout.ts'
 import { sendPlainPage } from './pages/send-page.ts'
 import { wantsPage } from './pages/wants-page.ts'
 import { type PeopleParts, people } from './people.ts'
+import { redactPath } from './redact-path.ts'
 import { noSignInRoutes } from './sign-in/routes.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
@@ -156,14 +157,11 @@ function logRequests(app: FastifyInstance, level: 'info' | 'debug'): void {
   })
 }
 
-/** A key of the API that someone has put into a path. */
-const KEY = /\bent_[a-z]\d+_[\w-]+/g
-
 /** URLs of the API without the key; of other URLs only the path, because the query of a sign-in contains its code and state. */
 function loggedUrl(url: string): string {
   const [path = ''] = url.split('?', 1)
   const shown = path.startsWith('/v2/') ? redactUrl(url) : path
-  return shown.replace(KEY, '[redacted]')
+  return redactPath(shown)
 }
 
 /** Answers a request whose `Expect` is not `100-continue` (RFC 9110, section 10.1.1). */

@@ -191,9 +191,12 @@ describe('traces', () => {
     const body = JSON.stringify({ MerchantProductReference: 'TRACED', Name: 'Secret lamp' })
     const headers = { traceparent, 'x-api-key': key(), 'content-type': 'application/json' }
     await fetch(`${hub.url}/v2/products`, { method: 'POST', headers, body })
+    // A key that someone has put into the path.
+    await fetch(`${hub.url}/v2/products/${key()}`, { headers })
     const ours = () => spans.filter((span) => span.traceId === traceId)
     const named = (name: string) => ours().find((span) => span.name === name)
     await expect.poll(() => named('POST /v2/products')).toBeDefined()
+    await expect.poll(() => named('GET /v2/products/:reference')).toBeDefined()
     for (const name of ['GET /v2/orders', 'POST /v2/products']) {
       const request = named(name)
       expect(request?.parentSpanId).toBe('b7ad6b7169203331')

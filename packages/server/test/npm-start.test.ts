@@ -97,9 +97,11 @@ test.runIf(existsSync(SCRIPT))(
       .split('\r\n')
       .filter((line) => /^[╭│╰]/.test(line))
     expect(new Set(box.map((line) => line.length))).toEqual(new Set([80]))
-    // npm passes the signal on that the hub gets from the terminal as well.
     script.stdin.write('\u0003')
-    expect(await ended).toEqual([0, null])
+    // npm passes the signal on that the hub gets from the terminal as well. If the hub has finished before, that copy ends its process
+    // while Node is exiting, and npm reports 130.
+    const [code] = await ended
+    expect([0, 130]).toContain(code)
     expect(output).toContain('PostgreSQL stopped')
     expect(output).not.toContain('stopped without waiting')
   },

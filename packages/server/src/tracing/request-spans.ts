@@ -17,6 +17,7 @@ import {
   ATTR_URL_PATH,
 } from '@opentelemetry/semantic-conventions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { redactPath } from '../redact-path.ts'
 
 /** Calls of monitoring. They are many, and tell nothing. */
 const UNTRACED = /^\/(health\/|metrics$)/
@@ -62,7 +63,7 @@ function startSpan(tracer: Tracer, request: FastifyRequest, parent: Context): Sp
     [ATTR_HTTP_REQUEST_METHOD]: method,
     ...(route !== undefined && {
       [ATTR_HTTP_ROUTE]: route,
-      [ATTR_URL_PATH]: url.split('?', 1)[0],
+      [ATTR_URL_PATH]: redactPath(url.split('?', 1)[0] ?? ''),
     }),
   }
   const name = route === undefined ? method : `${method} ${route}`
