@@ -1,0 +1,2 @@
+/** Readers of product catalogues. */
+export {}
