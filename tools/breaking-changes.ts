@@ -1,5 +1,7 @@
 /** Compares two versions of the OpenAPI document, and names the changes that break clients of the first. Pure. */
-import { type Direction, schemaChanges } from './schema-changes.ts'
+import { accessChanges, type ComparedAccess, schemeChanges } from './access-changes.ts'
+import { writeChange } from './breaking-change.ts'
+import { type Direction, resolveReference, schemaChanges } from './schema-changes.ts'
 
 /** The parts of a document that are compared. */
 export interface ComparedDocument {
@@ -11,7 +13,17 @@ interface Content {
   readonly content?: Readonly<Record<string, { readonly schema: object }>>
 }
 
-interface ComparedOperation {
+interface ComparedAnswer extends Content {
+  readonly $ref?: string
+  readonly headers?: Readonly<Record<string, ComparedHeader>>
+}
+
+interface ComparedHeader {
+  readonly $ref?: string
+  readonly schema?: object
+}
+
+interface ComparedOperation extends ComparedAccess {
   readonly operationId: string
   readonly parameters?: readonly {
     readonly name: string
@@ -20,7 +32,7 @@ interface ComparedOperation {
     readonly schema: object
   }[]
   readonly requestBody?: Content & { readonly required?: boolean }
-  readonly responses: Readonly<Record<string, Content & { readonly $ref?: string }>>
+  readonly responses: Readonly<Record<string, ComparedAnswer>>
 }
 
 /** Both versions of one operation, and its name in messages. */
@@ -32,21 +44,22 @@ interface Pair {
 }
 
 /**
- * Names each breaking change: what was removed, what is newly required, and what became narrower in requests or wider in answers. New
- * calls, optional parameters, answer fields and error codes do not break clients.
+ * Names each breaking change with what to do instead: what was removed (calls, parameters, fields, statuses, error codes, headers), what
+ * is newly required (parameters, fields, credentials, scopes), and what became narrower in requests or wider in answers. New calls,
+ * optional parameters, answer fields, headers, error codes and ways to authenticate do not break clients.
  *
  * @example
- * breakingChanges(last, current) // ['GET /v2/orders/new was removed']
+ * breakingChanges(last, current) // ['GET /v2/orders/new was removed. Keep the call, and announce ...']
  */
 export function breakingChanges(
   before: ComparedDocument,
   after: ComparedDocument,
 ): readonly string[] {
-  return Object.entries(before.paths).flatMap(([path, methods]) =>
+  const calls = Object.entries(before.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
       const name = `${method.toUpperCase()} ${path}`
       const current = after.paths[path]?.[method]
-      if (current === undefined) return [`${name} was removed`]
+      if (current === undefined) return [writeChange(`${name} was removed`, 'call')]
       return operationChanges({
         name,
         before: operation,
@@ -55,6 +68,11 @@ export function breakingChanges(
       })
     }),
   )
+  const schemes = schemeChanges(
+    before.components?.securitySchemes,
+    after.components?.securitySchemes,
+  )
+  return [...calls, ...schemes]
 }
 
 function operationChanges(pair: Pair): readonly string[] {
@@ -62,8 +80,19 @@ function operationChanges(pair: Pair): readonly string[] {
   const renamed =
     before.operationId === after.operationId
       ? []
-      : [`${name}: the operationId ${before.operationId} became ${after.operationId}`]
-  return [...renamed, ...parameterChanges(pair), ...bodyChanges(pair), ...answerChanges(pair)]
+      : [
+          writeChange(
+            `${name}: the operationId ${before.operationId} became ${after.operationId}`,
+            'name',
+          ),
+        ]
+  return [
+    ...renamed,
+    ...accessChanges(name, before, after),
+    ...parameterChanges(pair),
+    ...bodyChanges(pair),
+    ...answerChanges(pair),
+  ]
 }
 
 function parameterChanges({ name, before, after, documents }: Pair): readonly string[] {
@@ -76,28 +105,56 @@ function parameterChanges({ name, before, after, documents }: Pair): readonly st
   const removed = [...old.keys()].filter((key) => !current.has(key))
   const changed = [...current].flatMap(([key, parameter]) => {
     const known = old.get(key)
-    if (parameter.required && !known?.required) return [`${name}: the ${key} became required`]
+    if (parameter.required && !known?.required)
+      return [writeChange(`${name}: the ${key} became required`, 'optional')]
     return known
       ? schemaChanges(known.schema, parameter.schema, 'request', `${name}: the ${key}`, documents)
       : []
   })
-  return [...removed.map((key) => `${name}: the ${key} was removed`), ...changed]
+  return [
+    ...removed.map((key) => writeChange(`${name}: the ${key} was removed`, 'keep')),
+    ...changed,
+  ]
 }
 
 function bodyChanges({ name, before, after, documents }: Pair): readonly string[] {
   const [old, current] = [before.requestBody, after.requestBody]
-  if (current === undefined) return old === undefined ? [] : [`${name}: the body was removed`]
-  if (old === undefined) return current.required ? [`${name}: a body became required`] : []
+  if (current === undefined)
+    return old === undefined ? [] : [writeChange(`${name}: the body was removed`, 'wider')]
+  if (current.required && !old?.required)
+    return [writeChange(`${name}: a body became required`, 'optional')]
+  if (old === undefined) return []
   return contentChanges(old, current, 'request', `${name}: the body`, documents)
 }
 
 function answerChanges({ name, before, after, documents }: Pair): readonly string[] {
-  return Object.entries(before.responses).flatMap(([status, old]) => {
-    const current = after.responses[status]
-    if (current === undefined) return [`${name}: the status ${status} was removed`]
-    // Errors have one shape, and further codes may be added to each.
-    if (!status.startsWith('2')) return []
-    return contentChanges(old, current, 'answer', `${name}: the answer ${status}`, documents)
+  return Object.entries(before.responses).flatMap(([status, reference]) => {
+    const where = `${name}: the answer ${status}`
+    const found = after.responses[status]
+    if (found === undefined)
+      return [writeChange(`${name}: the status ${status} was removed`, 'keep')]
+    const old = resolveReference(reference, documents[0])
+    const current = resolveReference(found, documents[1])
+    return [
+      ...headerChanges(old, current, where, documents),
+      ...contentChanges(old, current, 'answer', where, documents),
+    ]
+  })
+}
+
+function headerChanges(
+  { headers: old = {} }: ComparedAnswer,
+  { headers = {} }: ComparedAnswer,
+  answer: string,
+  documents: Pair['documents'],
+): readonly string[] {
+  return Object.entries(old).flatMap(([name, reference]) => {
+    const where = `${answer}: the header ${name}`
+    const found = headers[name]
+    if (found === undefined) return [writeChange(`${where} was removed`, 'keep')]
+    const { schema: before = {} } = resolveReference(reference, documents[0])
+    const { schema: after = {} } = resolveReference(found, documents[1])
+    return schemaChanges(before, after, 'answer', where, documents)
   })
 }
 
@@ -110,7 +167,10 @@ function contentChanges(
 ): readonly string[] {
   return Object.entries(before.content ?? {}).flatMap(([type, { schema }]) => {
     const current = after.content?.[type]
-    if (current === undefined) return [`${where} is no longer ${type}`]
+    if (current === undefined)
+      return [
+        writeChange(`${where} is no longer ${type}`, direction === 'request' ? 'wider' : 'keep'),
+      ]
     return schemaChanges(schema, current.schema, direction, where, documents)
   })
 }

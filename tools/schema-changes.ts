@@ -1,4 +1,5 @@
 /** Compares two versions of a JSON schema. Pure. */
+import { writeChange } from './breaking-change.ts'
 
 /** Whether clients send the values, or get them. */
 export type Direction = 'request' | 'answer'
@@ -7,6 +8,7 @@ interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly anyOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
   readonly enum?: readonly unknown[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
@@ -62,14 +64,29 @@ function compare(before: Schema, after: Schema, comparison: Comparison): readonl
   ]
 }
 
-function resolve(schema: Schema, document: object): Schema {
-  if (schema.$ref === undefined) return schema
-  const names = schema.$ref.replace('#/', '').split('/')
+/** Follows the references of a part of a document. */
+export function resolveReference<T extends { readonly $ref?: string }>(
+  part: T,
+  document: object,
+): T {
+  if (part.$ref === undefined) return part
+  const names = part.$ref.replace('#/', '').split('/')
   const found = names.reduce<unknown>(
-    (part, name) => (part as Record<string, unknown>)?.[name],
+    (inside, name) => (inside as Record<string, unknown>)?.[name],
     document,
   )
-  return resolve(found as Schema, document)
+  return resolveReference(found as T, document)
+}
+
+/** The schema itself: a later part of allOf is stricter than an earlier one, as the codes of an error are. */
+function resolve(schema: Schema, document: object): Schema {
+  const { allOf = [], ...own } = resolveReference(schema, document)
+  const parts = [...allOf.map((part) => resolve(part, document)), own]
+  return {
+    ...Object.assign({}, ...parts),
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+    required: parts.flatMap(({ required = [] }) => required),
+  }
 }
 
 /** Each alternative of the narrower side must have a counterpart. */
@@ -87,7 +104,9 @@ function compareAlternatives(
     }),
   )
   if (lost.length === 0) return []
-  return [`${comparison.where} ${isRequest ? 'lost an alternative' : 'got an alternative'}`]
+  return isRequest
+    ? [writeChange(`${comparison.where} lost an alternative`, 'wider')]
+    : [writeChange(`${comparison.where} got an alternative`, 'narrower')]
 }
 
 function typesOf({ type }: Schema): ReadonlySet<string> {
@@ -102,16 +121,29 @@ function typeChanges(before: Schema, after: Schema, comparison: Comparison): rea
   // Without types, every value is allowed.
   if (wide.size === 0) return []
   if (narrow.size > 0 && [...narrow].every((type) => wide.has(type))) return []
-  return [`${where} changed its type from ${[before.type].flat()} to ${[after.type].flat()}`]
+  return [
+    writeChange(
+      `${where} changed its type from ${[before.type].flat()} to ${[after.type].flat()}`,
+      direction === 'request' ? 'wider' : 'narrower',
+    ),
+  ]
 }
 
 /** Values of answers are named too, because a client may wait for one. */
-function valueChanges(before: Schema, after: Schema, { where }: Comparison): readonly string[] {
+function valueChanges(
+  before: Schema,
+  after: Schema,
+  { where, direction }: Comparison,
+): readonly string[] {
   if (after.enum === undefined) return []
-  if (before.enum === undefined) return [`${where} became limited to some values`]
+  const remedy = direction === 'request' ? 'wider' : 'keep'
+  if (before.enum === undefined)
+    return direction === 'request'
+      ? [writeChange(`${where} became limited to some values`, remedy)]
+      : []
   return before.enum
     .filter((value) => !after.enum?.includes(value))
-    .map((value) => `${where} lost the value ${JSON.stringify(value)}`)
+    .map((value) => writeChange(`${where} lost the value ${JSON.stringify(value)}`, remedy))
 }
 
 const LOWER = ['minimum', 'minLength', 'minItems', 'minProperties']
@@ -129,9 +161,11 @@ function limitChanges(before: Schema, after: Schema, { where }: Comparison): rea
     ...LOWER.filter((keyword) => isNarrower(keyword, -1)),
     ...SAME.filter((keyword) => after[keyword] !== undefined && after[keyword] !== before[keyword]),
   ]
-  return narrowed.map(
-    (keyword) =>
+  return narrowed.map((keyword) =>
+    writeChange(
       `${where} has a narrower ${keyword}: ${before[keyword] ?? 'none'} became ${after[keyword]}`,
+      'wider',
+    ),
   )
 }
 
@@ -143,15 +177,15 @@ function propertyChanges(before: Schema, after: Schema, comparison: Comparison):
   const named = Object.keys(old).flatMap((name) => {
     const [one, other] = [old[name], current[name]]
     if (one && other) return compare(one, other, { ...comparison, where: `${where}/${name}` })
-    return [`${where}/${name} was removed`]
+    return [writeChange(`${where}/${name} was removed`, direction === 'request' ? 'wider' : 'keep')]
   })
   const required =
     direction === 'request'
       ? (after.required ?? [])
           .filter(isNewlyRequired)
-          .map((name) => `${where}/${name} became required`)
+          .map((name) => writeChange(`${where}/${name} became required`, 'optional'))
       : (before.required ?? [])
           .filter(isNoLongerRequired)
-          .map((name) => `${where}/${name} can now be missing`)
+          .map((name) => writeChange(`${where}/${name} can now be missing`, 'narrower'))
   return [...named, ...required]
 }

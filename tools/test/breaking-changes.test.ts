@@ -18,22 +18,39 @@ interface Parts {
   readonly answer?: object
   readonly status?: string
   readonly item?: object
+  readonly codes?: string[]
+  readonly headers?: object
+  readonly security?: object[]
+  readonly access?: object[]
+  readonly scheme?: object
 }
 
 const text = { type: 'string' }
+const PROBLEM = { type: 'object', properties: { code: text, detail: text }, required: ['code'] }
+const LINK = { Link: { $ref: '#/components/headers/Link' } }
 
 /** A document with one call, which refers to a schema of its own. */
 function documentOf(parts: Parts): ComparedDocument {
   const { operationId = 'createThing', parameters = [], status = '200' } = parts
-  const { body = {}, answer = {}, item = {} } = parts
+  const { body = {}, answer = {}, item = {}, codes = ['GONE'], headers = {} } = parts
+  const { security = [{ key: [] }], access = [], scheme = {} } = parts
   const contentOf = (schema: object) => ({ 'application/json': { schema } })
   const post = {
-    operationId,
-    parameters,
+    ...{ operationId, parameters, security, 'x-access': access },
     requestBody: { content: contentOf(body) },
-    responses: { [status]: { content: contentOf(answer) } },
+    responses: {
+      [status]: { content: contentOf(answer), headers },
+      404: { $ref: '#/components/responses/NotFound' },
+    },
   }
-  return { paths: { '/things': { post } }, components: { schemas: { Item: item } } } as never
+  const problem = { allOf: [PROBLEM], properties: { code: { enum: codes } } }
+  const components = {
+    schemas: { Item: item },
+    responses: { NotFound: { content: { 'application/problem+json': { schema: problem } } } },
+    headers: { Link: { schema: text } },
+    securitySchemes: { key: scheme },
+  }
+  return { paths: { '/things': { post } }, components } as never
 }
 
 const ITEM = { $ref: '#/components/schemas/Item' }
@@ -125,6 +142,61 @@ test.each<[name: string, before: Parts, after: Parts, change: RegExp]>([
   ],
   ['a new minimum', { body: text }, { body: { ...text, minLength: 1 } }, /narrower minLength/],
   ['a new format', { body: text }, { body: { ...text, format: 'line' } }, /narrower format/],
+  [
+    'an error code that another one replaces',
+    { codes: ['GONE', 'LATE'] },
+    { codes: ['GONE', 'TOO_LATE'] },
+    /answer 404\/code lost the value "LATE"\. Keep it/,
+  ],
+  ['a removed header', { headers: LINK }, {}, /answer 200: the header Link was removed\. Keep it/],
+  [
+    'a header of another type',
+    { headers: LINK },
+    { headers: { Link: { schema: { type: 'integer' } } } },
+    /the header Link changed its type/,
+  ],
+  [
+    'credentials that are no longer accepted',
+    { security: [{ key: [] }, { session: [] }] },
+    { security: [{ key: [] }] },
+    /POST \/things no longer accepts session\. Permit/,
+  ],
+  [
+    'credentials that need another header',
+    { security: [{ session: [] }] },
+    { security: [{ session: [], customer: [] }] },
+    /no longer accepts session/,
+  ],
+  [
+    'a further scope of a token',
+    { security: [{ oauth2: ['read'] }] },
+    { security: [{ oauth2: ['read', 'write'] }] },
+    /no longer accepts oauth2 with read/,
+  ],
+  [
+    'a call that needs credentials',
+    { security: [{}] },
+    { security: [{ key: [] }] },
+    /no longer accepts requests without credentials/,
+  ],
+  [
+    'a scope of a key that no longer suffices',
+    { access: [{ kind: 'channel', scopes: ['read', 'all'] }] },
+    { access: [{ kind: 'channel', scopes: ['all'] }] },
+    /no longer permits a channel with read/,
+  ],
+  [
+    'another name of the header of a key',
+    { scheme: { type: 'apiKey', name: 'X-Key' } },
+    { scheme: { type: 'apiKey', name: 'X-Api-Key' } },
+    /scheme key: name changed from X-Key to X-Api-Key\. Keep it/,
+  ],
+  [
+    'a scope that tokens cannot have any more',
+    { scheme: { flows: { code: { scopes: { read: 'Read', write: 'Write' } } } } },
+    { scheme: { flows: { code: { scopes: { read: 'Read' } } } } },
+    /the flow code lost the scope write/,
+  ],
 ])('%s is a breaking change', (_, before, after, change) => {
   const changes = breakingChanges(documentOf(before), documentOf(after))
   expect(changes).toEqual([expect.stringMatching(change)])
@@ -132,7 +204,12 @@ test.each<[name: string, before: Parts, after: Parts, change: RegExp]>([
 })
 
 test('a removed call is a breaking change', () => {
-  expect(breakingChanges(documentOf({}), { paths: {} })).toEqual(['POST /things was removed'])
+  const { components } = documentOf({})
+  expect(breakingChanges(documentOf({}), { paths: {}, ...(components && { components }) })).toEqual(
+    [
+      'POST /things was removed. Keep the call, and announce its end for a year with config.deprecated.',
+    ],
+  )
 })
 
 test.each<[name: string, before: Parts, after: Parts]>([
@@ -149,6 +226,28 @@ test.each<[name: string, before: Parts, after: Parts]>([
     'an integer that may have decimals',
     { body: { type: 'integer' } },
     { body: { type: 'number' } },
+  ],
+  ['a further error code', { codes: ['GONE'] }, { codes: ['GONE', 'LATE'] }],
+  ['a further header of an answer', {}, { headers: LINK }],
+  [
+    'a further way to authenticate',
+    { security: [{ key: [] }] },
+    { security: [{ key: [] }, { oauth2: ['read'] }] },
+  ],
+  [
+    'a token that needs fewer scopes',
+    { security: [{ oauth2: ['read', 'write'] }] },
+    { security: [{ oauth2: ['read'] }] },
+  ],
+  [
+    'a further scope that suffices',
+    { access: [{ kind: 'channel', scopes: ['read'] }] },
+    { access: [{ kind: 'channel', scopes: ['read', 'all'] }] },
+  ],
+  [
+    'another description of a scheme',
+    { scheme: { type: 'apiKey', description: 'A key' } },
+    { scheme: { type: 'apiKey', description: 'An API key' } },
   ],
   [
     'a shape that contains itself',
