@@ -80,6 +80,39 @@ export async function executeScript(
   })
 }
 
+/**
+ * Runs SQL of a library that brings its own, such as a job queue: one statement with values, or a script of several statements without.
+ * Statements are not prepared. After an error the connection is closed, because a script may have left a transaction open.
+ *
+ * @returns the rows of all statements
+ * @throws the errors of {@link query}
+ * @example
+ * const { rows } = await executeText(database, 'select $1::int as one', [1])
+ */
+export async function executeText(
+  connection: Connection,
+  text: string,
+  values?: readonly unknown[],
+): Promise<{ rows: Record<string, unknown>[] }> {
+  const statement = { text, ...(values && values.length > 0 && { values: [...values] }) }
+  if (connection instanceof Transaction) return joinRows(await connection.query(statement))
+  const client = await checkOut(connection)
+  try {
+    const results = await client.query(statement)
+    giveBack(client)
+    return joinRows(results)
+  } catch (error) {
+    // An error that is not of the server, so that the connection is not used again.
+    giveBack(client, new Error('the state of the session is unknown', { cause: error }))
+    throw explainLoss(error)
+  }
+}
+
+/** The driver answers a script with one result for each of its statements. */
+function joinRows(results: QueryResult | QueryResult[]) {
+  return { rows: [results].flat().flatMap(({ rows }) => rows) }
+}
+
 /** The longest time that a timer of Node.js can wait, in milliseconds: about 25 days. */
 const longestTimer = 2 ** 31 - 1
 

@@ -4,6 +4,7 @@ import {
   copyIn,
   copyOut,
   execute,
+  executeText,
   isUniqueViolation,
   query,
   queryOne,
@@ -168,4 +169,14 @@ test('a copy leaves no timer that keeps the process running', async () => {
     started.mockRestore()
     stopped.mockRestore()
   }
+})
+
+test('a script of a library that fails inside its own transaction does not leave it open for the next statement', async () => {
+  const { database } = testDatabase
+  const script = 'begin; update counters set value = 7; select 1 / 0; commit;'
+  await expect(executeText(database, script)).rejects.toThrow('division by zero')
+  expect(await values()).toEqual([0, 0])
+  const several = await executeText(database, 'select 1 as a; select 2 as a')
+  expect(several.rows).toEqual([{ a: 1 }, { a: 2 }])
+  expect(await executeText(database, 'select $1::int as a', [3])).toEqual({ rows: [{ a: 3 }] })
 })

@@ -59,6 +59,7 @@ export {
   type TakenOrder,
   type TakeOrder,
 } from './intake/intake.ts'
+export { JOBS_SCHEMA } from './jobs/jobs.ts'
 export {
   changeApiKey,
   createApiKey,

@@ -17,6 +17,7 @@ import { closeQueries, refuseOtherMethods } from './http/route-checks.ts'
 import { acceptIdempotencyKeys, hashBody } from './idempotency/hooks.ts'
 import { removeExpiredKeys } from './idempotency/store.ts'
 import { intakeRoutes } from './intake/routes.ts'
+import { createJobs, runJobs } from './jobs/jobs.ts'
 import { createKeySource } from './keys/source.ts'
 import { applyLimits } from './limits/hooks.ts'
 import type { Limits } from './limits/policies.ts'
@@ -43,6 +44,11 @@ export interface MarketplaceOptions {
   readonly limits?: Partial<Limits>
   /** Called for each request that passes unlimited because the database cannot be reached, for a metric. */
   readonly onUnlimited?: () => void
+  /**
+   * Whether this node does work outside of requests, such as schedules and deliveries, from when it listens until it closes. Any number of
+   * nodes may do so. If none does, such work waits. @default true
+   */
+  readonly background?: boolean
   /**
    * Adds routes to the API: they get its prefix, access checks, validation and errors. Each needs `requires` in its config. The parts for
    * such routes are in `@entrepot/marketplace/routes`.
@@ -90,6 +96,8 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
         async (limit) => await removeExpiredKeys(database, limit),
         async (limit) => await removeEndedWindows(database, limit),
       ])
+      const jobs = createJobs(database, scope.log, options.background !== false)
+      runJobs(scope, jobs)
       productRoutes(scope, database)
       syncRoutes(scope, database)
       orderRoutes(scope, database)

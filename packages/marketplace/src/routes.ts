@@ -2,6 +2,7 @@
 
 export { principalOf } from './http/access.ts'
 export { sendProblem } from './http/problem.ts'
+export { createJobs, type HandleOptions, type JobHandler, type Jobs } from './jobs/jobs.ts'
 export type { Caller, Principal, Requirement, Requirements } from './principals/principal.ts'
 export { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from './shared/errors.ts'
 export {

@@ -9,8 +9,12 @@ import {
   sql,
   type Transaction,
 } from '@entrepot/database'
+import { JOBS_SCHEMA } from '@entrepot/marketplace'
 
-/** The schemas of the hub. Schemas of other plugins are not part of a backup. */
+/**
+ * The schemas of the hub. Schemas of other plugins are not part of a backup, and neither is the job queue: a restored hub finds unfinished
+ * work in these tables, and sends its jobs again.
+ */
 export const SCHEMAS = ['entrepot', 'marketplace', 'hub', 'oauth'] as const
 
 /** A table of the hub. */
@@ -151,9 +155,10 @@ export async function findSchemas(connection: Connection): Promise<readonly stri
   return rows.map(({ name }) => name)
 }
 
+/** Drops schemas of the hub, and the job queue, whose jobs are about rows that no longer exist. */
 export async function dropSchemas(tx: Transaction, names: readonly string[]): Promise<void> {
-  if (names.length > 0)
-    await executeScript(tx, `drop schema ${names.join(', ')} cascade`, { timeout: false })
+  const all = [...names, JOBS_SCHEMA].join(', ')
+  await executeScript(tx, `drop schema if exists ${all} cascade`, { timeout: false })
 }
 
 /** How many sessions of hubs and commands use the database. A restore has sessions with another name. */
