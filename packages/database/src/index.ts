@@ -12,6 +12,7 @@ export {
   isUnavailable,
   isUniqueViolation,
 } from './errors.ts'
+export { type Listening, type ListenOptions, listen } from './listen.ts'
 export {
   listMigrations,
   type MigrationStatus,
