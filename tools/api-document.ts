@@ -61,6 +61,8 @@ const WAYS: Ways = {
     ...scopes.map((scope) => ({ oauth2: [scope], customer: [] })),
     { session: [], customer: [] },
   ],
+  // The customer that the header names, for a person who is not a member of it.
+  refusals: ['MARKET_NOT_FOUND'],
 }
 
 /** The text of a document as it is stored in the repository. */

@@ -8,6 +8,8 @@ const OPERATIONAL: ReadonlySet<string> = new Set([
   'marketplace.rate_windows',
   'marketplace.refusal_clocks',
   'marketplace.refusals',
+  // What happened to earlier sign-ins and tokens is written later.
+  'oauth.mcp_audit',
 ])
 
 export type Checksum = Readonly<Record<string, string>>

@@ -42,7 +42,7 @@ async function run({ minutes, ...options }: CliOptions): Promise<void> {
   const server = await startTestServer()
   const end = performance.now() + (minutes ?? 0) * 60_000
   try {
-    const { rounds, statuses, succeeded, calls, violations } = await runFuzz({
+    const { rounds, statuses, unsuccessful, calls, violations } = await runFuzz({
       ...options,
       goesOn: (done) => done === 0 || performance.now() < end,
       onViolation: (text) => process.stdout.write(`\nVIOLATION: ${text}\n`),
@@ -50,7 +50,8 @@ async function run({ minutes, ...options }: CliOptions): Promise<void> {
     const counts = [...statuses].sort().map(([status, count]) => `${status}: ${count}`)
     process.stdout.write(
       `\n${rounds} rounds. Answers by status: ${counts.join(', ')}\n` +
-        `${succeeded.size} of ${calls} calls succeeded at least once. Violations: ${violations.length}\n`,
+        `Never successful (${unsuccessful.length} of ${calls} calls): ${unsuccessful.join(', ') || 'none'}\n` +
+        `Violations: ${violations.length}\n`,
     )
     if (violations.length > 0) process.exitCode = 1
   } finally {

@@ -6,9 +6,6 @@ import type { Answer } from './send.ts'
 
 const PROBLEM = 'application/problem+json'
 
-/** The host answers paths that cannot be decoded, before any plugin; tests of the hub cover its answer. */
-const UNREADABLE_PATH = '"FST_ERR_BAD_URL"'
-
 /** Judges an answer. Returns what is wrong, or undefined. */
 export type Judge = (request: FuzzRequest, answer: Answer) => string | undefined
 
@@ -43,8 +40,10 @@ export function createJudge(document: ApiDocument): Judge {
     const { status, text } = answer
     const type = String(answer.headers['content-type'] ?? '').split(';')[0] ?? ''
     if (status >= 500) return `status ${status}`
+    if (answer.headers['request-id'] === undefined) return 'the answer has no Request-Id'
+    if (status === 429 && !/^[1-9]\d*$/.test(String(answer.headers['retry-after'])))
+      return `status 429 has the Retry-After ${answer.headers['retry-after']}`
     if (status < 400 || !request.isElsewhere) return faultOfDocumented(request, answer, type)
-    if (text.includes(UNREADABLE_PATH)) return undefined
     if (type !== PROBLEM) return `status ${status} has the content type ${type}`
     return faultOf('/components/schemas/Problem', text)
   }

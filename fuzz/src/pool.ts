@@ -32,6 +32,22 @@ export class Pool {
     }
   }
 
+  /** Keeps what names the records of an answer, for the paths of calls of the same collection, such as `shipments`. */
+  learnRecords(path: string, answer: Json): void {
+    for (const record of [answer].flat().slice(0, 20)) {
+      for (const [name, value] of Object.entries(record ?? {})) {
+        const parameter = /(Id|Reference)$/.exec(name)?.[0].toLowerCase()
+        if (parameter !== undefined && value !== null) this.#add(keyOf(path, parameter), value)
+      }
+    }
+  }
+
+  /** A value for a parameter of a path that names a record of its collection, or undefined. */
+  pickRecord(random: Random, path: string, parameter: string): Json | undefined {
+    const values = this.#values.get(keyOf(path, parameter))
+    return values && random.pick(values)
+  }
+
   /** A known value for a property or parameter, or undefined. */
   pick(random: Random, name: string): Json | undefined {
     const end = /id$/i.test(name) ? 'Id' : /reference$/i.test(name) ? 'Reference' : undefined
@@ -54,6 +70,10 @@ export class Pool {
       if (!known.includes(value)) keep(known, value)
     }
   }
+}
+
+function keyOf(path: string, parameter: string): string {
+  return `${path.split('/')[2]} ${parameter}`
 }
 
 function keep<T>(values: T[], value: T): void {

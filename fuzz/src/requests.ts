@@ -14,7 +14,7 @@ export interface FuzzRequest {
   readonly headers: Headers
   readonly body?: Uint8Array
   /** What was done to it, for the report. */
-  readonly kind: 'valid' | 'mutated' | 'broken body' | 'odd headers' | 'odd address'
+  readonly kind: 'valid' | 'mutated' | 'broken body' | 'huge body' | 'odd headers' | 'odd address'
   /** The path may not be that of the call. */
   readonly isElsewhere: boolean
 }
@@ -32,9 +32,12 @@ const KINDS: readonly FuzzRequest['kind'][] = [
   'odd address',
 ]
 
+/** Bodies above the limits of all calls are slow. */
+const HUGE_SHARE = 0.02
+
 export function makeRequest(call: Call, credentials: Headers, values: Values): FuzzRequest {
   const { random } = values
-  const kind = random.pick(KINDS)
+  const kind = random.chance(HUGE_SHARE) ? 'huge body' : random.pick(KINDS)
   const isOdd = kind === 'odd address'
   const path = fillPath(call, values, isOdd)
   const query = makeQuery(call, values, isOdd)
@@ -60,7 +63,12 @@ function fillPath({ path, operation }: Call, values: Values, isOdd: boolean): st
     const parameter = operation.parameters?.find((one) => one.in === 'path' && one.name === name)
     const value = String(makeValue(parameter?.schema ?? {}, values, name))
     // A reference in a path may be that of any record.
-    const known = random.chance(0.5) ? values.pool.pick(random, name) : undefined
+    const known = random.pick([
+      () => values.pool.pickRecord(random, path, name),
+      () => values.pool.pickRecord(random, path, name),
+      () => values.pool.pick(random, name),
+      () => undefined,
+    ])()
     return encodeURIComponent(String(known ?? value)).replace(/^\.+$/, '%2E')
   })
 }
@@ -124,6 +132,7 @@ function makePair({ name, schema }: Parameter, values: Values, isOdd: boolean): 
 
 function makeBody(call: Call, values: Values, kind: FuzzRequest['kind']): Uint8Array | undefined {
   const { random } = values
+  if (kind === 'huge body') return call.method === 'GET' ? undefined : makeHuge(random)
   const schema = call.operation.requestBody?.content['application/json']?.schema
   if (schema === undefined) {
     return kind === 'broken body' && call.method !== 'GET' ? breakBody('{}', random) : undefined
@@ -132,6 +141,11 @@ function makeBody(call: Call, values: Values, kind: FuzzRequest['kind']): Uint8A
   if (kind === 'mutated') return Buffer.from(writeMutated(value, schema, values))
   const text = JSON.stringify(value)
   return kind === 'broken body' ? breakBody(text, random) : Buffer.from(text)
+}
+
+/** One byte above 1 MB or 10 MB, which are the limits of calls. */
+function makeHuge(random: Random): Uint8Array {
+  return Buffer.alloc(random.pick([1, 10]) * 1024 * 1024 + 1, random.pick(['[', ' ', '\0']))
 }
 
 /** The references of an order, its lines and their names in requests. */

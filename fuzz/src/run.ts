@@ -1,13 +1,12 @@
 /** A run: rounds on fresh databases, each a sequence of requests that depends only on the seed and its number. */
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { createRandom, type Random } from '@entrepot/test-support/random'
 import { type ApiDocument, type Call, listCalls, readDocument } from './document.ts'
+import { measureHeap } from './garbage.ts'
 import { createJudge, type Judge } from './oracles.ts'
 import type { Json } from './pool.ts'
 import { type FuzzRequest, type Headers, makeRequest } from './requests.ts'
 import { type Answer, send, writeCurl } from './send.ts'
-import { createWorld, type World } from './world.ts'
+import { createWorld, type Limits, type World } from './world.ts'
 
 export interface FuzzOptions {
   readonly seed: number
@@ -24,30 +23,35 @@ export interface FuzzReport {
   readonly rounds: number
   /** How many answers had each status. */
   readonly statuses: ReadonlyMap<number, number>
-  /** The calls that were answered with 2xx. */
-  readonly succeeded: ReadonlySet<string>
   readonly calls: number
+  /** The calls that were never answered with 2xx. */
+  readonly unsuccessful: readonly string[]
   readonly violations: readonly string[]
 }
 
-/** The hub answers these, which are not registered here. */
-const OF_THE_HUB = /^\/v2\/(me|members|invitations|agents)/
-
-/** These may end the keys of the principals, after which most calls answer 401, so they are rare. */
+/** These may end the credentials of the principals, after which most calls answer 401, so they are rare. */
 const ENDING: ReadonlySet<string> = new Set([
   'changeChannel',
   'changeKey',
+  'changeMember',
+  'deleteAgent',
   'deleteChannel',
   'deleteKey',
+  'deleteMember',
   'rotateKey',
 ])
+
+/** Each fourth round has limits that it reaches. In the others, no choice depends on the time. */
+const LIMITED = 4
+const LOW_LIMITS: Limits = { read: 30, write: 20, bulk: 3, sync: 5, unauthenticated: 5 }
+const NO_LIMITS: Limits = { read: 0, write: 0, bulk: 0, sync: 0, unauthenticated: 0 }
 
 /** Heap that a run may add between its second round and its end. */
 const HEAP_GROWTH = 100 * 1024 * 1024
 
 export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
   const document = readDocument()
-  const calls = listCalls(document).filter(({ path }) => !OF_THE_HUB.test(path))
+  const calls = listCalls(document)
   const tally = {
     ...{ statuses: new Map<number, number>(), succeeded: new Set<string>() },
     violations: [] as string[],
@@ -57,12 +61,16 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
   let rounds = 0
   for (; options.goesOn(rounds); rounds += 1) {
     await runRound((options.round ?? 0) + rounds, parts)
-    if (rounds === 1) heap = measureHeap()
+    if (rounds === 1) heap = await measureHeap()
   }
-  if (heap > 0 && measureHeap() - heap > HEAP_GROWTH) {
-    report(parts, `memory: the heap grew from ${heap} to ${measureHeap()} bytes`)
-  }
-  return { ...tally, rounds, calls: calls.length }
+  const after = heap > 0 ? await measureHeap() : 0
+  if (after - heap > HEAP_GROWTH)
+    report(parts, `memory: the heap grew from ${heap} to ${after} bytes`)
+  const { statuses, violations } = tally
+  const unsuccessful = calls
+    .map(({ operation }) => operation.operationId)
+    .filter((name) => !tally.succeeded.has(name))
+  return { statuses, violations, rounds, calls: calls.length, unsuccessful }
 }
 
 interface Parts {
@@ -78,7 +86,7 @@ interface Parts {
 }
 
 async function runRound(round: number, parts: Parts): Promise<void> {
-  const world = await createWorld()
+  const world = await createWorld(round % LIMITED === LIMITED - 1 ? LOW_LIMITS : NO_LIMITS)
   try {
     const random = createRandom(parts.options.seed, round)
     const schemas = parts.document.components.schemas
@@ -111,7 +119,8 @@ function pickCall(calls: readonly Call[], random: Random): Call {
 function pickPrincipal({ operation }: Call, { principals }: World, random: Random): Headers {
   const kinds = operation['x-access'].map(({ kind }) => kind)
   const fitting = principals.filter(({ kind }) => kind !== undefined && kinds.includes(kind))
-  return random.pick(random.chance(0.85) ? fitting : principals).headers
+  const full = fitting.filter(({ isFull }) => isFull)
+  return random.pick(random.pick([full, full, full, fitting, fitting, principals])).headers
 }
 
 function report({ tally, options }: Parts, text: string): void {
@@ -126,7 +135,7 @@ async function tryOne(
   parts: Parts,
 ): Promise<string | undefined> {
   await world.remember()
-  world.logged.length = 0
+  const logged = world.log().length
   let answer: Answer
   try {
     answer = await send(world.origin, request, world.agent)
@@ -138,11 +147,13 @@ async function tryOne(
   const fault = parts.judge(request, answer)
   if (fault !== undefined) {
     world.changed()
-    return `${fault}\nAnswer: ${answer.text.slice(0, 1500)}\n${world.logged.join('').slice(0, 3000)}`
+    return `${fault}\nAnswer: ${answer.text.slice(0, 1500)}\n${world.log().slice(logged, logged + 3000)}`
   }
   if (answer.status < 300) {
     succeeded.add(request.call.operation.operationId)
-    world.pool.learn(JSON.parse(answer.text || 'null') as Json)
+    const value = JSON.parse(answer.text || 'null') as Json
+    world.pool.learn(value)
+    world.pool.learnRecords(request.call.path, value)
     // GET, too: a channel that polls says by it that it is there.
     world.changed()
     return undefined
@@ -195,11 +206,4 @@ function listNames(body: Uint8Array | undefined): readonly string[] {
   } catch {
     return []
   }
-}
-
-function measureHeap(): number {
-  setFlagsFromString('--expose_gc')
-  const collect = runInNewContext('gc') as () => void
-  collect()
-  return process.memoryUsage().heapUsed
 }

@@ -3114,6 +3114,19 @@ export interface components {
                 } & WithRequired<components["schemas"]["Problem"], "code">;
             };
         };
+        /** @description `MARKET_NOT_FOUND`: Record not found. */
+        readonly NotFound: {
+            headers: {
+                readonly "Request-Id": components["headers"]["Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": {
+                    /** @enum {unknown} */
+                    readonly code: "MARKET_NOT_FOUND";
+                } & WithRequired<components["schemas"]["Problem"], "code">;
+            };
+        };
         /** @description `MARKET_RATE_LIMITED`: Too many requests. */
         readonly RateLimited: {
             headers: {

@@ -1,6 +1,7 @@
 /** How a call is authenticated, in the terms of OpenAPI. */
 import type { Requirement, Requirements } from '../principals/principal.ts'
 import { SCOPES, type Scope } from '../principals/scopes.ts'
+import type { ProblemCode } from '../shared/errors.ts'
 
 /** API keys, the credentials that the API knows itself. */
 const KEY_SCHEMES = {
@@ -29,10 +30,12 @@ export interface Ways {
   readonly schemes: Readonly<Record<string, object>>
   /** The alternatives for a call that requires one of these scopes of a merchant. */
   readonly securityOf: (scopes: readonly Scope[]) => readonly Security[]
+  /** The codes with which these ways can refuse each call, whoever may make it. */
+  readonly refusals: readonly ProblemCode[]
 }
 
 /** API keys only. */
-export const KEYS_ONLY: Ways = { schemes: {}, securityOf: () => [] }
+export const KEYS_ONLY: Ways = { schemes: {}, securityOf: () => [], refusals: [] }
 
 /** The schemes of the document. */
 export function schemesOf(ways: Ways): Readonly<Record<string, object>> {

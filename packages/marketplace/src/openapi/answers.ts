@@ -36,6 +36,7 @@ const SHARED: Readonly<Record<number, string>> = {
   400: 'InvalidRequest',
   401: 'Unauthenticated',
   403: 'Forbidden',
+  404: 'NotFound',
   409: 'IdempotencyConflict',
   413: 'BodyTooLarge',
   415: 'UnsupportedMediaType',
@@ -92,11 +93,11 @@ export function errorAnswers(
   method: string,
   own: readonly ProblemCode[],
 ): Readonly<Record<string, Answer>> {
-  const common = byStatus(commonCodes(method))
+  const common = sharedCodes(method)
   const all = byStatus([...commonCodes(method), ...own])
   const answers = [...all].map(([status, codes]): [string, Answer] => {
     const shared = SHARED[status]
-    const isShared = shared !== undefined && codes.length === common.get(status)?.length
+    const isShared = shared !== undefined && String(codes) === String(common.get(status))
     return [
       String(status),
       isShared ? { $ref: `#/components/responses/${sharedName(shared, method)}` } : toAnswer(codes),
@@ -109,7 +110,7 @@ export function errorAnswers(
 export function sharedAnswers(): Readonly<Record<string, Answer>> {
   const answers: Record<string, Answer> = {}
   for (const method of ['GET', 'POST']) {
-    for (const [status, codes] of byStatus(commonCodes(method))) {
+    for (const [status, codes] of sharedCodes(method)) {
       const name = SHARED[status]
       if (name !== undefined) answers[sharedName(name, method)] = toAnswer(codes)
     }
@@ -125,6 +126,11 @@ function sharedName(name: string, method: string): string {
 function commonCodes(method: string): readonly ProblemCode[] {
   if (method === 'GET') return EVERY
   return takesKey(method) ? [...EVERY, ...WITH_BODY, ...WITH_KEY] : [...EVERY, ...WITH_BODY]
+}
+
+/** Most calls have a record that can be missing, so this answer is shared, too. */
+function sharedCodes(method: string): ReadonlyMap<number, readonly ProblemCode[]> {
+  return byStatus([...commonCodes(method), 'MARKET_NOT_FOUND'])
 }
 
 function byStatus(codes: readonly ProblemCode[]): ReadonlyMap<number, readonly ProblemCode[]> {

@@ -133,13 +133,14 @@ function completeOperation(method: string, raw: RawOperation, ways: Ways): Opera
     status,
     completeAnswer(method, Number(status), answer, config, given),
   ])
+  const errors = errorAnswers(method, [...refusals, ...ways.refusals])
   const parameters = completeParameters(method, given, document)
   return {
     ...operation,
     ...(deprecated && { deprecated: true }),
     description: describe(operation.description, config),
     ...(parameters.length > 0 && { parameters }),
-    responses: { ...Object.fromEntries(done), ...errorAnswers(method, refusals) },
+    responses: { ...Object.fromEntries(done), ...errors },
     security: securityOf(requires, ways),
     'x-access': requirementsOf(requires),
   } as Operation
