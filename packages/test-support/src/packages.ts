@@ -40,7 +40,7 @@ const APPLICATION_PACKAGES = ['batch', 'config', 'rest', 'oauth', 'dev-idp'] as 
 /** The packages that are tested as users get them: those of an application, and the hub with all that it depends on. */
 export const PACKED = [
   ...APPLICATION_PACKAGES,
-  ...(['database', 'embedded-postgres', 'marketplace', 'agent', 'server'] as const),
+  ...(['database', 'embedded-postgres', 'catalogues', 'marketplace', 'agent', 'server'] as const),
 ] as const
 
 /** All packages that can be packed. */
