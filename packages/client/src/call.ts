@@ -47,10 +47,14 @@ export async function requestOf<Id extends OperationId>(
 ): Promise<Request> {
   const { method, path, inPath, inQuery, inHeaders, hasBody } = operations[id]
   const values = (input ?? {}) as Readonly<Record<string, unknown>>
+  const isGiven = (name: string) => values[name] !== undefined && values[name] !== null
   const given = (names: readonly string[]) =>
-    names
-      .filter((name) => values[name] !== undefined && values[name] !== null)
-      .map((name): [string, string] => [name, String(values[name])])
+    names.filter(isGiven).map((name): [string, string] => [name, String(values[name])])
+  // A list is sent as one parameter for each of its values.
+  const parameters = inQuery.filter(isGiven).map((name): [string, string | string[]] => {
+    const value = values[name]
+    return [name, Array.isArray(value) ? value.map(String) : String(value)]
+  })
   const filled = given(inPath).reduce(
     (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(value)),
     path as string,
@@ -59,7 +63,7 @@ export async function requestOf<Id extends OperationId>(
     method,
     baseURL: `${caller.hub}${filled}`,
     headers: { ...(await caller.credentials()), ...Object.fromEntries(given(inHeaders)) },
-    queryParams: Object.fromEntries(given(inQuery)),
+    queryParams: Object.fromEntries(parameters),
     ...(hasBody && values.body !== undefined && { json: values.body }),
   }
 }

@@ -27,6 +27,8 @@ export interface Operations {
   closeOrder(input: Input<'closeOrder'>, options?: RequestOptions): Promise<Output<'closeOrder'>>
   /** Correct an order. `PATCH /v2/orders/id/{id}` */
   correctOrder(input: Input<'correctOrder'>, options?: RequestOptions): Promise<Output<'correctOrder'>>
+  /** Count orders by status. `GET /v2/figures/orders` */
+  countOrders(input?: Input<'countOrders'>, options?: RequestOptions): Promise<Output<'countOrders'>>
   /** Create a backorder. `POST /v2/backorders` */
   createBackorder(input: Input<'createBackorder'>, options?: RequestOptions): Promise<Output<'createBackorder'>>
   /** Create a cancellation. `POST /v2/cancellations` */
@@ -115,6 +117,8 @@ export interface Operations {
   listOrderHistoryById(input: Input<'listOrderHistoryById'>, options?: RequestOptions): Promise<Output<'listOrderHistoryById'>>
   /** List orders. `GET /v2/orders` */
   listOrders(input?: Input<'listOrders'>, options?: RequestOptions): Promise<Output<'listOrders'>>
+  /** List products. `GET /v2/products` */
+  listProducts(input?: Input<'listProducts'>, options?: RequestOptions): Promise<Output<'listProducts'>>
   /** List exchange rates. `GET /v2/rates` */
   listRates(input?: Input<'listRates'>, options?: RequestOptions): Promise<Output<'listRates'>>
   /** List the calls that were refused. `GET /v2/refusals` */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { acknowledgementRoutes } from './acknowledgement/routes.ts'
 import { administrationRoutes } from './administration.ts'
+import { catalogueRoutes } from './catalogue/routes.ts'
 import { correctionRoutes } from './corrections/routes.ts'
 import { orderActionRoutes } from './fulfilment/order-action-routes.ts'
 import { fulfilmentRoutes } from './fulfilment/routes.ts'
@@ -99,6 +100,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       const jobs = createJobs(database, scope.log, options.background !== false)
       runJobs(scope, jobs)
       productRoutes(scope, database)
+      catalogueRoutes(scope, database)
       syncRoutes(scope, database)
       orderRoutes(scope, database)
       intakeRoutes(scope, database)

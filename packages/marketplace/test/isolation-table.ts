@@ -43,6 +43,13 @@ const PRODUCTS: Table = {
     // The same reference as that of another customer is free.
     { body: ({ product }) => ({ MerchantProductReference: product, Name: 'Own' }), status: 201 },
   ],
+  'GET /v2/products': [
+    { status: 200, answer: [] },
+    { url: ({ product }) => `/v2/products?reference=${product}`, status: 200, answer: [] },
+    { url: ({ product }) => `/v2/products?q=${product}`, status: 200, answer: [] },
+    { url: ({ product }) => `/v2/products?parent=${product}`, status: 200, answer: [] },
+    { url: ({ channelId }) => `/v2/products?pendingAt=${channelId}`, status: 400 },
+  ],
   'GET /v2/products/:reference': { url: ({ product }) => `/v2/products/${product}`, status: 404 },
   'PUT /v2/products/:reference': {
     url: ({ product }) => `/v2/products/${product}`,
@@ -101,6 +108,14 @@ const ORDERS: Table = {
   'GET /v2/orders': [
     { status: 200, answer: [] },
     { url: ({ channelId }) => `/v2/orders?channelId=${channelId}`, status: 200, answer: [] },
+    { url: ({ order }) => `/v2/orders?merchantReference=${order}`, status: 200, answer: [] },
+    {
+      url: ({ channelOrder }) => `/v2/orders?channelReference=${channelOrder}`,
+      status: 200,
+      answer: [],
+    },
+    { url: ({ product }) => `/v2/orders?product=${product}`, status: 200, answer: [] },
+    { url: ({ orderId }) => `/v2/orders?q=${orderId}`, status: 200, answer: [] },
   ],
   'GET /v2/orders/new': { status: 200, answer: [] },
   'GET /v2/orders/:reference': { url: ({ order }) => `/v2/orders/${order}`, status: 404 },
@@ -243,6 +258,11 @@ const CUSTOMER: Table = {
     answer: { StoredCount: 1, RepricedCount: 0, IsComplete: true },
   },
   'GET /v2/figures/overview': { status: 200 },
+  'GET /v2/figures/orders': [
+    { status: 200 },
+    { url: ({ channelId }) => `/v2/figures/orders?channelId=${channelId}`, status: 200 },
+    { url: ({ order }) => `/v2/figures/orders?q=${order}`, status: 200 },
+  ],
   'GET /v2/search': [
     { url: ({ order }) => `/v2/search?q=${order}`, status: 200, answer: NOTHING_FOUND },
     { url: ({ orderId }) => `/v2/search?q=${orderId}`, status: 200, answer: NOTHING_FOUND },

@@ -2,7 +2,15 @@ import { execute, sql } from '@entrepot/database'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeCursor, encodeCursor } from '../src/shared/paging.ts'
-import { type Answer, anAcknowledgement, anOrder, createTestApi, type TestApi } from './api.ts'
+import {
+  type Answer,
+  addChannel,
+  anAcknowledgement,
+  anOrder,
+  createParties,
+  createTestApi,
+  type TestApi,
+} from './api.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -82,7 +90,109 @@ describe('GET /v2/orders', () => {
     expect(references(await list('?channelId=999999'))).toEqual([])
   })
 
+  test('filters by references, product, country, total and time of the order, and by text', async () => {
+    const own = await createParties(api.database, { name: 'Filters' })
+    const as = async (method: string, path: string, body?: unknown, key = own.merchantKey) =>
+      await api.merchant(method, `/v2${path}`, body, { key })
+    await as('POST', '/products', { MerchantProductReference: 'TEA', Name: 'Tea' })
+    const place = async (ChannelReference: string, change: object, product = 'TEA') => {
+      const Lines = [{ ...anOrder().Lines[0], MerchantProductReference: product }]
+      const order = anOrder({ ChannelReference, Lines, ...change })
+      return (await as('POST', '/orders', order, own.channelKey)).body
+    }
+    const Germany = { FirstName: 'Jörg', LastName: 'Groß', CountryIso: 'DE' }
+    const first = await place('F-1', { OrderDate: '2026-03-01T00:00:00Z' })
+    await place('F-2', {
+      ShippingAddress: Germany,
+      ShippingCostsInclVat: 5,
+      Email: 'j@example.com',
+    })
+    await place('F-3', {}, 'CUP')
+    await as('POST', '/orders/acknowledge', anAcknowledgement(first, 'M-1'))
+    const found = async (query: string) => references(await as('GET', `/orders?${query}`))
+    for (const [query, expected] of [
+      ['merchantReference=M-1&merchantReference=M-2', ['F-1']],
+      ['channelReference=F-3&channelReference=F-2&channelReference=x', ['F-2', 'F-3']],
+      ['product=CUP', ['F-3']],
+      ['product=TEA&sort=newest', ['F-2', 'F-1']],
+      ['country=DE', ['F-2']],
+      ['minTotal=20', ['F-2']],
+      ['maxTotal=19.9', ['F-1', 'F-3']],
+      ['orderedBefore=2026-03-02T00:00:00Z', ['F-1']],
+      ['orderedSince=2026-03-02T00:00:00Z', ['F-2', 'F-3']],
+      [`createdBefore=${encodeURIComponent(first.CreatedAt)}`, []],
+      ['status=NEW&status=IN_PROGRESS', ['F-1', 'F-2']],
+      ['q=groß', ['F-2']],
+      ['q=j@ex', ['F-2']],
+      ['q=m-1', ['F-1']],
+      [`q=${encodeURIComponent('M-1\nf-3; nothing')}`, ['F-1', 'F-3']],
+      [`q=${first.Id}, F-2`, ['F-1', 'F-2']],
+    ] as const) {
+      expect([query, await found(query)]).toEqual([query, expected])
+    }
+    const counts = async (query: string, key = own.merchantKey) => {
+      const { body } = await as('GET', `/figures/orders?${query}`, undefined, key)
+      const all = body.ByStatus.filter(({ Count }: { Count: number }) => Count > 0)
+      return [body.Total, all.map((one: { Status: string }) => one.Status), body.IsComplete]
+    }
+    const all = [3, ['NEW', 'REQUIRES_CORRECTION', 'IN_PROGRESS'], true]
+    expect(await counts('')).toEqual(all)
+    expect(await counts('', own.channelKey)).toEqual(all)
+    expect(await counts('country=DE')).toEqual([1, ['NEW'], true])
+    await as('POST', '/orders/M-1/close')
+    expect(await counts('product=TEA')).toEqual([2, ['NEW', 'CLOSED'], true])
+  })
+
+  test('returns the newest orders first, each once, even if orders are created meanwhile', async () => {
+    const own = await createParties(api.database, { name: 'Newest' })
+    const place = async (ChannelReference: string) =>
+      await api.channelCall('POST', '/v2/orders', anOrder({ ChannelReference }), {
+        key: own.channelKey,
+      })
+    for (const reference of ['1', '2', '3', '4', '5']) await place(reference)
+    const seen: string[] = []
+    let path: string | undefined = '/v2/orders?sort=newest&pageSize=2'
+    while (path !== undefined) {
+      const page: Answer = await api.merchant('GET', path, undefined, { key: own.merchantKey })
+      seen.push(...references(page))
+      path = nextOf(page)
+      await place(`late-${seen.length}`)
+    }
+    expect(seen).toEqual(['5', '4', '3', '2', '1'])
+  })
+
+  test('shows a channel its own orders only, in the list, one by one and in counts', async () => {
+    const { key, channelId } = await addChannel(api, { name: 'Own orders' })
+    const mine = await api.channelCall('POST', '/v2/orders', anOrder(), { key })
+    const as = async (path: string) => await api.channelCall('GET', path, undefined, { key })
+    expect(references(await as('/v2/orders'))).toEqual(['O-1'])
+    expect(references(await as(`/v2/orders?channelId=${channelId}`))).toEqual(['O-1'])
+    expect(references(await as(`/v2/orders?channelId=${api.channel.channelId}`))).toEqual([])
+    expect(references(await as('/v2/orders?channelReference=L-1'))).toEqual([])
+    expect((await as('/v2/figures/orders')).body.Total).toBe(1)
+    expect((await as(`/v2/orders/id/${mine.body.Id}`)).body).toEqual(mine.body)
+    const query = `?status=NEW&channelId=${api.channel.channelId}&pageSize=1`
+    const foreign = (await list(query)).body[0]
+    await api.merchant('POST', '/v2/orders/acknowledge', anAcknowledgement(foreign, 'M-FOREIGN'))
+    for (const path of [`/v2/orders/id/${foreign.Id}`, '/v2/orders/M-FOREIGN']) {
+      expect([(await as(path)).status, (await api.channelCall('GET', path)).status]).toEqual([
+        404, 200,
+      ])
+    }
+    expect((await as('/v2/orders/new')).status).toBe(403)
+  })
+
   test.each([
+    'country=XX',
+    'country=nl',
+    'minTotal=-1',
+    'maxTotal=much',
+    'sort=best',
+    'orderedSince=now',
+    'createdBefore=2026-13-01T00:00:00Z',
+    'q=',
+    'product=',
+    'status=NEW&status=LOST',
     'status=LOST',
     'createdSince=yesterday',
     'pageSize=0',

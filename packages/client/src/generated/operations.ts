@@ -14,6 +14,7 @@ export const operations = {
   changeShipment: { method: 'PUT', path: '/v2/shipments/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: true },
   closeOrder: { method: 'POST', path: '/v2/orders/{reference}/close', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: false },
   correctOrder: { method: 'PATCH', path: '/v2/orders/id/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: true },
+  countOrders: { method: 'GET', path: '/v2/figures/orders', inPath: [], inQuery: ['channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q'], inHeaders: [], hasBody: false },
   createBackorder: { method: 'POST', path: '/v2/backorders', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
   createCancellation: { method: 'POST', path: '/v2/cancellations', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
   createChannel: { method: 'POST', path: '/v2/channels', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
@@ -57,7 +58,8 @@ export const operations = {
   listNewOrders: { method: 'GET', path: '/v2/orders/new', inPath: [], inQuery: ['pageSize'], inHeaders: [], hasBody: false },
   listOrderHistory: { method: 'GET', path: '/v2/orders/{reference}/history', inPath: ['reference'], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listOrderHistoryById: { method: 'GET', path: '/v2/orders/id/{id}/history', inPath: ['id'], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
-  listOrders: { method: 'GET', path: '/v2/orders', inPath: [], inQuery: ['status', 'createdSince', 'updatedSince', 'channelId', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
+  listOrders: { method: 'GET', path: '/v2/orders', inPath: [], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'sort', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
+  listProducts: { method: 'GET', path: '/v2/products', inPath: [], inQuery: ['reference', 'ean', 'q', 'parent', 'topLevel', 'isActive', 'inStock', 'hasEan', 'updatedSince', 'pendingAt', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listRates: { method: 'GET', path: '/v2/rates', inPath: [], inQuery: ['currency', 'from', 'to', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listRefusedCalls: { method: 'GET', path: '/v2/refusals', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listReturns: { method: 'GET', path: '/v2/returns', inPath: [], inQuery: ['createdSince', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
@@ -77,7 +79,7 @@ export const operations = {
 export type OperationId = keyof typeof operations
 
 /** The operations whose answers are pages. */
-export type PagedOperationId = 'listAgents' | 'listBackorders' | 'listCancellations' | 'listInvitations' | 'listKeys' | 'listMembers' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listRates' | 'listRefusedCalls' | 'listReturns' | 'listShipments'
+export type PagedOperationId = 'listAgents' | 'listBackorders' | 'listCancellations' | 'listInvitations' | 'listKeys' | 'listMembers' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listProducts' | 'listRates' | 'listRefusedCalls' | 'listReturns' | 'listShipments'
 
 /** The codes of the problems that the hub answers. */
 export const problemCodes = [

@@ -1179,6 +1179,30 @@ export interface components {
             readonly ShippingAddress?: components["schemas"]["Address"];
         };
         /**
+         * @description The number of orders of each status.
+         * @example {
+         *       "Total": 43,
+         *       "ByStatus": [
+         *         {
+         *           "Status": "NEW",
+         *           "Count": 12
+         *         },
+         *         {
+         *           "Status": "IN_PROGRESS",
+         *           "Count": 31
+         *         }
+         *       ],
+         *       "IsComplete": true
+         *     }
+         */
+        readonly OrderCounts: {
+            /** @description Every status, in the order of a work list. */
+            readonly ByStatus: readonly components["schemas"]["StatusCount"][];
+            /** @description False if more than 100,000 orders that are done match: the newest of them are counted. */
+            readonly IsComplete: boolean;
+            readonly Total: number;
+        };
+        /**
          * @description Something that happened to an order, with who did it.
          * @example {
          *       "Type": "SHIPPED",
@@ -2969,6 +2993,18 @@ export interface components {
             readonly UpdatedAt: string;
         };
         /**
+         * @description The number of orders of a status.
+         * @example {
+         *       "Status": "NEW",
+         *       "Count": 12
+         *     }
+         */
+        readonly StatusCount: {
+            readonly Count: number;
+            /** @enum {string} */
+            readonly Status: "NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION";
+        };
+        /**
          * @description How far the synchronisation of a channel is.
          * @example {
          *       "Listed": 40,
@@ -3716,6 +3752,56 @@ export interface operations {
             };
         };
     };
+    readonly countOrders: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only orders of this channel. */
+                readonly channelId?: number;
+                /** @description Only orders with one of these references of their channel. Repeat the parameter for each. */
+                readonly channelReference?: readonly string[];
+                /** @description Only orders that are shipped to this country (ISO 3166-1 alpha-2). */
+                readonly country?: string;
+                /** @description Only orders created before. */
+                readonly createdBefore?: string;
+                /** @description Only orders created then or later. */
+                readonly createdSince?: string;
+                /** @description Only orders whose TotalInclVat is at most this, in the base currency. */
+                readonly maxTotal?: number;
+                /** @description Only orders with one of these references of the merchant. Repeat the parameter for each. */
+                readonly merchantReference?: readonly string[];
+                /** @description Only orders whose TotalInclVat is at least this, in the base currency. */
+                readonly minTotal?: number;
+                /** @description Only orders that the buyer placed before. */
+                readonly orderedBefore?: string;
+                /** @description Only orders that the buyer placed then or later. */
+                readonly orderedSince?: string;
+                /** @description Only orders with a line of this product, by the reference of the merchant. */
+                readonly product?: string;
+                /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, or name or e-mail address of the buyer. */
+                readonly q?: string;
+                /** @description Only orders that changed then or later. */
+                readonly updatedSince?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OrderCounts"];
+                };
+            };
+        };
+    };
     readonly getOverview: {
         readonly parameters: {
             readonly query?: never;
@@ -4198,14 +4284,36 @@ export interface operations {
             readonly query?: {
                 /** @description Only orders of this channel. */
                 readonly channelId?: number;
+                /** @description Only orders with one of these references of their channel. Repeat the parameter for each. */
+                readonly channelReference?: readonly string[];
+                /** @description Only orders that are shipped to this country (ISO 3166-1 alpha-2). */
+                readonly country?: string;
+                /** @description Only orders created before. */
+                readonly createdBefore?: string;
                 /** @description Only orders created then or later. */
                 readonly createdSince?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
+                /** @description Only orders whose TotalInclVat is at most this, in the base currency. */
+                readonly maxTotal?: number;
+                /** @description Only orders with one of these references of the merchant. Repeat the parameter for each. */
+                readonly merchantReference?: readonly string[];
+                /** @description Only orders whose TotalInclVat is at least this, in the base currency. */
+                readonly minTotal?: number;
+                /** @description Only orders that the buyer placed before. */
+                readonly orderedBefore?: string;
+                /** @description Only orders that the buyer placed then or later. */
+                readonly orderedSince?: string;
                 /** @description Most orders to answer; 100 when left out. */
                 readonly pageSize?: number;
-                /** @description Only orders of this status. */
-                readonly status?: "NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION";
+                /** @description Only orders with a line of this product, by the reference of the merchant. */
+                readonly product?: string;
+                /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, or name or e-mail address of the buyer. */
+                readonly q?: string;
+                /** @description By the time of creation; oldest first when left out. */
+                readonly sort?: "oldest" | "newest";
+                /** @description Only orders of this status. Repeat the parameter for several. */
+                readonly status?: readonly ("NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION")[] | ("NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION");
                 /** @description Only orders that changed then or later. */
                 readonly updatedSince?: string;
             };
@@ -4552,6 +4660,55 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": readonly components["schemas"]["OrderResponse"][];
+                };
+            };
+        };
+    };
+    readonly listProducts: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Only products with one of these EANs. Repeat the parameter for each. */
+                readonly ean?: readonly string[];
+                /** @description True: only products with an EAN. False: only those without. */
+                readonly hasEan?: boolean;
+                /** @description True: only products with a stock above 0. False: only those without. */
+                readonly inStock?: boolean;
+                /** @description Only products that are, or are not, active as `IsActive` says. */
+                readonly isActive?: boolean;
+                /** @description Most products to answer; 100 when left out. */
+                readonly pageSize?: number;
+                /** @description Only the children of this product. */
+                readonly parent?: string;
+                /** @description Only products of which this channel must still fetch data or an offer. */
+                readonly pendingAt?: number;
+                /** @description Only products that are found by this text, as `GET /search` finds them: by reference, EAN or name. */
+                readonly q?: string;
+                /** @description Only products with one of these references of the merchant. Repeat the parameter for each. */
+                readonly reference?: readonly string[];
+                /** @description True: only products without a parent. False: only children. */
+                readonly topLevel?: boolean;
+                /** @description Only products that changed then or later. */
+                readonly updatedSince?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ProductResponse"][];
                 };
             };
         };
@@ -5084,7 +5241,7 @@ export interface operations {
     readonly searchRecords: {
         readonly parameters: {
             readonly query: {
-                /** @description The beginning of a reference, an id, an EAN, an e-mail address or a name; spaces around it are ignored. */
+                /** @description The beginning of a reference, an id, an EAN, an e-mail address or a name; or several references and ids, separated by spaces, commas, semicolons or line breaks. Spaces around the text are ignored. */
                 readonly q: string;
             };
             readonly header?: never;

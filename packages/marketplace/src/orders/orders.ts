@@ -3,34 +3,50 @@ import type { Connection } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
 import { type Refusal, refuse } from '../shared/errors.ts'
 import type { Cursor } from '../shared/paging.ts'
+import * as lists from './list-store.ts'
+import { MAX_COUNTED, type OrderCounts } from './query-schema.ts'
 import { toOrderResponse } from './response.ts'
-import type { OrderResponse } from './schema.ts'
+import type { OrderResponse, OrderStatus } from './schema.ts'
 import * as store from './store.ts'
 
 /** A page ends early after this number of lines, which are about 10 MB of JSON. */
 const MAX_LINES_PER_PAGE = 20_000
 
-/** Reads an order by its Id, acknowledged or not. Refusal: `MARKET_NOT_FOUND`. */
+/**
+ * Reads an order by its Id, acknowledged or not. Refusal: `MARKET_NOT_FOUND`.
+ *
+ * @param ownChannelId of a channel, which can read only its own orders
+ */
 export async function getOrder(
   connection: Connection,
   customer: Customer,
   orderId: number,
+  ownChannelId?: number,
 ): Promise<OrderResponse | Refusal> {
   const row = await store.findOrder(connection, customer.customerId, orderId)
-  if (row) return toOrderResponse(row)
+  if (row && isVisible(row, ownChannelId)) return toOrderResponse(row)
   return refuse('MARKET_NOT_FOUND', `There is no order with Id ${orderId}.`)
 }
 
-/** Reads an acknowledged order by the merchant's reference. Refusal: `MARKET_NOT_FOUND`. */
+/**
+ * Reads an acknowledged order by the merchant's reference. Refusal: `MARKET_NOT_FOUND`.
+ *
+ * @param ownChannelId of a channel, which can read only its own orders
+ */
 export async function getOrderByReference(
   connection: Connection,
   customer: Customer,
   reference: string,
+  ownChannelId?: number,
 ): Promise<OrderResponse | Refusal> {
   const row = await store.findOrderByReference(connection, customer.customerId, reference)
-  if (row) return toOrderResponse(row)
+  if (row && isVisible(row, ownChannelId)) return toOrderResponse(row)
   const detail = `There is no acknowledged order ${JSON.stringify(reference)}.`
   return refuse('MARKET_NOT_FOUND', detail)
+}
+
+function isVisible({ ChannelId }: store.OrderRow, ownChannelId: number | undefined): boolean {
+  return ownChannelId === undefined || ChannelId === ownChannelId
 }
 
 /** Reads the oldest new orders: at most `limit`, and fewer if they have very many lines. */
@@ -39,7 +55,7 @@ export async function listNewOrders(
   customer: Customer,
   limit: number,
 ): Promise<OrderResponse[]> {
-  const rows = await store.findNewOrders(connection, customer.customerId, limit, MAX_LINES_PER_PAGE)
+  const rows = await lists.findNewOrders(connection, customer.customerId, limit, MAX_LINES_PER_PAGE)
   return rows.map(toPagedResponse)
 }
 
@@ -49,14 +65,14 @@ export interface OrderPage {
   readonly next: Cursor | undefined
 }
 
-/** Reads a page of orders, oldest first: at most `limit`, and fewer if they have very many lines. */
+/** Reads a page of orders, oldest first unless `sort` says otherwise: at most `limit`, and fewer if they have very many lines. */
 export async function listOrders(
   connection: Connection,
   customer: Customer,
-  filter: store.OrderFilter,
+  filter: lists.OrderPlace,
   limit: number,
 ): Promise<OrderPage> {
-  const rows = await store.findOrders(
+  const rows = await lists.findOrders(
     connection,
     customer.customerId,
     filter,
@@ -73,6 +89,40 @@ export async function listOrders(
   }
 }
 
-function toPagedResponse({ micros: _, linesBefore: __, ...row }: store.PagedOrder): OrderResponse {
+/** All statuses, in the order of a work list. */
+const WORK_LIST: readonly OrderStatus[] = [
+  'NEW',
+  'REQUIRES_CORRECTION',
+  'IN_PROGRESS',
+  'IN_BACKORDER',
+  'IN_COMBI',
+  'SHIPPED',
+  'MANCO',
+  'CANCELED',
+  'RETURNED',
+  'CLOSED',
+]
+
+/** The statuses of orders that wait for nothing. */
+const DONE: ReadonlySet<OrderStatus> = new Set(WORK_LIST.slice(5))
+
+/** Counts the orders of each status. See {@link MAX_COUNTED}. */
+export async function countOrders(
+  connection: Connection,
+  customer: Customer,
+  filter: lists.OrderFilter,
+): Promise<OrderCounts> {
+  const counted = await lists.countOrders(connection, customer.customerId, filter)
+  const counts = new Map(counted.map(({ status, count }) => [status, count]))
+  const sum = (statuses: readonly OrderStatus[]) =>
+    statuses.reduce((total, status) => total + (counts.get(status) ?? 0), 0)
+  return {
+    Total: sum(WORK_LIST),
+    ByStatus: WORK_LIST.map((Status) => ({ Status, Count: counts.get(Status) ?? 0 })),
+    IsComplete: sum([...DONE]) < MAX_COUNTED,
+  }
+}
+
+function toPagedResponse({ micros: _, linesBefore: __, ...row }: lists.PagedOrder): OrderResponse {
   return toOrderResponse(row)
 }

@@ -1,18 +1,27 @@
 import type { Database } from '@entrepot/database'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../principals/principal.ts'
 import { isRefusal } from '../shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../shared/paging.ts'
-import { getOrder, getOrderByReference, listNewOrders, listOrders } from './orders.ts'
-import { NewOrdersQuery, OrderIdPath, OrderPath, OrderResponse, OrdersQuery } from './schema.ts'
+import { countOrders, getOrder, getOrderByReference, listNewOrders, listOrders } from './orders.ts'
+import { NewOrdersQuery, OrderCounts, OrderCountsQuery, OrdersQuery } from './query-schema.ts'
+import { OrderIdPath, OrderPath, OrderResponse } from './schema.ts'
 
-const READ = { requires: { kind: 'merchant', scope: 'orders:read' } satisfies Requirement }
+const MERCHANT: Requirement = { kind: 'merchant', scope: 'orders:read' }
+const NEW = { requires: MERCHANT }
+const READ = { requires: [MERCHANT, { kind: 'channel', scope: 'orders:read' }] } satisfies {
+  requires: readonly Requirement[]
+}
+
+/** A channel can read only its own orders. */
+const ownChannelId = (request: FastifyRequest) => principalOf(request).channel?.channelId
 
 /** The routes that read orders. */
 export function orderRoutes(fastify: FastifyInstance, database: Database): void {
   addLists(fastify, database)
+  addCounts(fastify, database)
   addReads(fastify, database)
 }
 
@@ -28,7 +37,7 @@ function addLists(fastify: FastifyInstance, database: Database): void {
         tags: ['Orders'],
         summary: 'List orders',
         description:
-          'A page of the orders of all channels, oldest first. The header `Link` names the next page.',
+          'A page of the orders that match all given filters, oldest first unless `sort` says otherwise. The header `Link` names the next page. A channel gets its own orders.',
         querystring: OrdersQuery,
         response,
       },
@@ -38,7 +47,7 @@ function addLists(fastify: FastifyInstance, database: Database): void {
       const after = placeOf(cursor)
       if (isRefusal(after)) return sendProblem(reply, after)
       const { customer } = principalOf(request)
-      const place = after ? { ...filter, after } : filter
+      const place = { ...filter, ownChannelId: ownChannelId(request), ...(after && { after }) }
       const { orders, next } = await listOrders(database, customer, place, pageSize)
       if (next) linkNext(request, reply, next)
       return orders
@@ -48,7 +57,7 @@ function addLists(fastify: FastifyInstance, database: Database): void {
   fastify.get<{ Querystring: NewOrdersQuery }>(
     '/orders/new',
     {
-      config: READ,
+      config: NEW,
       schema: {
         operationId: 'listNewOrders',
         tags: ['Orders'],
@@ -66,6 +75,29 @@ function addLists(fastify: FastifyInstance, database: Database): void {
   )
 }
 
+function addCounts(fastify: FastifyInstance, database: Database): void {
+  fastify.get<{ Querystring: OrderCountsQuery }>(
+    '/figures/orders',
+    {
+      config: READ,
+      schema: {
+        operationId: 'countOrders',
+        tags: ['Orders'],
+        summary: 'Count orders by status',
+        description:
+          'How many orders of each status match all given filters, which are those of the list. A channel counts its own orders.',
+        querystring: OrderCountsQuery,
+        response: { 200: OrderCounts },
+      },
+    },
+    async (request) => {
+      const { apikey: _, ...filter } = request.query
+      const own = { ...filter, ownChannelId: ownChannelId(request) }
+      return await countOrders(database, principalOf(request).customer, own)
+    },
+  )
+}
+
 function addReads(fastify: FastifyInstance, database: Database): void {
   fastify.get<{ Params: OrderPath }>(
     '/orders/:reference',
@@ -75,14 +107,20 @@ function addReads(fastify: FastifyInstance, database: Database): void {
         operationId: 'getOrder',
         tags: ['Orders'],
         summary: 'Read an acknowledged order',
-        description: 'An order, named by the reference that the merchant gave it.',
+        description:
+          'An order, named by the reference that the merchant gave it. A channel can read its own orders.',
         params: OrderPath,
         response: { 200: OrderResponse },
       },
     },
     async (request, reply) => {
       const { customer } = principalOf(request)
-      const order = await getOrderByReference(database, customer, request.params.reference)
+      const order = await getOrderByReference(
+        database,
+        customer,
+        request.params.reference,
+        ownChannelId(request),
+      )
       return isRefusal(order) ? sendProblem(reply, order) : order
     },
   )
@@ -95,14 +133,15 @@ function addReads(fastify: FastifyInstance, database: Database): void {
         operationId: 'getOrderById',
         tags: ['Orders'],
         summary: 'Read an order by its Id',
-        description: 'An order, acknowledged or not.',
+        description: 'An order, acknowledged or not. A channel can read its own orders.',
         params: OrderIdPath,
         response: { 200: OrderResponse },
       },
     },
     async (request, reply) => {
       const { customer } = principalOf(request)
-      const order = await getOrder(database, customer, Number(request.params.id))
+      const { id } = request.params
+      const order = await getOrder(database, customer, Number(id), ownChannelId(request))
       return isRefusal(order) ? sendProblem(reply, order) : order
     },
   )

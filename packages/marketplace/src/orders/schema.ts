@@ -244,34 +244,6 @@ export const OrderResponse = Answered(
 )
 export type OrderResponse = Static<typeof OrderResponse>
 
-/** Every call accepts the key in the query. It has been read before. */
-const ApiKeyParameter = Type.Optional(Type.String())
-
-/** The query of GET /v2/orders/new. */
-export const NewOrdersQuery = Type.Object(
-  {
-    pageSize: Type.Optional(Count(1, 1000, 'Most orders to answer; 100 when left out.')),
-    apikey: ApiKeyParameter,
-  },
-  STRICT,
-)
-export type NewOrdersQuery = Static<typeof NewOrdersQuery>
-
-/** The query of GET /v2/orders. */
-export const OrdersQuery = Type.Object(
-  {
-    status: Type.Optional(OneOf(ORDER_STATUSES, 'Only orders of this status.')),
-    createdSince: Type.Optional(DateTime('Only orders created then or later.')),
-    updatedSince: Type.Optional(DateTime('Only orders that changed then or later.')),
-    channelId: Type.Optional(Count(1, Number.MAX_SAFE_INTEGER, 'Only orders of this channel.')),
-    pageSize: Type.Optional(Count(1, 1000, 'Most orders to answer; 100 when left out.')),
-    cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
-    apikey: ApiKeyParameter,
-  },
-  STRICT,
-)
-export type OrdersQuery = Static<typeof OrdersQuery>
-
 /** The orders with which an order is combined. */
 export const OrderCombination = Type.Object(
   {

@@ -1,14 +1,5 @@
-/** All SQL of orders. */
-import {
-  type Connection,
-  execute,
-  query,
-  type Sql,
-  sql,
-  type Transaction,
-} from '@entrepot/database'
-import type { Cursor } from '../shared/paging.ts'
-import { fromMicros, microsOf } from '../shared/paging-sql.ts'
+/** All SQL of single orders. list-store.ts has the SQL of lists. */
+import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
 import type {
   AcknowledgementRequest,
   OrderLineResponse,
@@ -63,7 +54,7 @@ const LINE_COLUMNS = sql`
   l.backordered as "BackorderQuantity", l.returned as "ReturnedQuantity"`
 
 /** The columns of an order with its lines, in a table aliased `o`. */
-const ORDER_COLUMNS = sql`
+export const ORDER_COLUMNS = sql`
   o.order_id::float8 as "Id", o.merchant_reference as "MerchantReference",
   o.channel_reference as "ChannelReference", o.channel_id::float8 as "ChannelId", ch.name as "ChannelName",
   o.channel_customer_reference as "ChannelCustomerReference", o.status as "Status",
@@ -167,70 +158,6 @@ export async function lockOrders(
     where o.customer_id = ${customerId} and o.order_id = any(${orderIds as number[]}::bigint[])
     order by o.order_id`,
   )
-}
-
-/** An order on a page, with its position in the list and the number of lines of the orders before it on the page. */
-export type PagedOrder = OrderRow & { readonly micros: string; readonly linesBefore: number }
-
-/**
- * Reads the orders that a statement selects, as one page. The page ends with the order that reaches `maxLines` lines, so that a page of
- * long orders fits into memory.
- */
-const readPage = (connection: Connection, picked: Sql, maxLines: number) =>
-  query<PagedOrder>(
-    connection,
-    sql`
-  select ${ORDER_COLUMNS}, o.lines_before::float8 as "linesBefore",
-    ${microsOf(sql`o.created_at`)} as micros
-  from (
-    select *, sum(line_count) over (order by created_at, order_id) - line_count as lines_before
-    from (${picked}) picked
-  ) o
-  join marketplace.channels ch on ch.customer_id = o.customer_id and ch.channel_id = o.channel_id
-  where o.lines_before < ${maxLines}
-  order by o.created_at, o.order_id`,
-  )
-
-/** Reads the `limit` oldest new orders. The cost does not depend on the number of old orders. */
-export async function findNewOrders(
-  connection: Connection,
-  customerId: string,
-  limit: number,
-  maxLines: number,
-): Promise<readonly PagedOrder[]> {
-  const picked = sql`
-    select * from marketplace.orders where customer_id = ${customerId} and status = 'NEW'
-    order by created_at, order_id limit ${limit}`
-  return await readPage(connection, picked, maxLines)
-}
-
-/** The filter of a list, and the start of a page. */
-export interface OrderFilter {
-  readonly status?: OrderStatus
-  readonly createdSince?: string
-  readonly updatedSince?: string
-  readonly channelId?: number
-  readonly after?: Cursor
-}
-
-/** Reads a page of orders, oldest first, each with its position in the list. */
-export async function findOrders(
-  connection: Connection,
-  customerId: string,
-  filter: OrderFilter,
-  limit: number,
-  maxLines: number,
-): Promise<readonly PagedOrder[]> {
-  const { status, createdSince, updatedSince, channelId, after } = filter
-  const picked = sql`
-    select * from marketplace.orders o where o.customer_id = ${customerId}
-      ${status ? sql`and o.status = ${status}` : sql``}
-      ${createdSince ? sql`and o.created_at >= ${createdSince}` : sql``}
-      ${updatedSince ? sql`and o.updated_at >= ${updatedSince}` : sql``}
-      ${channelId ? sql`and o.channel_id = ${channelId}` : sql``}
-      ${after ? sql`and (o.created_at, o.order_id) > (${fromMicros(after.micros)}, ${after.id})` : sql``}
-    order by o.created_at, o.order_id limit ${limit}`
-  return await readPage(connection, picked, maxLines)
 }
 
 /** Writes the references of an acknowledgement. Throws the unique violation if another order or line has one of them. */

@@ -6,6 +6,7 @@ export type KeyKind = (typeof KEY_KINDS)[number]
 
 const CHANNEL = [
   'orders:create',
+  'orders:read',
   'orders:cancel',
   'products:sync',
   'offers:sync',

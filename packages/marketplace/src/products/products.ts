@@ -96,7 +96,7 @@ export async function getProduct(
   reference: string,
 ): Promise<ProductResponse | Refusal> {
   const view = await store.findProduct(connection, customer.customerId, reference)
-  return view === undefined ? noSuchProduct(reference) : toResponse(view)
+  return view === undefined ? noSuchProduct(reference) : toProductResponse(view)
 }
 
 /**
@@ -124,7 +124,7 @@ async function changedFields(
   const references = referencesOf(units)
   await store.lockCatalogue(tx, customer.customerId, references)
   const product = await store.findProduct(tx, customer.customerId, references[0] ?? '')
-  return product ? sentBackFaults(toResponse(product), sentBack) : []
+  return product ? sentBackFaults(toProductResponse(product), sentBack) : []
 }
 
 /** Plans and stores one write. There are no verdicts if the mode requires the product and it does not exist. */
@@ -227,10 +227,11 @@ async function expectProduct(
 ): Promise<ProductResponse> {
   const view = await store.findProduct(connection, customer.customerId, reference)
   if (view === undefined) throw new Error(`product ${reference} was stored and is gone`)
-  return toResponse(view)
+  return toProductResponse(view)
 }
 
-function toResponse(view: store.ProductView): ProductResponse {
+/** Converts a product to its answer. */
+export function toProductResponse(view: store.ProductView): ProductResponse {
   const { IsOffered, CreatedAt, UpdatedAt, Id, Children, ...record } = view
   return {
     ...record,

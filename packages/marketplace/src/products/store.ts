@@ -231,6 +231,15 @@ export interface ProductView extends ProductRecord {
   readonly UpdatedAt: Date
 }
 
+/** The columns of a {@link ProductView} in a table aliased `p`, which has `is_parent_active` besides the columns of products. */
+export const VIEW_COLUMNS = sql`
+  ${RECORD_COLUMNS}, p.product_id as "Id", p.created_at as "CreatedAt", p.updated_at as "UpdatedAt",
+  p.is_active and p.is_parent_active as "IsOffered",
+  array(
+    select merchant_product_reference from marketplace.products
+    where customer_id = p.customer_id and parent_reference = p.merchant_product_reference
+    order by merchant_product_reference) as "Children"`
+
 /** Reads one product. Undefined if the customer has no product with that reference. */
 export async function findProduct(
   connection: Connection,
@@ -240,15 +249,12 @@ export async function findProduct(
   const [row] = await query<ProductView>(
     connection,
     sql`
-    select ${RECORD_COLUMNS}, p.product_id as "Id", p.created_at as "CreatedAt",
-      p.updated_at as "UpdatedAt", p.is_active and coalesce(parent.is_active, true) as "IsOffered",
-      array(
-        select merchant_product_reference from marketplace.products
-        where customer_id = p.customer_id and parent_reference = p.merchant_product_reference
-        order by merchant_product_reference) as "Children"
-    from marketplace.products p
-    left join marketplace.products parent
-      on parent.customer_id = p.customer_id and parent.merchant_product_reference = p.parent_reference
+    select ${VIEW_COLUMNS} from (
+      select p.*, coalesce(parent.is_active, true) as is_parent_active
+      from marketplace.products p
+      left join marketplace.products parent
+        on parent.customer_id = p.customer_id and parent.merchant_product_reference = p.parent_reference
+    ) p
     where p.customer_id = ${customerId} and p.merchant_product_reference = ${reference}`,
   )
   return row

@@ -1,7 +1,7 @@
 /** Wire shapes of searches. */
 import { type Static, Type } from 'typebox'
 import { ORDER_STATUSES, type OrderStatus } from '../orders/schema.ts'
-import { Line, Nullable, STRICT } from '../shared/wire.ts'
+import { Nullable, SearchText, STRICT } from '../shared/wire.ts'
 
 /** Maximum number of results of each kind. */
 export const MAX_RESULTS = 20
@@ -9,13 +9,9 @@ export const MAX_RESULTS = 20
 /** The query of GET /search. */
 export const SearchQuery = Type.Object(
   {
-    q: Type.Unsafe<string>({
-      ...Line(
-        250,
-        'The beginning of a reference, an id, an EAN, an e-mail address or a name; spaces around it are ignored.',
-      ),
-      minLength: 1,
-    }),
+    q: SearchText(
+      'The beginning of a reference, an id, an EAN, an e-mail address or a name; or several references and ids, separated by spaces, commas, semicolons or line breaks. Spaces around the text are ignored.',
+    ),
     apikey: Type.Optional(Type.String()),
   },
   STRICT,

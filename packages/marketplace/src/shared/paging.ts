@@ -1,4 +1,4 @@
-/** Pages of lists: oldest first, with an opaque cursor in `Link`. */
+/** Pages of lists, with an opaque cursor in `Link`. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Refusal, refuseFaults } from './errors.ts'
 
@@ -26,23 +26,52 @@ export function decodeCursor(text: string): Cursor | undefined {
   return match?.[1] && match[2] ? { micros: match[1], id: match[2] } : undefined
 }
 
+/** Encodes a position in a list that is sorted by a reference. It is opaque to clients, so its format may change. */
+export function encodeReference(reference: string): string {
+  return Buffer.from(`=${reference}`).toString('base64url')
+}
+
+/** Decodes a position in a list that is sorted by a reference. Undefined if it is malformed. */
+export function decodeReference(text: string): string | undefined {
+  const decoded = Buffer.from(text, 'base64url').toString()
+  const isOurs = /^=\P{Cc}+$/u.test(decoded) && encodeReference(decoded.slice(1)) === text
+  return isOurs ? decoded.slice(1) : undefined
+}
+
 /**
  * Returns the position in the cursor of a request. Undefined if there is no cursor.
  *
+ * @param decode {@link decodeCursor}, or {@link decodeReference} for lists that are sorted by a reference
  * @returns a refusal if the cursor is malformed
  */
-export function placeOf(cursor: string | undefined): Cursor | Refusal | undefined {
+export function placeOf(cursor: string | undefined): Cursor | Refusal | undefined
+export function placeOf<T>(
+  cursor: string | undefined,
+  decode: (text: string) => T | undefined,
+): T | Refusal | undefined
+export function placeOf(
+  cursor: string | undefined,
+  decode: (text: string) => unknown = decodeCursor,
+): unknown {
   if (cursor === undefined) return undefined
   const message = 'must be taken from the Link of a page'
-  return decodeCursor(cursor) ?? refuseFaults([{ path: '/cursor', message }])
+  return decode(cursor) ?? refuseFaults([{ path: '/cursor', message }])
 }
 
-/** Sets `Link` to the next page: the same request with another cursor, and without the key, which the client must add. */
-export function linkNext(request: FastifyRequest, reply: FastifyReply, cursor: Cursor): void {
+/**
+ * Sets `Link` to the next page: the same request with another cursor, and without the key, which the client must add.
+ *
+ * @param next the position, or its encoded text
+ */
+export function linkNext(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  next: Cursor | string,
+): void {
   const url = new URL(request.url, 'http://hub')
   for (const name of [...url.searchParams.keys()]) {
     if (name.toLowerCase() === 'apikey') url.searchParams.delete(name)
   }
-  url.searchParams.set('cursor', encodeCursor(cursor))
+  url.searchParams.set('cursor', typeof next === 'string' ? next : encodeCursor(next))
   reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
 }

@@ -92,7 +92,7 @@ function isDateTime(text: string): boolean {
   return isDay && utcYear >= 1900 && utcYear <= 9999
 }
 
-function createAjv(options: { allErrors: boolean; coerceTypes: boolean }): Ajv {
+function createAjv(options: { allErrors: boolean; coerceTypes: boolean | 'array' }): Ajv {
   const ajv = new Ajv({ ...options, strict: true, allowUnionTypes: true })
   for (const [name, format] of Object.entries(FORMATS)) ajv.addFormat(name, format.check)
   ajv.addKeyword({
@@ -108,7 +108,8 @@ function createAjv(options: { allErrors: boolean; coerceTypes: boolean }): Ajv {
 
 const FIRST_FAULT = createAjv({ allErrors: false, coerceTypes: false })
 const EVERY_FAULT = createAjv({ allErrors: true, coerceTypes: false })
-const PARAMETERS = createAjv({ allErrors: true, coerceTypes: true })
+// A parameter that is given once is a list of one, where the schema requires a list.
+const PARAMETERS = createAjv({ allErrors: true, coerceTypes: 'array' })
 
 /**
  * Maximum number of values in an input for which all faults are collected. The longest real order has 1,114 lines, which are 7,000 values.
@@ -162,7 +163,16 @@ const PARAMETER_MESSAGES = {
 /** Compiles a schema for query and path parameters. They arrive as text, and are converted to numbers if the schema requires it. */
 export function compileParameters(schema: SchemaObject): (value: unknown) => readonly Fault[] {
   const validate = PARAMETERS.compile(schema)
-  return (value) => (validate(value) ? NO_FAULTS : toFaults(validate.errors, PARAMETER_MESSAGES))
+  return (value) => {
+    if (validate(value)) return NO_FAULTS
+    // One fault for each parameter, also where it is given several times.
+    const faults = new Map<string, Fault>()
+    for (const { path, message } of toFaults(validate.errors, PARAMETER_MESSAGES)) {
+      const parameter = path.split('/', 2).join('/')
+      if (!faults.has(parameter)) faults.set(parameter, { path: parameter, message })
+    }
+    return [...faults.values()]
+  }
 }
 
 /** Whether a value is small enough to collect all of its faults. */

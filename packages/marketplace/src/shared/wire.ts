@@ -143,6 +143,23 @@ export function OneOf<const T extends string>(values: readonly T[], description:
   return Type.Unsafe<T>({ type: 'string', enum: [...values], description })
 }
 
+/** Several values of a parameter of a query, which is repeated for each of them. */
+export function Several<T extends TSchema>(items: T, maxItems: number, description: string) {
+  return Type.Unsafe<Static<T>[]>({ type: 'array', items, minItems: 1, maxItems, description })
+}
+
+/** One or several values of a parameter that took only one before. The value is a list in either case, because the list comes first. */
+export function OneOrSeveral<T extends TSchema>(items: T, maxItems: number, description: string) {
+  return Type.Unsafe<Static<T>[]>({
+    anyOf: [{ type: 'array', items, minItems: 1, maxItems }, items],
+    description,
+  })
+}
+
+/** Text to search for: part of a name, or one or more references. A pasted list can contain line breaks. */
+export const SearchText = (description: string) =>
+  Type.Unsafe<string>({ ...Block(2_000, description), minLength: 1 })
+
 /** Maximum number of names in ExtraData. */
 export const MAX_EXTRA_DATA = 100
 

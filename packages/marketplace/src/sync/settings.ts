@@ -12,7 +12,7 @@ import { updateChannel } from '../channels/store.ts'
 import { isRefusal, type Refusal, refuseFaults } from '../shared/errors.ts'
 import { transactionInLane } from '../shared/lane-transaction.ts'
 import { compileBody } from '../shared/validation.ts'
-import { openWork } from './channel-work.ts'
+import { type ChannelWork, openWork } from './channel-work.ts'
 import { laneOf, noSuchChannel, pendingOf } from './poll.ts'
 import { ChannelChange, ChannelRequest, type ChannelResponse, type SyncStatus } from './schema.ts'
 import { type ChannelIds, findOldestPending, findSettings, skipDurability } from './store.ts'
@@ -159,13 +159,16 @@ export async function resetChannel(
 }
 
 /**
- * Reads the progress of a channel. First compares the changes since the last poll, up to 10,000 products. If there are more, `IsComplete`
- * is false and the numbers may grow. It serves no items. Refusal: `MARKET_NOT_FOUND`.
+ * Compares the changes since the last poll of a channel, up to 10,000 products, and stores what it must still fetch. It serves no items.
+ *
+ * @param read is called before the transaction ends
+ * @returns what `read` returns. Refusal: `MARKET_NOT_FOUND`
  */
-export async function getSyncStatus(
+export async function examineChannel<T>(
   database: Database,
   ids: ChannelIds,
-): Promise<SyncStatus | Refusal> {
+  read: (tx: Transaction, work: ChannelWork) => Promise<T>,
+): Promise<T | Refusal> {
   return await transactionInLane(database, laneOf(ids), async (tx) => {
     const work = await openWork(tx, ids)
     if (work === undefined) return noSuchChannel(ids.channelId)
@@ -173,6 +176,19 @@ export async function getSyncStatus(
     while (work.state.catalogueAfter !== null && work.mayExamine) await work.examineCatalogue()
     await skipDurability(tx)
     await work.save()
+    return await read(tx, work)
+  })
+}
+
+/**
+ * Reads the progress of a channel. First compares the changes since the last poll, up to 10,000 products. If there are more, `IsComplete`
+ * is false and the numbers may grow. It serves no items. Refusal: `MARKET_NOT_FOUND`.
+ */
+export async function getSyncStatus(
+  database: Database,
+  ids: ChannelIds,
+): Promise<SyncStatus | Refusal> {
+  return await examineChannel(database, ids, async (tx, work) => {
     const oldest = await findOldestPending(tx, ids)
     const { create, update, remove, offers, isComplete } = pendingOf(work)
     return {

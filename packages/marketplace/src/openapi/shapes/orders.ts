@@ -140,6 +140,21 @@ export const ORDER_SHAPES: Shapes = {
     description: 'The orders with which an order is combined.',
     example: { MerchantOrderReferences: ['A-2', 'A-3'] },
   },
+  StatusCount: {
+    description: 'The number of orders of a status.',
+    example: { Status: 'NEW', Count: 12 },
+  },
+  OrderCounts: {
+    description: 'The number of orders of each status.',
+    example: {
+      Total: 43,
+      ByStatus: [
+        { Status: 'NEW', Count: 12 },
+        { Status: 'IN_PROGRESS', Count: 31 },
+      ],
+      IsComplete: true,
+    },
+  },
   OrderEvent: {
     description: 'Something that happened to an order, with who did it.',
     example: {

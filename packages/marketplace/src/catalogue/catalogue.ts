@@ -1,0 +1,43 @@
+/** Lists products. */
+import type { Connection, Database } from '@entrepot/database'
+import type { Customer } from '../customers/schema.ts'
+import { toProductResponse } from '../products/products.ts'
+import type { ProductResponse } from '../products/schema.ts'
+import { isRefusal, type Refusal, refuseFaults } from '../shared/errors.ts'
+import { examineChannel } from '../sync/settings.ts'
+import { findProducts, type ProductFilter } from './store.ts'
+
+/** A page of a list. `next` is the reference after which the next page starts; undefined on the last page. */
+export interface ProductPage {
+  readonly products: ProductResponse[]
+  readonly next: string | undefined
+}
+
+/**
+ * Reads a page of products, by reference: at most `limit`, and fewer if they are very large. For `pendingAt`, up to 10,000 changes are
+ * compared with the channel first.
+ *
+ * Refusal: `MARKET_INVALID_INPUT` if there is no channel `pendingAt`.
+ */
+export async function listProducts(
+  database: Database,
+  { customerId }: Customer,
+  filter: ProductFilter,
+  limit: number,
+): Promise<ProductPage | Refusal> {
+  const { pendingAt: channelId } = filter
+  const read = async (connection: Connection) =>
+    await findProducts(connection, customerId, filter, limit)
+  const rows =
+    channelId === undefined
+      ? await read(database)
+      : await examineChannel(database, { customerId, channelId }, read)
+  if (isRefusal(rows)) {
+    return refuseFaults([{ path: '/pendingAt', message: 'must be the Id of a channel' }])
+  }
+  const last = rows.at(-1)
+  return {
+    products: rows.map(({ isCut: _, ...row }) => toProductResponse(row)),
+    next: last?.isCut ? last.MerchantProductReference : undefined,
+  }
+}

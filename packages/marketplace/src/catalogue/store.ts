@@ -1,0 +1,91 @@
+/** All SQL of lists of products. */
+import { type Connection, query, type Sql, sql } from '@entrepot/database'
+import { productSearch } from '../products/search-sql.ts'
+import { type ProductView, VIEW_COLUMNS } from '../products/store.ts'
+
+/** What limits a list of products, and where it starts. */
+export interface ProductFilter {
+  readonly reference?: readonly string[]
+  readonly ean?: readonly string[]
+  /** See {@link productSearch}. */
+  readonly q?: string
+  /** The reference of the parent. */
+  readonly parent?: string
+  readonly topLevel?: boolean
+  /** Whether the product and its parent are active. */
+  readonly isActive?: boolean
+  readonly inStock?: boolean
+  readonly hasEan?: boolean
+  readonly updatedSince?: string
+  /** A channel that has something to fetch of the product. */
+  readonly pendingAt?: number
+  /** The reference of the last product before the page. */
+  readonly after?: string
+}
+
+/** A product on a page. `isCut`: the page ends with it although more products match. */
+export type PagedProduct = ProductView & { readonly isCut: boolean }
+
+/** A page ends with the product that reaches this number of bytes. A product can have half a megabyte. */
+const PAGE_BYTES = 8_000_000
+
+/**
+ * Reads a page of products by their references, which never change: a product is never listed twice, and none that exists throughout is
+ * left out, even if products are stored meanwhile.
+ */
+export async function findProducts(
+  connection: Connection,
+  customerId: string,
+  filter: ProductFilter,
+  limit: number,
+): Promise<readonly PagedProduct[]> {
+  return await query<PagedProduct>(
+    connection,
+    sql`
+    select ${VIEW_COLUMNS}, p.place = ${limit}::integer or p.upto >= ${PAGE_BYTES} as "isCut"
+    from (
+      select *, sum(bytes) over (order by merchant_product_reference) as upto,
+        row_number() over (order by merchant_product_reference) as place
+      from (
+        select p.*, coalesce(parent.is_active, true) as is_parent_active,
+          500 + coalesce(octet_length(p.description), 0) + coalesce(octet_length(p.details), 0)
+            + coalesce(octet_length(p.extra_data::text), 0) as bytes
+        from marketplace.products p
+        left join marketplace.products parent on parent.customer_id = p.customer_id
+          and parent.merchant_product_reference = p.parent_reference
+        where ${matches(customerId, filter)}
+        order by p.merchant_product_reference limit ${limit}
+      ) p
+    ) p
+    where p.upto - p.bytes < ${PAGE_BYTES}
+    order by p.merchant_product_reference`,
+  )
+}
+
+/** The condition of a filter, for a product `p` and its parent. */
+function matches(customerId: string, filter: ProductFilter): Sql {
+  const { reference, ean, q, parent, topLevel, isActive, inStock, hasEan } = filter
+  const when = <T>(value: T | undefined, condition: (value: T) => Sql) =>
+    value === undefined ? sql`` : condition(value)
+  const not = (value: boolean) => (value ? sql`` : sql`not`)
+  const found = (text: string) => sql`
+    select merchant_product_reference from (${productSearch(customerId, text)}) found`
+  return sql`p.customer_id = ${customerId}
+    ${when(filter.after, (after) => sql`and p.merchant_product_reference > ${after}`)}
+    ${when(reference, (all) => sql`and p.merchant_product_reference = any(${[...all]}::text[])`)}
+    ${when(ean, (all) => sql`and p.ean is not null and (p.ean collate "C") = any(${[...all]}::text[])`)}
+    ${when(q, (text) => sql`and p.merchant_product_reference in (${found(text)})`)}
+    ${when(parent, (name) => sql`and p.parent_reference = ${name}`)}
+    ${when(topLevel, (value) => sql`and ${not(value)} (p.parent_reference is null)`)}
+    ${when(isActive, (value) => sql`and ${not(value)} (p.is_active and coalesce(parent.is_active, true))`)}
+    ${when(inStock, (value) => sql`and ${not(value)} (p.stock > 0)`)}
+    ${when(hasEan, (value) => sql`and ${not(value)} (coalesce(p.ean, '') <> '')`)}
+    ${when(filter.updatedSince, (date) => sql`and p.updated_at >= ${date}`)}
+    ${when(
+      filter.pendingAt,
+      (channelId) => sql`and exists (
+      select from marketplace.listings l where l.customer_id = ${customerId} and l.channel_id = ${channelId}
+        and l.merchant_product_reference = p.merchant_product_reference
+        and (l.data_place is not null or l.offer_place is not null))`,
+    )}`
+}

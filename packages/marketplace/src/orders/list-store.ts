@@ -1,0 +1,169 @@
+/** All SQL of lists of orders and of their counts. */
+import { type Connection, query, type Sql, sql } from '@entrepot/database'
+import type { Cursor } from '../shared/paging.ts'
+import { fromMicros, microsOf } from '../shared/paging-sql.ts'
+import { MAX_COUNTED } from './query-schema.ts'
+import type { OrderStatus } from './schema.ts'
+import { orderSearch } from './search-sql.ts'
+import { ORDER_COLUMNS, type OrderRow } from './store.ts'
+
+/** An order on a page, with its position in the list and the number of lines of the orders before it on the page. */
+export type PagedOrder = OrderRow & { readonly micros: string; readonly linesBefore: number }
+
+const OLDEST = sql`o.created_at, o.order_id`
+const NEWEST = sql`o.created_at desc, o.order_id desc`
+
+/**
+ * Reads the orders that a statement selects, as one page. The page ends with the order that reaches `maxLines` lines, so that a page of
+ * long orders fits into memory.
+ */
+const readPage = (connection: Connection, picked: Sql, order: Sql, maxLines: number) =>
+  query<PagedOrder>(
+    connection,
+    sql`
+  select ${ORDER_COLUMNS}, o.lines_before::float8 as "linesBefore",
+    ${microsOf(sql`o.created_at`)} as micros
+  from (
+    select *, sum(line_count) over (order by ${order}) - line_count as lines_before
+    from (${picked}) o
+  ) o
+  join marketplace.channels ch on ch.customer_id = o.customer_id and ch.channel_id = o.channel_id
+  where o.lines_before < ${maxLines}
+  order by ${order}`,
+  )
+
+/** Reads the `limit` oldest new orders. The cost does not depend on the number of old orders. */
+export async function findNewOrders(
+  connection: Connection,
+  customerId: string,
+  limit: number,
+  maxLines: number,
+): Promise<readonly PagedOrder[]> {
+  const picked = sql`
+    select * from marketplace.orders where customer_id = ${customerId} and status = 'NEW'
+    order by created_at, order_id limit ${limit}`
+  return await readPage(connection, picked, OLDEST, maxLines)
+}
+
+/** What limits a list of orders. */
+export interface OrderFilter {
+  /** One of these statuses. */
+  readonly status?: readonly OrderStatus[]
+  readonly createdSince?: string
+  readonly createdBefore?: string
+  readonly updatedSince?: string
+  readonly orderedSince?: string
+  readonly orderedBefore?: string
+  readonly channelId?: number
+  /** Of a channel, which can read only its own orders. */
+  readonly ownChannelId?: number | undefined
+  readonly merchantReference?: readonly string[]
+  readonly channelReference?: readonly string[]
+  /** The merchant's reference of a product that the order has a line of. */
+  readonly product?: string
+  readonly country?: string
+  readonly minTotal?: number
+  readonly maxTotal?: number
+  /** See {@link orderSearch}. */
+  readonly q?: string
+}
+
+/** A filter, and which part of the list is read. */
+export interface OrderPlace extends OrderFilter {
+  /** @default 'oldest' */
+  readonly sort?: 'oldest' | 'newest'
+  readonly after?: Cursor
+}
+
+/** The condition of a filter without its statuses, for a table aliased `o`. */
+function matches(customerId: string, filter: OrderFilter): Sql {
+  const { merchantReference, channelReference, product, country, q } = filter
+  const when = <T>(value: T | undefined, condition: (value: T) => Sql) =>
+    value === undefined ? sql`` : condition(value)
+  const ids = (found: Sql) => sql`and o.order_id in (${found})`
+  return sql`o.customer_id = ${customerId}
+    ${when(filter.createdSince, (date) => sql`and o.created_at >= ${date}`)}
+    ${when(filter.createdBefore, (date) => sql`and o.created_at < ${date}`)}
+    ${when(filter.updatedSince, (date) => sql`and o.updated_at >= ${date}`)}
+    ${when(filter.orderedSince, (date) => sql`and o.order_date >= ${date}`)}
+    ${when(filter.orderedBefore, (date) => sql`and o.order_date < ${date}`)}
+    ${when(filter.channelId, (id) => sql`and o.channel_id = ${id}`)}
+    ${when(filter.ownChannelId, (id) => sql`and o.channel_id = ${id}`)}
+    ${when(merchantReference, (all) => sql`and o.merchant_reference is not null and o.merchant_reference = any(${[...all]}::text[])`)}
+    ${when(channelReference, (all) => ids(namedByChannel(customerId, all)))}
+    ${when(country, (code) => sql`and o.shipping_address ->> 'CountryIso' = ${code}`)}
+    ${when(filter.minTotal, (total) => sql`and o.total_incl_vat >= ${total}`)}
+    ${when(filter.maxTotal, (total) => sql`and o.total_incl_vat <= ${total}`)}
+    ${when(product, (reference) => ids(withProduct(customerId, reference)))}
+    ${when(q, (text) => ids(sql`select order_id from (${orderSearch(customerId, text)}) found`))}`
+}
+
+/** The index begins with the channel, so the reference is looked up in each channel. */
+const namedByChannel = (customerId: string, references: readonly string[]) => sql`
+  select named.order_id from marketplace.channels c join marketplace.orders named
+    on named.customer_id = c.customer_id and named.channel_id = c.channel_id
+    and named.channel_reference = any(${[...references]}::text[])
+  where c.customer_id = ${customerId}`
+
+const withProduct = (customerId: string, reference: string) => sql`
+  select l.order_id from marketplace.order_lines l
+  where l.customer_id = ${customerId} and l.merchant_product_reference = ${reference}`
+
+/** Reads a page of orders, each with its position in the list. */
+export async function findOrders(
+  connection: Connection,
+  customerId: string,
+  { sort = 'oldest', after, status, ...filter }: OrderPlace,
+  limit: number,
+  maxLines: number,
+): Promise<readonly PagedOrder[]> {
+  const order = sort === 'oldest' ? OLDEST : NEWEST
+  const isLater = sort === 'oldest' ? sql`>` : sql`<`
+  const picked = sql`
+    select * from marketplace.orders o where ${matches(customerId, filter)}
+      ${status ? oneOf(status) : sql``}
+      ${after ? sql`and (o.created_at, o.order_id) ${isLater} (${fromMicros(after.micros)}, ${after.id})` : sql``}
+    order by ${order} limit ${limit}`
+  return await readPage(connection, picked, order, maxLines)
+}
+
+/** One status is compared directly, so that the partial indexes of single statuses can be used. */
+function oneOf(statuses: readonly OrderStatus[]): Sql {
+  const [first] = statuses
+  return statuses.length === 1
+    ? sql`and o.status = ${first}`
+    : sql`and o.status = any(${[...statuses]}::text[])`
+}
+
+/** The number of orders of a status. */
+export interface StatusCount {
+  readonly status: OrderStatus
+  readonly count: number
+}
+
+/**
+ * Counts the orders of each status. Those that are open are all counted, by indexes that contain only open orders. Of those that are done,
+ * the newest {@link MAX_COUNTED} are counted.
+ */
+export async function countOrders(
+  connection: Connection,
+  customerId: string,
+  filter: OrderFilter,
+): Promise<readonly StatusCount[]> {
+  const own = matches(customerId, filter)
+  const grouped = (condition: Sql) => sql`
+    select o.status, count(*)::integer as count from marketplace.orders o
+    where ${own} and ${condition} group by o.status`
+  return await query<StatusCount>(
+    connection,
+    sql`
+    ${grouped(sql`o.status = 'NEW'`)}
+    union all ${grouped(sql`o.status = 'REQUIRES_CORRECTION'`)}
+    union all ${grouped(sql`o.status in ('IN_PROGRESS', 'IN_BACKORDER', 'IN_COMBI')`)}
+    union all select done.status, count(*)::integer from (
+      select o.status from marketplace.orders o
+      where ${own} and o.status in ('SHIPPED', 'CANCELED', 'MANCO', 'CLOSED', 'RETURNED')
+      order by o.created_at desc, o.order_id desc limit ${MAX_COUNTED}
+    ) done group by done.status`,
+  )
+}
