@@ -215,8 +215,10 @@ async function shipBySql({ database }: BedHub, targets: readonly Target[]) {
         insert into marketplace.fulfilment_lines (customer_id, fulfilment_id, order_id, line_id, quantity)
         select ${customerId}, f.fulfilment_id, l.order_id, l.line_id, 1 from f, l
       )
-      insert into marketplace.order_events (customer_id, order_id, event_id, type, status, key_id, fulfilment_id)
-      select ${customerId}, o.order_id, ${id}::bigint, 'SHIPPED', o.status, ${key?.key_id}, f.fulfilment_id from f, o
+      insert into marketplace.events (customer_id, type, subject_kind, subject_id, sequence, channel_id, key_id, data)
+      select ${customerId}, 'shipment.created', 'order', o.order_id::text, ${id}::integer, ${channelId}, ${key?.key_id},
+        jsonb_build_object('Status', o.status, 'Record', jsonb_build_object('Kind', 'shipment', 'Reference', ${reference}::text))
+      from f, o
       returning event_id`,
     )
     if (rows.length !== 1) throw new Error(`${reference} was not shipped`)
@@ -235,8 +237,9 @@ async function checkSums(database: Database, targets: Targets, expected: number)
           where l.customer_id = o.customer_id and l.order_id = o.order_id))::int as lines,
         sum((select count(*) from marketplace.fulfilments f
           where f.customer_id = o.customer_id and f.order_id = o.order_id))::int as records,
-        sum((select count(*) from marketplace.order_events e
-          where e.customer_id = o.customer_id and e.order_id = o.order_id and e.type = 'SHIPPED'))::int as events
+        sum((select count(*) from marketplace.events e
+          where e.customer_id = o.customer_id and e.subject_kind = 'order' and e.subject_id = o.order_id::text
+            and e.type = 'shipment.created'))::int as events
       from marketplace.orders o where o.merchant_reference = any(${orders}::text[])`,
     )
     for (const [name, sum] of Object.entries(row ?? {})) {

@@ -101,10 +101,12 @@ const RECORDS = `
   from marketplace.fulfilments f
   join marketplace.orders o using (customer_id, order_id)
   left join (
-    select customer_id, fulfilment_id, count(*)::int as events from marketplace.order_events
-    where type in ('SHIPPED', 'CANCELLED', 'BACKORDERED', 'RETURNED')
-    group by customer_id, fulfilment_id
-  ) e using (customer_id, fulfilment_id)`
+    select customer_id, data -> 'Record' ->> 'Kind' as kind, data -> 'Record' ->> 'Reference' as reference,
+      count(*)::int as events
+    from marketplace.events
+    where type in ('shipment.created', 'cancellation.created', 'backorder.created', 'return.created')
+    group by 1, 2, 3
+  ) e on e.customer_id = f.customer_id and e.kind = f.kind and e.reference = f.reference`
 
 function toFinalOrder(row: OrderRow): FinalOrder {
   return {

@@ -5,6 +5,8 @@ import { acknowledgementRoutes } from './acknowledgement/routes.ts'
 import { administrationRoutes } from './administration.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { correctionRoutes } from './corrections/routes.ts'
+import { continueBeforeWrites } from './events/restored.ts'
+import { removeOldEvents } from './events/store.ts'
 import { orderActionRoutes } from './fulfilment/order-action-routes.ts'
 import { fulfilmentRoutes } from './fulfilment/routes.ts'
 import { historyRoutes } from './history/routes.ts'
@@ -90,12 +92,14 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       const refuseMethods = refuseOtherMethods(scope)
       const limits = applyLimits(scope, database, options.limits, options.onUnlimited)
       const sources = [keys, ...(options.principals ?? [])]
+      continueBeforeWrites(scope, database)
       requirePrincipals(scope, sources, limits.refuseUnauthenticated)
       limits.countPrincipals(scope)
       acceptIdempotencyKeys(scope, database)
       cleanUp(scope, [
         async (limit) => await removeExpiredKeys(database, limit),
         async (limit) => await removeEndedWindows(database, limit),
+        async (limit) => await removeOldEvents(database, limit),
       ])
       const jobs = createJobs(database, scope.log, options.background !== false)
       runJobs(scope, jobs)

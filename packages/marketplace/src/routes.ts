@@ -1,5 +1,21 @@
 /** The parts with which other packages add routes to the API: see the option `routes` of the plugin. */
 
+export { eventBell } from './events/bell.ts'
+export {
+  type EventPage,
+  type EventRange,
+  latestCursor,
+  readEvents,
+  type StoredEvent,
+} from './events/read.ts'
+export { appendEvents, type NewEvent } from './events/store.ts'
+export {
+  EVENT_TYPES,
+  type EventType,
+  SUBJECT_KINDS,
+  type SubjectKind,
+  typesMatching,
+} from './events/types.ts'
 export { principalOf } from './http/access.ts'
 export { sendProblem } from './http/problem.ts'
 export { createJobs, type HandleOptions, type JobHandler, type Jobs } from './jobs/jobs.ts'

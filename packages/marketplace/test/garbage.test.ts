@@ -212,7 +212,7 @@ async function snapshot(): Promise<string> {
       || (select json_agg(l order by line_id) from marketplace.order_lines l)::text
       || (select json_agg(f order by fulfilment_id) from marketplace.fulfilments f)::text
       || (select json_agg(f order by fulfilment_id, line_id) from marketplace.fulfilment_lines f)::text
-      || (select json_agg(e order by event_id) from marketplace.order_events e)::text as state`,
+      || (select json_agg(e order by event_id) from marketplace.events e)::text as state`,
   )
   return state
 }

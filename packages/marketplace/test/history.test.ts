@@ -140,7 +140,7 @@ describe('GET /v2/orders/<ref>/history', () => {
     await acknowledgedOrder(api, 'H-OLD', [{ quantity: 1 }])
     await execute(
       api.database,
-      sql`update marketplace.order_events set key_id = null where type = 'ACKNOWLEDGED'`,
+      sql`update marketplace.events set key_id = null where type = 'order.acknowledged'`,
     )
     const { body } = await history('H-OLD')
     expect(body[0].Actor).toMatchObject({ Kind: 'key', Label: 'Channel' })

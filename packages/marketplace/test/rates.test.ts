@@ -228,8 +228,9 @@ describe('an order in a foreign currency', () => {
       sql`
       select status, count(*)::integer as count, (
         select count(*)::integer from marketplace.changed_rates where customer_id = ${customerId}) as marks, (
-        select count(*)::integer from marketplace.order_events e
-        join marketplace.orders x using (customer_id, order_id) where x.currency_code = 'CZK') as events
+        select count(*)::integer from marketplace.events e
+        join marketplace.orders x on x.customer_id = e.customer_id and x.order_id::text = e.subject_id
+        where e.type = 'order.corrected' and x.currency_code = 'CZK') as events
       from marketplace.orders where currency_code = 'CZK' group by status`,
     )
     expect(states).toEqual([{ status: 'NEW', count: 60, marks: 0, events: 60 }])

@@ -40,8 +40,15 @@ test('a database from before fulfilment keeps its orders and keys, which support
     sql`select units::int, shipped::int, status from marketplace.orders`,
   )
   expect(order).toEqual({ units: 3, shipped: 0, status: 'IN_PROGRESS' })
-  const events = await query(database, sql`select type, status from marketplace.order_events`)
-  expect([...events]).toEqual([{ type: 'ACKNOWLEDGED', status: 'IN_PROGRESS' }])
+  const events = await query(
+    database,
+    sql`select type, sequence, data, subject_id as id, channel_id::int as channel from marketplace.events order by event_id`,
+  )
+  const ofOrder = { id: '41', channel: 1 }
+  expect([...events]).toEqual([
+    { type: 'order.created', sequence: 1, data: { Status: 'NEW' }, ...ofOrder },
+    { type: 'order.acknowledged', sequence: 2, data: { Status: 'IN_PROGRESS' }, ...ofOrder },
+  ])
   const keys = await query(
     database,
     sql`select label, scopes @> array['fulfilment:read'] as may from marketplace.api_keys order by key_id`,

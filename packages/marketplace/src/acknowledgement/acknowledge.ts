@@ -1,6 +1,6 @@
 import { type Database, isUniqueViolation } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
-import { insertOrderEvents } from '../history/store.ts'
+import { insertOrderEvents } from '../history/order-events.ts'
 import { toOrderResponse, unitsOfOrder } from '../orders/response.ts'
 import type { AcknowledgementRequest, OrderResponse, OrderStatus } from '../orders/schema.ts'
 import { orderStatus } from '../orders/status.ts'
@@ -47,7 +47,10 @@ export async function acknowledgeOrder(
       const status = statusAcknowledged(order)
       await store.setMerchantReferences(tx, customerId, request, status)
       const orderId = request.OrderId
-      await insertOrderEvents(tx, customerId, [{ orderId, type: 'ACKNOWLEDGED', status, actor }])
+      const { ChannelId: channelId, Status: statusBefore } = order
+      const type = 'order.acknowledged'
+      const event = { orderId, channelId, type, statusBefore, status, actor } as const
+      await insertOrderEvents(tx, customerId, [event])
       const acknowledged = await store.findOrder(tx, customerId, request.OrderId)
       return toOrderResponse(acknowledged as store.OrderRow)
     })

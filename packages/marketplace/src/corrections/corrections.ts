@@ -3,7 +3,7 @@
  */
 import type { Database, Transaction } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
-import { insertOrderEvents } from '../history/store.ts'
+import { insertOrderEvents } from '../history/order-events.ts'
 import { lockArrivals } from '../orders/arrivals.ts'
 import { findRatesOfOrders, rateOfBase } from '../orders/exchange-rates.ts'
 import { statusBefore, toOrderResponse, unitsOfOrder } from '../orders/response.ts'
@@ -129,9 +129,9 @@ export async function repriceOrders(
     }
   })
   await reviseOrders(tx, customerId, revisions)
-  const events = revisions.map(({ Id: orderId, Status: status }) => {
-    const type = 'CORRECTED' as const
-    return { orderId, type, status, actor }
+  const events = revisions.map(({ Id: orderId, Status: status }, index) => {
+    const { ChannelId: channelId, Status: statusBefore } = orders[index] as OrderRow
+    return { orderId, channelId, type: 'order.corrected', statusBefore, status, actor } as const
   })
   await insertOrderEvents(tx, customerId, events)
 }

@@ -1,6 +1,6 @@
 /** Decides on the records of a transaction, one after the other. */
 
-import type { NewOrderEvent } from '../history/store.ts'
+import type { NewOrderEvent } from '../history/order-events.ts'
 import type { LineState } from '../orders/line-states.ts'
 import type { OrderState, Unacknowledged } from '../orders/order-states.ts'
 import type { Kind } from '../orders/units.ts'
@@ -71,8 +71,9 @@ export class Batch {
       if ('refusal' in outcome) return outcome.refusal
       if ('known' in outcome) return { created: false, row: outcome.known }
       const {
-        actor: _,
-        orderStatus: __,
+        actor: _actor,
+        statusBefore: _before,
+        orderStatus: _after,
         ...fulfilment
       } = this.created[outcome.number] as NewFulfilment
       const { fulfilmentId, createdAt } = stored[outcome.number] as (typeof stored)[number]
@@ -158,6 +159,7 @@ export class Batch {
       details: draft.details,
       contentHash: draft.contentHash,
       actor: caller.actor,
+      statusBefore: order.status,
       orderStatus: this.ledger.order(order.orderId)?.status ?? order.status,
     })
     return { number, isFirst: true }

@@ -1,6 +1,6 @@
 /** Changes records: the tracking of shipments, and the decisions of the merchant on returns. */
 import type { Database } from '@entrepot/database'
-import { insertOrderEvents, type OrderEventType } from '../history/store.ts'
+import { insertOrderEvents, type OrderEventType } from '../history/order-events.ts'
 import { findLines, updateLineStates } from '../orders/line-states.ts'
 import { lockOrderStates, type OrderState, updateOrderStates } from '../orders/order-states.ts'
 import { transactionOnOrders } from '../orders/order-transaction.ts'
@@ -67,8 +67,8 @@ export async function decideReturn(
 }
 
 const CHANGED = {
-  shipment: 'SHIPMENT_CHANGED',
-  return: 'RETURN_CHANGED',
+  shipment: 'shipment.updated',
+  return: 'return.updated',
 } as const satisfies Partial<Record<Kind, OrderEventType>>
 
 /** Changes a record under the lock of its order. Writes nothing if nothing changes. */
@@ -83,16 +83,18 @@ async function changeRecord(
   return await transactionOnOrders(database, customerId, async (tx, looksFirst) => {
     const [seen] = await findFulfilments(tx, customerId, names)
     if (seen === undefined) return refuseUnknown(kind, reference)
-    const { orderId, fulfilmentId } = seen
+    const { orderId } = seen
     const states = await lockOrderStates(tx, customerId, { orderIds: [orderId] }, looksFirst)
     const [row] = (await findFulfilments(tx, customerId, names)) as [FulfilmentRow]
     const lineIds = row.lines.map((line) => line.lineId)
     const ledger = new Ledger(states, await findLines(tx, customerId, orderId, lineIds))
+    const { channelId, status: statusBefore } = ledger.order(orderId) as OrderState
     const changed = change(row, ledger)
     if (isRefusal(changed)) return changed
     if (hashContent(row) === hashContent(changed)) return row
     const { status } = ledger.order(orderId) as OrderState
-    const event = { orderId, type: CHANGED[kind], status, actor, fulfilmentId }
+    const record = { Kind: kind, Reference: reference }
+    const event = { orderId, channelId, type: CHANGED[kind], statusBefore, status, actor, record }
     await updateFulfilment(tx, customerId, changed)
     await updateLineStates(tx, customerId, ledger.changedLines)
     await updateOrderStates(tx, customerId, ledger.changedOrders)

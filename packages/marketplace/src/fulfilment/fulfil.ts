@@ -1,7 +1,7 @@
 /** Records shipments, cancellations, backorders and returns. */
 import { createLaneBatcher } from '@entrepot/batch'
 import type { Database } from '@entrepot/database'
-import { insertOrderEvents } from '../history/store.ts'
+import { insertOrderEvents } from '../history/order-events.ts'
 import { findLinesByReference, findLinesOfOrders, updateLineStates } from '../orders/line-states.ts'
 import {
   findUnacknowledged,

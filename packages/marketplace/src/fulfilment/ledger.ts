@@ -1,6 +1,6 @@
 /** The orders and lines that a transaction has locked, with its changes so far. */
 
-import type { NewOrderEvent } from '../history/store.ts'
+import type { NewOrderEvent } from '../history/order-events.ts'
 import type { LineState } from '../orders/line-states.ts'
 import type { OrderState } from '../orders/order-states.ts'
 import type { OrderStatus } from '../orders/schema.ts'
@@ -91,11 +91,13 @@ export class Ledger {
       ({ orderId, status, combinationId }) =>
         combinationId !== null && status !== this.#told.get(orderId) && !own.has(orderId),
     )
-    for (const { orderId, status } of this.changedOrders) this.#told.set(orderId, status)
-    return followers.map(({ orderId, status }) => {
-      const type = status === 'CLOSED' ? 'CLOSED' : 'REOPENED'
-      return { orderId, type, status, actor }
+    const events = followers.map(({ orderId, channelId, status }) => {
+      const type = status === 'CLOSED' ? 'order.closed' : 'order.reopened'
+      const statusBefore = this.#told.get(orderId) as OrderStatus
+      return { orderId, channelId, type, statusBefore, status, actor } as const
     })
+    for (const { orderId, status } of this.changedOrders) this.#told.set(orderId, status)
+    return events
   }
 
   /** Orders that must be written. */

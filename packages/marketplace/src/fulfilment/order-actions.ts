@@ -1,6 +1,6 @@
 /** Actions on acknowledged orders as a whole: close, reopen, combine. */
 import type { Database, Transaction } from '@entrepot/database'
-import { insertOrderEvents, type NewOrderEvent } from '../history/store.ts'
+import { insertOrderEvents, type NewOrderEvent } from '../history/order-events.ts'
 import {
   lockOrderStates,
   nextCombinationId,
@@ -86,15 +86,23 @@ function join(
   const coming = wanted.filter((one) => one.combinationId !== combinationId)
   const separated = separate(ledger, others)
   for (const one of coming) ledger.changeOrder({ ...one, combinationId })
-  return { ...separated, COMBINED: coming }
+  return { ...separated, coming }
 }
 
 function separate(ledger: Ledger, orders: readonly OrderState[]): Events {
   for (const one of orders) ledger.changeOrder({ ...one, combinationId: null })
-  return { SEPARATED: orders }
+  return { leaving: orders }
 }
 
-type Events = Partial<Record<NewOrderEvent['type'], readonly OrderState[]>>
+/** What happens to which orders, as they were before. */
+type Events = Partial<Record<keyof typeof EVENTS, readonly OrderState[]>>
+
+const EVENTS = {
+  closed: { type: 'order.closed' },
+  reopened: { type: 'order.reopened' },
+  leaving: { type: 'order.combined', isCombined: false },
+  coming: { type: 'order.combined', isCombined: true },
+} as const satisfies Readonly<Record<string, Pick<NewOrderEvent, 'type' | 'isCombined'>>>
 
 async function setClosed(
   database: Database,
@@ -105,7 +113,7 @@ async function setClosed(
   return await changeOrder(database, caller, [reference], (ledger, order) => {
     if (order.isClosed === isClosed) return {}
     ledger.changeOrder({ ...order, isClosed })
-    return { [isClosed ? 'CLOSED' : 'REOPENED']: [order] }
+    return { [isClosed ? 'closed' : 'reopened']: [order] }
   })
 }
 
@@ -129,13 +137,12 @@ async function changeOrder(
     const changed = await change(ledger, ledger.order(orderId) as OrderState, tx)
     if (isRefusal(changed)) return changed
     await updateOrderStates(tx, customerId, ledger.changedOrders)
-    const events = Object.entries(changed).flatMap(([type, orders]) =>
-      orders.map((one) => ({
-        orderId: one.orderId,
-        type: type as NewOrderEvent['type'],
-        status: (ledger.order(one.orderId) as OrderState).status,
-        actor,
-      })),
+    const events = Object.entries(changed).flatMap(([event, orders]) =>
+      orders.map(({ orderId, channelId, status: statusBefore }) => {
+        const { status } = ledger.order(orderId) as OrderState
+        const kind = EVENTS[event as keyof typeof EVENTS]
+        return { ...kind, orderId, channelId, statusBefore, status, actor }
+      }),
     )
     const own = new Set(events.map((event) => event.orderId))
     const followers = ledger.takeFollowers(own, actor)

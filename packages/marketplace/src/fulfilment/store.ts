@@ -1,7 +1,7 @@
 /** All SQL of shipments, cancellations, backorders and returns. */
 
 import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
-import { insertingEvents, type OrderEventType } from '../history/store.ts'
+import { appendingRecordEvents } from '../history/order-events.ts'
 import { OvertakenError } from '../orders/order-transaction.ts'
 import type { OrderStatus } from '../orders/schema.ts'
 import type { Kind } from '../orders/units.ts'
@@ -46,17 +46,11 @@ export interface FulfilmentRow {
   readonly lines: readonly FulfilmentLine[]
 }
 
-/** A record to be stored, with the resulting status of its order. */
+/** A record to be stored, with the status of its order before and after it. */
 export type NewFulfilment = Omit<FulfilmentRow, 'fulfilmentId' | 'createdAt' | 'updatedAt'> & {
   readonly actor: Actor
+  readonly statusBefore: OrderStatus
   readonly orderStatus: OrderStatus
-}
-
-const EVENT_TYPES: Readonly<Record<Kind, OrderEventType>> = {
-  shipment: 'SHIPPED',
-  cancellation: 'CANCELLED',
-  backorder: 'BACKORDERED',
-  return: 'RETURNED',
 }
 
 /**
@@ -75,7 +69,6 @@ export async function insertFulfilments(
     ...toStoredActor(fulfilment.actor),
     number: index + 1,
     lineCount: fulfilment.lines.length,
-    eventType: EVENT_TYPES[fulfilment.kind],
   }))
   const stored = await query<{ fulfilmentId: number; createdAt: Date }>(
     tx,
@@ -90,8 +83,8 @@ export async function insertFulfilments(
       select * from json_to_recordset(${JSON.stringify(input)}::text::json) as i (
         number integer, kind text, reference text, "channelFulfilmentReference" text, "orderId" bigint,
         "channelId" bigint, "contentHash" text, details jsonb, "lineCount" integer, "refundInclVat" numeric,
-        "refundExclVat" numeric, "refundShippingInclVat" numeric, "keyId" bigint, actor jsonb, "eventType" text,
-        "orderStatus" text, lines json)
+        "refundExclVat" numeric, "refundShippingInclVat" numeric, "keyId" bigint, actor jsonb,
+        "requestId" text, "statusBefore" text, "orderStatus" text, lines json)
     ), stored as (
       insert into marketplace.fulfilments (customer_id, fulfilment_id, kind, reference, channel_fulfilment_reference, order_id,
         channel_id, content_hash, details, line_count, refund_incl_vat, refund_excl_vat,
@@ -111,11 +104,11 @@ export async function insertFulfilments(
       cross join lateral json_to_recordset(i.lines) as l ("lineId" bigint, quantity integer, accepted integer,
         rejected integer, "refundInclVat" numeric, "refundExclVat" numeric, "manualRefundInclVat" numeric,
         "manualRefundExclVat" numeric)
-    ), events as (${insertingEvents(
+    ), events as (${appendingRecordEvents(
       customerId,
       sql`
-      select i.number, i."orderId", i."eventType" as type, i."orderStatus" as status, i."keyId", i.actor,
-        s.fulfilment_id as "fulfilmentId", s.created_at as "occurredAt"
+      select i.number, i.kind, i.reference, i."orderId", i."channelId", i."statusBefore", i."orderStatus", i."keyId", i.actor,
+        i."requestId", s.created_at as "occurredAt"
       from stored s join input i on i.kind = s.kind and i.reference = s.reference`,
     )})
     select s.fulfilment_id::float8 as "fulfilmentId", s.created_at as "createdAt"

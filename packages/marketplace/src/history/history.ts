@@ -4,6 +4,7 @@ import type { Customer } from '../customers/schema.ts'
 import { fromStoredActor } from '../principals/actor.ts'
 import { toActorResponse } from '../principals/schema.ts'
 import type { Cursor } from '../shared/paging.ts'
+import type { OrderEventType } from './order-events.ts'
 import type { OrderEvent } from './schema.ts'
 import { findOrderEvents, type OrderEventRow } from './store.ts'
 
@@ -29,10 +30,26 @@ export async function listOrderEvents(
   }
 }
 
+/** The names of types in histories. */
+const NAMES: Readonly<Record<Exclude<OrderEventType, 'order.status_changed'>, string>> = {
+  'order.created': 'CREATED',
+  'order.corrected': 'CORRECTED',
+  'order.acknowledged': 'ACKNOWLEDGED',
+  'order.closed': 'CLOSED',
+  'order.reopened': 'REOPENED',
+  'order.combined': 'COMBINED',
+  'shipment.created': 'SHIPPED',
+  'shipment.updated': 'SHIPMENT_CHANGED',
+  'cancellation.created': 'CANCELLED',
+  'backorder.created': 'BACKORDERED',
+  'return.created': 'RETURNED',
+  'return.updated': 'RETURN_CHANGED',
+}
+
 function toEvent(row: OrderEventRow): OrderEvent {
   const { keyId: id, keyKind: kind, keyLabel: label } = row
   return {
-    Type: row.type,
+    Type: row.isCombined === false ? 'SEPARATED' : NAMES[row.type],
     OccurredAt: row.occurredAt.toISOString(),
     Status: row.status,
     Key: id !== null && kind !== null ? { Id: Number(id), Kind: kind, Label: label ?? '' } : null,

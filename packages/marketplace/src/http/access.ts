@@ -75,7 +75,8 @@ export function requirePrincipals(
     const refusal = isRefused(outcome) ? outcome : refuseAccess(outcome, requires)
     known[CALLER] = isRefused(outcome) ? outcome.caller : outcome
     if (refusal === undefined) {
-      known[PRINCIPAL] = outcome as Principal
+      const { actor } = outcome as Principal
+      known[PRINCIPAL] = { ...(outcome as Principal), actor: { ...actor, requestId: request.id } }
       return
     }
     const sent =

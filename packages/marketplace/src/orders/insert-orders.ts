@@ -96,7 +96,16 @@ export async function insertOrders(
         ("createdBy"->>'actor')::jsonb, "Status", moment, moment
       from draft
       on conflict (customer_id, channel_id, channel_reference) do nothing
-      returning customer_id, order_id, channel_id, channel_reference, created_at
+      returning customer_id, order_id, channel_id, channel_reference, created_at, first_status, created_by, created_by_actor
+    ), events as (
+      -- Nobody else knows these orders yet, so their creation is the first of their events.
+      insert into marketplace.events (customer_id, type, subject_kind, subject_id, sequence, channel_id, key_id, actor, request_id,
+        data, occurred_at)
+      select s.customer_id, 'order.created', 'order', s.order_id::text, 1, s.channel_id, s.created_by, s.created_by_actor,
+        d."createdBy"->>'requestId', jsonb_build_object('Status', s.first_status), s.created_at
+      from stored s
+      join draft d on d."customerId" = s.customer_id and d."channelId" = s.channel_id
+        and d."ChannelReference" = s.channel_reference
     ), lines as (
       insert into marketplace.order_lines (
         customer_id, order_id, line_id, line_number, channel_reference, merchant_product_reference,

@@ -7,6 +7,8 @@ export interface Actor {
   readonly label: string
   /** Only of an agent: the person for whom it acts. */
   readonly person?: { readonly id: string; readonly label: string }
+  /** The id of the request in which it acts, for the log of events. */
+  readonly requestId?: string | undefined
 }
 
 /** The hub itself. */
@@ -18,13 +20,15 @@ export interface StoredActor {
   readonly keyId: string | null
   /** A person, an agent, or a job of the hub. */
   readonly actor: Actor | null
+  /** Only where the table has a column for it. */
+  readonly requestId?: string | undefined
 }
 
 /** Converts an actor to the values of its columns. The label of a key is not stored, because it is in the table of the keys. */
-export function toStoredActor(actor: Actor): StoredActor {
-  if (actor.kind === 'key') return { keyId: actor.id, actor: null }
+export function toStoredActor({ requestId, ...actor }: Actor): StoredActor {
+  if (actor.kind === 'key') return { keyId: actor.id, actor: null, requestId }
   const isHub = actor.kind === SYSTEM.kind && actor.id === SYSTEM.id
-  return { keyId: null, actor: isHub ? null : actor }
+  return { keyId: null, actor: isHub ? null : actor, requestId }
 }
 
 /** The actor in the columns of a table. `label` is that of the key. */

@@ -1,5 +1,6 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
+import { continueOnce } from '../events/restored.ts'
 import { convertAllWaiting } from './rates.ts'
 
 /** How often each node searches for orders that a request or a crash has left to be converted. */
@@ -9,7 +10,8 @@ const INTERVAL_MS = 30_000
 export function convertInBackground(fastify: FastifyInstance, database: Database): void {
   let running: Promise<void> | undefined
   const run = () => {
-    running ??= convertAllWaiting(database)
+    running ??= continueOnce(database)
+      .then(async () => await convertAllWaiting(database))
       .catch((error: unknown) =>
         fastify.log.warn({ err: error }, 'orders that wait for exchange rates were not converted'),
       )

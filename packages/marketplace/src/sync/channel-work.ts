@@ -1,8 +1,9 @@
 /** The work of one transaction on a channel: the products that it has read, and the listings that it will write. */
 import type { Transaction } from '@entrepot/database'
 import { inTurns } from '../shared/in-turns.ts'
+import { parseSnapshot } from '../shared/snapshot.ts'
 import type { ChannelRecords } from './apply.ts'
-import { parseSnapshot, seenAll, seenUpTo } from './cursor.ts'
+import { seenAll, seenUpTo } from './cursor.ts'
 import * as items from './item-store.ts'
 import {
   enqueue,
@@ -91,9 +92,8 @@ export class ChannelWork implements Queue, ChannelRecords {
       selects: compileSelection(state.selection),
     }
     // Transaction ids of another database say nothing about changes in this one, so everything is compared again.
-    if (state.isRestored) {
+    if (state.isRestored)
       Object.assign(this.state, seenAll(parseSnapshot(state.snapshot)), { catalogueAfter: '' })
-    }
   }
 
   nextPlace(): number {

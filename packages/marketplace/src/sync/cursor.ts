@@ -3,8 +3,9 @@
  *
  * Every change has the id of its transaction. Transactions do not commit in the order of their ids, so 'everything up to this id' would
  * lose changes that commit late. A cursor therefore also contains the transactions that were still open when it passed them, like a
- * snapshot of PostgreSQL (https://www.postgresql.org/docs/current/functions-info.html#FUNCTIONS-PG-SNAPSHOT).
+ * snapshot of PostgreSQL.
  */
+import type { Snapshot } from '../shared/snapshot.ts'
 
 /** A position in the changes. Unseen are the changes of the `open` transactions, and those after (`horizon`, `after`). */
 export interface Cursor {
@@ -19,18 +20,6 @@ export interface Cursor {
 export interface ChangePlace {
   readonly changed: string
   readonly productId: string
-}
-
-/** The content of a snapshot: transactions from `end` on and those in `open` are not visible. */
-export interface Snapshot {
-  readonly end: string
-  readonly open: readonly string[]
-}
-
-/** Parses the result of `pg_current_snapshot()`, such as `100:104:100,102`. */
-export function parseSnapshot(text: string): Snapshot {
-  const [, end = '', open = ''] = text.split(':')
-  return { end, open: open === '' ? [] : open.split(',') }
 }
 
 /** Returns the cursor after all changes that the snapshot shows. */

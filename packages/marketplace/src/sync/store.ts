@@ -1,6 +1,7 @@
 /** All SQL for the synchronisation state of a channel as a whole. listing-store.ts has the SQL of single listings. */
 import { type Connection, execute, query, raw, sql, type Transaction } from '@entrepot/database'
 import type { Channel } from '../channels/schema.ts'
+import { arrayOf } from '../shared/snapshot.ts'
 import type { Cursor } from './cursor.ts'
 import type { ChannelResponse } from './schema.ts'
 import type { SelectionRule } from './selection.ts'
@@ -118,9 +119,6 @@ export async function saveState(
 export async function skipDurability(tx: Transaction): Promise<void> {
   await execute(tx, sql`set local synchronous_commit = off`)
 }
-
-/** Formats transaction ids as an array of PostgreSQL. */
-export const arrayOf = (ids: readonly string[]) => `{${ids.join(',')}}`
 
 /**
  * Returns since when the longest-waiting item waits; null if there is none. The queue is sorted by the number of times served, then by age,
