@@ -21,6 +21,7 @@ import Fastify, {
 import { createEntrance } from './access/entrance.ts'
 import { administration } from './administration.ts'
 import type { Config } from './config/types.ts'
+import { consoleRoutes } from './console/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { Readiness, registerHealth } from './health.ts'
 import { countUnlimited, limitsOfApi } from './limits.ts'
@@ -115,6 +116,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     hasTokens: given?.config.mcp.enabled ?? false,
   })
   // In a scope of their own, so that the API and the health checks have no session hooks.
+  if (entrance) await app.register(consoleRoutes)
   if (entrance)
     await app.register(people, { ...parts.people, database, entrance, metrics, onUnlimited })
   else await app.register(noSignInRoutes)

@@ -91,7 +91,11 @@ export async function startHub(options: StartHubOptions): Promise<Hub> {
     const store = await openHubDatabase(config, { onProgress, onLog, onLost })
     stops.push(store.close)
     const sample = options.sample
-      ? await ensureSample(store.database, config.dataDirectory)
+      ? await ensureSample(
+          store.database,
+          config.dataDirectory,
+          config.devIdp.enabled ? SAMPLE_OWNER : undefined,
+        )
       : undefined
     const devIdp = await starting
     onProgress('Starting the server')
@@ -124,6 +128,9 @@ export async function startHub(options: StartHubOptions): Promise<Hub> {
     throw error
   }
 }
+
+/** The first person of the development identity provider. */
+const SAMPLE_OWNER = 'ann@example.com'
 
 /** What to set if nobody can sign in. */
 export const ACTIVATE_SIGN_IN = `no identity provider is active. Set clientId and clientSecret of a provider of ${OAUTH_PACKAGE}, or devIdp.enabled for development.`

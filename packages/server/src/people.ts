@@ -11,6 +11,7 @@ import type { Config } from './config/types.ts'
 import type { DevIdpProcess } from './dev-idp/process.ts'
 import { invitationPages } from './invitations/pages.ts'
 import { limitSignIns } from './limits.ts'
+import { readPerson } from './members/people.ts'
 import type { HubMetrics } from './metrics/metrics.ts'
 import { handleErrors } from './pages/error-pages.ts'
 import { enablePages } from './pages/send-page.ts'
@@ -98,7 +99,9 @@ async function registerPages(
   }
   await scope.register(invitationPages, { database })
   const clientsPath = mcp && CLIENTS_PATH
-  await scope.register(signInRoutes, { publicUrl, providers, contact, clientsPath })
+  const isMember = async (userId: string) =>
+    ((await readPerson(database, userId))?.memberships.length ?? 0) > 0
+  await scope.register(signInRoutes, { publicUrl, providers, contact, clientsPath, isMember })
 }
 
 /**

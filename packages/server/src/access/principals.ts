@@ -6,26 +6,31 @@ import { cutDown, ROLES } from '../members/roles.ts'
 /** The header that says for which customer a person or an agent acts. Node has the names of headers in lower case. */
 export const CUSTOMER_HEADER = 'entrepot-customer'
 
+/** The header for a call that is about the person, and not about one of their customers. */
+export const ANY_CUSTOMER = '*'
+
 /**
  * The customer that a request names, or the only one of the person. The answer for a customer of others is that for a customer which does
  * not exist.
  *
  * @param named the header Entrepot-Customer
+ * @param anyName the name that means the first customer, if the call does not depend on it
  */
 export function chooseRole(
   { memberships }: KnownPerson,
   named: string | undefined,
+  anyName?: string,
 ): CustomerRole | Refusal {
   const found = memberships.find(({ customer }) => customer.customerId === named)
   if (found !== undefined) return found
-  if (named !== undefined) {
+  if (named !== undefined && named !== anyName) {
     const detail = `Entrepot-Customer is ${JSON.stringify(named.slice(0, 40))}, which is not the id of a customer of this person.`
     return refuse('MARKET_NOT_FOUND', detail)
   }
-  const [only, ...others] = memberships
-  if (only === undefined)
+  const [first, ...others] = memberships
+  if (first === undefined)
     return refuse('MARKET_NOT_FOUND', 'The person is not a member of any customer of this hub.')
-  if (others.length === 0) return only
+  if (others.length === 0 || (named !== undefined && named === anyName)) return first
   const list = memberships.map(({ customer }) => `${customer.customerId} (${customer.name})`)
   const detail = `The person is a member of several customers. Send the header Entrepot-Customer with one of their ids: ${list.join(', ')}.`
   return refuse('MARKET_INVALID_INPUT', detail)

@@ -3,7 +3,7 @@ import { isRefusal, type PrincipalSource, refuse } from '@entrepot/marketplace'
 import cookie from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
 import type { FindPerson } from '../members/people.ts'
-import { CUSTOMER_HEADER, chooseRole, personPrincipal } from './principals.ts'
+import { ANY_CUSTOMER, CUSTOMER_HEADER, chooseRole, personPrincipal } from './principals.ts'
 import { isSameOrigin } from './same-origin.ts'
 
 /** What {@link createSessionSource} needs. */
@@ -32,7 +32,8 @@ export function createSessionSource(parts: SessionSourceParts): PrincipalSource 
     const userId = await findUser(signedId, request)
     const person = userId === undefined ? undefined : await findPerson(userId)
     if (person === undefined) return refuse('MARKET_UNAUTHENTICATED', ENDED)
-    const role = chooseRole(person, String(named))
+    const anyName = request.routeOptions.config.acceptsAnyCustomer ? ANY_CUSTOMER : undefined
+    const role = chooseRole(person, String(named), anyName)
     return isRefusal(role) ? role : personPrincipal(person, role)
   }
   return Object.assign(source, {

@@ -12,16 +12,23 @@ const ANY: Requirements = [
   { kind: 'channel', scope: SCOPES.channel },
 ]
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether a person may name `*` as the customer, which is then the first of theirs. */
+    acceptsAnyCustomer?: boolean
+  }
+}
+
 /** Adds the call. */
 export function meRoutes(scope: FastifyInstance, database: Database): void {
   scope.get(
     '/me',
     {
-      config: { requires: ANY },
+      config: { requires: ANY, acceptsAnyCustomer: true },
       schema: {
         ...{ operationId: 'getMe', tags: ['Members'], summary: 'Say who is calling' },
         description:
-          'Says for which customer and by whom the credentials act, what they permit, and for a person or an agent the customers of the person.',
+          'Says for which customer and by whom the credentials act, what they permit, and for a person or an agent the customers of the person. A session may send `Entrepot-Customer: *`, which is the first customer of the person.',
         response: { 200: MeResponse },
       },
     },

@@ -15,6 +15,8 @@ import {
   listCustomers,
   upsertProducts,
 } from '@entrepot/marketplace'
+import { addMember, listMembers } from '../members/members.ts'
+import { addUser } from '../users/users.ts'
 import { SAMPLE_PRODUCTS } from './catalogue.ts'
 
 /** A channel of the sample customer with its key. */
@@ -42,13 +44,17 @@ const CUSTOMER_NAME = 'Sample merchant'
  * The database stores only the hashes of keys, so the keys are also stored in `sample-keys.json` in the data directory, which only the
  * owner can read. If that file is missing or belongs to another database, new keys are issued. Nodes that start at the same time create
  * one sample customer.
+ *
+ * @param owner email address of the person who owns the customer, if it has no members yet
  */
 export async function ensureSample(
   database: Database,
   dataDirectory: string,
+  owner?: string,
 ): Promise<SampleKeys | undefined> {
   const customer = await claimCustomer(database)
   if (customer === undefined) return undefined
+  if (owner !== undefined) await ensureOwner(database, customer.customerId, owner)
   // Keys are issued last. If there are none, an earlier start was interrupted, and the sample is completed now.
   if ((await listApiKeys(database, customer.customerId)).length === 0) {
     await upsertProducts(database, customer, SAMPLE_PRODUCTS)
@@ -75,6 +81,14 @@ async function claimCustomer(database: Database): Promise<Customer | undefined> 
     expectDone(await createChannel(tx, customerId, { name: 'Marketplace', mode: 'grouped' }))
     return customer
   })
+}
+
+/** Makes a person the owner of a customer without members. */
+async function ensureOwner(database: Database, customerId: string, email: string): Promise<void> {
+  if ((await listMembers(database, customerId)).length > 0) return
+  // Both do nothing if another node was faster.
+  await addUser(database, { email })
+  await addMember(database, { email, customerId, role: 'owner' })
 }
 
 async function issueKeys(database: Database, customer: Customer): Promise<SampleKeys> {

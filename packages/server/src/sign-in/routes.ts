@@ -13,18 +13,24 @@ export interface SignInRouteParts {
   readonly contact: string | undefined
   /** Path of the page with the clients that act for a person; undefined if MCP is not enabled. */
   readonly clientsPath: string | undefined
+  /** Whether a user is a member of a customer, and so has work in the console. */
+  readonly isMember: (userId: string) => Promise<boolean>
 }
 
 /** The start page of a hub where people sign in, as a plugin. Needs sessions, and {@link enablePages}. */
 export const signInRoutes: FastifyPluginAsync<SignInRouteParts> = async (scope, parts) => {
-  const { publicUrl, providers, contact, clientsPath } = parts
+  const { publicUrl, providers, contact, clientsPath, isMember } = parts
   scope.get('/', async (request, reply) => {
     if (isOtherName(request, publicUrl)) return await reply.redirect(`${publicUrl}/`)
     const { user, oauthUser } = request.session
     const isKnown = user !== undefined && oauthUser !== undefined
+    const { account, error } = request.query as Readonly<Record<string, unknown>>
+    const redirect = consolePageOf(request)
+    if (isKnown && account === undefined && error === undefined && (await isMember(user)))
+      return await reply.redirect(redirect ?? CONSOLE)
     const page = isKnown
       ? signedInPage(oauthUser, providers, clientsPath)
-      : signInPage(providers, contact, failureOf(request))
+      : signInPage(providers, contact, failureOf(request), redirect)
     return await sendPage(reply, 200, page)
   })
 }
@@ -45,6 +51,14 @@ function isOtherName({ host }: FastifyRequest, publicUrl: string): boolean {
   // Another port belongs to a proxy, which may forward requests under the public name.
   if (own.hostname === asked.hostname || own.port !== asked.port) return false
   return isLoopback(own.hostname) && isLoopback(asked.hostname)
+}
+
+const CONSOLE = '/console/'
+
+/** The page of the console to which a person wants to return after the sign-in. */
+function consolePageOf({ query }: FastifyRequest): string | undefined {
+  const { redirect } = query as Readonly<Record<string, unknown>>
+  return typeof redirect === 'string' && redirect.startsWith(CONSOLE) ? redirect : undefined
 }
 
 function failureOf({ query }: FastifyRequest): Failure | undefined {

@@ -10,20 +10,27 @@ export interface Failure {
   readonly reason: string | undefined
 }
 
-/** The page for people who are not signed in. */
+/**
+ * The page for people who are not signed in.
+ *
+ * @param redirect the page of the hub that is shown after the sign-in
+ */
 export function signInPage(
   providers: readonly ProviderChoice[],
   contact: string | undefined,
   failure: Failure | undefined,
+  redirect?: string,
 ): string {
   // Otherwise the provider, where the person is signed in, would answer with the same account again.
   const isOfPerson = failure !== undefined && reasonOf(failure, REFUSED_PERSONS) !== undefined
   const [query, verb] = isOfPerson
-    ? ['?prompt=select_account', 'Sign in as another person']
-    : ['', 'Sign in']
+    ? [{ prompt: 'select_account' }, 'Sign in as another person']
+    : [{}, 'Sign in']
+  const parameters = new URLSearchParams({ ...query, ...(redirect && { redirect }) })
+  const suffix = parameters.size === 0 ? '' : `?${parameters}`
   const choices = providers.map(
     ({ name, label }) =>
-      html`<li><a class="button" href="/oauth/${name}/login${query}">${verb} with ${label}</a></li>`,
+      html`<li><a class="button" href="/oauth/${name}/login${suffix}">${verb} with ${label}</a></li>`,
   )
   const alert = failure && html`<p role="alert">${explain(failure, contact)}</p>`
   return page(

@@ -1,0 +1,39 @@
+/** For those who connect programs: API keys, and the calls that were refused. */
+import { Anchor, Tabs, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { PageHead } from '../parts/page-head.tsx'
+import { Keys } from './keys.tsx'
+import { Refusals } from './refusals.tsx'
+import type { DevelopersTab } from './search.ts'
+
+const route = getRouteApi('/developers')
+
+export function DevelopersPage() {
+  const { tab = 'keys' } = route.useSearch()
+  const navigate = route.useNavigate()
+  return (
+    <>
+      <PageHead title="Developers" />
+      <Text size="sm" mb="md">
+        <Anchor href="/docs">The reference of the API</Anchor> lists every call, and tries it on
+        this hub.
+      </Text>
+      <Tabs
+        value={tab}
+        onChange={(value) => void navigate({ search: { tab: value as DevelopersTab } })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="keys">API keys</Tabs.Tab>
+          <Tabs.Tab value="refusals">Refused calls</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="keys">
+          <Keys />
+        </Tabs.Panel>
+        <Tabs.Panel value="refusals">
+          <Refusals />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+/** The start of the console. */
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import '@mantine/spotlight/styles.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { router } from './router.tsx'
+import { createQueryClient } from './shell/query-client.ts'
+import { showSignedOut } from './shell/signed-out.tsx'
+import { theme } from './shell/theme.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no element #root.')
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={createQueryClient(() => showSignedOut(true))}>
+      <MantineProvider theme={theme} defaultColorScheme="auto">
+        <Notifications position="bottom-right" />
+        <RouterProvider router={router} />
+      </MantineProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+)

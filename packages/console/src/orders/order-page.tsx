@@ -1,0 +1,104 @@
+/** One order: facts and lines at the left, people and money at the right, the timeline below. */
+import { Anchor, Card, Code, Grid, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Moment } from '../parts/moment.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { Reference } from '../parts/reference.tsx'
+import { Status } from '../parts/status.tsx'
+import { useSession } from '../shell/session.tsx'
+import { linesOf } from './address.ts'
+import { OrderLines } from './lines.tsx'
+import { OrderMoney } from './order-money.tsx'
+import { type Order, orderQuery } from './queries.ts'
+import { Timeline } from './timeline.tsx'
+
+const route = getRouteApi('/orders/$id')
+
+export function OrderPage() {
+  const { id } = route.useParams()
+  const { data: order, error, refetch } = useQuery(orderQuery(useSession(), Number(id)))
+  if (order) return <OrderView order={order} />
+  if (error) return <Problem error={error} onRetry={() => void refetch()} />
+  return <Skeleton height={360} aria-label="Loading the order" />
+}
+
+function OrderView({ order }: { readonly order: Order }) {
+  return (
+    <>
+      <Anchor fz="sm" renderRoot={(props: object) => <Link to="/orders" {...props} />}>
+        Orders
+      </Anchor>
+      <PageHead title={`Order ${order.MerchantReference ?? order.ChannelReference}`} />
+      <Group mb="md" gap="lg">
+        <Status status={order.Status} />
+        <Text size="sm">
+          {order.ChannelName}: <Reference value={order.ChannelReference} />
+        </Text>
+        <Text size="sm" c="dimmed">
+          Placed <Moment at={order.OrderDate} />
+        </Text>
+      </Group>
+      <Grid>
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Stack>
+            <Card withBorder>
+              <OrderLines order={order} />
+            </Card>
+            <Card withBorder>
+              <Title order={2} size="h4" mb="sm">
+                Timeline
+              </Title>
+              <Timeline id={order.Id} />
+            </Card>
+            <details>
+              <summary>JSON</summary>
+              <Code block mt="xs" mah={480} style={{ overflow: 'auto' }}>
+                {JSON.stringify(order, null, 2)}
+              </Code>
+            </details>
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Stack>
+            <Card withBorder>
+              <OrderMoney order={order} />
+            </Card>
+            <Address title="Ship to" order={order} address={order.ShippingAddress} />
+            <Address title="Bill to" order={order} address={order.BillingAddress} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </>
+  )
+}
+
+function Address({
+  title,
+  order,
+  address,
+}: {
+  readonly title: string
+  readonly order: Order
+  readonly address: Order['ShippingAddress']
+}) {
+  return (
+    <Card withBorder>
+      <Title order={2} size="h5" mb="xs">
+        {title}
+      </Title>
+      {linesOf(address).map((line) => (
+        <Text size="sm" key={line}>
+          {line}
+        </Text>
+      ))}
+      {title === 'Ship to' && (
+        <Text size="sm" mt="xs" style={{ overflowWrap: 'anywhere' }}>
+          <Anchor href={`mailto:${order.Email}`}>{order.Email}</Anchor>
+          {order.Phone && <>, {order.Phone}</>}
+        </Text>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,56 @@
+/** All reads and writes of the pages of orders. */
+import type { Output } from '@entrepot/client'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { readPage } from '../shell/api.ts'
+import type { Session } from '../shell/session.tsx'
+import { type OrderSearch, orderViews } from './search.ts'
+
+/** An order as the hub answers it. */
+export type Order = Output<'getOrderById'>
+
+const PAGE_SIZE = 50
+
+/** A page of the list of orders, newest first. */
+export function ordersQuery({ client, customer }: Session, search: OrderSearch) {
+  const { view = 'all', cursor, ...filters } = search
+  const statuses = orderViews.find(({ value }) => value === view)?.statuses ?? []
+  const input = {
+    ...filters,
+    ...(statuses.length > 0 && { status: [...statuses] }),
+    ...(cursor && { cursor }),
+    sort: 'newest' as const,
+    pageSize: PAGE_SIZE,
+  }
+  return queryOptions({
+    queryKey: ['orders', customer, 'list', input],
+    queryFn: async ({ signal }) => await readPage(client, 'listOrders', input as never, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** How many orders have each status, with the filters but for the view. */
+export function countsQuery({ client, customer }: Session, search: OrderSearch) {
+  const { view: _, cursor: __, ...filters } = search
+  return queryOptions({
+    queryKey: ['orders', customer, 'counts', filters],
+    queryFn: async ({ signal }) => await client.countOrders(filters, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** One order. */
+export function orderQuery({ client, customer }: Session, id: number) {
+  return queryOptions({
+    queryKey: ['orders', customer, 'one', id],
+    queryFn: async ({ signal }) => await client.getOrderById({ id }, { signal }),
+  })
+}
+
+/** What happened to an order. */
+export function historyQuery({ client, customer }: Session, id: number) {
+  return queryOptions({
+    queryKey: ['orders', customer, 'history', id],
+    queryFn: async ({ signal }) =>
+      await client.listOrderHistoryById({ id, pageSize: 1_000 }, { signal }),
+  })
+}

@@ -1,0 +1,48 @@
+/** What happened to an order, newest first, and who or what did it. */
+import { Timeline as List, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Moment } from '../parts/moment.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { useSession } from '../shell/session.tsx'
+import { historyQuery } from './queries.ts'
+
+const words: Readonly<Record<string, string>> = {
+  CREATED: 'Received from the channel',
+  CORRECTED: 'Corrected',
+  ACKNOWLEDGED: 'Acknowledged',
+  SHIPPED: 'Shipped',
+  SHIPMENT_CHANGED: 'Tracking changed',
+  CANCELLED: 'Cancelled',
+  BACKORDERED: 'Put in backorder',
+  RETURNED: 'Return registered',
+  RETURN_CHANGED: 'Return decided',
+  CLOSED: 'Closed',
+  REOPENED: 'Reopened',
+  COMBINED: 'Combined with another order',
+  SEPARATED: 'Separated from another order',
+}
+
+export function Timeline({ id }: { readonly id: number }) {
+  const { data, error, refetch } = useQuery(historyQuery(useSession(), id))
+  if (data === undefined) {
+    return error ? (
+      <Problem error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton height={120} />
+    )
+  }
+  const events = data.toReversed()
+  return (
+    <List bulletSize={14} lineWidth={2} active={events.length}>
+      {events.map((event, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: events have no id, and are never reordered
+        <List.Item key={events.length - index} title={words[event.Type] ?? event.Type}>
+          <Text size="sm" c="dimmed">
+            {event.Record ? `${event.Record.Reference}, ` : ''}
+            by {event.Actor.Label || event.Actor.Kind}, <Moment at={event.OccurredAt} />
+          </Text>
+        </List.Item>
+      ))}
+    </List>
+  )
+}

@@ -1,0 +1,74 @@
+/** The overview: what needs a person, then how the day goes. */
+import { Anchor, Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Moment } from '../parts/moment.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { useSession } from '../shell/session.tsx'
+import { overviewQuery } from './queries.ts'
+import { type Task, tasksOf } from './tasks.ts'
+import { Today } from './today.tsx'
+
+export function OverviewPage() {
+  const { data, error, refetch } = useQuery(overviewQuery(useSession()))
+  return (
+    <>
+      <PageHead title="Overview" />
+      {data ? (
+        <Stack gap="xl">
+          <Tasks tasks={tasksOf(data)} />
+          <Today overview={data} />
+        </Stack>
+      ) : error ? (
+        <Problem error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={240} />
+      )}
+    </>
+  )
+}
+
+function Tasks({ tasks }: { readonly tasks: readonly Task[] }) {
+  return (
+    <section aria-labelledby="attention">
+      <Title order={2} size="h4" id="attention" mb="sm">
+        Needs attention
+      </Title>
+      {tasks.length === 0 ? (
+        <Text c="dimmed">Nothing waits for you.</Text>
+      ) : (
+        <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+          {tasks.map((task) => (
+            <TaskCard key={task.id} task={task} />
+          ))}
+        </SimpleGrid>
+      )}
+    </section>
+  )
+}
+
+function TaskCard({ task }: { readonly task: Task }) {
+  return (
+    <Card withBorder>
+      <Group justify="space-between" align="baseline">
+        <Text size="xl" fw={700} style={{ fontVariantNumeric: 'tabular-nums' }}>
+          {task.count.toLocaleString()}
+        </Text>
+        {task.since && (
+          <Text size="xs" c="dimmed">
+            oldest <Moment at={task.since} />
+          </Text>
+        )}
+      </Group>
+      <Anchor
+        fz="sm"
+        renderRoot={(props: object) => (
+          <Link to={task.to} search={task.search as never} {...props} />
+        )}
+      >
+        {task.label}
+      </Anchor>
+    </Card>
+  )
+}

@@ -1,0 +1,185 @@
+/** The table of a list: columns, selection, states, and the way to the next page. */
+import { Box, Button, Checkbox, Group, Skeleton, Table, Text } from '@mantine/core'
+import {
+  type ColumnDef,
+  type RowSelectionState,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import type { ReactNode } from 'react'
+import classes from './data-table.module.css'
+import { Problem } from './problem.tsx'
+
+const features = tableFeatures({ rowSelectionFeature })
+
+/** A column of a {@link DataTable}. */
+export type Column<Row extends object> = ColumnDef<typeof features, Row> & {
+  /** Numbers are at the right, so that they line up. */
+  readonly isNumber?: boolean
+}
+
+/** A list as TanStack Query returns it. */
+export interface ListState<Row> {
+  readonly data: { readonly rows: readonly Row[]; readonly next: string | undefined } | undefined
+  readonly error: unknown
+  readonly isPlaceholderData: boolean
+  refetch(): unknown
+}
+
+/** What {@link DataTable} shows. */
+export interface DataTableProps<Row extends object> {
+  /** What the rows are, for screen readers. */
+  readonly label: string
+  readonly list: ListState<Row>
+  readonly columns: readonly Column<Row>[]
+  readonly idOf: (row: Row) => string
+  /** Shown when there are no rows. */
+  readonly empty: ReactNode
+  /** Opens the next page; without a cursor, the first one. */
+  readonly onPage: (cursor: string | undefined) => void
+  /** Whether this is not the first page. */
+  readonly isLater: boolean
+  /** The selected rows by id, and what changes them. Without them nothing can be selected. */
+  readonly selection?: {
+    readonly selected: RowSelectionState
+    readonly onChange: (selected: RowSelectionState) => void
+  }
+}
+
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { list, columns, empty, onPage, isLater, label } = props
+  if (list.data === undefined) {
+    return list.error ? (
+      <Problem error={list.error} onRetry={() => void list.refetch()} />
+    ) : (
+      <Waiting columns={columns.length} label={label} />
+    )
+  }
+  if (list.data.rows.length === 0 && !isLater) return <>{empty}</>
+  const { next } = list.data
+  return (
+    <>
+      {list.error !== null && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+      <Rows {...props} rows={list.data.rows} />
+      <Group justify="space-between" mt="sm">
+        <Text size="sm" c="dimmed" aria-live="polite">
+          {list.data.rows.length} {list.data.rows.length === 1 ? 'row' : 'rows'}
+          {next === undefined && !isLater ? '' : ' on this page'}
+        </Text>
+        <Group gap="xs">
+          {isLater && (
+            <Button size="xs" variant="default" onClick={() => onPage(undefined)}>
+              First page
+            </Button>
+          )}
+          <Button
+            size="xs"
+            variant="default"
+            disabled={next === undefined}
+            onClick={() => onPage(next)}
+          >
+            Next page
+          </Button>
+        </Group>
+      </Group>
+    </>
+  )
+}
+
+function Rows<Row extends object>({
+  rows,
+  columns,
+  idOf,
+  selection,
+  list,
+  label,
+}: DataTableProps<Row> & { readonly rows: readonly Row[] }) {
+  const table = useTable({
+    features,
+    data: rows as Row[],
+    columns: columns as ColumnDef<typeof features, Row>[],
+    getRowId: idOf,
+    enableRowSelection: selection !== undefined,
+    state: { rowSelection: selection?.selected ?? {} },
+    onRowSelectionChange: (change) => {
+      const before = selection?.selected ?? {}
+      selection?.onChange(typeof change === 'function' ? change(before) : change)
+    },
+  })
+  const numbers = new Set(columns.filter(({ isNumber }) => isNumber).map(({ id }) => id))
+  return (
+    <Box
+      className={classes.scroll}
+      data-stale={list.isPlaceholderData || undefined}
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+    >
+      <Table highlightOnHover verticalSpacing="xs" fz="sm" stickyHeader={false}>
+        <Table.Thead>
+          <Table.Tr>
+            {selection && (
+              <Table.Th w={36}>
+                <Checkbox
+                  size="xs"
+                  aria-label="Select all rows of this page"
+                  checked={table.getIsAllRowsSelected()}
+                  indeterminate={table.getIsSomeRowsSelected()}
+                  onChange={table.getToggleAllRowsSelectedHandler()}
+                />
+              </Table.Th>
+            )}
+            {table.getFlatHeaders().map((header) => (
+              <Table.Th
+                key={header.id}
+                scope="col"
+                ta={numbers.has(header.column.id) ? 'right' : 'left'}
+              >
+                <table.FlexRender header={header} />
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {table.getRowModel().rows.map((row) => (
+            <Table.Tr key={row.id} data-selected={row.getIsSelected() || undefined}>
+              {selection && (
+                <Table.Td>
+                  <Checkbox
+                    size="xs"
+                    aria-label={`Select ${row.id}`}
+                    checked={row.getIsSelected()}
+                    onChange={row.getToggleSelectedHandler()}
+                  />
+                </Table.Td>
+              )}
+              {row.getAllCells().map((cell) => (
+                <Table.Td key={cell.id} ta={numbers.has(cell.column.id) ? 'right' : 'left'}>
+                  <table.FlexRender cell={cell} />
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Box>
+  )
+}
+
+/** The shape of what comes. */
+function Waiting({ columns, label }: { readonly columns: number; readonly label: string }) {
+  return (
+    <Box aria-busy="true" role="status" aria-label={`Loading ${label}`}>
+      {Array.from({ length: 8 }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no identity
+        <Group key={row} grow gap="lg" py={9} wrap="nowrap">
+          {Array.from({ length: columns }, (_, column) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the cells have no identity
+            <Skeleton key={column} height={14} radius="sm" />
+          ))}
+        </Group>
+      ))}
+    </Box>
+  )
+}

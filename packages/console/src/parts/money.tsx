@@ -1,0 +1,21 @@
+import { Text } from '@mantine/core'
+
+/** An amount with its currency, in the language of the browser. */
+export function formatMoney(amount: number, currency: string): string {
+  return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount)
+}
+
+/** An amount with its currency. Figures have the same width, so that amounts line up. */
+export function Money({
+  amount,
+  currency,
+}: {
+  readonly amount: number | null
+  readonly currency: string
+}) {
+  return (
+    <Text span inherit style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+      {amount === null ? 'None' : formatMoney(amount, currency)}
+    </Text>
+  )
+}

@@ -1,0 +1,65 @@
+/** What failed, in the words of the hub, with what to do. */
+import { isProblem } from '@entrepot/client'
+import { Alert, Button, Code, List, Text } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+
+/** Shows an error beside what failed. */
+export function Problem({
+  error,
+  onRetry,
+}: {
+  readonly error: unknown
+  /** Repeats what failed. */
+  readonly onRetry?: () => void
+}) {
+  const { title, detail, faults, code, requestId } = describe(error)
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      icon={<IconAlertCircle aria-hidden />}
+      title={title}
+      role="alert"
+    >
+      <Text size="sm">{detail}</Text>
+      {faults.length > 0 && (
+        <List size="sm" mt="xs">
+          {faults.map(({ path, message }) => (
+            <List.Item key={`${path}${message}`}>
+              {path !== '' && <Code>{path}</Code>} {message}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      <Text size="xs" c="dimmed" mt="xs">
+        {code}
+        {requestId && `, request ${requestId}`}
+      </Text>
+      {onRetry && (
+        <Button size="xs" mt="sm" variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </Alert>
+  )
+}
+
+interface Description {
+  readonly title: string
+  readonly detail: string
+  readonly faults: readonly { readonly path: string; readonly message: string }[]
+  readonly code: string
+  readonly requestId?: string | undefined
+}
+
+/** Problems of the hub tell what to do. Everything else is a hub that was not reached, or a proxy before it. */
+export function describe(error: unknown): Description {
+  if (isProblem(error)) return error
+  const code = (error as { readonly code?: string } | null)?.code ?? 'CONSOLE_UNEXPECTED'
+  if (code.startsWith('REST_')) {
+    const detail = 'The hub did not answer. Check your connection; nothing is lost, try again.'
+    return { title: 'The hub is not reached', detail, faults: [], code }
+  }
+  const detail = error instanceof Error ? error.message : String(error)
+  return { title: 'Something failed', detail, faults: [], code }
+}

@@ -1,0 +1,28 @@
+import { ActionIcon, CopyButton, Group, Text, Tooltip } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+
+/** A reference or an id, with a button that copies it. */
+export function Reference({ value }: { readonly value: string }) {
+  return (
+    <Group gap={4} wrap="nowrap" component="span" display="inline-flex">
+      <Text span inherit ff="monospace" fz="0.95em" style={{ overflowWrap: 'anywhere' }}>
+        {value}
+      </Text>
+      <CopyButton value={value}>
+        {({ copied, copy }) => (
+          <Tooltip label={copied ? 'Copied' : 'Copy'}>
+            <ActionIcon
+              size="xs"
+              variant="subtle"
+              color="gray"
+              onClick={copy}
+              aria-label={`Copy ${value}`}
+            >
+              {copied ? <IconCheck size={12} aria-hidden /> : <IconCopy size={12} aria-hidden />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
+    </Group>
+  )
+}

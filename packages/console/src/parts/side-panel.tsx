@@ -1,0 +1,30 @@
+import { Drawer } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** A panel at the right, in which a person does one thing with what the page shows. Esc closes it, and the focus returns. */
+export function SidePanel({
+  title,
+  isOpen,
+  onClose,
+  children,
+}: {
+  readonly title: string
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly children: ReactNode
+}) {
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      position="right"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      // What was typed is not lost by a click beside the panel.
+      closeOnClickOutside={false}
+    >
+      {children}
+    </Drawer>
+  )
+}

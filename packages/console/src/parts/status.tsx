@@ -1,0 +1,34 @@
+import { Group, Text } from '@mantine/core'
+
+/** The statuses of orders: colour and word. */
+const statuses: Readonly<Record<string, readonly [color: string, word: string]>> = {
+  NEW: ['blue', 'New'],
+  IN_PROGRESS: ['indigo', 'In progress'],
+  SHIPPED: ['green', 'Shipped'],
+  IN_BACKORDER: ['yellow', 'In backorder'],
+  REQUIRES_CORRECTION: ['red', 'Requires correction'],
+  AWAITING_RATE: ['yellow', 'Awaits a rate'],
+  CANCELED: ['gray', 'Canceled'],
+  CLOSED: ['gray', 'Closed'],
+  RETURNED: ['violet', 'Returned'],
+}
+
+/** The word for a status; the status itself if the console does not know it. */
+export function statusWord(status: string): string {
+  return statuses[status]?.[1] ?? status
+}
+
+/** A status: a dot and a word. The colour alone says nothing. */
+export function Status({ status }: { readonly status: string }) {
+  const color = statuses[status]?.[0] ?? 'gray'
+  return (
+    <Group gap={6} wrap="nowrap">
+      <svg width={8} height={8} aria-hidden="true">
+        <circle cx={4} cy={4} r={4} fill={`var(--mantine-color-${color}-filled)`} />
+      </svg>
+      <Text span inherit style={{ whiteSpace: 'nowrap' }}>
+        {statusWord(status)}
+      </Text>
+    </Group>
+  )
+}

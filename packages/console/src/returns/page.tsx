@@ -1,0 +1,79 @@
+/** The list of returns, newest first. */
+import type { Output } from '@entrepot/client'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { Money } from '../parts/money.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { Reference } from '../parts/reference.tsx'
+import { listQuery } from '../shell/list-query.ts'
+import { useSession } from '../shell/session.tsx'
+
+type Return = Output<'listReturns'>[number]
+
+const columns: readonly Column<Return>[] = [
+  {
+    id: 'return',
+    header: 'Return',
+    cell: ({ row: { original } }) => <Reference value={original.MerchantReturnReference} />,
+  },
+  {
+    id: 'order',
+    header: 'Order',
+    cell: ({ row: { original } }) =>
+      original.MerchantOrderReference ?? original.ChannelOrderReference,
+  },
+  { id: 'status', header: 'Status', cell: ({ row: { original } }) => original.Status },
+  { id: 'reason', header: 'Reason', cell: ({ row: { original } }) => original.Reason },
+  {
+    id: 'units',
+    header: 'Units',
+    isNumber: true,
+    cell: ({ row: { original } }) =>
+      original.Lines.reduce((sum, { Quantity }) => sum + Quantity, 0),
+  },
+  {
+    id: 'refund',
+    header: 'Refund',
+    isNumber: true,
+    cell: ({ row: { original } }) => (
+      <Money amount={original.RefundInclVat} currency={original.CurrencyCode} />
+    ),
+  },
+  {
+    id: 'created',
+    header: 'Registered',
+    cell: ({ row: { original } }) => <Moment at={original.CreatedAt} />,
+  },
+]
+
+const route = getRouteApi('/returns')
+
+export function ReturnsPage() {
+  const { cursor } = route.useSearch()
+  const navigate = route.useNavigate()
+  const list = useQuery(
+    listQuery(useSession(), 'returns', 'listReturns', { ...(cursor && { cursor }) }),
+  )
+  return (
+    <>
+      <PageHead title="Returns" />
+      <DataTable
+        label="Returns"
+        list={list}
+        columns={columns}
+        idOf={({ MerchantReturnReference }) => MerchantReturnReference}
+        isLater={cursor !== undefined}
+        onPage={(next) => void navigate({ search: next ? { cursor: next } : {} })}
+        empty={
+          <EmptyState title="No returns yet">
+            A channel or you register a return for units that were shipped. It is decided here, line
+            by line.
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}

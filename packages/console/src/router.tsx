@@ -1,0 +1,131 @@
+/** The map of the console. Each page is a file of its own, which is loaded when it is opened or about to be. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  retainSearchParams,
+} from '@tanstack/react-router'
+import { checkDevelopersSearch } from './developers/search.ts'
+import { checkOrderSearch } from './orders/search.ts'
+import { App } from './shell/app.tsx'
+import { NotFound, PageFailure } from './shell/failures.tsx'
+import { checkPageSearch } from './shell/page-search.ts'
+
+/** What the address of every page can contain. */
+interface CommonSearch {
+  /** The id of the customer, for people with several. */
+  readonly customer?: string
+}
+
+const root = createRootRoute({
+  component: App,
+  notFoundComponent: NotFound,
+  validateSearch: (search: Record<string, unknown>): CommonSearch =>
+    /^\d{1,15}$/.test(String(search.customer ?? '')) ? { customer: String(search.customer) } : {},
+  search: { middlewares: [retainSearchParams(['customer'])] },
+})
+
+const overview = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyRouteComponent(async () => await import('./overview/page.tsx'), 'OverviewPage'),
+})
+const orders = createRoute({
+  getParentRoute: () => root,
+  path: '/orders',
+  validateSearch: checkOrderSearch,
+  component: lazyRouteComponent(async () => await import('./orders/page.tsx'), 'OrdersPage'),
+})
+const order = createRoute({
+  getParentRoute: () => root,
+  path: '/orders/$id',
+  component: lazyRouteComponent(async () => await import('./orders/order-page.tsx'), 'OrderPage'),
+})
+const returns = createRoute({
+  getParentRoute: () => root,
+  path: '/returns',
+  validateSearch: checkPageSearch,
+  component: lazyRouteComponent(async () => await import('./returns/page.tsx'), 'ReturnsPage'),
+})
+const products = createRoute({
+  getParentRoute: () => root,
+  path: '/products',
+  validateSearch: checkPageSearch,
+  component: lazyRouteComponent(async () => await import('./products/page.tsx'), 'ProductsPage'),
+})
+const product = createRoute({
+  getParentRoute: () => root,
+  path: '/products/$reference',
+  component: lazyRouteComponent(
+    async () => await import('./products/product-page.tsx'),
+    'ProductPage',
+  ),
+})
+const channels = createRoute({
+  getParentRoute: () => root,
+  path: '/channels',
+  component: lazyRouteComponent(async () => await import('./channels/page.tsx'), 'ChannelsPage'),
+})
+const channel = createRoute({
+  getParentRoute: () => root,
+  path: '/channels/$id',
+  component: lazyRouteComponent(
+    async () => await import('./channels/channel-page.tsx'),
+    'ChannelPage',
+  ),
+})
+const developers = createRoute({
+  getParentRoute: () => root,
+  path: '/developers',
+  validateSearch: checkDevelopersSearch,
+  component: lazyRouteComponent(
+    async () => await import('./developers/page.tsx'),
+    'DevelopersPage',
+  ),
+})
+const agents = createRoute({
+  getParentRoute: () => root,
+  path: '/agents',
+  validateSearch: checkPageSearch,
+  component: lazyRouteComponent(async () => await import('./agents/page.tsx'), 'AgentsPage'),
+})
+const team = createRoute({
+  getParentRoute: () => root,
+  path: '/team',
+  validateSearch: checkPageSearch,
+  component: lazyRouteComponent(async () => await import('./team/page.tsx'), 'TeamPage'),
+})
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  validateSearch: checkPageSearch,
+  component: lazyRouteComponent(async () => await import('./settings/page.tsx'), 'SettingsPage'),
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    overview,
+    orders,
+    order,
+    returns,
+    products,
+    product,
+    channels,
+    channel,
+    developers,
+    agents,
+    team,
+    settings,
+  ]),
+  basepath: '/console',
+  defaultPreload: 'intent',
+  defaultErrorComponent: PageFailure,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,54 @@
+/** Calls of the hub by the session of the browser. */
+
+import type { PagedOperationId } from '@entrepot/client'
+import { type Client, createClient, HubError, type Input, type Output } from '@entrepot/client'
+
+const clients = new Map<string, Client>()
+
+/**
+ * Returns the client that acts for a customer.
+ *
+ * @param customer an id, or `*` for the first customer of the person
+ */
+export function clientOf(customer: string): Client {
+  const known = clients.get(customer)
+  if (known) return known
+  // Queries are repeated by TanStack Query, which shows meanwhile that it waits.
+  const client = createClient({ hub: location.origin, customer, attempts: 1, timeout: 20_000 })
+  clients.set(customer, client)
+  return client
+}
+
+/** A page of a list. `next` is the cursor of the next page; undefined on the last one. */
+export interface ListPage<Id extends PagedOperationId> {
+  readonly rows: Output<Id>
+  readonly next: string | undefined
+}
+
+/** Reads one page of a list. */
+export async function readPage<Id extends PagedOperationId>(
+  client: Client,
+  id: Id,
+  input: Input<Id>,
+  signal?: AbortSignal,
+): Promise<ListPage<Id>> {
+  const { body, headers } = await client.request(id, input, { signal })
+  return { rows: body, next: cursorOf(headers.link?.[0]) }
+}
+
+/** The cursor in a Link header with the relation `next` (RFC 8288). */
+export function cursorOf(link: string | undefined): string | undefined {
+  const target = /<([^>]*)>\s*;[^,]*rel="?next"?/.exec(link ?? '')?.[1]
+  if (target === undefined) return undefined
+  return new URL(target, 'http://hub').searchParams.get('cursor') ?? undefined
+}
+
+/** Whether nobody is signed in any more. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof HubError && error.status === 401
+}
+
+/** Whether a repetition can help: the hub is down, overloaded or not reached. */
+export function isPassing(error: unknown): boolean {
+  return !(error instanceof HubError) || error.status >= 500 || error.status === 429
+}

@@ -1,0 +1,65 @@
+/** The root of all pages: asks who is signed in, and shows the frame to them. */
+
+import { isProblem } from '@entrepot/client'
+import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
+import { useEffect } from 'react'
+import { Problem } from '../parts/problem.tsx'
+import { isSignedOut } from './api.ts'
+import { Layout } from './layout.tsx'
+import { SessionProvider, signInAddress, useMe } from './session.tsx'
+import { SignedOut } from './signed-out.tsx'
+import { UpdateNotice } from './update-notice.tsx'
+
+export function App() {
+  const me = useMe()
+  const mustSignIn = me.data === undefined && isSignedOut(me.error)
+  useEffect(() => {
+    if (mustSignIn) location.replace(signInAddress())
+  }, [mustSignIn])
+  if (me.data) {
+    return (
+      <SessionProvider me={me.data}>
+        <Layout />
+        <SignedOut />
+        <UpdateNotice />
+      </SessionProvider>
+    )
+  }
+  if (me.error && !mustSignIn) {
+    return (
+      <Center mih="100vh" p="md">
+        {isProblem(me.error, 'MARKET_NOT_FOUND') ? (
+          <NotMember />
+        ) : (
+          <Problem error={me.error} onRetry={() => void me.refetch()} />
+        )}
+      </Center>
+    )
+  }
+  return (
+    <Center mih="100vh" aria-busy="true">
+      <Loader aria-label="Loading" />
+    </Center>
+  )
+}
+
+/** Somebody who is signed in, and belongs to no customer, or not to the one in the address. */
+function NotMember() {
+  return (
+    <Stack maw={460}>
+      <Title order={1} size="h2">
+        You do not belong to this customer
+      </Title>
+      <Text>
+        Ask one of its owners for an invitation, and open the link in it. If you have another
+        account, sign in with that one.
+      </Text>
+      <Button component="a" href="/console/" variant="default">
+        My customers
+      </Button>
+      <Button component="a" href="/?account">
+        Change the account
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,74 @@
+/** The frame of all pages: rail, head, page. */
+import { AppShell, Box, Group, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { AccountMenu } from './account-menu.tsx'
+import { CustomerSwitch } from './customer-switch.tsx'
+import classes from './layout.module.css'
+import { PhoneBar } from './phone-bar.tsx'
+import { Rail } from './rail.tsx'
+import { JumpButton } from './search.tsx'
+
+/** The width from which the rail is beside the page. */
+const WIDE = '(min-width: 48em)'
+
+export function Layout() {
+  const isWide = useMediaQuery(WIDE, true)
+  return (
+    <>
+      <a className={classes.skip} href="#page">
+        Skip to the page
+      </a>
+      <AppShell
+        header={{ height: 56 }}
+        navbar={{ width: 200, breakpoint: 'sm', collapsed: { mobile: true } }}
+        footer={{ height: 60, collapsed: isWide }}
+        padding="md"
+      >
+        <AppShell.Header>
+          <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+            <Group wrap="nowrap" gap="sm" miw={0}>
+              <Text fw={700} visibleFrom="sm" w={168}>
+                Entrepot
+              </Text>
+              <CustomerSwitch />
+            </Group>
+            <Group wrap="nowrap" gap="xs">
+              <JumpButton />
+              <AccountMenu />
+            </Group>
+          </Group>
+        </AppShell.Header>
+        <AppShell.Navbar p="xs">
+          <Rail />
+        </AppShell.Navbar>
+        <AppShell.Main>
+          <Page />
+        </AppShell.Main>
+        {!isWide && (
+          <AppShell.Footer>
+            <PhoneBar />
+          </AppShell.Footer>
+        )}
+      </AppShell>
+    </>
+  )
+}
+
+/** The page. When another one is opened, the focus goes to its start, and its title is announced. */
+function Page() {
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const start = useRef<HTMLDivElement>(null)
+  const shown = useRef(path)
+  useEffect(() => {
+    if (shown.current === path) return
+    shown.current = path
+    start.current?.focus()
+  }, [path])
+  return (
+    <Box id="page" ref={start} tabIndex={-1} className={classes.page}>
+      <Outlet />
+    </Box>
+  )
+}

@@ -1,0 +1,35 @@
+/** How answers of the hub are kept, repeated and refreshed. */
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { isPassing, isSignedOut } from './api.ts'
+
+/** How often a read is repeated if it fails for a passing reason. */
+const REPETITIONS = 3
+
+/**
+ * Creates the cache of answers. Reads are repeated after 1, 2 and 4 seconds; writes are not, because the person decides on that.
+ *
+ * @param onSignedOut called when the hub answers that nobody is signed in
+ */
+export function createQueryClient(onSignedOut: () => void): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (isSignedOut(error)) onSignedOut()
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        retry: (failures, error) => isPassing(error) && failures < REPETITIONS,
+        staleTime: 10_000,
+        refetchOnWindowFocus: true,
+      },
+      mutations: {
+        retry: false,
+        networkMode: 'always',
+        onError: (error) => {
+          if (isSignedOut(error)) onSignedOut()
+        },
+      },
+    },
+  })
+}

@@ -1,0 +1,64 @@
+/** Who is signed in, and for which customer the console acts. */
+import type { Client, Output } from '@entrepot/client'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { createContext, type ReactNode, useContext } from 'react'
+import { clientOf } from './api.ts'
+
+/** The answer of `GET /v2/me`. */
+export type Me = Output<'getMe'>
+
+/** The session of the console. */
+export interface Session {
+  readonly me: Me
+  readonly client: Client
+  /** The id of the customer, which is part of the key of every query. */
+  readonly customer: string
+  /** Whether the role of the person permits something, such as `orders:write`. */
+  may(scope: string): boolean
+}
+
+const SessionContext = createContext<Session | undefined>(undefined)
+
+/** Returns the session. Pages are shown only when there is one. */
+export function useSession(): Session {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('useSession is called outside of the session.')
+  return session
+}
+
+/** Asks who is signed in. The address names the customer of people with several. */
+export function useMe() {
+  const { customer = '*' } = useSearch({ strict: false }) as { readonly customer?: string }
+  const client = clientOf(customer)
+  return useQuery({
+    queryKey: ['me', customer],
+    queryFn: async ({ signal }) => await client.getMe({}, { signal }),
+    staleTime: 30_000,
+    refetchOnWindowFocus: true,
+  })
+}
+
+/** Gives the session to the pages. */
+export function SessionProvider({
+  me,
+  children,
+}: {
+  readonly me: Me
+  readonly children: ReactNode
+}) {
+  const customer = String(me.Customer.Id)
+  const session: Session = {
+    me,
+    customer,
+    client: clientOf(customer),
+    may: (scope) => me.Scopes.includes(scope),
+  }
+  return <SessionContext value={session}>{children}</SessionContext>
+}
+
+/** The address at which a person signs in and comes back to where they are. */
+export function signInAddress(): string {
+  const here = location.pathname + location.search
+  return `/?${new URLSearchParams({ redirect: here })}`
+}

@@ -1,0 +1,29 @@
+/** The look of the console: Mantine's scales, one accent colour, the fonts of the system. */
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
+
+/** The accent of the hub's pages, in Mantine's ten shades. */
+const accent: MantineColorsTuple = [
+  '#e8f3fd',
+  '#d0e3f6',
+  '#a0c6ee',
+  '#6ca8e6',
+  '#438edf',
+  '#2b7edb',
+  '#1c74d6',
+  '#0f63bd',
+  '#0b5cad',
+  '#004c93',
+]
+
+export const theme = createTheme({
+  primaryColor: 'accent',
+  colors: { accent },
+  primaryShade: { light: 8, dark: 5 },
+  autoContrast: true,
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, monospace',
+  headings: { fontWeight: '650' },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+})

@@ -1,0 +1,21 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** The hub to which `npm run dev` passes calls on. */
+const hub = process.env.HUB ?? 'http://127.0.0.1:8080'
+
+const toHub = Object.fromEntries(
+  ['/v2', '/oauth', '/docs', '/openapi.json', '/clients', '/invitations'].map((path) => [
+    path,
+    hub,
+  ]),
+)
+
+export default defineConfig({
+  base: '/console/',
+  plugins: [react()],
+  resolve: { conditions: ['@entrepot/source', 'browser', 'module', 'development|production'] },
+  // The policy of the page allows files only, not data in URLs.
+  build: { assetsInlineLimit: 0, manifest: true, sourcemap: false },
+  server: { proxy: toHub },
+})
