@@ -10,6 +10,7 @@ type Arrow = readonly [folder: string, specifier: string]
 
 const refused: readonly Arrow[] = [
   ['packages/batch/src', '@entrepot/database'],
+  ['packages/catalogues/src', '@entrepot/database'],
   ['packages/client/src', '@entrepot/marketplace'],
   ['packages/config/src', '@entrepot/rest'],
   ['packages/database/src', '@entrepot/marketplace'],
@@ -36,6 +37,7 @@ const allowed: readonly Arrow[] = [
   ['packages/oauth/src', '@entrepot/config'],
   ['packages/marketplace/src', '@entrepot/rest'],
   ['packages/marketplace/src', '@entrepot/batch'],
+  ['packages/marketplace/src', '@entrepot/catalogues'],
   ['packages/oauth/src', '@entrepot/batch'],
   ['packages/server/src', '@entrepot/marketplace'],
   ['packages/server/src', '@entrepot/database'],

@@ -1,2 +1,19 @@
 /** Readers of product catalogues. */
-export {}
+export { CatalogueError, type CatalogueErrorCode } from './errors.ts'
+export { TABLE_FORMATS } from './formats/index.ts'
+export { openCatalogue } from './read-catalogue.ts'
+export {
+  CATALOGUE_ENCODINGS,
+  CATALOGUE_FORMATS,
+  type Catalogue,
+  type CatalogueEncoding,
+  type CatalogueFormat,
+  type CatalogueItem,
+  type CatalogueProduct,
+  type CatalogueSettings,
+  type NumberField,
+  type ReadCatalogueOptions,
+  type TextField,
+  type UnmanagedStock,
+} from './types.ts'
+export { guardCell, restoreCell } from './values.ts'

@@ -1,0 +1,213 @@
+/** A product while its row is read: each value is converted, and faults are collected. */
+import type { SourceRow } from './source-row.ts'
+import type {
+  CatalogueItem,
+  CatalogueProduct,
+  NumberField,
+  TextField,
+  UnmanagedStock,
+} from './types.ts'
+import { parseAmount, parseFlag, toBlock, toLine } from './values.ts'
+
+/** What the readers of all formats need to know. */
+export interface ReaderContext {
+  readonly decimal: '.' | ','
+  readonly unmanagedStock: UnmanagedStock | undefined
+  readonly imageBase: string | undefined
+  readonly currency: string | undefined
+  readonly now: Date
+}
+
+/** Limits of ExtraData in the hub. What exceeds them is left out with a note. */
+const MAX_EXTRA = 100
+const MAX_EXTRA_NAME = 100
+const MAX_EXTRA_TEXT = 4000
+
+const BLOCKS: ReadonlySet<TextField> = new Set(['Description', 'Details'])
+
+/** A product while its row is read. */
+export class Draft {
+  readonly row: number
+  readonly reference: string
+  readonly #context: ReaderContext
+  readonly #product: Record<string, unknown> = {}
+  readonly #faults: string[] = []
+  readonly #notes: string[] = []
+  #extra: Record<string, string> | undefined
+
+  constructor(row: number, reference: string, context: ReaderContext) {
+    this.row = row
+    this.reference = toLine(reference)
+    this.#context = context
+  }
+
+  /** Sets a text; empty means 'no value'. */
+  text(field: TextField, text: string): this {
+    const clean = BLOCKS.has(field) ? toBlock(text) : toLine(text)
+    this.#product[field] = clean === '' ? null : clean
+    return this
+  }
+
+  /** Sets a text from the first of the columns that has one. Nothing is set if the file has none of the columns. */
+  textOf(field: TextField, source: SourceRow, ...columns: readonly string[]): this {
+    const found = firstOf(source, columns)
+    return found === undefined ? this : this.text(field, found)
+  }
+
+  /** Sets a name. A name that is empty is left out, because a product always has one. */
+  name(text: string): this {
+    const clean = toLine(text)
+    if (clean !== '') this.#product.Name = clean
+    return this
+  }
+
+  /** Sets an amount of money or a percentage. Empty means 'no value'. */
+  amount(field: NumberField, text: string, column: string): this {
+    if (text.trim() === '') {
+      this.#product[field] = null
+      return this
+    }
+    const parsed = parseAmount(text, this.#context.decimal)
+    if (parsed === undefined) {
+      const wanted = this.#context.decimal === '.' ? '1299.50' : '1299,50'
+      return this.fault(`${column} is not a number such as ${wanted}: ${quote(text)}`)
+    }
+    const { currency } = this.#context
+    if (parsed.currency !== null && currency !== undefined && parsed.currency !== currency) {
+      return this.fault(`${column} is in ${parsed.currency}, and prices must be in ${currency}`)
+    }
+    // Four decimals are what the hub stores; shops export more of them.
+    this.#product[field] = Math.round(parsed.amount * 10_000) / 10_000
+    return this
+  }
+
+  amountOf(field: NumberField, source: SourceRow, ...columns: readonly string[]): this {
+    const found = firstOf(source, columns)
+    if (found === undefined) return this
+    return this.amount(field, found, columns.find((name) => source.get(name) !== '') ?? '')
+  }
+
+  /** Sets the price. 0 means that the shop has no price for the product, and it must not be sold for nothing. */
+  price(text: string, column: string): this {
+    this.amount('Price', text, column)
+    if (this.#product.Price === 0) this.#product.Price = null
+    return this
+  }
+
+  /** Sets a stock that the shop counts. Less than 0 means that more was sold than there is. */
+  stock(text: string, column: string): this {
+    const parsed = parseAmount(text, this.#context.decimal)
+    if (parsed === undefined) return this.fault(`${column} is not a whole number: ${quote(text)}`)
+    this.#product.Stock = Math.max(0, Math.floor(parsed.amount))
+    return this
+  }
+
+  /** Sets the stock of a product whose stock the shop does not count, by the option of the import. */
+  unmanaged(isAvailable: boolean): this {
+    const { unmanagedStock: said } = this.#context
+    if (typeof said === 'number') this.#product.Stock = said
+    else if (said !== undefined) this.#product.Stock = isAvailable ? said.available : 0
+    return this
+  }
+
+  active(isActive: boolean): this {
+    this.#product.IsActive = isActive
+    return this
+  }
+
+  /** Sets the activity from a cell. An empty cell says nothing. */
+  activeBy(text: string, column: string): this {
+    if (text.trim() === '') return this
+    const flag = parseFlag(text)
+    return flag === undefined
+      ? this.fault(`${column} is neither yes nor no: ${quote(text)}`)
+      : this.active(flag)
+  }
+
+  /** Sets a web address; a path belongs to the base address of images. What is no address goes to ExtraData. */
+  image(text: string, column: string): this {
+    const address = toLine(text)
+    if (address === '') return this.text('ImageUrl', '')
+    const { imageBase } = this.#context
+    if (isWebUrl(address)) return this.text('ImageUrl', address)
+    const whole = imageBase && `${imageBase.replace(/\/$/, '')}/${address.replace(/^\//, '')}`
+    return whole && isWebUrl(whole) ? this.text('ImageUrl', whole) : this.extra(column, address)
+  }
+
+  /** Sets the page of the product. What is no address goes to ExtraData. */
+  url(text: string, column: string): this {
+    const address = toLine(text)
+    return address === '' || isWebUrl(address)
+      ? this.text('Url', address)
+      : this.extra(column, address)
+  }
+
+  /** Adds a text without a field of its own. */
+  extra(name: string, text: string): this {
+    const [key, value] = [toLine(name), toBlock(text)]
+    if (key === '' || value === '') return this
+    this.#extra ??= {}
+    if (key.length > MAX_EXTRA_NAME) this.note(`${quote(key)} is left out: its name is too long`)
+    else if (value.length > MAX_EXTRA_TEXT)
+      this.note(`${quote(key)} is left out: its text is too long`)
+    else if (Object.keys(this.#extra).length >= MAX_EXTRA && !Object.hasOwn(this.#extra, key))
+      this.note(`${quote(key)} is left out: a product has at most ${MAX_EXTRA} further values`)
+    // Defined rather than assigned, because a column may be named __proto__.
+    else Object.defineProperty(this.#extra, key, { value, ...PLAIN })
+    return this
+  }
+
+  /** Adds all columns that the format does not use. */
+  rest(source: SourceRow, isUsed: (name: string) => boolean): this {
+    this.#extra ??= {}
+    for (const [name, text] of source.entries()) {
+      if (!isUsed(name.toLowerCase())) this.extra(name, text)
+    }
+    return this
+  }
+
+  fault(message: string): this {
+    this.#faults.push(message)
+    return this
+  }
+
+  note(message: string): this {
+    this.#notes.push(message)
+    return this
+  }
+
+  /** The item of the row. */
+  finish(): CatalogueItem {
+    const { row, reference } = this
+    if (reference === '') this.fault('has no reference')
+    if (this.#faults.length > 0) {
+      return { kind: 'error', row, reference: reference || null, message: this.#faults.join('; ') }
+    }
+    const product: CatalogueProduct = { MerchantProductReference: reference, ...this.#product }
+    if (this.#extra) product.ExtraData = Object.keys(this.#extra).length > 0 ? this.#extra : null
+    return { kind: 'product', row, product, notes: this.#notes }
+  }
+}
+
+const PLAIN = { enumerable: true, configurable: true, writable: true }
+
+/** The first text of columns; undefined if the file has none of the columns. */
+export function firstOf(source: SourceRow, columns: readonly string[]): string | undefined {
+  let isThere = false
+  for (const name of columns) {
+    if (!source.has(name)) continue
+    isThere = true
+    const text = source.raw(name)
+    if (text.trim() !== '') return text
+  }
+  return isThere ? '' : undefined
+}
+
+export function isWebUrl(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text)
+}
+
+/** A text as a message shows it. */
+export function quote(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text)
+}

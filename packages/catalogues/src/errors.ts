@@ -1,0 +1,36 @@
+/** The error of the package. */
+
+/** The codes of {@link CatalogueError}. */
+export type CatalogueErrorCode =
+  /** The file has no known format, or its header does not fit the format that was said. */
+  | 'CATALOGUE_FORMAT_UNKNOWN'
+  /** The file cannot be read any further from a row on. */
+  | 'CATALOGUE_BROKEN'
+  /** An option is invalid. */
+  | 'CATALOGUE_INVALID_OPTION'
+
+const BRAND = Symbol.for('entrepot.CatalogueError')
+
+/** A file that cannot be read, from its beginning or from a row on. The rows before have been yielded. */
+export class CatalogueError extends Error {
+  override readonly name = 'CatalogueError'
+  readonly code: CatalogueErrorCode
+  /** The row at which reading ended. Undefined if the file as a whole is meant. */
+  readonly row: number | undefined
+
+  constructor(
+    code: CatalogueErrorCode,
+    message: string,
+    options: { readonly row?: number; readonly cause?: unknown } = {},
+  ) {
+    super(message, 'cause' in options ? { cause: options.cause } : {})
+    this.code = code
+    this.row = options.row
+    Object.defineProperty(this, BRAND, { value: true })
+  }
+
+  /** Recognises the error also if it comes from another copy of the package. */
+  static is(error: unknown): error is CatalogueError {
+    return typeof error === 'object' && error !== null && BRAND in error
+  }
+}

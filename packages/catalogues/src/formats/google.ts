@@ -1,0 +1,169 @@
+/** Google Merchant: RSS, Atom and TSV. */
+import { Draft, firstOf, type ReaderContext } from '../draft.ts'
+import type { SourceRow } from '../source-row.ts'
+import type { CatalogueItem } from '../types.ts'
+import { isOnSale } from '../values.ts'
+import { type FormatReader, type TableFormat, usedColumns } from './reader.ts'
+
+/** Groups whose first item is remembered, so that further items find their parent. */
+const MAX_GROUPS = 100_000
+
+const columns = {
+  MerchantProductReference: ['id'],
+  ParentMerchantReference: ['item_group_id'],
+  Name: ['title'],
+  Description: ['description'],
+  Brand: ['brand'],
+  Ean: ['gtin'],
+  ManufacturerProductNumber: ['mpn'],
+  Price: ['sale_price', 'price'],
+  MSRP: ['price'],
+  PurchasePrice: ['cost_of_goods_sold'],
+  Stock: ['quantity', 'availability'],
+  Size: ['size'],
+  Color: ['color'],
+  CategoryTrail: ['product_type', 'google_product_category'],
+  Url: ['link'],
+  ImageUrl: ['image_link'],
+} as const satisfies TableFormat['columns']
+
+interface Group {
+  /** The first item, until it is yielded. */
+  waiting: { readonly source: SourceRow; readonly item: CatalogueItem } | null
+  readonly first: string
+  hasParent: boolean
+}
+
+class GoogleReader implements FormatReader {
+  readonly #context: ReaderContext
+  readonly #used = usedColumns(google)
+  readonly #groups = new Map<string, Group>()
+  #last = ''
+
+  constructor(context: ReaderContext) {
+    this.#context = context
+  }
+
+  read(original: SourceRow): CatalogueItem[] {
+    const source = underscored(original)
+    const group = source.get('item_group_id')
+    const before = group === this.#last ? [] : this.#yieldWaiting()
+    this.#last = group
+    const item = this.#toItem(source)
+    if (group === '' || item.kind !== 'product') return [...before, item]
+    return [...before, ...this.#addToGroup(group, source, item)]
+  }
+
+  end(): CatalogueItem[] {
+    return this.#yieldWaiting()
+  }
+
+  /** A group with one item is no family. */
+  #yieldWaiting(): CatalogueItem[] {
+    const group = this.#groups.get(this.#last)
+    if (!group?.waiting) return []
+    const { item } = group.waiting
+    group.waiting = null
+    return [item]
+  }
+
+  #addToGroup(
+    name: string,
+    source: SourceRow,
+    item: Extract<CatalogueItem, { kind: 'product' }>,
+  ): CatalogueItem[] {
+    const { MerchantProductReference: reference } = item.product
+    if (reference === name) {
+      const message = 'has its own item_group_id as id, and a group is no product that is sold'
+      return [{ kind: 'error', row: item.row, reference, message }]
+    }
+    const group = this.#groups.get(name)
+    if (group === undefined) {
+      const [oldest] = this.#groups.keys()
+      if (this.#groups.size >= MAX_GROUPS && oldest !== undefined) this.#groups.delete(oldest)
+      this.#groups.set(name, { waiting: { source, item }, first: reference, hasParent: false })
+      return []
+    }
+    const opening = group.hasParent ? [] : this.#openGroup(name, group, source)
+    return [...opening, toChild(item, name)]
+  }
+
+  /** The second item of a group makes it a family. */
+  #openGroup(name: string, group: Group, source: SourceRow): CatalogueItem[] {
+    const { waiting } = group
+    group.hasParent = true
+    group.waiting = null
+    const shared = waiting?.source ?? source
+    const parent = new Draft(shared.row, name, this.#context).name(shared.raw('title'))
+    this.#addShared(parent, shared)
+    if (waiting?.item.kind === 'product') return [parent.finish(), toChild(waiting.item, name)]
+    const product = { MerchantProductReference: group.first, ParentMerchantReference: name }
+    return [parent.finish(), { kind: 'link', row: source.row, product }]
+  }
+
+  #toItem(source: SourceRow): CatalogueItem {
+    const draft = new Draft(source.row, source.get('id'), this.#context)
+    draft.name(source.raw('title'))
+    this.#addShared(draft, source)
+    draft
+      .textOf('Ean', source, 'gtin')
+      .textOf('ManufacturerProductNumber', source, 'mpn')
+      .textOf('Size', source, 'size')
+      .textOf('Color', source, 'color')
+      .amountOf('PurchasePrice', source, ...columns.PurchasePrice)
+    this.#addOffer(draft, source)
+    draft.rest(source, (name) => this.#used.has(name.replaceAll(' ', '_')))
+    return draft.finish()
+  }
+
+  #addShared(draft: Draft, source: SourceRow): void {
+    draft
+      .textOf('Description', source, 'description')
+      .textOf('Brand', source, 'brand')
+      .textOf('CategoryTrail', source, ...columns.CategoryTrail)
+    const link = firstOf(source, columns.Url)
+    if (link !== undefined) draft.url(link, 'link')
+    const image = firstOf(source, columns.ImageUrl)
+    if (image !== undefined) draft.image(image, 'image_link')
+  }
+
+  #addOffer(draft: Draft, source: SourceRow): void {
+    const sale = source.get('sale_price')
+    const [from = '', to = ''] = source.get('sale_price_effective_date').split('/')
+    const isSale = sale !== '' && isOnSale(from, to, this.#context.now)
+    const regular = firstOf(source, ['price'])
+    const price = isSale ? sale : regular
+    if (price !== undefined) draft.price(price, isSale ? 'sale_price' : 'price')
+    if (regular !== undefined) draft.amount('MSRP', isSale ? regular : '', 'price')
+    const quantity = source.get('quantity')
+    if (quantity !== '') draft.stock(quantity, 'quantity')
+    else draft.unmanaged(/^in[ _]stock$/i.test(source.get('availability')))
+  }
+}
+
+function toChild(item: Extract<CatalogueItem, { kind: 'product' }>, parent: string): CatalogueItem {
+  return { ...item, product: { ...item.product, ParentMerchantReference: parent } }
+}
+
+/** Feeds write `image link` and `image_link`. */
+function underscored(source: SourceRow): SourceRow {
+  const nameOf = (name: string) => (source.has(name) ? name : name.replaceAll('_', ' '))
+  return {
+    row: source.row,
+    has: (name) => source.has(nameOf(name)),
+    get: (name) => source.get(nameOf(name)),
+    raw: (name) => source.raw(nameOf(name)),
+    entries: () => source.entries(),
+  }
+}
+
+/** Google Merchant: RSS, Atom and TSV. */
+export const google: TableFormat = {
+  columns,
+  control: ['sale_price_effective_date'],
+  fits: (has) =>
+    has('id') &&
+    has('title') &&
+    (has('link') || has('image_link') || has('image link') || has('availability')),
+  create: (context) => new GoogleReader(context),
+}

@@ -1,0 +1,31 @@
+/** What a reader of a format is. */
+import type { ReaderContext } from '../draft.ts'
+import type { SourceRow } from '../source-row.ts'
+import type { CatalogueItem } from '../types.ts'
+
+/** Turns rows into items. It may hold rows back until it knows what they belong to. */
+export interface FormatReader {
+  read(source: SourceRow): CatalogueItem[]
+  end(): CatalogueItem[]
+}
+
+/** A format of tables or items. */
+export interface TableFormat {
+  /** The columns of each field in the order in which they are asked, in lower case. docs/reference/catalogues.md shows them. */
+  readonly columns: Readonly<Record<string, readonly string[]>>
+  /** Columns that are used for more than one field, or say what a row is. */
+  readonly control: readonly string[]
+  /** Whether a header belongs to the format. */
+  readonly fits: (has: (name: string) => boolean) => boolean
+  readonly create: (context: ReaderContext) => FormatReader
+}
+
+/** The names of all columns that a format uses. */
+export function usedColumns({ columns, control }: Pick<TableFormat, 'columns' | 'control'>) {
+  return new Set([...Object.values(columns).flat(), ...control])
+}
+
+/** A row without a counterpart. */
+export function skipped(source: SourceRow, reference: string, reason: string): CatalogueItem {
+  return { kind: 'skipped', row: source.row, reference: reference || null, reason }
+}

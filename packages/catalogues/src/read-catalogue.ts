@@ -1,0 +1,196 @@
+/** Opens a catalogue: recognises how it is read, and reads it as a stream. */
+import { Decoder, divide, recogniseEncoding } from './decode.ts'
+import type { ReaderContext } from './draft.ts'
+import { CatalogueError } from './errors.ts'
+import { TABLE_FORMATS } from './formats/index.ts'
+import type { FormatReader } from './formats/reader.ts'
+import { NdjsonReader } from './ndjson.ts'
+import { recognise, type TableSettings } from './recognise.ts'
+import { Header, TableRow } from './source-row.ts'
+import { RecordSplitter } from './split-records.ts'
+import {
+  type Batch,
+  CATALOGUE_ENCODINGS,
+  CATALOGUE_FORMATS,
+  type Catalogue,
+  type CatalogueItem,
+  type ReadCatalogueOptions,
+} from './types.ts'
+import { XmlItems } from './xml-items.ts'
+
+/** Bytes by which a file is recognised. */
+const HEAD_BYTES = 262_144
+
+/** Reads text piece by piece. */
+type TextReader = (text: string, isLast: boolean) => Batch
+
+/**
+ * Opens a catalogue. The first bytes are read to recognise what the options do not say; the rest is read while the items are taken, so that
+ * the memory does not depend on the size of the file. The items of a row that cannot be read have the kind `error`; reading goes on.
+ *
+ * The parents of a family come before its children if the format says them at one place. Otherwise, items come in the order of the file.
+ *
+ * @throws CatalogueError `CATALOGUE_FORMAT_UNKNOWN`, `CATALOGUE_INVALID_OPTION`; while items are taken, `CATALOGUE_BROKEN` with the row
+ *   from which on nothing can be read, such as XML without its end.
+ * @example
+ * const { settings, items } = await openCatalogue(createReadStream('products.csv'), { unmanagedStock: 100 })
+ * for await (const batch of items) for (const item of batch) console.log(item.row, item.kind)
+ */
+export async function openCatalogue(
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  options: ReadCatalogueOptions = {},
+): Promise<Catalogue> {
+  checkOptions(options)
+  const pieces = divide(source)[Symbol.asyncIterator]()
+  const head: Uint8Array[] = []
+  let size = 0
+  let isWhole = false
+  while (size < HEAD_BYTES && !isWhole) {
+    const { value, done } = await pieces.next()
+    if (done) isWhole = true
+    else size += head.push(value) && value.length
+  }
+  const bytes = Buffer.concat(head)
+  const recognised = recogniseEncoding(bytes)
+  const decoder = new Decoder(options.encoding ?? recognised, options.encoding !== undefined)
+  const opening = decoder.decode(bytes, isWhole)
+  const { text, delimiter } = withoutSeparatorLine(opening)
+  const settings = recognise(text, isWhole, { delimiter, ...defined(options) })
+  const read = createReader(settings, toContext(settings, options), text !== opening)
+  const { encoding } = decoder
+  return {
+    settings: { ...settings, encoding },
+    items: takeItems(read, text, isWhole, pieces, decoder),
+  }
+}
+
+async function* takeItems(
+  read: TextReader,
+  head: string,
+  isWhole: boolean,
+  pieces: AsyncIterator<Uint8Array>,
+  decoder: Decoder,
+): AsyncGenerator<readonly CatalogueItem[]> {
+  for await (const [text, isLast] of takeText(head, isWhole, pieces, decoder)) {
+    const { items, broken } = read(text, isLast)
+    if (items.length > 0) yield items
+    if (broken) throw broken
+  }
+}
+
+/** The head in pieces as well, so that no batch is larger than others. */
+async function* takeText(
+  head: string,
+  isWhole: boolean,
+  pieces: AsyncIterator<Uint8Array>,
+  decoder: Decoder,
+): AsyncGenerator<readonly [text: string, isLast: boolean]> {
+  for (let at = 0; at < head.length; at += PIECE) yield [head.slice(at, at + PIECE), false]
+  while (!isWhole) {
+    const { value, done } = await pieces.next()
+    if (done) break
+    yield [decoder.decode(value, false), false]
+  }
+  yield [isWhole ? '' : decoder.decode(new Uint8Array(0), true), true]
+}
+
+const PIECE = 65_536
+
+/** Spreadsheets write the delimiter into a line before the header: `sep=;`. */
+function withoutSeparatorLine(text: string): { text: string; delimiter: string | undefined } {
+  const match = /^\uFEFF?sep=(.)(?:\r\n|\r|\n)/.exec(text)
+  return { text: match ? text.slice(match[0].length) : text, delimiter: match?.[1] }
+}
+
+function createReader(
+  settings: TableSettings,
+  context: ReaderContext,
+  hasSeparatorLine: boolean,
+): TextReader {
+  if (settings.format === 'ndjson') {
+    const reader = new NdjsonReader()
+    return (text, isLast) => reader.push(text, isLast)
+  }
+  const reader = TABLE_FORMATS[settings.format].create(context)
+  if (settings.delimiter === null) {
+    const xml = new XmlItems()
+    return (text, isLast) => {
+      const { rows, broken } = xml.push(text, isLast)
+      const items = rows.flatMap((source) => reader.read(source))
+      if (isLast || broken) items.push(...reader.end())
+      return { items, broken }
+    }
+  }
+  const { delimiter, quotes } = settings
+  return new TableReader(new RecordSplitter({ delimiter, quotes }), reader, hasSeparatorLine).read
+}
+
+/** Reads a table: its first record is the header. */
+class TableReader {
+  readonly #splitter: RecordSplitter
+  readonly #reader: FormatReader
+  readonly #above: number
+  #header: Header | undefined
+
+  constructor(splitter: RecordSplitter, reader: FormatReader, hasSeparatorLine: boolean) {
+    this.#splitter = splitter
+    this.#reader = reader
+    this.#above = hasSeparatorLine ? 1 : 0
+  }
+
+  readonly read: TextReader = (text, isLast) => {
+    const items: CatalogueItem[] = []
+    let broken: CatalogueError | undefined
+    for (const record of this.#splitter.push(text, isLast)) {
+      const row = record.row + this.#above
+      if ('cells' in record) {
+        for (const item of this.#readCells(row, record.cells)) items.push(item)
+      } else if (record.isEnd) {
+        broken = new CatalogueError('CATALOGUE_BROKEN', `Row ${row} ${record.fault}.`, { row })
+      } else {
+        items.push({ kind: 'error', row, reference: null, message: record.fault })
+      }
+    }
+    if (isLast || broken) items.push(...this.#reader.end())
+    return { items, broken }
+  }
+
+  #readCells(row: number, cells: readonly string[]): readonly CatalogueItem[] {
+    if (this.#header) return this.#reader.read(new TableRow(this.#header, row, cells))
+    this.#header = new Header(cells)
+    return []
+  }
+}
+
+function toContext(settings: TableSettings, options: ReadCatalogueOptions): ReaderContext {
+  return {
+    decimal: settings.decimal,
+    unmanagedStock: options.unmanagedStock,
+    imageBase: options.imageBase,
+    currency: options.currency,
+    now: options.now ?? new Date(),
+  }
+}
+
+function checkOptions({ format, encoding, delimiter, imageBase }: ReadCatalogueOptions): void {
+  const refuse = (message: string) => {
+    throw new CatalogueError('CATALOGUE_INVALID_OPTION', message)
+  }
+  if (format !== undefined && !CATALOGUE_FORMATS.includes(format)) {
+    refuse(`The format is none of ${CATALOGUE_FORMATS.join(', ')}.`)
+  }
+  if (encoding !== undefined && !CATALOGUE_ENCODINGS.includes(encoding)) {
+    refuse(`The encoding is none of ${CATALOGUE_ENCODINGS.join(', ')}.`)
+  }
+  if (delimiter !== undefined && !/^[^"\r\n]$/.test(delimiter)) {
+    refuse('The delimiter must be one character, and neither a quote nor a line end.')
+  }
+  if (imageBase !== undefined && !URL.canParse(imageBase)) {
+    refuse('The base address of images must be a web address.')
+  }
+}
+
+function defined(options: ReadCatalogueOptions): ReadCatalogueOptions {
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries)
+}
