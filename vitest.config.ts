@@ -63,6 +63,7 @@ export default defineConfig({
           name: 'integration',
           include: [testFiles],
           exclude: ['**/node_modules/**', ...unitTests],
+          setupFiles: ['packages/test-support/src/documented-refusals.ts'],
           globalSetup: [
             // The browser is on the disk, since programs cannot be run from memory everywhere.
             'packages/test-support/src/global-browser.ts',

@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { ApiDocument, Response } from './document.ts'
 import type { FuzzRequest } from './requests.ts'
-import type { Answer } from './send.ts'
+import { type Answer, isJson } from './send.ts'
 
 const PROBLEM = 'application/problem+json'
 
@@ -32,6 +32,7 @@ export function createJudge(document: ApiDocument): Judge {
     const types = Object.keys(response.content ?? {})
     if (types.length === 0) return text === '' ? undefined : 'the answer has an undocumented body'
     if (!types.includes(type)) return `status ${status} has the content type ${type}`
+    if (!isJson(type)) return undefined
     const fault = faultOf(`${pointer}/content/${escapePointer(type)}/schema`, text)
     return fault && `status ${status} has a body that is not documented: ${fault}`
   }

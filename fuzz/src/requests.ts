@@ -41,9 +41,10 @@ export function makeRequest(call: Call, credentials: Headers, values: Values): F
   const isOdd = kind === 'odd address'
   const path = fillPath(call, values, isOdd)
   const query = makeQuery(call, values, isOdd)
-  const body = makeBody(call, values, kind)
+  const type = pickType(call, random)
+  const body = makeBody(call, type, values, kind)
   const headers: Headers = {
-    ...(body && { 'content-type': 'application/json' }),
+    ...(body && { 'content-type': type }),
     ...(random.chance(0.3) && { 'idempotency-key': makeKey(random) }),
     ...credentials,
     ...(kind === 'odd headers' && makeOddHeaders(random)),
@@ -130,10 +131,37 @@ function makePair({ name, schema }: Parameter, values: Values, isOdd: boolean): 
   ])
 }
 
-function makeBody(call: Call, values: Values, kind: FuzzRequest['kind']): Uint8Array | undefined {
+const JSON_TYPE = 'application/json'
+
+/** The content type of the body: one that the call takes. */
+function pickType({ operation }: Call, random: Random): string {
+  const types = Object.keys(operation.requestBody?.content ?? {})
+  return types.length === 0 ? JSON_TYPE : random.pick(types)
+}
+
+/** Files that are no JSON: valid, with a fault, and empty. */
+const FILES = [
+  'MerchantProductReference,Name,Price,Stock\nP-1,Mug,9.95,5\nP-2,"Tea ""x""",1,\n',
+  'MerchantProductReference;Name;Price\r\nP-1;Mug;9,95\r\nP-1;"open',
+  '{"MerchantProductReference":"P-3","Name":"Mug"}\n{"Name":1}\n',
+  '<?xml version="1.0"?><rss xmlns:g="http://base.google.com/ns/1.0"><channel><item><g:id>1</g:id>',
+  'Handle,Title,Option1 Name,Variant SKU\nmug,Mug,Size,M-1\n',
+  '',
+]
+
+function makeBody(
+  call: Call,
+  type: string,
+  values: Values,
+  kind: FuzzRequest['kind'],
+): Uint8Array | undefined {
   const { random } = values
   if (kind === 'huge body') return call.method === 'GET' ? undefined : makeHuge(random)
-  const schema = call.operation.requestBody?.content['application/json']?.schema
+  if (type !== JSON_TYPE) {
+    const file = random.pick(FILES)
+    return kind === 'broken body' ? breakBody(file, random) : Buffer.from(file)
+  }
+  const schema = call.operation.requestBody?.content[JSON_TYPE]?.schema
   if (schema === undefined) {
     return kind === 'broken body' && call.method !== 'GET' ? breakBody('{}', random) : undefined
   }

@@ -5,7 +5,7 @@ import { measureHeap } from './garbage.ts'
 import { createJudge, type Judge } from './oracles.ts'
 import type { Json } from './pool.ts'
 import { type FuzzRequest, type Headers, makeRequest } from './requests.ts'
-import { type Answer, send, writeCurl } from './send.ts'
+import { type Answer, isJson, send, writeCurl } from './send.ts'
 import { createWorld, type Limits, type World } from './world.ts'
 
 export interface FuzzOptions {
@@ -151,7 +151,8 @@ async function tryOne(
   }
   if (answer.status < 300) {
     succeeded.add(request.call.operation.operationId)
-    const value = JSON.parse(answer.text || 'null') as Json
+    const hasValue = isJson(String(answer.headers['content-type'])) && answer.text !== ''
+    const value = hasValue ? (JSON.parse(answer.text) as Json) : null
     world.pool.learn(value)
     world.pool.learnRecords(request.call.path, value)
     // GET, too: a channel that polls says by it that it is there.

@@ -2,6 +2,11 @@
 import { type Agent, request } from 'node:http'
 import type { FuzzRequest } from './requests.ts'
 
+/** Whether a content type is JSON: not one of several lines, such as application/x-ndjson. */
+export function isJson(type: string): boolean {
+  return /^application\/([\w.-]+\+)?json(;|$)/.test(type)
+}
+
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
@@ -21,12 +26,18 @@ export async function send(origin: string, one: FuzzRequest, agent: Agent): Prom
   sent.setTimeout(HANG_MS, () => sent.destroy(new Error(`no answer within ${HANG_MS / 1000} s`)))
   sent.on('error', reject)
   sent.on('response', (response) => {
+    const { statusCode: status = 0, headers } = response
+    if (headers['content-type']?.startsWith('text/event-stream')) {
+      // It has no end.
+      resolve({ status, headers, text: '' })
+      return response.destroy()
+    }
     const parts: Buffer[] = []
     response.on('data', (part: Buffer) => parts.push(part))
     response.on('error', reject)
     response.on('end', () => {
       const text = Buffer.concat(parts).toString()
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, text })
+      resolve({ status, headers, text })
     })
   })
   sent.end(one.body)

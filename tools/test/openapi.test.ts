@@ -5,6 +5,10 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, expect, test } from 'vitest'
 import { FORMATS } from '../../packages/marketplace/src/shared/validation.ts'
+import {
+  documentedRefusals,
+  unseenRefusals,
+} from '../../packages/test-support/src/refusals-of-document.ts'
 import { listRoutes, makeDocument, printDocument } from '../api-document.ts'
 import { withCalls } from '../api-page.ts'
 import { root } from '../imports.ts'
@@ -77,6 +81,26 @@ test('each error of a call has a code, and the codes of 401, 403, 500 and 503 ar
       expect.arrayContaining(['400', '401', '403', '500', '503']),
     )
   }
+})
+
+test('a documented error is unseen if no test has seen it in its call, or in any call if calls have it in common', () => {
+  const documented = {
+    refusals: new Set([
+      'close 409 STATUS',
+      'open 409 STATUS',
+      'close 401 NOBODY',
+      'open 500 FAULT',
+    ]),
+    common: new Set(['NOBODY', 'FAULT']),
+  }
+  expect(unseenRefusals(documented, ['open 401 NOBODY', 'open 409 STATUS'])).toEqual([
+    'FAULT',
+    'close 409 STATUS',
+  ])
+  const { refusals, common } = documentedRefusals()
+  expect(refusals).toContain('createOrder 422 MARKET_UNSELLABLE_LINES')
+  expect([...common]).toContain('MARKET_UNAUTHENTICATED')
+  expect([...common]).not.toContain('MARKET_UNSELLABLE_LINES')
 })
 
 // A reference of an order cannot be `id` (the format order-reference), so the first is not ambiguous with the others.

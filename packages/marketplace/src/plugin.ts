@@ -96,7 +96,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       const limits = applyLimits(scope, database, options.limits, options.onUnlimited)
       const sources = [keys, ...(options.principals ?? [])]
       continueBeforeWrites(scope, database)
-      requirePrincipals(scope, sources, limits.refuseUnauthenticated)
+      requirePrincipals(scope, sources, limits.countRefused)
       limits.countPrincipals(scope)
       acceptIdempotencyKeys(scope, database)
       cleanUp(scope, [

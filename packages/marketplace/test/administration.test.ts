@@ -176,6 +176,33 @@ describe('keys', () => {
     expect((await call('DELETE', `/keys/${Id}`, undefined, few)).status).toBe(200)
   })
 
+  test('never outlive the key that creates, rotates or prolongs them', async () => {
+    const [sooner, end, later] = ['2997', '2998', '2999'].map(
+      (year) => `${year}-01-01T00:00:00.000Z`,
+    )
+    const create = async (body: object, key?: string) =>
+      await call('POST', '/keys', { Label: 'x', Scopes: ['keys:write'], ...body }, key)
+    const { Id: ownId, Key: ending } = (await create({ ExpiresAt: end })).body
+    for (const body of [{}, { ExpiresAt: later }]) {
+      const refused = await create(body, ending)
+      expect(refused).toMatchObject({ status: 403, body: { code: 'MARKET_FORBIDDEN' } })
+      expect(refused.body.detail).toContain(end)
+    }
+    const { status, body } = await create({ ExpiresAt: sooner }, ending)
+    expect([status, body.ExpiresAt]).toEqual([201, sooner])
+    const prolong = async (id: number, ExpiresAt: string | null | undefined) =>
+      (await call('PATCH', `/keys/${id}`, { ExpiresAt }, ending)).status
+    expect(await prolong(body.Id, null)).toBe(403)
+    expect(await prolong(body.Id, later)).toBe(403)
+    expect(await prolong(body.Id, end)).toBe(200)
+    const { Id: eternal } = (await create({})).body
+    expect((await call('POST', `/keys/${eternal}/rotate`, {}, ending)).status).toBe(403)
+    // Its end comes closer, though it is still behind that of the other key.
+    expect(await prolong(eternal, later)).toBe(200)
+    const successor = await call('POST', `/keys/${ownId}/rotate`, {}, ending)
+    expect([successor.status, successor.body.ExpiresAt]).toEqual([201, end])
+  })
+
   test('are rotated with an overlap, once even if many rotate at once', async () => {
     const { Id, Key } = (await call('POST', '/keys', { Label: 'Old', Scopes: ['orders:read'] }))
       .body
@@ -210,7 +237,7 @@ describe('keys', () => {
       Label: 'x',
       Kind: 'channel',
       ExpiresAt: '2001-01-01T00:00:00Z',
-      Scopes: ['orders:read'],
+      Scopes: ['orders:write'],
     })
     const paths = refused.body.errors.map(({ path }: { path: string }) => path)
     expect([refused.status, ...paths]).toEqual([400, '/ExpiresAt', '/ChannelId', '/Scopes/0'])

@@ -11,6 +11,7 @@ import {
   type NewApiKey,
   revokeApiKey,
   rotateApiKey,
+  setCustomerActive,
 } from '../src/index.ts'
 import { anOrder, createTestApi, secretOf, type TestApi } from './api.ts'
 
@@ -112,6 +113,25 @@ describe('an API key', () => {
     vi.advanceTimersByTime(1_000)
     expect(await statusWith(key)).toBe(401)
     expectDone(await revokeApiKey(api.database, api.customer.customerId, record.keyId))
+  })
+
+  test('of a disabled customer is refused within a second, and works again when the customer is enabled', async () => {
+    const { customerId } = expectDone(
+      await createCustomer(api.database, {
+        ...{ name: 'Late payer', baseCurrency: 'EUR', defaultVatRate: 21 },
+      }),
+    )
+    const input = { kind: 'merchant', label: 'ERP' } as const
+    const { key } = expectDone(await createApiKey(api.database, customerId, input))
+    expect(await statusWith(key)).toBe(200)
+    expectDone(await setCustomerActive(api.database, customerId, false))
+    await expect.poll(async () => await statusWith(key)).toBe(403)
+    const headers = { 'x-api-key': key }
+    expect(await api.raw({ method: 'GET', url: '/v2/orders/new', headers })).toMatchObject({
+      body: { code: 'MARKET_CUSTOMER_DISABLED' },
+    })
+    expectDone(await setCustomerActive(api.database, customerId, true))
+    await expect.poll(async () => await statusWith(key)).toBe(200)
   })
 
   test('is rotated with an overlap in which both keys are valid, and keeps its scopes', async () => {

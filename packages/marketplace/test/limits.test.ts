@@ -7,7 +7,7 @@ import { limitAddresses, marketplace, migrations } from '../src/index.ts'
 import { createLimiter, type Subject, type TakeRequest } from '../src/limits/limiter.ts'
 import type { Limits, Policy } from '../src/limits/policies.ts'
 import { addressKey } from '../src/limits/rules.ts'
-import { removeEndedWindows } from '../src/limits/store.ts'
+import { leasePortions, removeEndedWindows } from '../src/limits/store.ts'
 import { addChannel, createTestApi, type TestApi } from './api.ts'
 
 const HOUR = 3_600
@@ -101,6 +101,27 @@ describe('a limiter', () => {
     // A portion has 2,000 requests.
     expect(statements).toBeGreaterThan(5)
     expect(statements).toBeLessThan(20)
+  })
+
+  test('shares what a window has left among the requests of one statement', async () => {
+    const request = {
+      ...{
+        customerId: '1',
+        subject: 'ab'.repeat(32),
+        policy: 'write',
+        requests: 10,
+        seconds: HOUR,
+      },
+      wanted: 6,
+    }
+    const other = { ...request, subject: 'cd'.repeat(32) }
+    const leases = await leasePortions(store.database, [request, other, request, request])
+    expect(leases.map((lease) => [lease?.granted, lease?.remaining])).toEqual([
+      [6, 0],
+      [6, 4],
+      [4, 0],
+      [0, 0],
+    ])
   })
 
   test('begins again after the window, and removes windows that have ended', async () => {
@@ -232,6 +253,16 @@ describe('the API', () => {
     // All nodes share the limit.
     const other = await startNode({ sync: { requests: 3, seconds: HOUR } })
     expect((await other('GET', '/products/data', key)).statusCode).toBe(429)
+  })
+
+  test('counts calls that the scopes of a principal do not permit', async () => {
+    const { key } = await addChannel(api, { name: 'Knocking' })
+    const call = await startNode({ write: { requests: 3, seconds: HOUR } })
+    const statuses = []
+    for (let number = 0; number < 4; number += 1)
+      statuses.push((await call('POST', '/shipments', key)).statusCode)
+    expect(statuses).toEqual([403, 403, 403, 429])
+    expect((await call('POST', '/shipments', api.merchantKey)).statusCode).not.toBe(429)
   })
 
   test('has no limit for a class with 0 requests', async () => {

@@ -125,6 +125,19 @@ describe('a database that temporarily cannot write', () => {
   })
 })
 
+test('an error that nobody expects is answered with 500 and the id of the request, without its cause', async () => {
+  await executeScript(admin, 'alter table marketplace.products rename to gone')
+  try {
+    const answer = await api.merchant('GET', '/v2/products/MUG')
+    expect([answer.status, answer.body.code]).toEqual([500, 'MARKET_INTERNAL'])
+    expect(answer.body.detail).toContain(answer.headers['request-id'])
+    expect(JSON.stringify(answer.body)).not.toMatch(/relation|42P01|select/i)
+  } finally {
+    await executeScript(admin, 'alter table marketplace.gone rename to products')
+  }
+  expect((await api.merchant('GET', '/v2/products/MUG')).status).toBe(200)
+})
+
 async function waitingSessions(tx: Transaction): Promise<number> {
   const { count } = await queryOne<{ count: number }>(
     tx,

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import type { DocsParts } from '../src/docs/parts.ts'
@@ -39,6 +40,39 @@ test.each<[missing: string[], parts: DocsParts]>([
   }
   expect(paths['/v2/orders'].get.security).toContainEqual({ apiKey: [] })
 })
+
+test('/openapi.json has no calls about people on a hub where nobody can sign in', async () => {
+  const { paths, tags } = await readDocument({ publicUrl: undefined, hasTokens: false })
+  const people = Object.keys((await readDocument(SIGN_IN)).paths).filter((path) => !(path in paths))
+  expect(people.sort()).toEqual(
+    ['agents', 'invitations', 'members'].flatMap((name) => [`/v2/${name}`, `/v2/${name}/{id}`]),
+  )
+  expect(JSON.stringify(tags)).not.toContain('"Agents"')
+})
+
+test.each(['/openapi.json', '/docs/scalar.js'])(
+  '%s is compressed as the browser accepts it, and not sent again to a browser that has it',
+  async (url) => {
+    const app = appWith(SIGN_IN)
+    const get = async (headers: Record<string, string>) => await app.inject({ url, headers })
+    const plain = await get({})
+    expect([plain.statusCode, plain.headers['content-encoding']]).toEqual([200, undefined])
+    const packed = {
+      br: await get({ 'accept-encoding': 'gzip, deflate, br;q=0.9' }),
+      gzip: await get({ 'accept-encoding': 'gzip, br;q=0' }),
+    }
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
+    for (const encoding of ['br', 'gzip'] as const) {
+      const { headers, rawPayload } = packed[encoding]
+      expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
+      expect(rawPayload.length).toBeLessThan(plain.rawPayload.length / 3)
+      expect(unpack[encoding](rawPayload).equals(plain.rawPayload)).toBe(true)
+    }
+    const again = await get({ 'if-none-match': String(plain.headers.etag) })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    expect((await get({ 'if-none-match': 'W/"other"' })).statusCode).toBe(200)
+  },
+)
 
 test('/llms.txt lists the guides, and each is served as Markdown', async () => {
   const app = appWith(SIGN_IN)

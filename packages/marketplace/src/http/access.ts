@@ -44,11 +44,12 @@ interface Presented {
   readonly outcome: Principal | CredentialRefusal
 }
 
-/** Counts a request without valid credentials, and returns the refusal to be sent. */
-type RefuseUnauthenticated = (
+/** Counts a request whose credentials are refused, and returns the refusal to be sent. */
+type CountRefused = (
   request: FastifyRequest,
   reply: FastifyReply,
   refusal: Refusal,
+  principal: Principal | undefined,
 ) => Promise<Refusal>
 
 /**
@@ -58,7 +59,7 @@ type RefuseUnauthenticated = (
 export function requirePrincipals(
   fastify: FastifyInstance,
   sources: readonly PrincipalSource[],
-  refuseUnauthenticated: RefuseUnauthenticated,
+  countRefused: CountRefused,
 ): void {
   fastify.addHook('onRoute', (route) => {
     if (route.config?.requires === undefined) throw new Error(`${route.url} requires no principal`)
@@ -79,10 +80,8 @@ export function requirePrincipals(
       known[PRINCIPAL] = { ...(outcome as Principal), actor: { ...actor, requestId: request.id } }
       return
     }
-    const sent =
-      refusal.code === 'MARKET_UNAUTHENTICATED'
-        ? await refuseUnauthenticated(request, reply, refusal)
-        : refusal
+    const principal = isRefused(outcome) ? undefined : outcome
+    const sent = await countRefused(request, reply, refusal, principal)
     setChallenge(request, reply, sources, sent, presented?.source)
     return sendProblem(reply, sent)
   })

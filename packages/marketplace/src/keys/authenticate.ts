@@ -86,10 +86,11 @@ export function createAuthenticator(
   }
 }
 
-function toPrincipal({ keyId, kind, label, scopes, customer, channel }: FoundKey): Principal {
+function toPrincipal(found: FoundKey): Principal {
+  const { keyId, kind, label, scopes, customer, channel, expiresAt } = found
   const actor = { kind: 'key', id: keyId, label } as const
   // Keys of an earlier version may have scopes that no longer exist.
-  return { kind, customer, channel, scopes: scopes as readonly Scope[], actor }
+  return { kind, customer, channel, scopes: scopes as readonly Scope[], actor, expiresAt }
 }
 
 async function loadKeys(

@@ -1,10 +1,11 @@
 import { type Connection, type Database, transaction } from '@entrepot/database'
 import { type Static, Type } from 'typebox'
-import { DEFAULT_SCOPES, KEY_KINDS, SCOPES, type Scope } from '../principals/scopes.ts'
+import { DEFAULT_SCOPES, KEY_KINDS, SCOPES } from '../principals/scopes.ts'
 import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { compileBody } from '../shared/validation.ts'
 import { Line, Maybe, OneOf, STRICT } from '../shared/wire.ts'
-import { customerOfKey, generateKey, hashKey, keyState, lackingScopes } from './rules.ts'
+import { type Granter, isLater, refuseGrant, refuseLifetime, successorExpiry } from './grants.ts'
+import { customerOfKey, generateKey, hashKey, keyState } from './rules.ts'
 import {
   type ApiKey,
   databaseTime,
@@ -60,7 +61,7 @@ const faultsOfChange = compileBody(KeyChange)
  * Refusals: `MARKET_INVALID_INPUT` with every fault of the input; `MARKET_NOT_FOUND` when the customer or channel does not exist;
  * `MARKET_FORBIDDEN` when the granter may not give such a key.
  *
- * @param granter the scopes of the principal that gives the key; without it, every scope can be given
+ * @param granter the principal that gives the key, which cannot have more scopes or live longer; without it, there is no such bound
  * @example
  * const issued = await createApiKey(database, customer.customerId, { kind: 'merchant', label: 'ERP' })
  * if (!isRefusal(issued)) console.log(issued.key)
@@ -69,7 +70,7 @@ export async function createApiKey(
   connection: Connection,
   customerId: string,
   input: NewApiKey,
-  granter?: readonly Scope[],
+  granter?: Granter,
 ): Promise<IssuedKey | Refusal> {
   const shapeFaults = faultsOf(input)
   const faults =
@@ -82,22 +83,8 @@ export async function createApiKey(
     scopes: [...new Set(input.scopes ?? DEFAULT_SCOPES[input.kind])],
     expiresAt: input.expiresAt === undefined ? null : new Date(input.expiresAt),
   }
-  return refuseGrant(granter, terms) ?? (await issueKey(connection, customerId, terms))
-}
-
-/** Refuses to give a key that has more rights than the principal that gives it. */
-function refuseGrant(
-  granter: readonly Scope[] | undefined,
-  { kind, scopes }: Pick<ApiKey, 'kind' | 'scopes'>,
-): Refusal | undefined {
-  if (granter === undefined) return undefined
-  const lacking = lackingScopes(granter, kind, scopes).join(', ')
-  if (lacking === '') return undefined
-  const detail =
-    kind === 'merchant'
-      ? `A key cannot have more scopes than the credentials that create, rotate or prolong it. These lack ${lacking}. Name fewer scopes, or use other credentials.`
-      : `The keys of channels can be created, rotated and prolonged with the scope ${lacking} only, which these credentials lack.`
-  return refuse('MARKET_FORBIDDEN', detail)
+  const refusal = refuseGrant(granter, terms) ?? refuseLifetime(granter, terms.expiresAt)
+  return refusal ?? (await issueKey(connection, customerId, terms))
 }
 
 function keyFaults(input: NewApiKey, now: Date): readonly Fault[] {
@@ -167,7 +154,7 @@ export async function changeApiKey(
   customerId: string,
   keyId: string,
   change: KeyChange,
-  granter?: readonly Scope[],
+  granter?: Granter,
 ): Promise<ApiKey | Refusal> {
   const faults = faultsOfChange(change)
   if (faults.length > 0) return refuseFaults(faults)
@@ -183,6 +170,9 @@ export async function changeApiKey(
     if (newExpiry !== null && newExpiry <= now) {
       return refuseFaults([{ path: '/expiresAt', message: 'must be in the future' }])
     }
+    // An earlier end is allowed, even if the key then still outlives the granter.
+    const outlives = isLater(newExpiry, key.expiresAt) && refuseLifetime(granter, newExpiry)
+    if (outlives) return outlives
     return await updateKey(tx, customerId, { keyId, label, expiresAt: newExpiry })
   })
 }
@@ -217,7 +207,7 @@ export async function revokeApiKey(
 /**
  * Rotates a key: creates a successor with the same label, scopes and channel. The old key stays valid for `overlapSeconds`
  * more (at most a year), so that clients can switch without a gap. If the old key was created to expire, the successor has the
- * same lifetime.
+ * same lifetime, but it ends no later than the granter.
  *
  * Refusals: `MARKET_INVALID_INPUT` for another overlap; `MARKET_NOT_FOUND` when the customer has no such key; `MARKET_REFERENCE_IN_USE` when
  * it was rotated or revoked before: rotate its successor, or create a new key; `MARKET_FORBIDDEN` when the granter may not give such a key.
@@ -232,7 +222,7 @@ export async function rotateApiKey(
   customerId: string,
   keyId: string,
   overlapSeconds: number,
-  granter?: readonly Scope[],
+  granter?: Granter,
 ): Promise<IssuedKey | Refusal> {
   if (!(overlapSeconds >= 0 && overlapSeconds <= MAX_OVERLAP_SECONDS)) {
     const message = `must be from 0 to ${MAX_OVERLAP_SECONDS / 86_400} days`
@@ -241,10 +231,12 @@ export async function rotateApiKey(
   return await transaction(database, async (tx) => {
     const old = await lockKey(tx, customerId, keyId)
     if (old === undefined) return noSuchKey(keyId)
-    const refusal = refuseReplaced(old) ?? refuseGrant(granter, old)
+    const refusal =
+      refuseReplaced(old) ?? refuseGrant(granter, old) ?? refuseLifetime(granter, old.expiresAt)
     if (refusal) return refusal
     const now = await databaseTime(tx)
-    const issued = await issueKey(tx, customerId, { ...old, expiresAt: renewedExpiry(old, now) })
+    const expiresAt = successorExpiry(granter, renewedExpiry(old, now))
+    const issued = await issueKey(tx, customerId, { ...old, expiresAt })
     if (isRefusal(issued)) return issued
     const endsAt = new Date(now.getTime() + overlapSeconds * 1000)
     await replaceKey(tx, customerId, keyId, { keyId: issued.record.keyId, endsAt })

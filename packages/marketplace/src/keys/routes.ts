@@ -32,7 +32,7 @@ import { type ApiKey, databaseTime } from './store.ts'
 const READ = { requires: { kind: 'merchant', scope: 'keys:read' } satisfies Requirement }
 const WRITE = { requires: { kind: 'merchant', scope: 'keys:write' } satisfies Requirement }
 
-/** The routes that manage API keys. A principal never gives a key more scopes than it has. */
+/** The routes that manage API keys. A principal never gives a key more scopes or a longer life than it has. */
 export function keyRoutes(fastify: FastifyInstance, database: Database): void {
   addReads(fastify, database)
   addCreate(fastify, database)
@@ -104,15 +104,15 @@ function addCreate(fastify: FastifyInstance, database: Database): void {
         tags: ['Keys'],
         summary: 'Create an API key',
         description:
-          'Creates a key. Its secret is in `Key` of this answer only. A merchant key cannot have more scopes than the credentials of the request; a key of a channel requires that they have `channels:write`.',
+          'Creates a key. Its secret is in `Key` of this answer only. A merchant key cannot have more scopes than the credentials of the request; a key of a channel requires that they have `channels:write`. A key that is created with a key expires no later than that key, so `ExpiresAt` is required if that key expires.',
         body: KeyRequest,
         response: { 201: IssuedKeyResponse },
       },
     },
     async (request, reply) => {
-      const { customer, scopes } = principalOf(request)
+      const principal = principalOf(request)
       const input = toInput(request.body)
-      const issued = await createApiKey(database, customer.customerId, input, scopes)
+      const issued = await createApiKey(database, principal.customer.customerId, input, principal)
       if (isRefusal(issued)) return sendProblem(reply, toWire(issued))
       return reply.code(201).send(await toIssued(database, issued))
     },
@@ -133,17 +133,18 @@ function addRotate(fastify: FastifyInstance, database: Database): void {
         tags: ['Keys'],
         summary: 'Replace an API key',
         description:
-          'Creates a successor with the same label, scopes and channel, whose secret is in `Key` of this answer only. Both keys are valid for `OverlapSeconds`. The scopes that `POST /keys` requires are required here, too.',
+          'Creates a successor with the same label, scopes and channel, whose secret is in `Key` of this answer only. Both keys are valid for `OverlapSeconds`. The scopes that `POST /keys` requires are required here, too. The successor of a key that expires has the same lifetime, but it ends no later than the key with which the call is made, and that key cannot rotate one that outlives it.',
         params: KeyPath,
         body: KeyRotation,
         response: { 201: IssuedKeyResponse },
       },
     },
     async (request, reply) => {
-      const { customer, scopes } = principalOf(request)
+      const principal = principalOf(request)
+      const { customerId } = principal.customer
       const { OverlapSeconds = OVERLAP_SECONDS } = request.body
       const { id } = request.params
-      const issued = await rotateApiKey(database, customer.customerId, id, OverlapSeconds, scopes)
+      const issued = await rotateApiKey(database, customerId, id, OverlapSeconds, principal)
       if (isRefusal(issued)) return sendProblem(reply, toWire(issued))
       return reply.code(201).send(await toIssued(database, issued))
     },
@@ -163,21 +164,22 @@ function addChanges(fastify: FastifyInstance, database: Database): void {
         tags: ['Keys'],
         summary: 'Change an API key',
         description:
-          'Changes the label or the expiry. The expiry of a key that has ended or was replaced cannot be changed, so that the key never becomes valid again. Scopes cannot be changed: create another key.',
+          'Changes the label or the expiry. The expiry of a key that has ended or was replaced cannot be changed, so that the key never becomes valid again. A key cannot be prolonged beyond the expiry of the key with which the call is made. Scopes cannot be changed: create another key.',
         params: KeyPath,
         body: KeyChangeRequest,
         response: { 200: KeyResponse },
       },
     },
     async (request, reply) => {
-      const { customer, scopes } = principalOf(request)
+      const principal = principalOf(request)
       const { Label, ExpiresAt } = request.body
       const change = {
         ...(Label !== undefined && { label: Label }),
         ...(ExpiresAt !== undefined && { expiresAt: ExpiresAt }),
       }
       const { id } = request.params
-      const key = await changeApiKey(database, customer.customerId, id, change, scopes)
+      const { customerId } = principal.customer
+      const key = await changeApiKey(database, customerId, id, change, principal)
       if (isRefusal(key)) return sendProblem(reply, toWire(key))
       return toResponse(key, await databaseTime(database))
     },

@@ -51,11 +51,15 @@ function limiterOf(
 
 /** The functions of {@link applyLimits}. */
 export interface AppliedLimits {
-  /** Counts a request that is refused with 401, and returns the refusal to be sent: 429 if the address has sent too many. */
-  refuseUnauthenticated(
+  /**
+   * Counts a request whose credentials are refused: for the principal, or for the address if it has none. Returns the refusal to be sent,
+   * which is 429 if there were too many.
+   */
+  countRefused(
     request: FastifyRequest,
     reply: FastifyReply,
     refusal: Refusal,
+    principal: Principal | undefined,
   ): Promise<Refusal>
   /** Adds the hook that counts the requests of principals. Call it after the checks of access. */
   countPrincipals(fastify: FastifyInstance): void
@@ -76,10 +80,12 @@ export function applyLimits(
   const unauthenticated = toPolicy('unauthenticated', all.unauthenticated)
 
   return {
-    async refuseUnauthenticated(request, reply, refusal) {
-      if (unauthenticated === undefined) return refusal
-      const decision = await take(addressOf(request), unauthenticated)
-      return settle(reply, unauthenticated, decision) ?? refusal
+    async countRefused(request, reply, refusal, principal) {
+      const policy = principal ? policies[classOf(request)] : unauthenticated
+      // Nobody is to blame for an outage.
+      if (policy === undefined || refusal.code === 'MARKET_UNAVAILABLE') return refusal
+      const subject = principal ? subjectOf(principal) : addressOf(request)
+      return settle(reply, policy, await take(subject, policy)) ?? refusal
     },
     countPrincipals(scope) {
       scope.addHook('onRequest', (request, reply, done) => {

@@ -22,11 +22,15 @@ export interface Lease {
   readonly endsIn: number
 }
 
-/** Leases parts of limits in one statement. A window begins with the first lease after the end of the last one. */
+/**
+ * Leases parts of limits in one statement. A window begins with the first lease after the end of the last one. Requests for the same window
+ * share what it has left, the first ones first.
+ */
 export async function leasePortions(
   connection: Connection,
-  requests: readonly LeaseRequest[],
+  all: readonly LeaseRequest[],
 ): Promise<readonly (Lease | undefined)[]> {
+  const requests = joinRequests(all)
   const rows = await query<Lease & { customerId: string; subject: string; policy: string }>(
     connection,
     sql`
@@ -50,7 +54,23 @@ export async function leasePortions(
       greatest(0, extract(epoch from w.ends_at - clock_timestamp()) * 1000)::float8 as "endsIn"`,
   )
   const leases = new Map(rows.map((row) => [nameOf(row), row]))
-  return requests.map((request) => leases.get(nameOf(request)))
+  return all.map((request) => {
+    const lease = leases.get(nameOf(request))
+    if (lease === undefined) return undefined
+    const granted = Math.min(request.wanted, lease.granted)
+    leases.set(nameOf(request), { ...lease, granted: lease.granted - granted })
+    return { ...lease, granted }
+  })
+}
+
+/** One request for each window, because a statement changes a row once. */
+function joinRequests(requests: readonly LeaseRequest[]): readonly LeaseRequest[] {
+  const joined = new Map<string, LeaseRequest>()
+  for (const request of requests) {
+    const wanted = (joined.get(nameOf(request))?.wanted ?? 0) + request.wanted
+    joined.set(nameOf(request), { ...request, wanted })
+  }
+  return [...joined.values()]
 }
 
 /** Identifies the window of a lease. */

@@ -18,6 +18,8 @@ export interface Caller {
 export interface Principal extends Caller {
   readonly kind: KeyKind
   readonly scopes: readonly Scope[]
+  /** When the credential ends, if that limits what it may give to others: the expiry of a key. */
+  readonly expiresAt?: Date | null
 }
 
 /** The kind and scope that a call requires. If there are several scopes, each of them is sufficient. */

@@ -1,6 +1,7 @@
 /** The reference: a page on which Scalar shows the document of this hub. It loads nothing from other machines. */
 import Fastify, { type FastifyReply } from 'fastify'
 import { html } from 'ghtml'
+import { packedFile } from '../pages/packed-file.ts'
 
 /** Sends the page. */
 export async function sendReference(reply: FastifyReply): Promise<FastifyReply> {
@@ -58,33 +59,23 @@ const INIT = `Scalar.createApiReference('#reference', {
 
 /** Sends the script that starts the viewer. It is a file, because the policy of the page forbids scripts in it. */
 export async function sendInit(reply: FastifyReply): Promise<FastifyReply> {
-  return await sendScript(reply, INIT)
+  return await reply
+    .type(SCRIPT)
+    .headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' })
+    .send(INIT)
 }
 
-let viewer: Promise<string> | undefined
+const SCRIPT = 'text/javascript; charset=utf-8'
 
-/** Sends the script of the viewer. */
-export async function sendViewer(reply: FastifyReply): Promise<FastifyReply> {
-  viewer ??= loadViewer().catch((error) => {
-    viewer = undefined
-    throw error
-  })
-  return await sendScript(reply, await viewer)
-}
+/** Sends the script of the viewer, which has 4.9 MB. */
+export const sendViewer = packedFile({ type: SCRIPT, load: loadViewer })
 
 /** The package contains the script only as an answer of its plugin. */
-async function loadViewer(): Promise<string> {
+async function loadViewer(): Promise<Uint8Array> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const app = Fastify()
   await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } })
-  const { body } = await app.inject('/docs/js/scalar.js')
+  const { rawPayload } = await app.inject('/docs/js/scalar.js')
   await app.close()
-  return body
-}
-
-async function sendScript(reply: FastifyReply, script: string): Promise<FastifyReply> {
-  return await reply
-    .type('text/javascript; charset=utf-8')
-    .headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' })
-    .send(script)
+  return rawPayload
 }

@@ -3,20 +3,24 @@
  * asks for it, so that a hub without readers needs no memory for it.
  */
 import type { FastifyInstance } from 'fastify'
+import { packedFile } from '../pages/packed-file.ts'
 import type { DocsParts } from './parts.ts'
 
 /** Adds the routes. */
 export function docsRoutes(app: FastifyInstance, parts: DocsParts): void {
-  app.get('/openapi.json', async (_, reply) => {
-    const { readDocument } = await import('./document.ts')
-    return await reply
-      .type('application/json; charset=utf-8')
-      .headers({ ...STATIC, 'access-control-allow-origin': '*' })
-      .send(await readDocument(parts))
-  })
+  app.get(
+    '/openapi.json',
+    packedFile({
+      type: 'application/json; charset=utf-8',
+      headers: { 'access-control-allow-origin': '*' },
+      load: async () => (await import('./document.ts')).readDocument(parts),
+    }),
+  )
   app.get('/docs', async (_, reply) => (await import('./page.ts')).sendReference(reply))
   app.get('/docs/init.js', async (_, reply) => (await import('./page.ts')).sendInit(reply))
-  app.get('/docs/scalar.js', async (_, reply) => (await import('./page.ts')).sendViewer(reply))
+  app.get('/docs/scalar.js', async (request, reply) =>
+    (await import('./page.ts')).sendViewer(request, reply),
+  )
   app.get('/llms.txt', async (_, reply) => {
     const { listPages } = await import('./guides.ts')
     return await reply
