@@ -30,7 +30,8 @@ export async function send(origin: string, one: FuzzRequest, agent: Agent): Prom
     if (headers['content-type']?.startsWith('text/event-stream')) {
       // It has no end.
       resolve({ status, headers, text: '' })
-      return response.destroy()
+      response.destroy()
+      return
     }
     const parts: Buffer[] = []
     response.on('data', (part: Buffer) => parts.push(part))
