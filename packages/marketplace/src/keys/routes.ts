@@ -6,11 +6,11 @@ import type { Requirement } from '../principals/principal.ts'
 import { isRefusal, type Refusal, refuseFaults } from '../shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../shared/paging.ts'
 import { Nothing } from '../shared/wire.ts'
+import type { IssuedKey } from './issue.ts'
 import {
   changeApiKey,
   createApiKey,
   getApiKey,
-  type IssuedKey,
   listApiKeys,
   type NewApiKey,
   revokeApiKey,
@@ -110,9 +110,9 @@ function addCreate(fastify: FastifyInstance, database: Database): void {
       },
     },
     async (request, reply) => {
-      const { customer, scopes } = principalOf(request)
+      const { customer, scopes, actor } = principalOf(request)
       const input = toInput(request.body)
-      const issued = await createApiKey(database, customer.customerId, input, scopes)
+      const issued = await createApiKey(database, customer.customerId, input, scopes, actor)
       if (isRefusal(issued)) return sendProblem(reply, toWire(issued))
       return reply.code(201).send(await toIssued(database, issued))
     },
@@ -140,10 +140,11 @@ function addRotate(fastify: FastifyInstance, database: Database): void {
       },
     },
     async (request, reply) => {
-      const { customer, scopes } = principalOf(request)
+      const { customer, scopes, actor } = principalOf(request)
       const { OverlapSeconds = OVERLAP_SECONDS } = request.body
       const { id } = request.params
-      const issued = await rotateApiKey(database, customer.customerId, id, OverlapSeconds, scopes)
+      const { customerId } = customer
+      const issued = await rotateApiKey(database, customerId, id, OverlapSeconds, scopes, actor)
       if (isRefusal(issued)) return sendProblem(reply, toWire(issued))
       return reply.code(201).send(await toIssued(database, issued))
     },
@@ -170,14 +171,14 @@ function addChanges(fastify: FastifyInstance, database: Database): void {
       },
     },
     async (request, reply) => {
-      const { customer, scopes } = principalOf(request)
+      const { customer, scopes, actor } = principalOf(request)
       const { Label, ExpiresAt } = request.body
       const change = {
         ...(Label !== undefined && { label: Label }),
         ...(ExpiresAt !== undefined && { expiresAt: ExpiresAt }),
       }
       const { id } = request.params
-      const key = await changeApiKey(database, customer.customerId, id, change, scopes)
+      const key = await changeApiKey(database, customer.customerId, id, change, scopes, actor)
       if (isRefusal(key)) return sendProblem(reply, toWire(key))
       return toResponse(key, await databaseTime(database))
     },
@@ -198,7 +199,9 @@ function addChanges(fastify: FastifyInstance, database: Database): void {
       },
     },
     async (request, reply) => {
-      const refusal = await revokeApiKey(database, customerIdOf(request), request.params.id)
+      const { actor } = principalOf(request)
+      const { id } = request.params
+      const refusal = await revokeApiKey(database, customerIdOf(request), id, actor)
       return refusal ? sendProblem(reply, refusal) : {}
     },
   )
