@@ -103,6 +103,8 @@ export interface Operations {
   listCancellations(input?: Input<'listCancellations'>, options?: RequestOptions): Promise<Output<'listCancellations'>>
   /** List channels. `GET /v2/channels` */
   listChannels(input?: Input<'listChannels'>, options?: RequestOptions): Promise<Output<'listChannels'>>
+  /** Read the log of events. `GET /v2/events` */
+  listEvents(input?: Input<'listEvents'>, options?: RequestOptions): Promise<Output<'listEvents'>>
   /** List invitations. `GET /v2/invitations` */
   listInvitations(input?: Input<'listInvitations'>, options?: RequestOptions): Promise<Output<'listInvitations'>>
   /** List API keys. `GET /v2/keys` */

@@ -1,7 +1,6 @@
 /** The marketplace order and product API v2 on PostgreSQL: a Fastify plugin, and the functions behind it. */
 
 export { acknowledgeOrder } from './acknowledgement/acknowledge.ts'
-export { createChannel, listChannels } from './channels/channels.ts'
 export type { Channel, NewChannel } from './channels/schema.ts'
 export { correctOrder } from './corrections/corrections.ts'
 export {
@@ -60,12 +59,12 @@ export {
   type TakeOrder,
 } from './intake/intake.ts'
 export { JOBS_SCHEMA } from './jobs/jobs.ts'
+export type { IssuedKey } from './keys/issue.ts'
 export {
   changeApiKey,
   createApiKey,
   findApiKey,
   getApiKey,
-  type IssuedKey,
   type KeyChange,
   listApiKeys,
   type NewApiKey,
@@ -126,6 +125,7 @@ export {
   refuse,
 } from './shared/errors.ts'
 export { acknowledgeData, acknowledgeOffers } from './sync/acknowledge.ts'
+export { createChannel, listChannels } from './sync/channels.ts'
 export { type ChannelLag, readSyncLag } from './sync/lag.ts'
 export { type Pending, type PollAnswer, pollData, pollOffers } from './sync/poll.ts'
 export type {

@@ -5,7 +5,9 @@ import { acknowledgementRoutes } from './acknowledgement/routes.ts'
 import { administrationRoutes } from './administration.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { correctionRoutes } from './corrections/routes.ts'
+import { ringAfterWrites } from './events/bell.ts'
 import { continueBeforeWrites } from './events/restored.ts'
+import { eventRoutes } from './events/routes.ts'
 import { removeOldEvents } from './events/store.ts'
 import { orderActionRoutes } from './fulfilment/order-action-routes.ts'
 import { fulfilmentRoutes } from './fulfilment/routes.ts'
@@ -96,6 +98,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       const limits = applyLimits(scope, database, options.limits, options.onUnlimited)
       const sources = [keys, ...(options.principals ?? [])]
       continueBeforeWrites(scope, database)
+      ringAfterWrites(scope)
       requirePrincipals(scope, sources, limits.countRefused)
       limits.countPrincipals(scope)
       acceptIdempotencyKeys(scope, database)
@@ -117,6 +120,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       orderActionRoutes(scope, database)
       fulfilmentRoutes(scope, database)
       refusalRoutes(scope, database)
+      eventRoutes(scope, database)
       administrationRoutes(scope, database, jobs, options.ecbRates)
       options.routes?.(scope)
       refuseMethods()

@@ -269,6 +269,16 @@ const CUSTOMER: Table = {
     { url: ({ product }) => `/v2/search?q=${product}`, status: 200, answer: NOTHING_FOUND },
     { url: ({ channelName }) => `/v2/search?q=${channelName}`, status: 200, answer: NOTHING_FOUND },
   ],
+  'GET /v2/events': [
+    // The caller has written events itself.
+    { url: ({ orderId }) => `/v2/events?subject=order:${orderId}`, status: 200, answer: [] },
+    {
+      url: ({ keyId }) => `/v2/events?subject=key:${keyId}`,
+      status: 200,
+      answer: [],
+      as: 'merchant',
+    },
+  ],
   'GET /v2/refusals': { status: 200, answer: [], as: 'merchant' },
 }
 

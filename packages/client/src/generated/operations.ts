@@ -52,6 +52,7 @@ export const operations = {
   listBackorders: { method: 'GET', path: '/v2/backorders', inPath: [], inQuery: ['createdSince', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listCancellations: { method: 'GET', path: '/v2/cancellations', inPath: [], inQuery: ['createdSince', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listChannels: { method: 'GET', path: '/v2/channels', inPath: [], inQuery: [], inHeaders: [], hasBody: false },
+  listEvents: { method: 'GET', path: '/v2/events', inPath: [], inQuery: ['types', 'subject', 'after', 'pageSize'], inHeaders: [], hasBody: false },
   listInvitations: { method: 'GET', path: '/v2/invitations', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listKeys: { method: 'GET', path: '/v2/keys', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listMembers: { method: 'GET', path: '/v2/members', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
@@ -79,7 +80,7 @@ export const operations = {
 export type OperationId = keyof typeof operations
 
 /** The operations whose answers are pages. */
-export type PagedOperationId = 'listAgents' | 'listBackorders' | 'listCancellations' | 'listInvitations' | 'listKeys' | 'listMembers' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listProducts' | 'listRates' | 'listRefusedCalls' | 'listReturns' | 'listShipments'
+export type PagedOperationId = 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listInvitations' | 'listKeys' | 'listMembers' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listProducts' | 'listRates' | 'listRefusedCalls' | 'listReturns' | 'listShipments'
 
 /** The codes of the problems that the hub answers. */
 export const problemCodes = [

@@ -211,6 +211,15 @@ export interface components {
             readonly UsedAt: string;
         };
         /**
+         * @description What an event of an agent tells.
+         * @example {
+         *       "Name": "Helper"
+         *     }
+         */
+        readonly AgentEventData: {
+            readonly Name: string;
+        };
+        /**
          * @description A backorder to create.
          * @example {
          *       "MerchantBackorderReference": "B-1",
@@ -425,6 +434,15 @@ export interface components {
             readonly Selection?: components["schemas"]["Selection"] | null;
         };
         /**
+         * @description What an event of a channel tells.
+         * @example {
+         *       "Name": "Web shop"
+         *     }
+         */
+        readonly ChannelEventData: {
+            readonly Name: string;
+        };
+        /**
          * @description What waits for a channel.
          * @example {
          *       "Id": 1,
@@ -631,6 +649,11 @@ export interface components {
             readonly Revenue: number;
         };
         /**
+         * @description The event tells nothing more.
+         * @example {}
+         */
+        readonly EmptyEventData: Record<string, unknown>;
+        /**
          * @description An API key that ends soon.
          * @example {
          *       "Id": 3,
@@ -643,6 +666,71 @@ export interface components {
             readonly ExpiresAt: string;
             readonly Id: number;
             readonly Label: string;
+        };
+        /**
+         * @description What happened to a record. The actor and the request are null for a channel if it was not done with one of its keys.
+         * @example {
+         *       "Id": "evt_4711",
+         *       "Type": "shipment.created",
+         *       "OccurredAt": "2026-11-21T10:00:00.000Z",
+         *       "Actor": {
+         *         "Kind": "key",
+         *         "Id": "3",
+         *         "Label": "ERP",
+         *         "Person": null
+         *       },
+         *       "Subject": {
+         *         "Kind": "order",
+         *         "Id": "17",
+         *         "References": {
+         *           "MerchantOrderReference": "A-1",
+         *           "ChannelOrderReference": "shop-1001"
+         *         }
+         *       },
+         *       "Sequence": 4,
+         *       "RequestId": "0123456789abcdef",
+         *       "Data": {
+         *         "Status": "SHIPPED",
+         *         "Record": {
+         *           "Kind": "shipment",
+         *           "Reference": "S-1"
+         *         }
+         *       }
+         *     }
+         */
+        readonly Event: {
+            readonly Actor: components["schemas"]["Actor"] | null;
+            /** @description What changed. Its properties depend on the type. */
+            readonly Data: {
+                readonly [key: string]: unknown;
+            };
+            /** @description Unique and never used again. Repeats of an event have it. */
+            readonly Id: string;
+            /** Format: date-time */
+            readonly OccurredAt: string;
+            /** @description The `Request-Id` of the request that did it, with its actor. */
+            readonly RequestId: string | null;
+            /** @description The number of the event among those of its subject, from 1. */
+            readonly Sequence: number | null;
+            /** @description What the event is about: shipments, cancellations, backorders and returns are about their order. Null for an event about several records. */
+            readonly Subject: {
+                readonly Id: string;
+                /**
+                 * @description Of the subject.
+                 * @enum {string}
+                 */
+                readonly Kind: "order" | "channel" | "key" | "member" | "webhook" | "agent";
+                /** @description Of orders, as they are now. */
+                readonly References: {
+                    readonly ChannelOrderReference: string;
+                    readonly MerchantOrderReference: string | null;
+                } | null;
+            } | null;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "shipment.created" | "shipment.updated" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "products.changed" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "webhook.disabled" | "agent.connected" | "agent.removed";
         };
         /**
          * @description One fault of an input.
@@ -711,6 +799,29 @@ export interface components {
             readonly IsActive: boolean;
             readonly MerchantProductReference: string;
             readonly Name: string;
+        };
+        /**
+         * @description What an event of a shipment, cancellation, backorder or return tells.
+         * @example {
+         *       "Status": "SHIPPED",
+         *       "Record": {
+         *         "Kind": "shipment",
+         *         "Reference": "S-1"
+         *       }
+         *     }
+         */
+        readonly FulfilmentEventData: {
+            readonly Record: {
+                /**
+                 * @description Of the record.
+                 * @enum {string}
+                 */
+                readonly Kind: "shipment" | "cancellation" | "backorder" | "return";
+                /** @description The reference of the merchant. */
+                readonly Reference: string;
+            };
+            /** @description The status of the order afterwards. */
+            readonly Status: string;
         };
         /**
          * @description An invitation of a person to become a member.
@@ -894,6 +1005,25 @@ export interface components {
              * @description A name for people.
              */
             readonly Label?: string;
+        };
+        /**
+         * @description What an event of an API key tells.
+         * @example {
+         *       "Kind": "merchant",
+         *       "ChannelId": null,
+         *       "Label": "ERP"
+         *     }
+         */
+        readonly KeyEventData: {
+            readonly ChannelId: number | null;
+            /**
+             * @description For whom the key acts.
+             * @enum {string}
+             */
+            readonly Kind: "merchant" | "channel";
+            readonly Label: string;
+            /** @description Of key.rotated: the Id of its successor. */
+            readonly ReplacedBy?: number;
         };
         /**
          * @description A new API key. Without `Scopes` it has all of its kind but those of the administration, which must be named.
@@ -1099,6 +1229,19 @@ export interface components {
             readonly Role: "owner" | "operator" | "viewer";
         };
         /**
+         * @description What an event of a member or an invitation tells.
+         * @example {
+         *       "Email": "ann@example.com",
+         *       "Role": "operator"
+         *     }
+         */
+        readonly MemberEventData: {
+            readonly Email?: string;
+            readonly Name?: string;
+            /** @description The role afterwards. */
+            readonly Role: string;
+        };
+        /**
          * @description An empty object.
          * @example {}
          */
@@ -1149,6 +1292,19 @@ export interface components {
         readonly OrderCombination: {
             /** @description The other orders of the combination; none: it has none. */
             readonly MerchantOrderReferences: readonly string[];
+        };
+        /**
+         * @description What a change of the combination of an order tells.
+         * @example {
+         *       "Status": "IN_PROGRESS",
+         *       "IsCombined": true
+         *     }
+         */
+        readonly OrderCombinationEventData: {
+            /** @description Whether the order was combined, or taken out of its combination. */
+            readonly IsCombined: boolean;
+            /** @description The status of the order afterwards. */
+            readonly Status: string;
         };
         /**
          * @description The values of an order that the merchant corrects. Values that are left out stay.
@@ -1252,6 +1408,16 @@ export interface components {
             readonly Status: string;
             /** @description CREATED, CORRECTED, ACKNOWLEDGED, SHIPPED, SHIPMENT_CHANGED, CANCELLED, BACKORDERED, RETURNED, RETURN_CHANGED, CLOSED, REOPENED, COMBINED or SEPARATED. */
             readonly Type: string;
+        };
+        /**
+         * @description What an event of an order tells.
+         * @example {
+         *       "Status": "NEW"
+         *     }
+         */
+        readonly OrderEventData: {
+            /** @description The status of the order afterwards. */
+            readonly Status: string;
         };
         /**
          * @description Orders that need work.
@@ -1557,6 +1723,19 @@ export interface components {
             /** Format: date-time */
             readonly UpdatedAt: string;
             readonly VatNo: string | null;
+        };
+        /**
+         * @description What a change of the status of an order tells.
+         * @example {
+         *       "Status": "SHIPPED",
+         *       "StatusBefore": "IN_PROGRESS"
+         *     }
+         */
+        readonly OrderStatusEventData: {
+            /** @description The status of the order afterwards. */
+            readonly Status: string;
+            /** @description The status of the order before. */
+            readonly StatusBefore: string;
         };
         /**
          * @description What needs attention, and how sales develop.
@@ -2246,6 +2425,22 @@ export interface components {
             readonly Url: string | null;
             /** @description VAT in percent. Without it the customer's default rate holds. */
             readonly VatRate: number | null;
+        };
+        /**
+         * @description What a write of products tells.
+         * @example {
+         *       "References": [
+         *         "MUG-BLUE",
+         *         "MUG-RED"
+         *       ],
+         *       "More": 0
+         *     }
+         */
+        readonly ProductsEventData: {
+            /** @description Number of further products. */
+            readonly More: number;
+            /** @description MerchantProductReference of up to 100 products. */
+            readonly References: readonly string[];
         };
         /**
          * @description A product as a channel gets it.
@@ -3050,6 +3245,16 @@ export interface components {
             readonly ToBeRemoved: number;
             readonly ToBeUpdated: number;
         };
+        /**
+         * @description Why a webhook was disabled.
+         * @example {
+         *       "Reason": "failing"
+         *     }
+         */
+        readonly WebhookEventData: {
+            /** @description gone or failing. */
+            readonly Reason: string;
+        };
     };
     responses: {
         /** @description `MARKET_BODY_TOO_LARGE`: The body is too large. */
@@ -3754,6 +3959,41 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["CustomerResponse"];
+                };
+            };
+        };
+    };
+    readonly listEvents: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The position of which the following events are read: `Entrepot-Cursor` of an earlier answer with the same `types` and `subject`, or `latest` for events from now on. The oldest event when left out. */
+                readonly after?: string;
+                /** @description Most events to answer; 100 when left out. */
+                readonly pageSize?: number;
+                /** @description Only events about one subject: its kind and Id, such as `order:17`. */
+                readonly subject?: string;
+                /** @description Types, separated by commas: `order.created`, all of a kind such as `order.*`, or `*`. All when left out. */
+                readonly types?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    /** @description The position after these events, for `after` of a later request. */
+                    readonly "Entrepot-Cursor"?: string;
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Event"][];
                 };
             };
         };
@@ -5396,6 +5636,1656 @@ export interface operations {
                 content: {
                     readonly "application/json": components["schemas"]["ShipmentResponse"];
                 };
+            };
+        };
+    };
+    readonly onAgentConnected: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["AgentEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "agent.connected";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onAgentRemoved: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["AgentEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "agent.removed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onBackorderCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["FulfilmentEventData"];
+                        readonly Record?: components["schemas"]["BackorderResponse"] | null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "backorder.created";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onCancellationCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["FulfilmentEventData"];
+                        readonly Record?: components["schemas"]["CancellationResponse"] | null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "cancellation.created";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onChannelCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["ChannelEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "channel.created";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onChannelDeactivated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["ChannelEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "channel.deactivated";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onChannelUpdated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["ChannelEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "channel.updated";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onKeyCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["KeyEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "key.created";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onKeyRevoked: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["KeyEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "key.revoked";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onKeyRotated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["KeyEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "key.rotated";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onKeyUpdated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["KeyEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "key.updated";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onMemberInvitationWithdrawn: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["MemberEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "member.invitation_withdrawn";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onMemberInvited: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["MemberEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "member.invited";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onMemberJoined: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["MemberEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "member.joined";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onMemberRemoved: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["MemberEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "member.removed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onMemberUpdated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["MemberEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "member.updated";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onOrderAcknowledged: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["OrderEventData"];
+                        readonly Record?: components["schemas"]["OrderResponse"] | null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "order.acknowledged";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onOrderClosed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["OrderEventData"];
+                        readonly Record?: components["schemas"]["OrderResponse"] | null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "order.closed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onOrderCombined: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["OrderCombinationEventData"];
+                        readonly Record?: components["schemas"]["OrderResponse"] | null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "order.combined";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onOrderCorrected: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["OrderEventData"];
+                        readonly Record?: components["schemas"]["OrderResponse"] | null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "order.corrected";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onOrderCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["OrderEventData"];
+                        readonly Record?: components["schemas"]["OrderResponse"] | null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "order.created";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onOrderReopened: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["OrderEventData"];
+                        readonly Record?: components["schemas"]["OrderResponse"] | null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "order.reopened";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onOrderStatusChanged: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["OrderStatusEventData"];
+                        readonly Record?: components["schemas"]["OrderResponse"] | null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "order.status_changed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onProductsChanged: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["ProductsEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "products.changed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onReturnCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["FulfilmentEventData"];
+                        readonly Record?: components["schemas"]["ReturnResponse"] | null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "return.created";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onReturnUpdated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["FulfilmentEventData"];
+                        readonly Record?: components["schemas"]["ReturnResponse"] | null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "return.updated";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onShipmentCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["FulfilmentEventData"];
+                        readonly Record?: components["schemas"]["ShipmentResponse"] | null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "shipment.created";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onShipmentUpdated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["FulfilmentEventData"];
+                        readonly Record?: components["schemas"]["ShipmentResponse"] | null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "shipment.updated";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onSyncPending: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["EmptyEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "sync.pending";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onWebhookDisabled: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["WebhookEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "webhook.disabled";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -1,5 +1,5 @@
 /** All SQL of channels. */
-import { type Connection, execute, query, sql } from '@entrepot/database'
+import { type Connection, execute, query, type Sql, sql } from '@entrepot/database'
 import type { Channel, NewChannel } from './schema.ts'
 
 /** The columns of a {@link Channel} in a table aliased `ch`. */
@@ -7,11 +7,16 @@ export const CHANNEL_COLUMNS = sql`
   ch.channel_id::float8 as "channelId", ch.name, ch.mode,
   ch.can_ship_partial_order_lines as "canShipPartialOrderLines", ch.is_active as "isActive"`
 
-/** Inserts a channel, with the whole catalogue to be sent. Undefined if the name is taken or the customer does not exist. */
+/**
+ * Inserts a channel, with the whole catalogue to be sent and its event. Undefined if the name is taken or the customer does not exist.
+ *
+ * @param event the statement that stores the event of the channel in `ch`, a part of the same `with`
+ */
 export async function insertChannel(
   connection: Connection,
   customerId: string,
   channel: NewChannel,
+  event: Sql,
 ): Promise<Channel | undefined> {
   const rows = await query<Channel>(
     connection,
@@ -25,7 +30,7 @@ export async function insertChannel(
       returning *
     ), sync as (
       insert into marketplace.channel_syncs (customer_id, channel_id) select customer_id, channel_id from ch
-    )
+    ), event as (${event})
     select ${CHANNEL_COLUMNS} from ch`,
   )
   return rows[0]

@@ -1,4 +1,6 @@
 /** Tells readers in this process that events were committed by it. Other processes have to poll. */
+import type { FastifyInstance } from 'fastify'
+import { callerOf } from '../http/access.ts'
 
 type Listener = (customerId: string) => void
 
@@ -17,3 +19,13 @@ export const eventBell = Object.freeze({
     return () => listeners.delete(listener)
   },
 })
+
+/** Rings after each request that may have written events. */
+export function ringAfterWrites(fastify: FastifyInstance): void {
+  fastify.addHook('onResponse', async (request, { statusCode }) => {
+    const { method } = request
+    if (method === 'GET' || method === 'HEAD' || statusCode >= 300) return
+    const caller = callerOf(request)
+    if (caller) eventBell.ring(caller.customer.customerId)
+  })
+}

@@ -29,6 +29,22 @@ export interface StoredEvent extends Omit<StoredActor, 'requestId'> {
   readonly keyChannelId: number | null
   readonly merchantOrderReference: string | null
   readonly channelOrderReference: string | null
+  /** Whether the actor and the request were removed: see {@link asSeenBy}. */
+  readonly isActorHidden?: boolean
+}
+
+/** Returns an event as a channel sees it: who acts for the merchant is not shown to channels. */
+export function asSeenBy(channelId: number, event: StoredEvent): StoredEvent {
+  if (event.keyChannelId === channelId) return event
+  return {
+    ...event,
+    keyId: null,
+    keyLabel: null,
+    keyChannelId: null,
+    actor: null,
+    requestId: null,
+    isActorHidden: true,
+  }
 }
 
 /** Which events to read. */
@@ -53,7 +69,7 @@ export interface EventPage {
   readonly isLast: boolean
 }
 
-/** Number of events that one read examines if it has filters. */
+/** Number of events that one read examines at most if they do not match. */
 const EXAMINED = 5_000
 
 interface Now {
@@ -66,10 +82,11 @@ const NOW = sql`
   pg_current_snapshot()::text as snapshot, (pg_snapshot_xmax(pg_current_snapshot())::text::bigint
     + age(pg_snapshot_xmax(pg_current_snapshot())::xid))::text as "nextXid"`
 
+/** What was examined. `fresh`: only if the page is not full. */
 interface Head extends Now {
   readonly lateCount: number
   readonly lateEnd: string | null
-  readonly freshCount: number
+  readonly freshCount: number | null
   readonly freshEnd: string | null
 }
 
@@ -95,14 +112,16 @@ export async function readEvents(
 ): Promise<EventPage> {
   const cursor = range.cursor === undefined ? START : decodeEventCursor(range.cursor)
   if (cursor === undefined) throw new RangeError('the cursor is malformed')
-  const examined = range.types || range.channelId !== undefined ? EXAMINED : range.limit
-  const rows = await query<Row>(database, selectEvents(customerId, cursor, range, examined))
+  const rows = await query<Row>(database, selectEvents(customerId, cursor, range))
   const head = rows[0] as Row
   const found = rows.filter((row) => row.eventId !== null)
-  const { events, end, isLast } = cut(found, head, cursor, examined, range.limit)
+  const { events, end, isLast } = cut(found, head, cursor, range.limit)
   const moment = toMoment(head.snapshot, head.nextXid)
   const next = encodeEventCursor(advance(cursor, moment, end))
-  return { events: events as readonly StoredEvent[], next, isLast }
+  const { channelId } = range
+  const stored = events as readonly StoredEvent[]
+  const seen = channelId === undefined ? stored : stored.map((one) => asSeenBy(channelId, one))
+  return { events: seen, next, isLast }
 }
 
 /** Decides which rows are the page, and where it ends. Late events come first; others only if no late event is left. */
@@ -110,18 +129,17 @@ function cut(
   found: readonly Row[],
   head: Head,
   cursor: EventCursor,
-  examined: number,
   limit: number,
 ): { readonly events: readonly Row[]; readonly end: ReadEnd; readonly isLast: boolean } {
   const late = found.filter((row) => row.isLate)
   const isFull = found.length === limit
   const last = isFull ? found.at(-1)?.eventId : undefined
-  if (late.length === limit || head.lateCount === examined) {
+  if (late.length === limit || head.lateCount === EXAMINED) {
     const end = late.length === limit ? last : head.lateEnd
     return { events: late, end: { late: BigInt(end as string) }, isLast: false }
   }
   const after = BigInt(last ?? head.freshEnd ?? cursor.after)
-  return { events: found, end: { after }, isLast: !isFull && head.freshCount < examined }
+  return { events: found, end: { after }, isLast: !isFull && head.freshCount !== EXAMINED }
 }
 
 /** One statement, so that its snapshot is that of the events. A row without an event if there is none. */
@@ -129,7 +147,6 @@ function selectEvents(
   customerId: string,
   { after, late }: EventCursor,
   { types, subject, channelId, limit }: EventRange,
-  examined: number,
 ): Sql {
   const ofCustomer = sql`e.customer_id = ${customerId}`
   // 'offset 0', because a subject has few events: they are read by their own index.
@@ -141,6 +158,9 @@ function selectEvents(
   const wanted = types?.flatMap(typesMatching) ?? [...visible]
   const isWanted = sql`e.type = any(${wanted.filter((type) => visible.has(type))}::text[])
     ${channelId === undefined ? sql`` : sql`and e.channel_id = ${channelId}`}`
+  const fresh = (columns: Sql) => sql`
+    select ${columns} from ${log} e where ${ofCustomer} and e.event_id > ${after}::bigint
+    order by e.customer_id, e.event_id limit ${EXAMINED}`
   return sql`
     with late as materialized (
       -- '+ 0' keeps the planner from the primary key: these transactions have few events.
@@ -150,19 +170,20 @@ function selectEvents(
         select * from ${log} e
         where ${ofCustomer} and e.changed >= l.first and e.changed < l.last
           and e.event_id + 0 > l.seen and e.event_id + 0 <= ${after}::bigint
-        order by e.event_id limit ${examined}
-      ) e order by e.event_id limit ${examined}
-    ), fresh as materialized (
-      select * from ${log} e where ${ofCustomer} and e.event_id > ${after}::bigint
-      order by e.customer_id, e.event_id limit ${examined}
-    ), head as (
-      select ${NOW}, (select count(*)::integer from late) as "lateCount",
-        (select max(event_id)::text from late) as "lateEnd", (select count(*)::integer from fresh) as "freshCount",
-        (select max(event_id)::text from fresh) as "freshEnd"
-    ), page as (
-      select true as is_late, e.* from late e where ${isWanted}
-      union all select false, e.* from fresh e where ${isWanted}
+        order by e.event_id limit ${EXAMINED}
+      ) e order by e.event_id limit ${EXAMINED}
+    ), page as materialized (
+      (select true as is_late, e.* from late e where ${isWanted} order by e.event_id limit ${limit})
+      union all
+      (select false, e.* from (${fresh(sql`*`)}) e where ${isWanted} order by e.event_id limit ${limit})
       order by is_late desc, event_id limit ${limit}
+    ), head as (
+      -- The first page that is not full is read again, as far as its ids.
+      select ${NOW}, (select count(*)::integer from late) as "lateCount",
+        (select max(event_id)::text from late) as "lateEnd", f.count::integer as "freshCount", f.max::text as "freshEnd"
+      from (select) one left join lateral (
+        select count(*), max(event_id) from (${fresh(sql`e.event_id`)}) e having (select count(*) from page) < ${limit}
+      ) f on true
     )
     select head.*, e.is_late as "isLate", e.event_id::text as "eventId", e.type, e.occurred_at as "occurredAt",
       e.subject_kind as "subjectKind", e.subject_id as "subjectId", e.sequence, e.channel_id::float8 as "channelId",

@@ -19,7 +19,7 @@ const AUDIENCES = {
   'return.updated': 'both',
   'products.changed': 'merchant',
   'sync.pending': 'channel',
-  'channel.created': 'both',
+  'channel.created': 'merchant',
   'channel.updated': 'both',
   'channel.deactivated': 'both',
   'key.created': 'merchant',

@@ -1,11 +1,15 @@
-import { type Connection, type Database, transaction } from '@entrepot/database'
+import { type Connection, type Database, Transaction, transaction } from '@entrepot/database'
 import { type Static, Type } from 'typebox'
+import { appendEvents } from '../events/store.ts'
+import { type Actor, SYSTEM } from '../principals/actor.ts'
 import { DEFAULT_SCOPES, KEY_KINDS, SCOPES } from '../principals/scopes.ts'
 import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { compileBody } from '../shared/validation.ts'
 import { Line, Maybe, OneOf, STRICT } from '../shared/wire.ts'
 import { type Granter, isLater, refuseGrant, refuseLifetime, successorExpiry } from './grants.ts'
-import { customerOfKey, generateKey, hashKey, keyState } from './rules.ts'
+import { type IssuedKey, issueKey, noSuchKey, refuseReplaced } from './issue.ts'
+import { keyEvent } from './key-events.ts'
+import { customerOfKey, hashKey, keyState } from './rules.ts'
 import {
   type ApiKey,
   databaseTime,
@@ -13,7 +17,6 @@ import {
   findKey,
   findKeys,
   findKeysByHash,
-  insertKey,
   type KeyRange,
   lockKey,
   replaceKey,
@@ -46,12 +49,6 @@ const KeyChange = Type.Object(
 /** The input of {@link changeApiKey}. `expiresAt: null` removes the expiry. */
 export type KeyChange = Static<typeof KeyChange>
 
-/** A new key. `key` is its secret text: it is returned only here, and not stored. */
-export interface IssuedKey {
-  readonly key: string
-  readonly record: ApiKey
-}
-
 const faultsOf = compileBody(NewApiKey)
 const faultsOfChange = compileBody(KeyChange)
 
@@ -62,6 +59,7 @@ const faultsOfChange = compileBody(KeyChange)
  * `MARKET_FORBIDDEN` when the granter may not give such a key.
  *
  * @param granter the principal that gives the key, which cannot have more scopes or live longer; without it, there is no such bound
+ * @param actor who does it, for the log of events
  * @example
  * const issued = await createApiKey(database, customer.customerId, { kind: 'merchant', label: 'ERP' })
  * if (!isRefusal(issued)) console.log(issued.key)
@@ -71,6 +69,7 @@ export async function createApiKey(
   customerId: string,
   input: NewApiKey,
   granter?: Granter,
+  actor: Actor = SYSTEM,
 ): Promise<IssuedKey | Refusal> {
   const shapeFaults = faultsOf(input)
   const faults =
@@ -84,7 +83,7 @@ export async function createApiKey(
     expiresAt: input.expiresAt === undefined ? null : new Date(input.expiresAt),
   }
   const refusal = refuseGrant(granter, terms) ?? refuseLifetime(granter, terms.expiresAt)
-  return refusal ?? (await issueKey(connection, customerId, terms))
+  return refusal ?? (await issueKey(connection, customerId, terms, actor))
 }
 
 function keyFaults(input: NewApiKey, now: Date): readonly Fault[] {
@@ -104,20 +103,6 @@ function keyFaults(input: NewApiKey, now: Date): readonly Fault[] {
     faults.push({ path: `/scopes/${index}`, message: `must be one of ${known.join(', ')}` })
   }
   return faults
-}
-
-type KeyTerms = Pick<ApiKey, 'kind' | 'channelId' | 'label' | 'scopes' | 'expiresAt'>
-
-async function issueKey(
-  connection: Connection,
-  customerId: string,
-  terms: KeyTerms,
-): Promise<IssuedKey | Refusal> {
-  const key = generateKey(terms.kind, customerId)
-  const record = await insertKey(connection, customerId, { ...terms, secretHash: hashKey(key) })
-  if (record !== undefined) return { key, record }
-  const detail = `There is no customer ${customerId}, or it has no channel ${terms.channelId}.`
-  return refuse('MARKET_NOT_FOUND', detail)
 }
 
 /** Lists keys of a customer, oldest first, without their secrets. */
@@ -145,7 +130,7 @@ export async function getApiKey(
  * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT` with every fault; `MARKET_REFERENCE_IN_USE` when the expiry can no longer be changed;
  * `MARKET_FORBIDDEN` when the granter changes the expiry of a key that it may not give.
  *
- * @param granter as of {@link createApiKey}
+ * @param granter and `actor` as of {@link createApiKey}
  * @example
  * await changeApiKey(database, customerId, '7', { label: 'ERP', expiresAt: null })
  */
@@ -155,6 +140,7 @@ export async function changeApiKey(
   keyId: string,
   change: KeyChange,
   granter?: Granter,
+  actor: Actor = SYSTEM,
 ): Promise<ApiKey | Refusal> {
   const faults = faultsOfChange(change)
   if (faults.length > 0) return refuseFaults(faults)
@@ -162,7 +148,9 @@ export async function changeApiKey(
     const key = await lockKey(tx, customerId, keyId)
     if (key === undefined) return noSuchKey(keyId)
     const { label = key.label, expiresAt } = change
-    if (expiresAt === undefined) return await updateKey(tx, customerId, { ...key, label })
+    if (expiresAt === undefined) {
+      return await storeChange(tx, customerId, key, { label, expiresAt: key.expiresAt }, actor)
+    }
     const now = await databaseTime(tx)
     const refusal = refuseEnded(key, now) ?? refuseGrant(granter, key)
     if (refusal) return refusal
@@ -173,21 +161,30 @@ export async function changeApiKey(
     // An earlier end is allowed, even if the key then still outlives the granter.
     const outlives = isLater(newExpiry, key.expiresAt) && refuseLifetime(granter, newExpiry)
     if (outlives) return outlives
-    return await updateKey(tx, customerId, { keyId, label, expiresAt: newExpiry })
+    return await storeChange(tx, customerId, key, { label, expiresAt: newExpiry }, actor)
   })
+}
+
+/** Stores a change of a locked key, and its event if something changes. */
+async function storeChange(
+  tx: Transaction,
+  customerId: string,
+  key: ApiKey,
+  change: Pick<ApiKey, 'label' | 'expiresAt'>,
+  actor: Actor,
+): Promise<ApiKey> {
+  const isSame =
+    change.label === key.label && change.expiresAt?.getTime() === key.expiresAt?.getTime()
+  if (isSame) return key
+  const changed = await updateKey(tx, customerId, { ...change, keyId: key.keyId })
+  await appendEvents(tx, customerId, [keyEvent('key.updated', changed, actor)])
+  return changed
 }
 
 function refuseEnded(key: ApiKey, now: Date): Refusal | undefined {
   const state = keyState(key, now)
   if (state === 'good') return refuseReplaced(key)
   const detail = `Key ${key.keyId} is ${state}, so its expiry cannot be changed. Create a new key.`
-  return refuse('MARKET_REFERENCE_IN_USE', detail)
-}
-
-/** Refuses to change a key that was rotated or revoked. */
-function refuseReplaced({ keyId, replacedBy, revokedAt }: ApiKey): Refusal | undefined {
-  if (replacedBy === null && revokedAt === null) return undefined
-  const detail = `Key ${keyId} was ${replacedBy === null ? 'revoked' : `replaced by key ${replacedBy}`} before. Rotate its successor, or create a new key.`
   return refuse('MARKET_REFERENCE_IN_USE', detail)
 }
 
@@ -200,8 +197,16 @@ export async function revokeApiKey(
   connection: Connection,
   customerId: string,
   keyId: string,
+  actor: Actor = SYSTEM,
 ): Promise<Refusal | undefined> {
-  return (await revokeKey(connection, customerId, keyId)) ? undefined : noSuchKey(keyId)
+  return await inTransaction(connection, async (tx) => {
+    const key = await lockKey(tx, customerId, keyId)
+    if (key === undefined) return noSuchKey(keyId)
+    if (key.revokedAt !== null) return undefined
+    await revokeKey(tx, customerId, keyId)
+    await appendEvents(tx, customerId, [keyEvent('key.revoked', key, actor)])
+    return undefined
+  })
 }
 
 /**
@@ -212,7 +217,7 @@ export async function revokeApiKey(
  * Refusals: `MARKET_INVALID_INPUT` for another overlap; `MARKET_NOT_FOUND` when the customer has no such key; `MARKET_REFERENCE_IN_USE` when
  * it was rotated or revoked before: rotate its successor, or create a new key; `MARKET_FORBIDDEN` when the granter may not give such a key.
  *
- * @param granter as of {@link createApiKey}
+ * @param granter and `actor` as of {@link createApiKey}
  * @example
  * const issued = await rotateApiKey(database, customerId, '7', 24 * 3600)
  * if (!isRefusal(issued)) console.log(issued.key)
@@ -223,6 +228,7 @@ export async function rotateApiKey(
   keyId: string,
   overlapSeconds: number,
   granter?: Granter,
+  actor: Actor = SYSTEM,
 ): Promise<IssuedKey | Refusal> {
   if (!(overlapSeconds >= 0 && overlapSeconds <= MAX_OVERLAP_SECONDS)) {
     const message = `must be from 0 to ${MAX_OVERLAP_SECONDS / 86_400} days`
@@ -236,10 +242,12 @@ export async function rotateApiKey(
     if (refusal) return refusal
     const now = await databaseTime(tx)
     const expiresAt = successorExpiry(granter, renewedExpiry(old, now))
-    const issued = await issueKey(tx, customerId, { ...old, expiresAt })
+    const issued = await issueKey(tx, customerId, { ...old, expiresAt }, actor)
     if (isRefusal(issued)) return issued
     const endsAt = new Date(now.getTime() + overlapSeconds * 1000)
-    await replaceKey(tx, customerId, keyId, { keyId: issued.record.keyId, endsAt })
+    const { keyId: successor } = issued.record
+    await replaceKey(tx, customerId, keyId, { keyId: successor, endsAt })
+    await appendEvents(tx, customerId, [keyEvent('key.rotated', old, actor, successor)])
     return issued
   })
 }
@@ -250,8 +258,12 @@ function renewedExpiry({ createdAt, expiresAt }: ApiKey, now: Date): Date | null
   return new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime())
 }
 
-function noSuchKey(keyId: string): Refusal {
-  return refuse('MARKET_NOT_FOUND', `The customer has no key ${keyId}.`)
+async function inTransaction<T>(
+  connection: Connection,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  if (connection instanceof Transaction) return await work(connection)
+  return await transaction(connection, work)
 }
 
 /** Maximum overlap of a rotation: one year. */

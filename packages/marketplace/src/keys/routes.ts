@@ -6,11 +6,11 @@ import type { Requirement } from '../principals/principal.ts'
 import { isRefusal, type Refusal, refuseFaults } from '../shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../shared/paging.ts'
 import { Nothing } from '../shared/wire.ts'
+import type { IssuedKey } from './issue.ts'
 import {
   changeApiKey,
   createApiKey,
   getApiKey,
-  type IssuedKey,
   listApiKeys,
   type NewApiKey,
   revokeApiKey,
@@ -111,8 +111,9 @@ function addCreate(fastify: FastifyInstance, database: Database): void {
     },
     async (request, reply) => {
       const principal = principalOf(request)
+      const { customer, actor } = principal
       const input = toInput(request.body)
-      const issued = await createApiKey(database, principal.customer.customerId, input, principal)
+      const issued = await createApiKey(database, customer.customerId, input, principal, actor)
       if (isRefusal(issued)) return sendProblem(reply, toWire(issued))
       return reply.code(201).send(await toIssued(database, issued))
     },
@@ -141,10 +142,11 @@ function addRotate(fastify: FastifyInstance, database: Database): void {
     },
     async (request, reply) => {
       const principal = principalOf(request)
-      const { customerId } = principal.customer
+      const { customer, actor } = principal
       const { OverlapSeconds = OVERLAP_SECONDS } = request.body
       const { id } = request.params
-      const issued = await rotateApiKey(database, customerId, id, OverlapSeconds, principal)
+      const { customerId } = customer
+      const issued = await rotateApiKey(database, customerId, id, OverlapSeconds, principal, actor)
       if (isRefusal(issued)) return sendProblem(reply, toWire(issued))
       return reply.code(201).send(await toIssued(database, issued))
     },
@@ -178,8 +180,8 @@ function addChanges(fastify: FastifyInstance, database: Database): void {
         ...(ExpiresAt !== undefined && { expiresAt: ExpiresAt }),
       }
       const { id } = request.params
-      const { customerId } = principal.customer
-      const key = await changeApiKey(database, customerId, id, change, principal)
+      const { customer, actor } = principal
+      const key = await changeApiKey(database, customer.customerId, id, change, principal, actor)
       if (isRefusal(key)) return sendProblem(reply, toWire(key))
       return toResponse(key, await databaseTime(database))
     },
@@ -200,7 +202,9 @@ function addChanges(fastify: FastifyInstance, database: Database): void {
       },
     },
     async (request, reply) => {
-      const refusal = await revokeApiKey(database, customerIdOf(request), request.params.id)
+      const { actor } = principalOf(request)
+      const { id } = request.params
+      const refusal = await revokeApiKey(database, customerIdOf(request), id, actor)
       return refusal ? sendProblem(reply, refusal) : {}
     },
   )

@@ -1,5 +1,5 @@
 /** All SQL of API keys. */
-import { type Connection, execute, query, queryOne, sql } from '@entrepot/database'
+import { type Connection, execute, query, queryOne, type Sql, sql } from '@entrepot/database'
 import type { Channel } from '../channels/schema.ts'
 import { CHANNEL_COLUMNS } from '../channels/store.ts'
 import type { Customer } from '../customers/schema.ts'
@@ -40,24 +40,31 @@ export interface KeyInsert {
   readonly secretHash: Buffer
 }
 
-/** Inserts a key; undefined when the customer or channel does not exist. */
+/**
+ * Inserts a key, with its event; undefined when the customer or channel does not exist.
+ *
+ * @param event the statement that stores the event of the key in `k`, a part of the same `with`
+ */
 export async function insertKey(
   connection: Connection,
   customerId: string,
   key: KeyInsert,
+  event: Sql,
 ): Promise<ApiKey | undefined> {
   const rows = await query<ApiKey>(
     connection,
     sql`
-    insert into marketplace.api_keys as k (
-      customer_id, kind, channel_id, label, scopes, expires_at, secret_hash)
+    with k as (
+    insert into marketplace.api_keys (customer_id, kind, channel_id, label, scopes, expires_at, secret_hash)
     select c.customer_id, ${key.kind}::text, ${key.channelId}::bigint, ${key.label}::text,
       ${key.scopes as string[]}::text[], ${key.expiresAt}::timestamptz, ${key.secretHash}::bytea
     from marketplace.customers c
     where c.customer_id = ${customerId} and (${key.channelId}::bigint is null or exists (
       select from marketplace.channels ch
       where ch.customer_id = c.customer_id and ch.channel_id = ${key.channelId}::bigint))
-    returning ${KEY_COLUMNS}`,
+    returning *
+    ), event as (${event})
+    select ${KEY_COLUMNS} from k`,
   )
   return rows[0]
 }
@@ -129,19 +136,18 @@ export async function lockKey(
   return row
 }
 
-/** Revokes a key permanently. Returns false if it does not exist. Repeating the call changes nothing. */
+/** Revokes a key permanently. The caller has locked it. */
 export async function revokeKey(
   connection: Connection,
   customerId: string,
   keyId: string,
-): Promise<boolean> {
-  const count = await execute(
+): Promise<void> {
+  await execute(
     connection,
     sql`
-    update marketplace.api_keys set revoked_at = coalesce(revoked_at, now())
+    update marketplace.api_keys set revoked_at = now()
     where customer_id = ${customerId} and key_id = ${keyId}`,
   )
-  return count > 0
 }
 
 /** Sets the expiry of a rotated key: the end of the overlap, or its own expiry if that is earlier. */

@@ -17,6 +17,7 @@ import { completeParameters } from './parameters.ts'
 import type { Shapes } from './shapes/shape.ts'
 import { TAGS } from './tags.ts'
 import type { Answer, OpenApiDocument, Operation, Parameter, Schema } from './types.ts'
+import { webhooksOf } from './webhooks.ts'
 
 /** The operation of @fastify/swagger, with the configuration of its route. */
 type RawOperation = Omit<Operation, 'responses' | 'parameters'> & {
@@ -68,6 +69,8 @@ export function openApiDocument(
   const { paths: raw } = app.swagger() as unknown as { readonly paths: RawPaths }
   const named = new Map<string, Schema>()
   const paths = nameSchemas(completePaths(raw, ways), named)
+  // An application without the log of events has no webhooks.
+  const webhooks = named.has('Event') ? webhooksOf(named) : undefined
   const responses = nameSchemas(sharedAnswers(), named)
   const used = new Set(Object.values(paths).flatMap(tagsOf))
   return {
@@ -78,6 +81,7 @@ export function openApiDocument(
       .filter(([name]) => used.has(name))
       .map(([name, description]) => ({ name, description })),
     paths,
+    ...(webhooks && { webhooks }),
     components: {
       schemas: describeSchemas(named, shapes),
       responses,

@@ -93,7 +93,7 @@ export function completeAnswer(
   parameters: readonly Parameter[] = [],
 ): Answer {
   const { answers = {}, headers = {} } = document
-  const isPaged = parameters.some(({ name }) => name === 'cursor')
+  const isPaged = parameters.some(({ name }) => name === 'cursor' || name === 'after')
   const own = Object.entries(headers).map(([name, description]) => [
     name,
     { description, schema: { type: 'string' } },

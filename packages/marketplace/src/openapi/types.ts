@@ -43,6 +43,11 @@ export interface Operation {
   }[]
 }
 
+/** A message that the hub sends. */
+export interface Webhook {
+  readonly post: Omit<Operation, 'x-access'>
+}
+
 /** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
   readonly openapi: string
@@ -50,6 +55,7 @@ export interface OpenApiDocument {
   readonly servers: readonly { readonly url: string; readonly description?: string }[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly webhooks?: Readonly<Record<string, Webhook>>
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>
     readonly responses: Readonly<Record<string, Answer>>

@@ -1,10 +1,12 @@
 /** PUT /offers: prices and stocks of many products at once. */
 import type { Database } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
+import { type Actor, SYSTEM } from '../principals/actor.ts'
 import { transactionInLane } from '../shared/lane-transaction.ts'
 import { compileBody } from '../shared/validation.ts'
 import { checkItems, toResult } from './bulk.ts'
 import type { UnitVerdict } from './plan.ts'
+import { tellProducts } from './product-events.ts'
 import { applyOffer } from './rules.ts'
 import { OfferChange, type ProductCreationResult } from './schema.ts'
 import { enterCatalogue, lockOffers, type OfferRow, updateOffers } from './store.ts'
@@ -18,6 +20,7 @@ const ACCEPTED: UnitVerdict = { faults: [], warnings: [] }
  * sets it to 0. If several items name one product, the last one counts. Items for unknown products are rejected individually.
  *
  * @param items the parsed body, not validated yet
+ * @param actor who does it, for the log of events
  * @example
  * await changeOffers(database, customer, [{ MerchantProductReference: 'MUG-RED', Price: 8.95, Stock: 3 }])
  */
@@ -25,10 +28,12 @@ export async function changeOffers(
   database: Database,
   customer: Customer,
   items: readonly unknown[],
+  actor: Actor = SYSTEM,
 ): Promise<ProductCreationResult> {
   const checked = await checkItems(items, faultsOf, (change: OfferChange) => change)
   const changes = checked.filter((entry): entry is OfferChange => !Array.isArray(entry))
-  const known = changes.length > 0 ? await storeOffers(database, customer, changes) : new Set()
+  const known =
+    changes.length > 0 ? await storeOffers(database, customer, changes, actor) : new Set()
   const verdicts = changes.map(({ MerchantProductReference: reference }) =>
     known.has(reference) ? ACCEPTED : unknownProduct(reference),
   )
@@ -45,6 +50,7 @@ async function storeOffers(
   database: Database,
   { customerId }: Customer,
   changes: readonly OfferChange[],
+  actor: Actor,
 ): Promise<ReadonlySet<string>> {
   const references = [...new Set(changes.map((change) => change.MerchantProductReference))]
   return await transactionInLane(database, customerId, async (tx) => {
@@ -59,7 +65,11 @@ async function storeOffers(
       const next = after.get(row.MerchantProductReference) as OfferRow
       return next.Price === row.Price && next.Stock === row.Stock ? [] : next
     })
-    if (changed.length > 0) await updateOffers(tx, customerId, changed)
+    if (changed.length > 0) {
+      await updateOffers(tx, customerId, changed)
+      const written = changed.map((row) => row.MerchantProductReference)
+      await tellProducts(tx, customerId, written, actor)
+    }
     return new Set(after.keys())
   })
 }

@@ -2,6 +2,7 @@
 import type { Connection, Database, Transaction } from '@entrepot/database'
 import { releaseWaitingOrders } from '../corrections/corrections.ts'
 import type { Customer } from '../customers/schema.ts'
+import { type Actor, SYSTEM } from '../principals/actor.ts'
 import { type Fault, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { transactionInLane } from '../shared/lane-transaction.ts'
 import { compileBody } from '../shared/validation.ts'
@@ -14,6 +15,7 @@ import {
   type WritePlan,
   type WriteUnit,
 } from './plan.ts'
+import { tellProducts } from './product-events.ts'
 import { type SentBack, sentBackFaults, type WriteMode } from './rules.ts'
 import {
   type ProductChange,
@@ -39,8 +41,9 @@ export async function createProduct(
   database: Database,
   customer: Customer,
   request: ProductRequest,
+  actor: Actor = SYSTEM,
 ): Promise<ProductResponse | Refusal> {
-  const [verdict] = await writeUnits(database, customer, 'create', [toUnit(request)])
+  const [verdict] = await writeUnits(database, { customer, actor }, 'create', [toUnit(request)])
   const refusal = refusalOf(verdict)
   return refusal ?? (await expectProduct(database, customer, request.MerchantProductReference))
 }
@@ -50,15 +53,18 @@ export async function createProduct(
  * rejected, and its messages say why. If a product exists, only the properties that are sent change; null clears a property.
  *
  * @param items the items of the request, not yet checked
+ * @param actor who does it, for the log of events
  */
 export async function upsertProducts(
   database: Database,
   customer: Customer,
   items: readonly unknown[],
+  actor: Actor = SYSTEM,
 ): Promise<ProductCreationResult> {
   const checked = await checkItems(items, faultsOf, toUnit)
   const units = checked.filter((entry): entry is WriteUnit => 'rows' in entry)
-  const verdicts = units.length > 0 ? await writeUnits(database, customer, 'upsert', units) : []
+  const verdicts =
+    units.length > 0 ? await writeUnits(database, { customer, actor }, 'upsert', units) : []
   return toResult(items, checked, verdicts)
 }
 
@@ -75,6 +81,7 @@ export async function changeProduct(
   mode: Extract<WriteMode, 'merge' | 'replace'>,
   reference: string,
   change: ProductChange & SentBack,
+  actor: Actor = SYSTEM,
 ): Promise<ProductResponse | Refusal> {
   const named = change.MerchantProductReference ?? reference
   if (named !== reference) {
@@ -84,7 +91,8 @@ export async function changeProduct(
   const { Id, Children, CreatedAt, UpdatedAt, ...own } = change
   const sentBack = { Id, Children, CreatedAt, UpdatedAt }
   const rows = [{ change: { ...own, MerchantProductReference: reference }, path: '' }]
-  const [verdict] = await writeUnits(database, customer, mode, [{ item: 0, rows }], sentBack)
+  const units = [{ item: 0, rows }]
+  const [verdict] = await writeUnits(database, { customer, actor }, mode, units, sentBack)
   if (verdict === undefined) return noSuchProduct(reference)
   return refusalOf(verdict) ?? (await expectProduct(database, customer, reference))
 }
@@ -106,10 +114,11 @@ export async function deactivateProduct(
   database: Database,
   customer: Customer,
   reference: string,
+  actor: Actor = SYSTEM,
 ): Promise<Refusal | undefined> {
   const change = { MerchantProductReference: reference, IsActive: false }
   const unit = { item: 0, rows: [{ change, path: '' }] }
-  const [verdict] = await writeUnits(database, customer, 'merge', [unit])
+  const [verdict] = await writeUnits(database, { customer, actor }, 'merge', [unit])
   return verdict ? undefined : noSuchProduct(reference)
 }
 
@@ -127,10 +136,16 @@ async function changedFields(
   return product ? sentBackFaults(toProductResponse(product), sentBack) : []
 }
 
+/** For whom and by whom products are written. */
+interface Writer {
+  readonly customer: Customer
+  readonly actor: Actor
+}
+
 /** Plans and stores one write. There are no verdicts if the mode requires the product and it does not exist. */
 async function writeUnits(
   database: Database,
-  customer: Customer,
+  { customer, actor }: Writer,
   mode: WriteMode,
   units: readonly WriteUnit[],
   sentBack: SentBack = {},
@@ -141,7 +156,7 @@ async function writeUnits(
       await store.enterCatalogue(tx, customerId, side)
       const faults = await changedFields(tx, customer, units, sentBack)
       if (faults.length > 0) return [{ faults, warnings: [] }]
-      return await tryWrite(tx, customer, mode, units, side)
+      return await tryWrite(tx, { customer, actor }, mode, units, side)
     })
   try {
     return await write('shared')
@@ -159,7 +174,7 @@ class Crossed extends Error {}
 
 async function tryWrite(
   tx: Transaction,
-  customer: Customer,
+  { customer, actor }: Writer,
   mode: WriteMode,
   units: readonly WriteUnit[],
   side: 'shared' | 'alone',
@@ -172,6 +187,9 @@ async function tryWrite(
   if (plan.verdicts.some((verdict) => verdict.exists !== undefined)) return plan.verdicts
   await storePlan(tx, customer, plan)
   await markConcerned(tx, customer, plan, side === 'alone')
+  const written = [...plan.inserts, ...plan.updates]
+  const references = written.map((record) => record.MerchantProductReference)
+  await tellProducts(tx, customer.customerId, references, actor)
   return plan.verdicts
 }
 

@@ -83,17 +83,17 @@ export function productRoutes(fastify: FastifyInstance, database: Database): voi
       },
     },
     async (request, reply) => {
-      const { customer } = principalOf(request)
+      const { customer, actor } = principalOf(request)
       const body = request.body
       if (Array.isArray(body)) {
         const count = countProducts(body)
-        if (count <= MAX_ITEMS) return await upsertProducts(database, customer, body)
+        if (count <= MAX_ITEMS) return await upsertProducts(database, customer, body, actor)
         const message = `must hold at most ${MAX_ITEMS} products, children included; it holds ${count}`
         return sendProblem(reply, refuseFaults([{ path: '', message }]))
       }
       const faults = faultsOf(body)
       if (faults.length > 0) return sendProblem(reply, refuseFaults(faults))
-      const product = await createProduct(database, customer, body as ProductRequest)
+      const product = await createProduct(database, customer, body as ProductRequest, actor)
       return isRefusal(product) ? sendProblem(reply, product) : reply.code(201).send(product)
     },
   )
@@ -128,9 +128,16 @@ export function productRoutes(fastify: FastifyInstance, database: Database): voi
       config: WRITE_ONE,
       schema: { ...documented, params: ProductPath, body, response: { 200: ProductResponse } },
       handler: async (request, reply) => {
-        const { customer } = principalOf(request)
+        const { customer, actor } = principalOf(request)
         const { reference } = request.params
-        const product = await changeProduct(database, customer, mode, reference, request.body)
+        const product = await changeProduct(
+          database,
+          customer,
+          mode,
+          reference,
+          request.body,
+          actor,
+        )
         return isRefusal(product) ? sendProblem(reply, product) : product
       },
     })
@@ -151,8 +158,8 @@ export function productRoutes(fastify: FastifyInstance, database: Database): voi
       },
     },
     async (request, reply) => {
-      const { customer } = principalOf(request)
-      const refusal = await deactivateProduct(database, customer, request.params.reference)
+      const { customer, actor } = principalOf(request)
+      const refusal = await deactivateProduct(database, customer, request.params.reference, actor)
       return refusal ? sendProblem(reply, refusal) : {}
     },
   )
@@ -180,7 +187,10 @@ function addOffers(fastify: FastifyInstance, database: Database): void {
         response: { 200: ProductCreationResult },
       },
     },
-    async (request) => await changeOffers(database, principalOf(request).customer, request.body),
+    async (request) => {
+      const { customer, actor } = principalOf(request)
+      return await changeOffers(database, customer, request.body, actor)
+    },
   )
 }
 

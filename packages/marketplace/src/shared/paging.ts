@@ -62,16 +62,18 @@ export function placeOf(
  * Sets `Link` to the next page: the same request with another cursor, and without the key, which the client must add.
  *
  * @param next the position, or its encoded text
+ * @param name the parameter of the query
  */
 export function linkNext(
   request: FastifyRequest,
   reply: FastifyReply,
   next: Cursor | string,
+  name: 'cursor' | 'after' = 'cursor',
 ): void {
   const url = new URL(request.url, 'http://hub')
-  for (const name of [...url.searchParams.keys()]) {
-    if (name.toLowerCase() === 'apikey') url.searchParams.delete(name)
+  for (const given of [...url.searchParams.keys()]) {
+    if (given.toLowerCase() === 'apikey') url.searchParams.delete(given)
   }
-  url.searchParams.set('cursor', typeof next === 'string' ? next : encodeCursor(next))
+  url.searchParams.set(name, typeof next === 'string' ? next : encodeCursor(next))
   reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
 }

@@ -27,8 +27,8 @@ export function channelRoutes(fastify: FastifyInstance, database: Database): voi
       },
     },
     async (request, reply) => {
-      const { customer } = principalOf(request)
-      const channel = await openChannel(database, customer.customerId, request.body)
+      const { customer, actor } = principalOf(request)
+      const channel = await openChannel(database, customer.customerId, request.body, actor)
       return isRefusal(channel) ? sendProblem(reply, channel) : reply.code(201).send(channel)
     },
   )
@@ -48,9 +48,9 @@ export function channelRoutes(fastify: FastifyInstance, database: Database): voi
       },
     },
     async (request, reply) => {
-      const { customerId } = principalOf(request).customer
-      const ids = { customerId, channelId: Number(request.params.id) }
-      const refusal = await deactivateChannel(database, ids)
+      const { customer, actor } = principalOf(request)
+      const ids = { customerId: customer.customerId, channelId: Number(request.params.id) }
+      const refusal = await deactivateChannel(database, ids, actor)
       return refusal ? sendProblem(reply, refusal) : {}
     },
   )

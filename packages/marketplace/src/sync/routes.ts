@@ -199,7 +199,12 @@ function addChannels(fastify: FastifyInstance, database: Database): void {
       },
     },
     async (request, reply) => {
-      const settings = await changeSettings(database, idsOf(request), request.body)
+      const settings = await changeSettings(
+        database,
+        idsOf(request),
+        request.body,
+        principalOf(request).actor,
+      )
       return isRefusal(settings) ? sendProblem(reply, settings) : settings
     },
   )

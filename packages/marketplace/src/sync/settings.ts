@@ -1,4 +1,5 @@
 /** Reads, changes and resets the settings of channels. */
+import { isDeepStrictEqual } from 'node:util'
 import {
   type Connection,
   type Database,
@@ -6,16 +7,24 @@ import {
   type Transaction,
   transaction,
 } from '@entrepot/database'
-import { createChannel, refuseName } from '../channels/channels.ts'
 import type { Channel } from '../channels/schema.ts'
 import { updateChannel } from '../channels/store.ts'
+import { appendEvents } from '../events/store.ts'
+import { type Actor, SYSTEM } from '../principals/actor.ts'
 import { isRefusal, type Refusal, refuseFaults } from '../shared/errors.ts'
 import { transactionInLane } from '../shared/lane-transaction.ts'
 import { compileBody } from '../shared/validation.ts'
 import { type ChannelWork, openWork } from './channel-work.ts'
+import { createChannel, refuseName } from './channels.ts'
 import { laneOf, noSuchChannel, pendingOf } from './poll.ts'
 import { ChannelChange, ChannelRequest, type ChannelResponse, type SyncStatus } from './schema.ts'
-import { type ChannelIds, findOldestPending, findSettings, skipDurability } from './store.ts'
+import {
+  type ChannelIds,
+  findOldestPending,
+  findSettings,
+  lockState,
+  skipDurability,
+} from './store.ts'
 
 const faultsOf = compileBody(ChannelChange)
 const faultsOfRequest = compileBody(ChannelRequest)
@@ -49,12 +58,13 @@ export async function openChannel(
   database: Database,
   customerId: string,
   request: ChannelRequest,
+  actor: Actor = SYSTEM,
 ): Promise<ChannelResponse | Refusal> {
   const faults = faultsOfRequest(request)
   if (faults.length > 0) return refuseFaults(faults)
   const { Name: name, OffersInData, Selection, ...rest } = request
   return await transaction(database, async (tx) => {
-    const channel = await createChannel(tx, customerId, { name, ...namesOf(rest) })
+    const channel = await createChannel(tx, customerId, { name, ...namesOf(rest) }, actor)
     if (isRefusal(channel)) return channel
     const ids = { customerId, channelId: channel.channelId }
     await applySettings(tx, ids, definedOf({ OffersInData, Selection }))
@@ -75,15 +85,20 @@ export async function changeSettings(
   database: Database,
   ids: ChannelIds,
   change: ChannelChange,
+  actor: Actor = SYSTEM,
 ): Promise<ChannelResponse | Refusal> {
   const faults = faultsOf(change)
   if (faults.length > 0) return refuseFaults(faults)
   try {
     return await transactionInLane(database, laneOf(ids), async (tx) => {
+      await lockState(tx, ids)
+      const before = await getSettings(tx, ids)
       const isKnown = await applySettings(tx, ids, change)
       if (!isKnown) return noSuchChannel(ids.channelId)
       await updateChannel(tx, ids.customerId, ids.channelId, namesOf(change))
-      return await getSettings(tx, ids)
+      const after = await getSettings(tx, ids)
+      await tellChange(tx, ids, before, after, actor)
+      return after
     })
   } catch (error) {
     if (!isUniqueViolation(error, 'channels_customer_id_name_key')) throw error
@@ -98,9 +113,26 @@ export async function changeSettings(
 export async function deactivateChannel(
   database: Database,
   ids: ChannelIds,
+  actor: Actor = SYSTEM,
 ): Promise<Refusal | undefined> {
-  const changed = await changeSettings(database, ids, { IsActive: false })
+  const changed = await changeSettings(database, ids, { IsActive: false }, actor)
   return isRefusal(changed) ? changed : undefined
+}
+
+/** Stores the event of a change, unless nothing has changed. */
+async function tellChange(
+  tx: Transaction,
+  { customerId, channelId }: ChannelIds,
+  before: ChannelResponse | Refusal,
+  after: ChannelResponse | Refusal,
+  actor: Actor,
+): Promise<void> {
+  if (isRefusal(before) || isRefusal(after) || isDeepStrictEqual(before, after)) return
+  const type = before.IsActive && !after.IsActive ? 'channel.deactivated' : 'channel.updated'
+  const subject = { kind: 'channel', id: channelId } as const
+  await appendEvents(tx, customerId, [
+    { type, subject, channelId, actor, data: { Name: after.Name } },
+  ])
 }
 
 /** Applies the settings of the synchronisation. Returns false if the channel does not exist. */

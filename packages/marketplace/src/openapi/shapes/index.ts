@@ -1,6 +1,7 @@
 /** All shapes that the document describes. */
 import { ADMINISTRATION_SHAPES } from './administration.ts'
 import { COMMON_SHAPES } from './common.ts'
+import { EVENT_SHAPES } from './events.ts'
 import { FULFILMENT_SHAPES } from './fulfilment.ts'
 import { ORDER_SHAPES } from './orders.ts'
 import { PRODUCT_SHAPES } from './products.ts'
@@ -12,4 +13,5 @@ export const SHAPES: Shapes = {
   ...PRODUCT_SHAPES,
   ...FULFILMENT_SHAPES,
   ...ADMINISTRATION_SHAPES,
+  ...EVENT_SHAPES,
 }

@@ -1,9 +1,11 @@
-import type { Connection } from '@entrepot/database'
+import { type Connection, type Sql, sql } from '@entrepot/database'
+import { type Channel, NewChannel } from '../channels/schema.ts'
+import { findChannels, insertChannel } from '../channels/store.ts'
 import { findCustomers } from '../customers/store.ts'
+import { appendingEvents } from '../events/store.ts'
+import { type Actor, SYSTEM, toStoredActor } from '../principals/actor.ts'
 import { type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { compileBody } from '../shared/validation.ts'
-import { type Channel, NewChannel } from './schema.ts'
-import { findChannels, insertChannel } from './store.ts'
 
 const faultsOf = compileBody(NewChannel)
 
@@ -13,6 +15,7 @@ const faultsOf = compileBody(NewChannel)
  * Refusals: `MARKET_INVALID_INPUT` with every fault; `MARKET_REFERENCE_IN_USE` when the name is taken; `MARKET_NOT_FOUND` when
  * the customer does not exist.
  *
+ * @param actor who does it, for the log of events
  * @example
  * const channel = await createChannel(database, customer.customerId, { name: 'Web shop', mode: 'flat' })
  */
@@ -20,16 +23,34 @@ export async function createChannel(
   connection: Connection,
   customerId: string,
   input: NewChannel,
+  actor: Actor = SYSTEM,
 ): Promise<Channel | Refusal> {
   const faults = faultsOf(input)
   if (faults.length > 0) return refuseFaults(faults)
-  const channel = await insertChannel(connection, customerId, input)
+  const channel = await insertChannel(
+    connection,
+    customerId,
+    input,
+    appendingCreation(customerId, actor),
+  )
   if (channel !== undefined) return channel
   const [customer] = await findCustomers(connection, [customerId])
   if (customer === undefined) {
     return refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
   }
   return refuseName(input.name)
+}
+
+function appendingCreation(customerId: string, actor: Actor): Sql {
+  const { keyId, actor: other, requestId = null } = toStoredActor(actor)
+  return appendingEvents(
+    customerId,
+    sql`
+    select 1 as number, 'channel.created' as type, 'channel' as "subjectKind", channel_id::text as "subjectId",
+      channel_id as "channelId", ${keyId}::bigint as "keyId", ${other && JSON.stringify(other)}::text::jsonb as actor,
+      ${requestId}::text as "requestId", jsonb_build_object('Name', name) as data, null::timestamptz as "occurredAt"
+    from ch`,
+  )
 }
 
 /** The refusal of a name that another channel of the customer has. */

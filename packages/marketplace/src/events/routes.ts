@@ -1,0 +1,52 @@
+import type { Database } from '@entrepot/database'
+import type { FastifyInstance } from 'fastify'
+import { principalOf } from '../http/access.ts'
+import { sendProblem } from '../http/problem.ts'
+import { isRefusal } from '../shared/errors.ts'
+import { linkNext, PAGE_SIZE } from '../shared/paging.ts'
+import { READ_EVENTS, rangeOf } from './access.ts'
+import { latestCursor, readEvents } from './read.ts'
+import { Event, EventsQuery, toEventResponse } from './schema.ts'
+
+const READ = {
+  requires: READ_EVENTS,
+  document: {
+    headers: {
+      'Entrepot-Cursor': 'The position after these events, for `after` of a later request.',
+    },
+  },
+}
+
+/** The route that reads the log of events. */
+export function eventRoutes(fastify: FastifyInstance, database: Database): void {
+  fastify.get<{ Querystring: EventsQuery }>(
+    '/events',
+    {
+      config: READ,
+      schema: {
+        operationId: 'listEvents',
+        tags: ['Events'],
+        summary: 'Read the log of events',
+        description:
+          'What happened to the records that the caller may read, in the order in which it was written. Events are kept for 90 days; those of orders for good. A channel reads the events that concern it. Follow `Link` until it is missing; a page can have fewer events than `pageSize` before the last. Then repeat the call with `after` set to `Entrepot-Cursor` for what has happened since: no event is skipped.',
+        querystring: EventsQuery,
+        response: { 200: { type: 'array', items: Event } },
+      },
+    },
+    async (request, reply) => {
+      const principal = principalOf(request)
+      const { customerId } = principal.customer
+      const range = rangeOf(principal, request.query)
+      if (isRefusal(range)) return sendProblem(reply, range)
+      if (range.cursor === 'latest') {
+        reply.header('entrepot-cursor', await latestCursor(database, customerId))
+        return []
+      }
+      const { pageSize: limit = PAGE_SIZE } = request.query
+      const { events, next, isLast } = await readEvents(database, customerId, { ...range, limit })
+      reply.header('entrepot-cursor', next)
+      if (!isLast) linkNext(request, reply, next, 'after')
+      return events.map(toEventResponse)
+    },
+  )
+}

@@ -1,0 +1,113 @@
+/** Wire shape of events. */
+import { type Static, Type } from 'typebox'
+import { fromStoredActor } from '../principals/actor.ts'
+import { ActorResponse, toActorResponse } from '../principals/schema.ts'
+import { Count, Nullable, OneOf, STRICT } from '../shared/wire.ts'
+import type { StoredEvent } from './read.ts'
+import { EVENT_TYPES, SUBJECT_KINDS } from './types.ts'
+
+/** An event of the log. */
+export const Event = Type.Object(
+  {
+    Id: Type.String({ description: 'Unique and never used again. Repeats of an event have it.' }),
+    Type: OneOf(EVENT_TYPES, 'What happened.'),
+    OccurredAt: Type.String({ format: 'date-time' }),
+    Actor: Nullable(ActorResponse),
+    Subject: Nullable(
+      Type.Object(
+        {
+          Kind: OneOf(SUBJECT_KINDS, 'Of the subject.'),
+          Id: Type.String(),
+          References: Nullable(
+            Type.Object(
+              {
+                MerchantOrderReference: Nullable(Type.String()),
+                ChannelOrderReference: Type.String(),
+              },
+              { description: 'Of orders, as they are now.' },
+            ),
+          ),
+        },
+        {
+          description:
+            'What the event is about: shipments, cancellations, backorders and returns are about their order. Null for an event about several records.',
+        },
+      ),
+    ),
+    Sequence: Nullable(
+      Type.Integer({ description: 'The number of the event among those of its subject, from 1.' }),
+    ),
+    RequestId: Nullable(
+      Type.String({ description: 'The `Request-Id` of the request that did it, with its actor.' }),
+    ),
+    Data: Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description: 'What changed. Its properties depend on the type.',
+      },
+    ),
+  },
+  { title: 'Event' },
+)
+export type Event = Static<typeof Event>
+
+/** The query of events. */
+export const EventsQuery = Type.Object(
+  {
+    types: Type.Optional(
+      Type.String({
+        maxLength: 1_000,
+        description:
+          'Types, separated by commas: `order.created`, all of a kind such as `order.*`, or `*`. All when left out.',
+      }),
+    ),
+    subject: Type.Optional(
+      Type.String({
+        maxLength: 300,
+        description: 'Only events about one subject: its kind and Id, such as `order:17`.',
+      }),
+    ),
+    after: Type.Optional(
+      Type.String({
+        maxLength: 16_000,
+        description:
+          'The position of which the following events are read: `Entrepot-Cursor` of an earlier answer with the same `types` and `subject`, or `latest` for events from now on. The oldest event when left out.',
+      }),
+    ),
+    pageSize: Type.Optional(Count(1, 1000, 'Most events to answer; 100 when left out.')),
+    apikey: Type.Optional(Type.String()),
+  },
+  STRICT,
+)
+export type EventsQuery = Static<typeof EventsQuery>
+
+/** Converts an event to its wire shape. */
+export function toEventResponse(event: StoredEvent): Event {
+  const { subjectKind, subjectId, channelOrderReference, keyId, actor } = event
+  return {
+    Id: `evt_${event.eventId}`,
+    Type: event.type,
+    OccurredAt: event.occurredAt.toISOString(),
+    Actor: event.isActorHidden
+      ? null
+      : toActorResponse(fromStoredActor({ keyId, actor }, event.keyLabel)),
+    Subject:
+      subjectKind === null || subjectId === null
+        ? null
+        : {
+            Kind: subjectKind,
+            Id: subjectId,
+            References:
+              channelOrderReference === null
+                ? null
+                : {
+                    MerchantOrderReference: event.merchantOrderReference,
+                    ChannelOrderReference: channelOrderReference,
+                  },
+          },
+    Sequence: event.sequence,
+    RequestId: event.requestId,
+    Data: event.data,
+  }
+}

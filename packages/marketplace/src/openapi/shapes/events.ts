@@ -1,0 +1,61 @@
+/** The shapes of events. */
+import type { Shapes } from './shape.ts'
+
+const RECORD = { Kind: 'shipment', Reference: 'S-1' }
+
+/** The shapes of the log of events, by title. */
+export const EVENT_SHAPES: Shapes = {
+  Event: {
+    description:
+      'What happened to a record. The actor and the request are null for a channel if it was not done with one of its keys.',
+    example: {
+      Id: 'evt_4711',
+      Type: 'shipment.created',
+      OccurredAt: '2026-11-21T10:00:00.000Z',
+      Actor: { Kind: 'key', Id: '3', Label: 'ERP', Person: null },
+      Subject: {
+        Kind: 'order',
+        Id: '17',
+        References: { MerchantOrderReference: 'A-1', ChannelOrderReference: 'shop-1001' },
+      },
+      Sequence: 4,
+      RequestId: '0123456789abcdef',
+      Data: { Status: 'SHIPPED', Record: RECORD },
+    },
+  },
+  OrderEventData: { description: 'What an event of an order tells.', example: { Status: 'NEW' } },
+  OrderStatusEventData: {
+    description: 'What a change of the status of an order tells.',
+    example: { Status: 'SHIPPED', StatusBefore: 'IN_PROGRESS' },
+  },
+  OrderCombinationEventData: {
+    description: 'What a change of the combination of an order tells.',
+    example: { Status: 'IN_PROGRESS', IsCombined: true },
+  },
+  FulfilmentEventData: {
+    description: 'What an event of a shipment, cancellation, backorder or return tells.',
+    example: { Status: 'SHIPPED', Record: RECORD },
+  },
+  ProductsEventData: {
+    description: 'What a write of products tells.',
+    example: { References: ['MUG-BLUE', 'MUG-RED'], More: 0 },
+  },
+  ChannelEventData: {
+    description: 'What an event of a channel tells.',
+    example: { Name: 'Web shop' },
+  },
+  KeyEventData: {
+    description: 'What an event of an API key tells.',
+    example: { Kind: 'merchant', ChannelId: null, Label: 'ERP' },
+  },
+  MemberEventData: {
+    description: 'What an event of a member or an invitation tells.',
+    example: { Email: 'ann@example.com', Role: 'operator' },
+  },
+  WebhookEventData: {
+    description: 'Why a webhook was disabled.',
+    example: { Reason: 'failing' },
+  },
+  AgentEventData: { description: 'What an event of an agent tells.', example: { Name: 'Helper' } },
+  EmptyEventData: { description: 'The event tells nothing more.', example: {} },
+}

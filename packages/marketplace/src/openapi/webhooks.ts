@@ -1,0 +1,93 @@
+/** The messages that the hub sends to webhooks, one for each type of event. */
+import { DATA_OF } from '../events/data.ts'
+import { EVENT_TYPES, type EventType } from '../events/types.ts'
+import { nameSchemas } from './name-schemas.ts'
+import type { Schema, Webhook } from './types.ts'
+
+/** The shape of the record of a kind of events. */
+const RECORD_OF: Readonly<Record<string, string>> = {
+  order: 'OrderResponse',
+  shipment: 'ShipmentResponse',
+  cancellation: 'CancellationResponse',
+  backorder: 'BackorderResponse',
+  return: 'ReturnResponse',
+}
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+/**
+ * Makes the section `webhooks` of the document.
+ *
+ * @param named receives the shapes of `Data`; it has the other shapes already
+ */
+export function webhooksOf(named: Map<string, Schema>): Readonly<Record<string, Webhook>> {
+  return Object.fromEntries(EVENT_TYPES.map((type) => [type, webhookOf(type, named)]))
+}
+
+function webhookOf(type: EventType, named: Map<string, Schema>): Webhook {
+  const record = RECORD_OF[type.split('.')[0] as string]
+  const schema = {
+    type: 'object',
+    required: ['type', 'timestamp', 'data'],
+    properties: {
+      type: { const: type },
+      timestamp: { type: 'string', format: 'date-time', description: 'When it happened.' },
+      data: {
+        description:
+          'With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject.',
+        anyOf: [fullOf(nameSchemas(DATA_OF[type], named), record), THIN],
+      },
+    },
+  }
+  return {
+    post: {
+      operationId: `on${type.split(/[._]/).map(capitalize).join('')}`,
+      tags: ['Events'],
+      summary: type,
+      description: `Sent after an event of the type \`${type}\`, signed as the Standard Webhooks specification says. A message can come more than once.`,
+      requestBody: { required: true, content: { 'application/json': { schema } } },
+      responses: ANSWERS,
+      security: [],
+    },
+  }
+}
+
+function fullOf(data: unknown, record: string | undefined): object {
+  return {
+    allOf: [
+      ref('Event'),
+      {
+        type: 'object',
+        required: ['Data'],
+        properties: {
+          Data: data,
+          Record:
+            record === undefined ? { type: 'null' } : { anyOf: [ref(record), { type: 'null' }] },
+        },
+      },
+    ],
+  }
+}
+
+const THIN = {
+  type: 'object',
+  required: ['Id', 'Subject'],
+  properties: {
+    Id: { type: 'string' },
+    Subject: {
+      type: ['object', 'null'],
+      required: ['Kind', 'Id'],
+      properties: { Kind: { type: 'string' }, Id: { type: 'string' } },
+    },
+  },
+}
+
+const ANSWERS = {
+  '2XX': { description: 'The message was received.' },
+  '410': { description: 'Ends the webhook: nothing more is sent to it.' },
+  '4XX': { description: 'The message is sent again later, as after every other answer.' },
+} as const
+
+function capitalize(word: string): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+}
