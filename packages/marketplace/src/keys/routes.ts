@@ -111,6 +111,7 @@ function addCreate(fastify: FastifyInstance, database: Database): void {
     },
     async (request, reply) => {
       const principal = principalOf(request)
+      const { customer, actor } = principal
       const input = toInput(request.body)
       const { customer, actor } = principal
       const issued = await createApiKey(database, customer.customerId, input, principal, actor)
