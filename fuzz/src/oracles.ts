@@ -19,9 +19,9 @@ export function createJudge(document: ApiDocument): Judge {
     compiled.set(pointer, known)
     return known
   }
-  const faultOf = (pointer: string, text: string) => {
+  const faultOf = (pointer: string, text: string, type = PROBLEM) => {
     const check = compile(pointer)
-    const value = parse(text)
+    const value = isJson(type) ? parse(text) : text
     if (value === undefined) return 'the body is not JSON'
     return check(value) ? undefined : ajv.errorsText(check.errors)
   }
@@ -32,8 +32,7 @@ export function createJudge(document: ApiDocument): Judge {
     const types = Object.keys(response.content ?? {})
     if (types.length === 0) return text === '' ? undefined : 'the answer has an undocumented body'
     if (!types.includes(type)) return `status ${status} has the content type ${type}`
-    if (!isJson(type)) return undefined
-    const fault = faultOf(`${pointer}/content/${escapePointer(type)}/schema`, text)
+    const fault = faultOf(`${pointer}/content/${escapePointer(type)}/schema`, text, type)
     return fault && `status ${status} has a body that is not documented: ${fault}`
   }
 

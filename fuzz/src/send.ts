@@ -13,10 +13,17 @@ export interface Answer {
   readonly text: string
 }
 
+/** The type of answers that do not end. */
+export const STREAM = 'text/event-stream'
+
 /** Nothing on an idle machine takes a hundredth of this. */
 const HANG_MS = 60_000
 
-/** @throws Error if there is no answer, or the connection breaks */
+/**
+ * Of a stream, the first part is the answer.
+ *
+ * @throws Error if there is no answer, or the connection breaks
+ */
 export async function send(origin: string, one: FuzzRequest, agent: Agent): Promise<Answer> {
   const { port } = new URL(origin)
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
@@ -26,20 +33,19 @@ export async function send(origin: string, one: FuzzRequest, agent: Agent): Prom
   sent.setTimeout(HANG_MS, () => sent.destroy(new Error(`no answer within ${HANG_MS / 1000} s`)))
   sent.on('error', reject)
   sent.on('response', (response) => {
-    const { statusCode: status = 0, headers } = response
-    if (headers['content-type']?.startsWith('text/event-stream')) {
-      // It has no end.
-      resolve({ status, headers, text: '' })
-      response.destroy()
-      return
-    }
     const parts: Buffer[] = []
-    response.on('data', (part: Buffer) => parts.push(part))
-    response.on('error', reject)
-    response.on('end', () => {
+    const isStream = response.headers['content-type']?.startsWith(STREAM)
+    const finish = () => {
       const text = Buffer.concat(parts).toString()
-      resolve({ status, headers, text })
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, text })
+      if (isStream) sent.destroy()
+    }
+    response.on('data', (part: Buffer) => {
+      parts.push(part)
+      if (isStream) finish()
     })
+    response.on('error', reject)
+    response.on('end', finish)
   })
   sent.end(one.body)
   return await promise
