@@ -55,12 +55,12 @@ describe('a person with a browser', () => {
         page.on('console', (message) => {
           if (/Content.Security.Policy/i.test(message.text())) refused.push(message.text())
         })
-        await signIn(page, 'Ann Archer')
+        await signIn(page, 'Bo Sørensen')
         await page.waitForURL(`${hub.url}/`)
-        await page.getByRole('heading', { name: 'You are signed in as Ann Archer' }).waitFor()
+        await page.getByRole('heading', { name: 'You are signed in as Bo Sørensen' }).waitFor()
         expect(await page.getByRole('definition').allTextContents()).toEqual([
-          'Ann Archer',
-          'ann@example.com',
+          'Bo Sørensen',
+          'bo@example.com',
           'the development identity provider',
         ])
         await page.getByRole('button', { name: 'Sign out' }).click()
@@ -102,7 +102,7 @@ describe('a person with a browser', () => {
 
   test('can sign out after the identity provider has forgotten them', async () => {
     await withPage(async (page, context) => {
-      await signIn(page, 'Ann Archer')
+      await signIn(page, 'Bo Sørensen')
       await page.waitForURL(`${hub.url}/`)
       await context.clearCookies({ name: /^dev_idp_/ })
       await page.getByRole('button', { name: 'Sign out' }).click()
@@ -151,8 +151,8 @@ describe('a person with a browser', () => {
     await withPage(async (page) => {
       await page.goto(hub.url.replace('127.0.0.1', 'localhost'))
       expect(page.url()).toBe(`${hub.url}/`)
-      await signIn(page, 'Ann Archer', hub.url.replace('127.0.0.1', 'localhost'))
-      await page.getByRole('heading', { name: 'You are signed in as Ann Archer' }).waitFor()
+      await signIn(page, 'Bo Sørensen', hub.url.replace('127.0.0.1', 'localhost'))
+      await page.getByRole('heading', { name: 'You are signed in as Bo Sørensen' }).waitFor()
     })
   })
 
@@ -163,12 +163,12 @@ describe('a person with a browser', () => {
       await copyDatabase(directory)
       const first = await spawnHub({ env })
       const { port } = new URL(first.url)
-      await signIn(page, 'Ann Archer', first.url)
-      await page.getByRole('heading', { name: 'You are signed in as Ann Archer' }).waitFor()
+      await signIn(page, 'Bo Sørensen', first.url)
+      await page.getByRole('heading', { name: 'You are signed in as Bo Sørensen' }).waitFor()
       await first.end()
       const second = await spawnHub({ env: { ...env, PORT: port } })
       await page.goto(second.url)
-      await page.getByRole('heading', { name: 'You are signed in as Ann Archer' }).waitFor()
+      await page.getByRole('heading', { name: 'You are signed in as Bo Sørensen' }).waitFor()
       await second.end()
     })
   }, 300_000)
@@ -184,8 +184,8 @@ test('a person signed in on one node is signed in on the other, and signed out o
   )
   const [one, two] = nodes as [HubProcess, HubProcess]
   await withPage(async (page) => {
-    await signIn(page, 'Ann Archer', one.url)
-    const known = page.getByRole('heading', { name: 'You are signed in as Ann Archer' })
+    await signIn(page, 'Bo Sørensen', one.url)
+    const known = page.getByRole('heading', { name: 'You are signed in as Bo Sørensen' })
     await known.waitFor()
     // The ports of a host share cookies, so the browser is signed in on both.
     await page.goto(two.url)

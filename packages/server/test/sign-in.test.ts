@@ -64,16 +64,18 @@ describe('a hub without configuration', () => {
 
   test('signs sample people in, each as a separate user', async () => {
     const browser = new Browser()
-    expect((await signIn(browser, hub, 'ann')).body).toContain('You are signed in as Ann Archer')
-    expect((await signIn(new Browser(), hub, 'bo')).body).toContain('Bo Sørensen')
+    expect((await signIn(browser, hub, 'bo')).body).toContain('You are signed in as Bo Sørensen')
+    expect((await signIn(new Browser(), hub, 'chidi')).body).toContain('Chidi Okafor')
     const { stdout } = await runEntrepot(['users', 'list', '--json'], { DATABASE_URL: store.url })
     const users = stdout
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
     expect(users).toMatchObject([
-      { email: 'ann@example.com', name: 'Ann Archer', providers: ['dev'] },
-      { email: 'bo@example.com', providers: ['dev'] },
+      // The owner of the sample customer.
+      { email: 'ann@example.com', providers: [] },
+      { email: 'bo@example.com', name: 'Bo Sørensen', providers: ['dev'] },
+      { email: 'Chidi.Okafor@example.com', providers: ['dev'] },
     ])
   })
 
@@ -91,7 +93,7 @@ describe('a hub without configuration', () => {
 
   test('sends pages that run no scripts, load nothing, and are not cached', async () => {
     const browser = new Browser()
-    for (const page of [await browser.open(hub.url), await signIn(browser, hub, 'ann')]) {
+    for (const page of [await browser.open(hub.url), await signIn(browser, hub, 'bo')]) {
       const { headers } = page
       expect(headers.get('content-security-policy')).toMatch(
         /^default-src 'none';style-src 'sha256-/,
@@ -118,7 +120,7 @@ describe('a hub without configuration', () => {
   })
 
   test('logs no code, no state and no secret of a sign-in', async () => {
-    await signIn(new Browser(), hub, 'ann')
+    await signIn(new Browser(), hub, 'bo')
     await expect.poll(() => hub.log()).toContain('/oauth/dev/callback')
     expect(hub.log()).not.toMatch(/[?&](code|state)=(?!\[redacted\])/)
   })
@@ -142,7 +144,7 @@ describe('cross-site requests (attack)', () => {
   /** Posts to the sign-out with the cookies of somebody who is signed in. */
   async function post(path: string, headers: Record<string, string>) {
     const browser = new Browser()
-    await signIn(browser, hub, 'ann')
+    await signIn(browser, hub, 'bo')
     const asked = request(`${hub.url}${path}`, {
       method: 'POST',
       headers: { cookie: browser.cookiesFor(hub.url), ...headers },
@@ -165,7 +167,7 @@ describe('cross-site requests (attack)', () => {
   ])('do not sign anybody out: %j', async (headers) => {
     const { status, page } = await post('/oauth/logout', headers)
     expect(status).toBe(403)
-    expect(page.body).toContain('You are signed in as Ann')
+    expect(page.body).toContain('You are signed in as Bo')
   })
 
   test('are refused with a page that has the same security headers', async () => {
@@ -186,9 +188,9 @@ describe('cross-site requests (attack)', () => {
 
   test('do not sign anybody out with GET', async () => {
     const browser = new Browser()
-    await signIn(browser, hub, 'ann')
+    await signIn(browser, hub, 'bo')
     await browser.open(`${hub.url}/oauth/logout`)
-    expect((await browser.open(hub.url)).body).toContain('You are signed in as Ann')
+    expect((await browser.open(hub.url)).body).toContain('You are signed in as Bo')
   })
 })
 
@@ -355,7 +357,7 @@ describe('the development provider', () => {
     const { port } = new URL(other.issuer)
     const file = await writeConfig('port.yaml', [`devIdp: {enabled: true, port: ${port}}`])
     const hub = await startHubHere({ ...env('port'), ENTREPOT_CONFIG: file })
-    expect((await signIn(new Browser(), hub, 'ann')).body).toContain('You are signed in as Ann')
+    expect((await signIn(new Browser(), hub, 'bo')).body).toContain('You are signed in as Bo')
     await hub.end()
     await other.stop()
   })
@@ -372,7 +374,7 @@ describe('the development provider', () => {
   test('that is killed is restarted on its address, and people can sign in again', async () => {
     const hub = await spawnAlone('killed')
     const browser = new Browser()
-    expect((await signIn(browser, hub, 'ann')).body).toContain('You are signed in as Ann')
+    expect((await signIn(browser, hub, 'bo')).body).toContain('You are signed in as Bo')
     for (let round = 1; round <= 3; round += 1) {
       process.kill(await pidOf(hub, round), 'SIGKILL')
       expect((await fetch(`${hub.url}/health/live`)).status).toBe(200)
@@ -382,7 +384,7 @@ describe('the development provider', () => {
     expect(hub.log()).toContain('has ended and is restarted')
     // What it knows of people and keys has outlived it: the browser is not asked who it is.
     const landed = await browser.open(`${hub.url}/oauth/dev/login`)
-    expect(landed.body).toContain('You are signed in as Ann')
+    expect(landed.body).toContain('You are signed in as Bo')
     expect(await hub.end()).toBe(0)
   })
 
@@ -397,7 +399,7 @@ describe('the development provider', () => {
     await rm(data)
     await rename(`${data}-kept`, data)
     const next = await pidOf(hub, 2)
-    expect((await signIn(new Browser(), hub, 'ann')).body).toContain('You are signed in as Ann')
+    expect((await signIn(new Browser(), hub, 'bo')).body).toContain('You are signed in as Bo')
     process.kill(next, 'SIGKILL')
     await expect.poll(() => hub.log().match(/has ended/g)).toHaveLength(2)
     expect(await hub.end()).toBe(0)
@@ -450,9 +452,9 @@ test('the secret can be changed: people who return while the old one is configur
   }
   const [regular, absent] = [new Browser(), new Browser()]
   const isKnown = async (browser: Browser, url: string) =>
-    (await browser.open(url)).body.includes('You are signed in as Ann')
+    (await browser.open(url)).body.includes('You are signed in as Bo')
   const port = await withSecret(old, '0', async (url) => {
-    for (const browser of [regular, absent]) await signIn(browser, { url }, 'ann')
+    for (const browser of [regular, absent]) await signIn(browser, { url }, 'bo')
   })
   await withSecret(`[${next}, ${old}]`, port, async (url) => {
     expect([await isKnown(regular, url), await isKnown(regular, url)]).toEqual([true, true])
@@ -504,7 +506,7 @@ test('50 requests on two hubs stay signed in while a token expires', async () =>
   const [one, two] = nodes as [HubProcess, HubProcess]
   const browser = new Browser({ 'http://127.0.0.1:9': { target: one.url } })
   const page = await browser.open('http://127.0.0.1:9/oauth/acme/login')
-  await browser.submit(page, { person: 'ann' })
+  await browser.submit(page, { person: 'bo' })
   const headers = { cookie: browser.cookiesFor('http://127.0.0.1:9') }
   // Makes the tokens expire as time would.
   const over = Date.now() - 1_000
@@ -522,7 +524,7 @@ test('50 requests on two hubs stay signed in while a token expires', async () =>
       return await (await fetch(node.url, { headers, redirect: 'manual' })).text()
     }),
   )
-  expect(answers.filter((text) => text.includes('You are signed in as Ann'))).toHaveLength(50)
+  expect(answers.filter((text) => text.includes('You are signed in as Bo'))).toHaveLength(50)
   expect(asked.filter((type) => type === 'refresh_token')).toHaveLength(1)
   await Promise.all(nodes.map(async (node) => await node.end()))
   await idp.stop()
@@ -532,7 +534,7 @@ test('the API does not use sessions: it answers without their table, and sets no
   const own = await createTestDatabase()
   const hub = await startHubHere({ DATABASE_URL: own.url, ENTREPOT_DATA: join(folder, 'api') })
   const browser = new Browser()
-  await signIn(browser, hub, 'ann')
+  await signIn(browser, hub, 'bo')
   await execute(own.database, sql`drop table hub.sessions`)
   const headers = { cookie: browser.cookiesFor(hub.url), 'x-api-key': hub.merchantKey ?? '' }
   const answer = await fetch(`${hub.url}/v2/orders/new`, { headers })
