@@ -113,7 +113,6 @@ function addCreate(fastify: FastifyInstance, database: Database): void {
       const principal = principalOf(request)
       const { customer, actor } = principal
       const input = toInput(request.body)
-      const { customer, actor } = principal
       const issued = await createApiKey(database, customer.customerId, input, principal, actor)
       if (isRefusal(issued)) return sendProblem(reply, toWire(issued))
       return reply.code(201).send(await toIssued(database, issued))
