@@ -112,7 +112,8 @@ export {
   upsertProducts,
 } from './products/products.ts'
 export type { OfferChange, ProductRequest, ProductResponse } from './products/schema.ts'
-export { deleteRate, listRates, putRates } from './rates/rates.ts'
+export { type EcbOptions, fetchEcbRates, type StoredEcbRates, storeEcbRates } from './rates/ecb.ts'
+export { deleteRate, type ImportedRates, importRates, listRates, putRates } from './rates/rates.ts'
 export type { RateItem, RateResponse, RatesResult } from './rates/schema.ts'
 export {
   expectDone,

@@ -28,6 +28,7 @@ import { removeEndedWindows } from './limits/store.ts'
 import { orderRoutes } from './orders/routes.ts'
 import type { PrincipalSource } from './principals/principal.ts'
 import { productRoutes } from './products/routes.ts'
+import type { EcbOptions } from './rates/ecb.ts'
 import { createRefusalRecorder, recordRefusals } from './refusals/recorder.ts'
 import { refusalRoutes } from './refusals/routes.ts'
 import { cleanUp } from './shared/clean-up.ts'
@@ -47,6 +48,8 @@ export interface MarketplaceOptions {
   readonly limits?: Partial<Limits>
   /** Called for each request that passes unlimited because the database cannot be reached, for a metric. */
   readonly onUnlimited?: () => void
+  /** Fetches the euro reference rates of the European Central Bank, for all customers. @default not at all */
+  readonly ecbRates?: EcbOptions
   /**
    * Whether this node does work outside of requests, such as schedules and deliveries, from when it listens until it closes. Any number of
    * nodes may do so. If none does, such work waits. @default true
@@ -114,7 +117,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       orderActionRoutes(scope, database)
       fulfilmentRoutes(scope, database)
       refusalRoutes(scope, database)
-      administrationRoutes(scope, database)
+      administrationRoutes(scope, database, jobs, options.ecbRates)
       options.routes?.(scope)
       refuseMethods()
     },

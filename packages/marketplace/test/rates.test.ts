@@ -67,12 +67,12 @@ describe('a rate', () => {
       path = /^<(.*)>/.exec(String(page.headers.link))?.[1]
     }
     expect(seen).toEqual([
-      'CHF 2025-01-01 1.05',
-      'DKK 2025-01-01 0.123456789011',
-      'SEK 2025-01-01 0.123456789011',
-      'CHF 2025-01-02 0.123456789012',
-      'DKK 2025-01-02 0.123456789012',
-      'SEK 2025-01-02 0.123456789012',
+      'CHF 2025-01-01 1.05 OWN',
+      'DKK 2025-01-01 0.123456789011 OWN',
+      'SEK 2025-01-01 0.123456789011 OWN',
+      'CHF 2025-01-02 0.123456789012 OWN',
+      'DKK 2025-01-02 0.123456789012 OWN',
+      'SEK 2025-01-02 0.123456789012 OWN',
     ])
     expect((await call('DELETE', '/rates/CHF/2025-01-01')).status).toBe(200)
     expect((await call('DELETE', '/rates/CHF/2025-01-01')).status).toBe(404)

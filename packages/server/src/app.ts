@@ -5,6 +5,7 @@ import type { Database } from '@entrepot/database'
 import {
   checkJsonLimits,
   identifyRequests,
+  type MarketplaceOptions,
   marketplace,
   redactUrl,
   refuse,
@@ -52,6 +53,8 @@ export interface AppParts {
   readonly trustProxy?: readonly string[]
   /** Requests per minute. @default those of the marketplace */
   readonly limits?: Config['limits']
+  /** Where exchange rates are fetched. @default nowhere */
+  readonly rates?: Config['rates']
   /** Sessions, plugins and pages; without them nobody can sign in. */
   readonly people?:
     | Omit<PeopleParts, 'database' | 'entrance' | 'metrics' | 'onUnlimited'>
@@ -109,6 +112,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     onUnlimited,
     ...administration({ database, entrance, publicUrl: parts.people?.publicUrl }),
     ...(parts.limits && { limits: limitsOfApi(parts.limits) }),
+    ...ratesOf(parts),
   })
   const { people: given } = parts
   docsRoutes(app, {
@@ -121,6 +125,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     await app.register(people, { ...parts.people, database, entrance, metrics, onUnlimited })
   else await app.register(noSignInRoutes)
   return app
+}
+
+function ratesOf({ rates }: AppParts): Pick<MarketplaceOptions, 'ecbRates'> {
+  const { url, allowPrivate = false } = rates?.ecb ?? {}
+  return url === undefined ? {} : { ecbRates: { url, allowPrivate } }
 }
 
 /** Browsers get a page, programs a problem document. */

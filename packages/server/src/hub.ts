@@ -194,9 +194,9 @@ async function listen(
 ): Promise<Listening> {
   const isVerbose = config.logLevel === 'debug' || config.logLevel === 'trace'
   const logRequests = config.logRequests ? 'info' : isVerbose ? 'debug' : undefined
-  const { trustProxy, limits, metrics } = config
+  const { trustProxy, limits, rates, metrics } = config
   const metricsToken = metrics.token
-  const parts: AppParts = { ...own, logger, logRequests, trustProxy, limits, metricsToken }
+  const parts: AppParts = { ...own, logger, logRequests, trustProxy, limits, rates, metricsToken }
   if (config.plugins.length === 0 && devIdp === undefined) {
     return await listenOn(await buildApp(parts), config, config.port)
   }

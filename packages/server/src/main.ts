@@ -11,6 +11,7 @@ import { addInitCommand } from './commands/init.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addMemberCommands } from './commands/members.ts'
 import { addMigrateCommand } from './commands/migrate.ts'
+import { addRateCommands } from './commands/rates.ts'
 import { addSessionCommands } from './commands/sessions.ts'
 import { addStartCommand } from './commands/start.ts'
 import type { Terminal } from './commands/terminal.ts'
@@ -64,6 +65,7 @@ export function createProgram(terminal: Terminal): EntrepotCommand {
   addInitCommand(program, terminal)
   addConfigCommands(program, terminal)
   addCustomerCommands(program, terminal)
+  addRateCommands(program, terminal)
   addChannelCommands(program, terminal)
   addKeyCommands(program, terminal)
   addUserCommands(program, terminal)

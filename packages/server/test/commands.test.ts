@@ -192,6 +192,37 @@ describe('the entrepot command while a hub runs', () => {
     expect(await run('customers', 'list')).toContainEqual(set)
   })
 
+  test('stores the rates of files, for a customer and for all', async () => {
+    const folder = await temporaryDirectory()
+    const file = async (name: string, text: string) => {
+      await writeFile(join(folder, name), text)
+      return join(folder, name)
+    }
+    const own = await file('own.csv', '\uFEFFRate;Date;CurrencyCode\r\n0.9;2011-12-16;USD\r\n')
+    expect(await run('rates', 'import', own, '--customer', '1')).toEqual([
+      { StoredCount: 1, RepricedCount: 0 },
+    ])
+    const bank = await file('bank.csv', 'Date,USD,GBP,\n2011-12-16,1.3064,0.8,\n')
+    expect(await run('rates', 'import', bank)).toEqual([
+      { Count: 3, Changed: 3, From: '2011-12-16', To: '2011-12-16' },
+    ])
+    expect(await run('rates', 'list', '--customer', '1', '--to', '2011-12-16')).toEqual([
+      { CurrencyCode: 'GBP', Date: '2011-12-16', Rate: 1.25, Source: 'ECB' },
+      { CurrencyCode: 'USD', Date: '2011-12-16', Rate: 0.9, Source: 'OWN' },
+    ])
+    const wrong = await file('wrong.csv', 'CurrencyCode,Date,Rate\nUSD,2011-12-16,1\nUSD,x,1\n')
+    for (const [args, reason] of [
+      [['import', wrong, '--customer', '1'], 'Line 3 Date must be a date'],
+      [['import', own], 'a file of the euro reference rates'],
+      [['import', bank, '--customer', '1'], 'must begin with the line CurrencyCode,Date,Rate'],
+      [['fetch'], 'rates.ecb.url'],
+    ] as const) {
+      const failed = await runEntrepot(['rates', ...args], { ENTREPOT_DATA: directory })
+      expect(failed.code).toBe(1)
+      expect(failed.stderr).toContain(reason)
+    }
+  })
+
   test('disables a customer with its keys, and enables it again', async () => {
     const [customer] = await run(
       ...['customers', 'create', '--name', 'Late payer', '--base-currency', 'EUR'],

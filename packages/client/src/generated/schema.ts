@@ -2374,7 +2374,8 @@ export interface components {
          * @example {
          *       "CurrencyCode": "USD",
          *       "Date": "2026-11-20",
-         *       "Rate": 0.924385
+         *       "Rate": 0.924385,
+         *       "Source": "OWN"
          *     }
          */
         readonly RateResponse: {
@@ -2382,6 +2383,11 @@ export interface components {
             readonly Date: string;
             /** @description Units of the base currency for one unit of this currency. */
             readonly Rate: number;
+            /**
+             * @description 'OWN': stored with PUT /v2/rates or from a file. 'ECB': the euro reference rate of the European Central Bank, which the hub fetches.
+             * @enum {string}
+             */
+            readonly Source: "OWN" | "ECB";
         };
         /**
          * @description What storing exchange rates has changed.

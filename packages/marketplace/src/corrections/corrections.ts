@@ -142,13 +142,13 @@ async function findRates(
   customer: Customer,
   orders: readonly OrderRow[],
 ): Promise<readonly (number | null)[]> {
-  const { customerId } = customer
+  const { customerId, baseCurrency } = customer
   const known = orders.map(
     (order) => order.RateToBaseCurrency ?? rateOfBase(order.CurrencyCode, customer),
   )
   if (known.every((rate) => rate !== undefined)) return known
   const keys = orders.map(({ CurrencyCode: currencyCode, OrderDate }) => {
-    return { customerId, currencyCode, orderDate: OrderDate.toISOString() }
+    return { customerId, baseCurrency, currencyCode, orderDate: OrderDate.toISOString() }
   })
   const found = await findRatesOfOrders(tx, keys)
   return known.map((rate, index) => rate ?? found[index] ?? null)

@@ -99,8 +99,9 @@ function productsOf(
 }
 
 function rateKeyOf({ customer }: OrderOrigin, request: OrderRequest): RateKey {
+  const { customerId, baseCurrency } = customer
   const { CurrencyCode: currencyCode, OrderDate } = request
-  return { customerId: customer.customerId, currencyCode, orderDate: OrderDate ?? null }
+  return { customerId, baseCurrency, currencyCode, orderDate: OrderDate ?? null }
 }
 
 function toMap(products: readonly (SoldProduct | undefined)[]): SoldProducts {

@@ -5,11 +5,18 @@ import { findCustomers, lockCustomer } from '../customers/store.ts'
 import { lockArrivals } from '../orders/arrivals.ts'
 import { lockOrders } from '../orders/store.ts'
 import { SYSTEM } from '../principals/actor.ts'
-import { type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import { isRefusal, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { transactionInLane } from '../shared/lane-transaction.ts'
 import { compileBody } from '../shared/validation.ts'
+import { faultsOfLines, readRatesCsv } from './csv.ts'
 import { exactRate, rateFaults } from './rules.ts'
-import { type RateItem, type RateResponse, RatesRequest, type RatesResult } from './schema.ts'
+import {
+  MAX_RATES,
+  type RateItem,
+  type RateResponse,
+  RatesRequest,
+  type RatesResult,
+} from './schema.ts'
 import * as store from './store.ts'
 
 /** Number of orders that one transaction converts. Each order has at most 5,000 lines. */
@@ -41,6 +48,38 @@ export async function putRates(
   if (refusal) return refusal
   const { converted, isComplete } = await convertWaiting(database, customerId, STEPS_OF_REQUEST)
   return { StoredCount: items.length, RepricedCount: converted, IsComplete: isComplete }
+}
+
+/** The result of {@link importRates}. */
+export interface ImportedRates {
+  readonly StoredCount: number
+  readonly RepricedCount: number
+}
+
+/**
+ * Stores the rates of a CSV file (see `readRatesCsv`), 10,000 in a transaction, as {@link putRates} does. If a line is wrong, the lines of
+ * its transaction and those after it are not stored; the call can be repeated.
+ *
+ * Refusals: `MARKET_INVALID_INPUT` with the numbers of the lines; `MARKET_NOT_FOUND` when the customer does not exist.
+ *
+ * @example
+ * await importRates(database, '2', await readFile('rates.csv', 'utf8'))
+ */
+export async function importRates(
+  database: Database,
+  customerId: string,
+  text: string,
+): Promise<ImportedRates | Refusal> {
+  const items = readRatesCsv(text)
+  if (isRefusal(items)) return items
+  let repriced = 0
+  for (let start = 0; start < items.length; start += MAX_RATES) {
+    const stored = await putRates(database, customerId, items.slice(start, start + MAX_RATES))
+    if (isRefusal(stored))
+      return stored.errors.length > 0 ? refuseFaults(faultsOfLines(stored.errors, start)) : stored
+    repriced += stored.RepricedCount
+  }
+  return { StoredCount: items.length, RepricedCount: repriced }
 }
 
 async function storeRates(

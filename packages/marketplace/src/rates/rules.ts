@@ -37,3 +37,15 @@ export function rateFaults(items: readonly RateItem[], baseCurrency: string): re
   }
   return faults
 }
+
+/** The hour in UTC before which the bank has not published: 16:00 in summer time of Frankfurt. */
+const PUBLISHED_AT = 14
+
+const DAY_MS = 86_400_000
+
+/** The last day of which the European Central Bank can have published rates: a day of Monday to Friday. It publishes none on its holidays. */
+export function expectedDay(now: Date): string {
+  const day = new Date(now.getUTCHours() < PUBLISHED_AT ? now.getTime() - DAY_MS : now)
+  while (day.getUTCDay() % 6 === 0) day.setTime(day.getTime() - DAY_MS)
+  return day.toISOString().slice(0, 10)
+}

@@ -1,9 +1,9 @@
 /** Wire shapes of exchange rates. */
 import { type Static, Type } from 'typebox'
-import { Count, STRICT } from '../shared/wire.ts'
+import { Count, OneOf, STRICT } from '../shared/wire.ts'
 
 /** Maximum number of rates in a request: thirty currencies over a year. */
-const MAX_RATES = 10_000
+export const MAX_RATES = 10_000
 
 const CurrencyCode = Type.Unsafe<string>({
   type: 'string',
@@ -55,6 +55,10 @@ export const RateResponse = Type.Object(
     Rate: Type.Number({
       description: 'Units of the base currency for one unit of this currency.',
     }),
+    Source: OneOf(
+      ['OWN', 'ECB'],
+      "'OWN': stored with PUT /v2/rates or from a file. 'ECB': the euro reference rate of the European Central Bank, which the hub fetches.",
+    ),
   },
   { title: 'RateResponse' },
 )

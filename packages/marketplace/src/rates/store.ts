@@ -1,6 +1,13 @@
 /** All SQL that writes and lists exchange rates. */
-import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
-import { MAX_RATE_AGE_DAYS } from '../orders/exchange-rates.ts'
+import {
+  type Connection,
+  execute,
+  query,
+  type Sql,
+  sql,
+  type Transaction,
+} from '@entrepot/database'
+import { crossRate, rateOn } from '../orders/exchange-rates.ts'
 import type { RateResponse } from './schema.ts'
 
 /** A rate, as exact decimal text. */
@@ -66,22 +73,42 @@ export interface RateFilter {
   readonly after?: RatePlace | undefined
 }
 
-/** Reads a page of rates by date, then by currency. */
+/**
+ * Reads a page of rates by date, then by currency: the customer's own, and those of the European Central Bank for other days and
+ * currencies.
+ */
 export async function findRates(
   connection: Connection,
   customerId: string,
   { currency, from, to, after }: RateFilter,
   limit: number,
 ): Promise<RateResponse[]> {
+  const page = (alias: Sql) => sql`
+    ${currency ? sql`and ${alias}.currency_code = ${currency}` : sql``}
+    ${from ? sql`and ${alias}.rate_date >= ${from}::text::date` : sql``}
+    ${to ? sql`and ${alias}.rate_date <= ${to}::text::date` : sql``}
+    ${after ? sql`and (${alias}.rate_date, ${alias}.currency_code) > (${after.date}::text::date, ${after.currency}::text)` : sql``}
+    order by ${alias}.rate_date, ${alias}.currency_code limit ${limit}`
   return await query<RateResponse>(
     connection,
     sql`
-    select currency_code as "CurrencyCode", to_char(rate_date, 'YYYY-MM-DD') as "Date", rate::float8 as "Rate"
-    from marketplace.exchange_rates where customer_id = ${customerId}
-      ${currency ? sql`and currency_code = ${currency}` : sql``}
-      ${from ? sql`and rate_date >= ${from}::text::date` : sql``}
-      ${to ? sql`and rate_date <= ${to}::text::date` : sql``}
-      ${after ? sql`and (rate_date, currency_code) > (${after.date}::text::date, ${after.currency}::text)` : sql``}
+    select currency_code as "CurrencyCode", to_char(rate_date, 'YYYY-MM-DD') as "Date", rate::float8 as "Rate",
+      source as "Source"
+    from (
+      (select own.currency_code, own.rate_date, own.rate, 'OWN' as source
+      from marketplace.exchange_rates own where own.customer_id = ${customerId} ${page(sql`own`)})
+      union all
+      (select other.currency_code, other.rate_date, cross_rate.rate, 'ECB'
+      from marketplace.customers c
+        join marketplace.ecb_rates base on base.currency_code = c.base_currency collate "C"
+        join marketplace.ecb_rates other on other.rate_date = base.rate_date and other.currency_code <> base.currency_code
+        cross join lateral (select ${crossRate(sql`base.per_euro`, sql`other.per_euro`)} as rate) cross_rate
+      where c.customer_id = ${customerId} and cross_rate.rate is not null and not exists (
+          select from marketplace.exchange_rates own
+          where own.customer_id = c.customer_id and own.currency_code = other.currency_code
+            and own.rate_date = other.rate_date)
+        ${page(sql`other`)})
+    ) as rates
     order by rate_date, currency_code limit ${limit}`,
   )
 }
@@ -113,17 +140,20 @@ export async function findOrdersWithoutRate(
   { currency, afterOrderId }: ChangedRate,
   limit: number,
 ): Promise<readonly number[]> {
+  const rate = rateOn({
+    customerId: sql`o.customer_id`,
+    baseCurrency: sql`c.base_currency`,
+    currencyCode: sql`o.currency_code`,
+    day: sql`(o.order_date at time zone 'UTC')::date`,
+  })
   const rows = await query<{ id: number }>(
     tx,
     sql`
-    select o.order_id::float8 as id from marketplace.orders o
+    select o.order_id::float8 as id
+    from marketplace.orders o join marketplace.customers c using (customer_id)
     where o.customer_id = ${customerId} and o.currency_code = ${currency} and o.order_id > ${afterOrderId}
       and o.status = 'REQUIRES_CORRECTION' and o.rate_to_base_currency is null
-      and exists (
-        select from marketplace.exchange_rates r
-        where r.customer_id = o.customer_id and r.currency_code = o.currency_code collate "C"
-          and r.rate_date <= (o.order_date at time zone 'UTC')::date
-          and r.rate_date >= (o.order_date at time zone 'UTC')::date - ${MAX_RATE_AGE_DAYS}::integer)
+      and ${rate} is not null
     order by o.order_id limit ${limit}`,
   )
   return rows.map((row) => row.id)

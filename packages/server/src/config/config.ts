@@ -10,6 +10,7 @@ import {
   NEW_SECRET,
   pluginFaults,
   publicUrlOf,
+  rateFaults,
   refuseDevelopment,
   wantsTraces,
 } from './rules.ts'
@@ -96,7 +97,12 @@ function placeFaults(
 }
 
 function rulesOf(config: Config): readonly Fault[] {
-  return [...refuseDevelopment(config), ...pluginFaults(config), ...mcpFaults(config)]
+  return [
+    ...refuseDevelopment(config),
+    ...pluginFaults(config),
+    ...mcpFaults(config),
+    ...rateFaults(config),
+  ]
 }
 
 /** A secret does not belong into the file, and has to be generated first. */
@@ -188,6 +194,7 @@ function toConfig(
       port: settings.devIdp.port,
     },
     mcp: settings.mcp,
+    rates: settings.rates,
     metrics: settings.metrics,
     hasTraces: wantsTraces(env),
     plugins,

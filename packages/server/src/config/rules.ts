@@ -66,6 +66,14 @@ export function pluginFaults({ plugins }: Config): readonly Fault[] {
   }))
 }
 
+/** An address without encryption, which anyone on the way could answer. */
+export function rateFaults({ rates: { ecb } }: Pick<Config, 'rates'>): readonly Fault[] {
+  if (ecb.url === undefined || ecb.allowPrivate || new URL(ecb.url).protocol === 'https:') return []
+  const message =
+    'begins with http:, so anyone on the way could change the rates. Use https:, or set rates.ecb.allowPrivate for a copy in your own network.'
+  return [{ path: ['rates', 'ecb', 'url'], message }]
+}
+
 interface Credentials {
   readonly clientId?: unknown
   readonly clientSecret?: unknown

@@ -219,6 +219,28 @@ export const Settings = Type.Object(
         description: 'Metrics for Prometheus. They are collected if `port` or `token` is set.',
       },
     ),
+    rates: Type.Object(
+      {
+        ecb: Type.Object(
+          {
+            url: Type.Optional(
+              Type.String({
+                format: 'fetched-url',
+                description:
+                  'Address of a file of the euro reference rates: `https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist-90d.xml`, or a copy of it. The hub fetches it when rates can be new, and at most once an hour. Default: no rates are fetched.',
+              }),
+            ),
+            allowPrivate: Type.Boolean({
+              default: false,
+              description:
+                'Lets the address be `http:`, and in a private network, such as a copy of your own.',
+            }),
+          },
+          { ...closed, default: {}, description: 'The European Central Bank.' },
+        ),
+      },
+      { ...closed, default: {}, description: 'Exchange rates for all customers.' },
+    ),
     plugins: Type.Record(Type.String(), PluginEntry, {
       propertyNames: { format: 'plugin-name' },
       default: {},

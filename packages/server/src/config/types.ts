@@ -44,6 +44,7 @@ export interface Config {
   readonly signIn: Readonly<Settings['signIn']>
   readonly devIdp: { readonly enabled: boolean; readonly port: number }
   readonly mcp: Readonly<Settings['mcp']>
+  readonly rates: Readonly<Settings['rates']>
   /** Where metrics are served; neither a port nor a token means that there are none. */
   readonly metrics: Readonly<Settings['metrics']>
   /** Whether the variables of OpenTelemetry ask for traces. */

@@ -21,6 +21,10 @@ const FORMATS: Readonly<Record<string, Format>> = {
     wanted:
       'a URL that begins with postgres:// or postgresql://. Leave it out for the embedded database',
   },
+  'fetched-url': {
+    check: (text) => URL.canParse(text) && isFetched(new URL(text)),
+    wanted: 'an address that begins with https:// or http://, without a user and a password',
+  },
   email: {
     check: (text) => /^[^\s@]+@[^\s@]+$/.test(text),
     wanted: 'an email address, such as ann@shop.example',
@@ -66,6 +70,10 @@ function isPageOrigin(text: string): boolean {
   return /^https?:/i.test(text)
     ? new URL(text).origin === text
     : /^[a-z][a-z\d+.-]*:\/\/[^\s/?#@]+$/.test(text)
+}
+
+function isFetched({ protocol, username, password }: URL): boolean {
+  return /^https?:$/.test(protocol) && username === '' && password === ''
 }
 
 function isOrigin(url: URL): boolean {

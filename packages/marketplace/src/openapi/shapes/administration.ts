@@ -94,7 +94,10 @@ export const ADMINISTRATION_SHAPES: Shapes = {
     example: { Id: 1, ...SETTINGS },
   },
   RateRequest: { description: 'The exchange rate of a currency on a day.', example: RATE },
-  RateResponse: { description: 'The exchange rate of a currency on a day.', example: RATE },
+  RateResponse: {
+    description: 'The exchange rate of a currency on a day.',
+    example: { ...RATE, Source: 'OWN' },
+  },
   RatesResult: {
     description: 'What storing exchange rates has changed.',
     example: { StoredCount: 1, RepricedCount: 2, IsComplete: true },
