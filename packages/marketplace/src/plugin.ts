@@ -7,6 +7,7 @@ import { catalogueRoutes } from './catalogue/routes.ts'
 import { correctionRoutes } from './corrections/routes.ts'
 import { continueBeforeWrites } from './events/restored.ts'
 import { removeOldEvents } from './events/store.ts'
+import { exportRoutes } from './exports/routes.ts'
 import { orderActionRoutes } from './fulfilment/order-action-routes.ts'
 import { fulfilmentRoutes } from './fulfilment/routes.ts'
 import { historyRoutes } from './history/routes.ts'
@@ -116,6 +117,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       historyRoutes(scope, database)
       orderActionRoutes(scope, database)
       fulfilmentRoutes(scope, database)
+      exportRoutes(scope, database)
       refusalRoutes(scope, database)
       administrationRoutes(scope, database, jobs, options.ecbRates)
       options.routes?.(scope)
