@@ -63,6 +63,12 @@ export interface Operations {
   deleteProduct(input: Input<'deleteProduct'>, options?: RequestOptions): Promise<Output<'deleteProduct'>>
   /** Delete an exchange rate. `DELETE /v2/rates/{currency}/{date}` */
   deleteRate(input: Input<'deleteRate'>, options?: RequestOptions): Promise<Output<'deleteRate'>>
+  /** Export order lines. `GET /v2/exports/order-lines` */
+  exportOrderLines(input?: Input<'exportOrderLines'>, options?: RequestOptions): Promise<Output<'exportOrderLines'>>
+  /** Export orders. `GET /v2/exports/orders` */
+  exportOrders(input?: Input<'exportOrders'>, options?: RequestOptions): Promise<Output<'exportOrders'>>
+  /** Export products. `GET /v2/exports/products` */
+  exportProducts(input?: Input<'exportProducts'>, options?: RequestOptions): Promise<Output<'exportProducts'>>
   /** Get an agent. `GET /v2/agents/{id}` */
   getAgent(input: Input<'getAgent'>, options?: RequestOptions): Promise<Output<'getAgent'>>
   /** Read a backorder. `GET /v2/backorders/{reference}` */

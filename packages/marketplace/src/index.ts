@@ -12,6 +12,11 @@ export {
   setCustomerActive,
 } from './customers/customers.ts'
 export type { Customer, CustomerChange, NewCustomer } from './customers/schema.ts'
+export { type ExportRequest, openExport } from './exports/exports.ts'
+export { EXPORT_KINDS, type ExportName } from './exports/kinds.ts'
+export { findResumePlace, type ResumePlace } from './exports/resume.ts'
+export { readFilter } from './exports/schema.ts'
+export { EXPORT_FORMATS, type ExportFormat } from './exports/statements.ts'
 export { changeShipment, decideReturn } from './fulfilment/changes.ts'
 export {
   draftBackorder,

@@ -9,6 +9,7 @@ import { ringAfterWrites } from './events/bell.ts'
 import { continueBeforeWrites } from './events/restored.ts'
 import { eventRoutes } from './events/routes.ts'
 import { removeOldEvents } from './events/store.ts'
+import { exportRoutes } from './exports/routes.ts'
 import { orderActionRoutes } from './fulfilment/order-action-routes.ts'
 import { fulfilmentRoutes } from './fulfilment/routes.ts'
 import { historyRoutes } from './history/routes.ts'
@@ -119,6 +120,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       historyRoutes(scope, database)
       orderActionRoutes(scope, database)
       fulfilmentRoutes(scope, database)
+      exportRoutes(scope, database)
       refusalRoutes(scope, database)
       eventRoutes(scope, database)
       administrationRoutes(scope, database, jobs, options.ecbRates)

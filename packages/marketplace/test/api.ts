@@ -59,7 +59,7 @@ export async function createTestApi(
 
   async function raw(options: InjectOptions): Promise<Answer> {
     const response = await app.inject(options)
-    const isJson = String(response.headers['content-type']).includes('json')
+    const isJson = /[/+]json/.test(String(response.headers['content-type']))
     return {
       status: response.statusCode,
       headers: response.headers,

@@ -75,6 +75,24 @@ const PRODUCTS: Table = {
   'POST /v2/products/offers': { body: ({ listing }) => [listing], status: 200 },
 }
 
+const EXPORTS: Table = {
+  'GET /v2/exports/products': {
+    url: () => '/v2/exports/products?format=ndjson',
+    status: 200,
+    answer: '',
+  },
+  'GET /v2/exports/orders': {
+    url: () => '/v2/exports/orders?format=ndjson',
+    status: 200,
+    answer: '',
+  },
+  'GET /v2/exports/order-lines': {
+    url: () => '/v2/exports/order-lines?format=ndjson',
+    status: 200,
+    answer: '',
+  },
+}
+
 const CHANNELS: Table = {
   'GET /v2/channels': { status: 200 },
   // The same name as that of another customer is free.
@@ -300,6 +318,7 @@ const REMOVALS: Table = {
 /** All calls. */
 export const ISOLATION: Table = {
   ...PRODUCTS,
+  ...EXPORTS,
   ...CHANNELS,
   ...ORDERS,
   ...FULFILMENT,

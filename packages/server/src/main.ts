@@ -7,6 +7,7 @@ import { addConfigCommands } from './commands/config.ts'
 import { addCustomerCommands } from './commands/customers.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { EntrepotCommand } from './commands/entrepot-command.ts'
+import { addExportCommand } from './commands/export.ts'
 import { addInitCommand } from './commands/init.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addMemberCommands } from './commands/members.ts'
@@ -66,6 +67,7 @@ export function createProgram(terminal: Terminal): EntrepotCommand {
   addConfigCommands(program, terminal)
   addCustomerCommands(program, terminal)
   addRateCommands(program, terminal)
+  addExportCommand(program, terminal)
   addChannelCommands(program, terminal)
   addKeyCommands(program, terminal)
   addUserCommands(program, terminal)

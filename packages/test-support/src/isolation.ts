@@ -123,7 +123,7 @@ async function send<N extends Names>(
   )
   return {
     status: response.statusCode,
-    body: response.body === '' ? '' : response.json(),
+    body: isJson(response) ? response.json() : response.body,
     answer: `${response.statusCode} ${withoutNames(response.body, names)}`,
     shown,
   }
@@ -143,4 +143,9 @@ function withoutNames(text: string, names: Names): string {
     .replaceAll(/"\d{4}-\d\d-\d\dT[^"]*"/g, '<time>')
     .replaceAll(/"requestId":"[^"]*"/g, '<request>')
     .replaceAll(/"Id":\d+/g, '<id>')
+}
+
+/** Exports are lines of JSON or CSV. */
+function isJson({ body, headers }: { body: string; headers: Record<string, unknown> }): boolean {
+  return body !== '' && /[/+]json/.test(String(headers['content-type']))
 }

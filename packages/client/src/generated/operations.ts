@@ -32,6 +32,9 @@ export const operations = {
   deleteMember: { method: 'DELETE', path: '/v2/members/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   deleteProduct: { method: 'DELETE', path: '/v2/products/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: false },
   deleteRate: { method: 'DELETE', path: '/v2/rates/{currency}/{date}', inPath: ['currency', 'date'], inQuery: [], inHeaders: [], hasBody: false },
+  exportOrderLines: { method: 'GET', path: '/v2/exports/order-lines', inPath: [], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'format', 'after'], inHeaders: [], hasBody: false },
+  exportOrders: { method: 'GET', path: '/v2/exports/orders', inPath: [], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'format', 'after'], inHeaders: [], hasBody: false },
+  exportProducts: { method: 'GET', path: '/v2/exports/products', inPath: [], inQuery: ['reference', 'ean', 'q', 'parent', 'topLevel', 'isActive', 'inStock', 'hasEan', 'updatedSince', 'format', 'after'], inHeaders: [], hasBody: false },
   getAgent: { method: 'GET', path: '/v2/agents/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   getBackorder: { method: 'GET', path: '/v2/backorders/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: false },
   getCancellation: { method: 'GET', path: '/v2/cancellations/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: false },
@@ -80,7 +83,7 @@ export const operations = {
 export type OperationId = keyof typeof operations
 
 /** The operations whose answers are pages. */
-export type PagedOperationId = 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listInvitations' | 'listKeys' | 'listMembers' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listProducts' | 'listRates' | 'listRefusedCalls' | 'listReturns' | 'listShipments'
+export type PagedOperationId = 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listInvitations' | 'listKeys' | 'listMembers' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listProducts' | 'listRates' | 'listRefusedCalls' | 'listReturns' | 'listShipments'
 
 /** The codes of the problems that the hub answers. */
 export const problemCodes = [

@@ -3998,6 +3998,170 @@ export interface operations {
             };
         };
     };
+    readonly exportOrderLines: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Continues an export that was cut off: the value of the first column of the last row that is complete. The rows after it follow, without a line of names. */
+                readonly after?: string;
+                /** @description Only orders of this channel. */
+                readonly channelId?: number;
+                /** @description Only orders with one of these references of their channel. Repeat the parameter for each. */
+                readonly channelReference?: readonly string[];
+                /** @description Only orders that are shipped to this country (ISO 3166-1 alpha-2). */
+                readonly country?: string;
+                /** @description Only orders created before. */
+                readonly createdBefore?: string;
+                /** @description Only orders created then or later. */
+                readonly createdSince?: string;
+                /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
+                readonly format?: "csv" | "ndjson";
+                /** @description Only orders whose TotalInclVat is at most this, in the base currency. */
+                readonly maxTotal?: number;
+                /** @description Only orders with one of these references of the merchant. Repeat the parameter for each. */
+                readonly merchantReference?: readonly string[];
+                /** @description Only orders whose TotalInclVat is at least this, in the base currency. */
+                readonly minTotal?: number;
+                /** @description Only orders that the buyer placed before. */
+                readonly orderedBefore?: string;
+                /** @description Only orders that the buyer placed then or later. */
+                readonly orderedSince?: string;
+                /** @description Only orders with a line of this product, by the reference of the merchant. */
+                readonly product?: string;
+                /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, or name or e-mail address of the buyer. */
+                readonly q?: string;
+                /** @description Only orders of this status. Repeat the parameter for several. */
+                readonly status?: readonly ("NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION")[] | ("NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION");
+                /** @description Only orders that changed then or later. */
+                readonly updatedSince?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/x-ndjson": string;
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportOrders: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Continues an export that was cut off: the value of the first column of the last row that is complete. The rows after it follow, without a line of names. */
+                readonly after?: string;
+                /** @description Only orders of this channel. */
+                readonly channelId?: number;
+                /** @description Only orders with one of these references of their channel. Repeat the parameter for each. */
+                readonly channelReference?: readonly string[];
+                /** @description Only orders that are shipped to this country (ISO 3166-1 alpha-2). */
+                readonly country?: string;
+                /** @description Only orders created before. */
+                readonly createdBefore?: string;
+                /** @description Only orders created then or later. */
+                readonly createdSince?: string;
+                /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
+                readonly format?: "csv" | "ndjson";
+                /** @description Only orders whose TotalInclVat is at most this, in the base currency. */
+                readonly maxTotal?: number;
+                /** @description Only orders with one of these references of the merchant. Repeat the parameter for each. */
+                readonly merchantReference?: readonly string[];
+                /** @description Only orders whose TotalInclVat is at least this, in the base currency. */
+                readonly minTotal?: number;
+                /** @description Only orders that the buyer placed before. */
+                readonly orderedBefore?: string;
+                /** @description Only orders that the buyer placed then or later. */
+                readonly orderedSince?: string;
+                /** @description Only orders with a line of this product, by the reference of the merchant. */
+                readonly product?: string;
+                /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, or name or e-mail address of the buyer. */
+                readonly q?: string;
+                /** @description Only orders of this status. Repeat the parameter for several. */
+                readonly status?: readonly ("NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION")[] | ("NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION");
+                /** @description Only orders that changed then or later. */
+                readonly updatedSince?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/x-ndjson": string;
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportProducts: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Continues an export that was cut off: the value of the first column of the last row that is complete. The rows after it follow, without a line of names. */
+                readonly after?: string;
+                /** @description Only products with one of these EANs. Repeat the parameter for each. */
+                readonly ean?: readonly string[];
+                /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
+                readonly format?: "csv" | "ndjson";
+                /** @description True: only products with an EAN. False: only those without. */
+                readonly hasEan?: boolean;
+                /** @description True: only products with a stock above 0. False: only those without. */
+                readonly inStock?: boolean;
+                /** @description Only products that are, or are not, active as `IsActive` says. */
+                readonly isActive?: boolean;
+                /** @description Only the children of this product. */
+                readonly parent?: string;
+                /** @description Only products that are found by this text, as `GET /search` finds them: by reference, EAN or name. */
+                readonly q?: string;
+                /** @description Only products with one of these references of the merchant. Repeat the parameter for each. */
+                readonly reference?: readonly string[];
+                /** @description True: only products without a parent. False: only children. */
+                readonly topLevel?: boolean;
+                /** @description Only products that changed then or later. */
+                readonly updatedSince?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/x-ndjson": string;
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
     readonly countOrders: {
         readonly parameters: {
             readonly query?: {

@@ -53,7 +53,7 @@ export async function findProducts(
         from marketplace.products p
         left join marketplace.products parent on parent.customer_id = p.customer_id
           and parent.merchant_product_reference = p.parent_reference
-        where ${matches(customerId, filter)}
+        where ${productMatches(customerId, filter)}
         order by p.merchant_product_reference limit ${limit}
       ) p
     ) p
@@ -63,7 +63,7 @@ export async function findProducts(
 }
 
 /** The condition of a filter, for a product `p` and its parent. */
-function matches(customerId: string, filter: ProductFilter): Sql {
+export function productMatches(customerId: string, filter: ProductFilter): Sql {
   const { reference, ean, q, parent, topLevel, isActive, inStock, hasEan } = filter
   const when = <T>(value: T | undefined, condition: (value: T) => Sql) =>
     value === undefined ? sql`` : condition(value)

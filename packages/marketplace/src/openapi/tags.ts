@@ -10,6 +10,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Backorders: 'Units that are delivered later, because they are out of stock.',
   Returns: 'Units that come back, and the decision of the merchant on them.',
   Events: 'The log of what happened to the records of a merchant.',
+  Exports: 'All products, orders or lines as a file: CSV for spreadsheets, or NDJSON.',
   Customer: 'The merchant itself: its settings, exchange rates, figures and refused calls.',
   Keys: 'The API keys of a merchant and of its channels.',
   Members: 'The people who act for a merchant, and invitations of further people.',

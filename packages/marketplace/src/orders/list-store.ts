@@ -98,6 +98,11 @@ function matches(customerId: string, filter: OrderFilter): Sql {
     ${when(q, (text) => ids(sql`select order_id from (${orderSearch(customerId, text)}) found`))}`
 }
 
+/** The condition of a filter, for a table aliased `o`. */
+export function orderMatches(customerId: string, { status, ...filter }: OrderFilter): Sql {
+  return sql`${matches(customerId, filter)} ${status ? oneOf(status) : sql``}`
+}
+
 /** The index begins with the channel, so the reference is looked up in each channel. */
 const namedByChannel = (customerId: string, references: readonly string[]) => sql`
   select named.order_id from marketplace.channels c join marketplace.orders named
@@ -113,15 +118,14 @@ const withProduct = (customerId: string, reference: string) => sql`
 export async function findOrders(
   connection: Connection,
   customerId: string,
-  { sort = 'oldest', after, status, ...filter }: OrderPlace,
+  { sort = 'oldest', after, ...filter }: OrderPlace,
   limit: number,
   maxLines: number,
 ): Promise<readonly PagedOrder[]> {
   const order = sort === 'oldest' ? OLDEST : NEWEST
   const isLater = sort === 'oldest' ? sql`>` : sql`<`
   const picked = sql`
-    select * from marketplace.orders o where ${matches(customerId, filter)}
-      ${status ? oneOf(status) : sql``}
+    select * from marketplace.orders o where ${orderMatches(customerId, filter)}
       ${after ? sql`and (o.created_at, o.order_id) ${isLater} (${fromMicros(after.micros)}, ${after.id})` : sql``}
     order by ${order} limit ${limit}`
   return await readPage(connection, picked, order, maxLines)
