@@ -139,6 +139,8 @@ export interface Operations {
   pollProductData(input?: Input<'pollProductData'>, options?: RequestOptions): Promise<Output<'pollProductData'>>
   /** Poll prices and stocks. `GET /v2/products/offers` */
   pollProductOffers(input?: Input<'pollProductOffers'>, options?: RequestOptions): Promise<Output<'pollProductOffers'>>
+  /** Preview the next poll. `GET /v2/channels/{id}/sync/preview` */
+  previewChannelSync(input: Input<'previewChannelSync'>, options?: RequestOptions): Promise<Output<'previewChannelSync'>>
   /** Reopen a closed order. `POST /v2/orders/{reference}/reopen` */
   reopenOrder(input: Input<'reopenOrder'>, options?: RequestOptions): Promise<Output<'reopenOrder'>>
   /** Combine an order with others. `PUT /v2/orders/{reference}/combination` */

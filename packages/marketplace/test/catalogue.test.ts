@@ -187,3 +187,37 @@ test('a cursor of a reference is decoded as it was encoded, and other text is re
     }),
   )
 })
+
+describe('GET /v2/channels/<Id>/sync/preview', () => {
+  test('returns what the next polls answer, and changes nothing', async () => {
+    const own = await openShop(api)
+    const path = `/v2/channels/${own.channelId}/sync/preview`
+    await own.put(product('A', { Price: 1 }), product('B', { Price: 1 }), product('C'))
+    await own.settle()
+    await own.put(product('A', { Price: 2 }), product('B', { Name: 'Another' }), product('D'))
+    await own.off('C')
+    const before = await own.status()
+    const preview = (await own.merchant('GET', path)).body
+    expect((await own.merchant('GET', path)).body).toEqual(preview)
+    expect(await own.status()).toEqual(before)
+    expect(before.LastPoll).not.toBeNull()
+    const { Offers, IsComplete, ...changes } = preview
+    expect(IsComplete).toBe(true)
+    expect(changes).toEqual((await own.poll()).body)
+    expect(Offers).toEqual(await own.offers())
+    expect(Offers).toMatchObject([{ MerchantProductReference: 'A', Price: 2 }])
+    const short = (await own.merchant('GET', `${path}?maxCount=1`)).body
+    const items = [...short.ToBeCreated, ...short.ToBeUpdated, ...short.ToBeRemoved]
+    expect([items.length, short.Offers.length]).toEqual([1, 1])
+  })
+
+  test('counts nothing as sent: an acknowledgement without a poll does not settle what was previewed', async () => {
+    const own = await openShop(api)
+    await own.put(product('A'))
+    await own.settle()
+    await own.patch('A', { Name: 'Another' })
+    await own.merchant('GET', `/v2/channels/${own.channelId}/sync/preview`)
+    await own.ack({ Updated: ['c-A'] })
+    expect((await own.lists()).update).toEqual(['A'])
+  })
+})

@@ -141,14 +141,92 @@ describe('GET /v2/shipments', () => {
     expect(page.body.length + rest.body.length).toBeGreaterThanOrEqual(5)
   })
 
-  test.each(['createdSince=yesterday', 'pageSize=0', 'pageSize=1001', 'cursor=nonsense', 'page=2'])(
-    'refuses %s with 400 and the name of the parameter',
-    async (query) => {
-      const answer = await api.merchant('GET', `/v2/shipments?${query}`)
-      const path = `/${query.split('=')[0]}`
-      expect(answer).toMatchObject({ status: 400, body: { errors: [{ path }] } })
-    },
-  )
+  test('filters records by order, channel and time, newest first on request', async () => {
+    const order = await acknowledgedOrder(api, 'F', [{ quantity: 20 }])
+    const other = await acknowledgedOrder(api, 'G', [{ quantity: 20 }])
+    const shipment = async (of: string, name: string) =>
+      (await record(api, 'shipments', of, { 1: 1 }, { MerchantShipmentReference: name })).body
+    const first = await shipment('F', 'F-1')
+    await shipment('G', 'G-1')
+    await shipment('F', 'F-2')
+    await api.merchant('PUT', '/v2/shipments/F-1', { TrackTraceNo: 'T' })
+    const found = async (query: string) =>
+      names(await api.merchant('GET', `/v2/shipments?${query}`))
+    const { channelId } = api.channel
+    const since = encodeURIComponent(first.CreatedAt)
+    for (const [query, expected] of [
+      [`orderId=${order.Id}`, ['F-1', 'F-2']],
+      [`orderId=${order.Id}&sort=newest`, ['F-2', 'F-1']],
+      ['merchantOrderReference=G', ['G-1']],
+      ['channelOrderReference=G', ['G-1']],
+      [`merchantOrderReference=G&orderId=${order.Id}`, []],
+      [`channelId=${channelId}&orderId=${order.Id}&createdSince=${since}`, ['F-1', 'F-2']],
+      [`channelId=${channelId + 1}`, []],
+      [`createdBefore=${since}&orderId=${order.Id}`, []],
+      [`updatedSince=2999-01-01T00:00:00Z`, []],
+      [`orderId=${other.Id}&pageSize=1`, ['G-1']],
+    ] as const) {
+      expect([query, await found(query)]).toEqual([query, expected])
+    }
+    expect(first).toMatchObject({ OrderId: order.Id, ChannelId: channelId })
+    const newest = await walk('/v2/shipments?sort=newest&pageSize=7', async () => {
+      await shipment('G', `LATE-${Math.random()}`)
+    })
+    const oldest = await walk('/v2/shipments?pageSize=1000')
+    expect(newest).toEqual(oldest.filter((name) => !name.startsWith('LATE')).reverse())
+  })
+
+  test('filters returns by the status that they have', async () => {
+    const lines = [{ quantity: 40 }, { quantity: 40 }]
+    await acknowledgedOrder(api, 'R', lines)
+    await record(api, 'shipments', 'R', { 1: 40, 2: 40 })
+    const decisions = [0, 1, 2].flatMap((accepted) =>
+      [0, 1, 2].map((rejected) => ({ accepted, rejected })),
+    )
+    const possible = decisions.filter(({ accepted, rejected }) => accepted + rejected <= 2)
+    for (const [index, { accepted, rejected }] of possible.entries()) {
+      for (const rest of [0, 1]) {
+        const decided = { AcceptedQuantity: accepted, RejectedQuantity: rejected }
+        const Lines = [
+          { MerchantOrderLineReference: 'R-1', Quantity: 2, ...decided },
+          { MerchantOrderLineReference: 'R-2', Quantity: 1, RejectedQuantity: rest },
+        ]
+        const change = { MerchantReturnReference: `R-${index}-${rest}`, Lines }
+        expect((await record(api, 'returns', 'R', {}, change)).status).toBe(201)
+      }
+    }
+    const list = async (query: string) =>
+      (await api.merchant('GET', `/v2/returns?merchantOrderReference=R${query}`)).body.map(
+        (one: { Status: string }) => one.Status,
+      )
+    const all = await list('')
+    expect(all).toHaveLength(12)
+    for (const status of ['ON_THE_WAY', 'ACCEPTED', 'REJECTED']) {
+      const expected = all.filter((one: string) => one === status)
+      expect(expected).not.toEqual([])
+      expect(await list(`&status=${status}`)).toEqual(expected)
+    }
+    expect(await list('&status=ACCEPTED&status=REJECTED&pageSize=1000')).toHaveLength(
+      all.filter((one: string) => one !== 'ON_THE_WAY').length,
+    )
+    const refused = await api.merchant('GET', '/v2/shipments?status=ACCEPTED')
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: '/status' }] } })
+  })
+
+  test.each([
+    'createdSince=yesterday',
+    'orderId=x',
+    'merchantOrderReference=',
+    'sort=best',
+    'pageSize=0',
+    'pageSize=1001',
+    'cursor=nonsense',
+    'page=2',
+  ])('refuses %s with 400 and the name of the parameter', async (query) => {
+    const answer = await api.merchant('GET', `/v2/shipments?${query}`)
+    const path = `/${query.split('=')[0]}`
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ path }] } })
+  })
 })
 
 describe('a channel', () => {

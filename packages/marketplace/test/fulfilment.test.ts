@@ -40,6 +40,8 @@ describe('POST /v2/shipments', () => {
     expect(answer.status).toBe(201)
     expect(answer.body).toEqual({
       ...shipment,
+      OrderId: expect.any(Number),
+      ChannelId: api.channel.channelId,
       ShipmentMethod: { Id: 4, Name: 'Parcel', TrackTraceLink: null, ExpectedShippingTime: null },
       Id: expect.any(Number),
       Lines: [{ MerchantOrderLineReference: 'S-1-1', ChannelOrderLineReference: '1', Quantity: 2 }],

@@ -107,6 +107,10 @@ const CHANNELS: Table = {
     url: ({ channelId }) => `/v2/channels/${channelId}/sync`,
     status: 404,
   },
+  'GET /v2/channels/:id/sync/preview': {
+    url: ({ channelId }) => `/v2/channels/${channelId}/sync/preview`,
+    status: 404,
+  },
   'POST /v2/channels/:id/sync/reset': {
     url: ({ channelId }) => `/v2/channels/${channelId}/sync/reset`,
     status: 404,
@@ -192,13 +196,28 @@ const ofChannel =
     Lines: [{ ChannelOrderLineReference: '1', Quantity: 1 }],
   })
 
+/** The list of a kind of records, and what is of an order. */
+const listsOf = (path: string) => [
+  { status: 200, answer: [] },
+  ...[
+    ({ orderId }: MarketNames) => `orderId=${orderId}`,
+    ({ order }: MarketNames) => `merchantOrderReference=${order}`,
+    ({ channelOrder }: MarketNames) => `channelOrderReference=${channelOrder}`,
+    ({ channelId }: MarketNames) => `channelId=${channelId}`,
+  ].map((query) => ({
+    url: (names: MarketNames) => `/v2/${path}?${query(names)}`,
+    status: 200,
+    answer: [],
+  })),
+]
+
 const FULFILMENT: Table = {
   'POST /v2/shipments': {
     body: ofMerchant('MerchantShipmentReference'),
     status: 404,
     as: 'merchant',
   },
-  'GET /v2/shipments': { status: 200, answer: [] },
+  'GET /v2/shipments': listsOf('shipments'),
   'GET /v2/shipments/:reference': {
     url: ({ shipment }) => `/v2/shipments/${shipment}`,
     status: 404,
@@ -212,7 +231,7 @@ const FULFILMENT: Table = {
     { body: ofMerchant('MerchantReference'), status: 404, as: 'merchant' },
     { body: ofChannel('ChannelCancellationReference'), status: 404, as: 'channel' },
   ],
-  'GET /v2/cancellations': { status: 200, answer: [] },
+  'GET /v2/cancellations': listsOf('cancellations'),
   'GET /v2/cancellations/:reference': {
     url: ({ cancellation }) => `/v2/cancellations/${cancellation}`,
     status: 404,
@@ -222,7 +241,7 @@ const FULFILMENT: Table = {
     status: 404,
     as: 'merchant',
   },
-  'GET /v2/backorders': { status: 200, answer: [] },
+  'GET /v2/backorders': listsOf('backorders'),
   'GET /v2/backorders/:reference': {
     url: ({ backorder }) => `/v2/backorders/${backorder}`,
     status: 404,
@@ -231,7 +250,7 @@ const FULFILMENT: Table = {
     { body: ofMerchant('MerchantReturnReference'), status: 404, as: 'merchant' },
     { body: ofChannel('ChannelReturnReference'), status: 404, as: 'channel' },
   ],
-  'GET /v2/returns': { status: 200, answer: [] },
+  'GET /v2/returns': listsOf('returns'),
   'GET /v2/returns/:reference': {
     url: (names) => `/v2/returns/${names.return}`,
     status: 404,

@@ -54,6 +54,8 @@ describe('POST /v2/returns by the merchant', () => {
     expect(answer.body).toEqual({
       ...request,
       Id: expect.any(Number),
+      OrderId: expect.any(Number),
+      ChannelId: api.channel.channelId,
       ChannelOrderReference: 'R-1',
       CurrencyCode: 'EUR',
       // 26.30, of it VAT 3.4537 and 0.5284: 3.98.

@@ -255,6 +255,8 @@ export interface components {
          * @example {
          *       "MerchantBackorderReference": "B-1",
          *       "Id": 12,
+         *       "OrderId": 42,
+         *       "ChannelId": 1,
          *       "MerchantOrderReference": "A-1",
          *       "ChannelOrderReference": "shop-1001",
          *       "Lines": [
@@ -269,6 +271,8 @@ export interface components {
          *     }
          */
         readonly BackorderResponse: {
+            /** @description The channel of the order. */
+            readonly ChannelId: number;
             readonly ChannelOrderReference: string;
             /** Format: date-time */
             readonly CreatedAt: string;
@@ -276,6 +280,7 @@ export interface components {
             readonly Lines: readonly components["schemas"]["LineResponse"][];
             readonly MerchantBackorderReference: string;
             readonly MerchantOrderReference: string | null;
+            readonly OrderId: number;
             /** Format: date-time */
             readonly UpdatedAt: string;
         };
@@ -329,6 +334,8 @@ export interface components {
          *       "MerchantReference": "C-1",
          *       "ChannelCancellationReference": null,
          *       "Id": 12,
+         *       "OrderId": 42,
+         *       "ChannelId": 1,
          *       "MerchantOrderReference": "A-1",
          *       "ChannelOrderReference": "shop-1001",
          *       "ReasonCode": "NOT_IN_STOCK",
@@ -346,6 +353,8 @@ export interface components {
          */
         readonly CancellationResponse: {
             readonly ChannelCancellationReference: string | null;
+            /** @description The channel of the order. */
+            readonly ChannelId: number;
             readonly ChannelOrderReference: string;
             /** Format: date-time */
             readonly CreatedAt: string;
@@ -353,6 +362,7 @@ export interface components {
             readonly Lines: readonly components["schemas"]["LineResponse"][];
             readonly MerchantOrderReference: string | null;
             readonly MerchantReference: string;
+            readonly OrderId: number;
             /** @description Why, in words. */
             readonly Reason: string | null;
             /**
@@ -2842,6 +2852,8 @@ export interface components {
          *       "MerchantReturnReference": "R-1",
          *       "ChannelReturnReference": null,
          *       "Id": 12,
+         *       "OrderId": 42,
+         *       "ChannelId": 1,
          *       "MerchantOrderReference": "A-1",
          *       "ChannelOrderReference": "shop-1001",
          *       "Status": "ACCEPTED",
@@ -2869,6 +2881,8 @@ export interface components {
          *     }
          */
         readonly ReturnResponse: {
+            /** @description The channel of the order. */
+            readonly ChannelId: number;
             readonly ChannelOrderReference: string;
             readonly ChannelReturnReference: string | null;
             /** Format: date-time */
@@ -2882,6 +2896,7 @@ export interface components {
             readonly MerchantComment: string | null;
             readonly MerchantOrderReference: string | null;
             readonly MerchantReturnReference: string;
+            readonly OrderId: number;
             /**
              * @description Why it comes back.
              * @enum {string|null}
@@ -3151,6 +3166,8 @@ export interface components {
          * @example {
          *       "MerchantShipmentReference": "S-1",
          *       "Id": 12,
+         *       "OrderId": 42,
+         *       "ChannelId": 1,
          *       "MerchantOrderReference": "A-1",
          *       "ChannelOrderReference": "shop-1001",
          *       "TrackTraceNo": "3SABC1234567890",
@@ -3175,6 +3192,8 @@ export interface components {
          *     }
          */
         readonly ShipmentResponse: {
+            /** @description The channel of the order. */
+            readonly ChannelId: number;
             readonly ChannelOrderReference: string;
             /** Format: date-time */
             readonly CreatedAt: string;
@@ -3184,6 +3203,7 @@ export interface components {
             readonly MerchantShipmentReference: string;
             /** @description How it is sent, such as the carrier. */
             readonly Method: string | null;
+            readonly OrderId: number;
             readonly ShipmentMethod: components["schemas"]["ShipmentMethodResponse"] | null;
             /** @description Id of the method. */
             readonly ShipmentMethodId: number | null;
@@ -3204,6 +3224,57 @@ export interface components {
             readonly Count: number;
             /** @enum {string} */
             readonly Status: "NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION";
+        };
+        /**
+         * @description What the next polls of a channel would answer.
+         * @example {
+         *       "ToBeCreated": [
+         *         {
+         *           "MerchantProductReference": "MUG-BLUE",
+         *           "ParentMerchantReference": null,
+         *           "ChannelProductReference": null,
+         *           "Name": "Blue mug",
+         *           "Description": "A mug of stoneware, 300 ml.",
+         *           "Details": null,
+         *           "Brand": "Acme",
+         *           "Size": null,
+         *           "Color": "blue",
+         *           "Ean": "4006381333931",
+         *           "ManufacturerProductNumber": null,
+         *           "MSRP": null,
+         *           "PurchasePrice": null,
+         *           "DiscountRate": null,
+         *           "VatRate": 21,
+         *           "ShippingCost": null,
+         *           "ShippingTime": "2 to 3 days",
+         *           "Url": null,
+         *           "ImageUrl": "https://example.com/mug-blue.jpg",
+         *           "CategoryTrail": "Home > Kitchen > Mugs",
+         *           "ExtraData": {
+         *             "Material": "stoneware"
+         *           }
+         *         }
+         *       ],
+         *       "ToBeUpdated": [],
+         *       "ToBeRemoved": [],
+         *       "Offers": [
+         *         {
+         *           "MerchantProductReference": "CAP",
+         *           "ChannelProductReference": "shop-cap",
+         *           "Price": 9.95,
+         *           "Stock": 4
+         *         }
+         *       ],
+         *       "IsComplete": true
+         *     }
+         */
+        readonly SyncPreview: {
+            /** @description False while products remain to be compared: then more items may follow. */
+            readonly IsComplete: boolean;
+            readonly Offers: readonly components["schemas"]["Offer"][];
+            readonly ToBeCreated: readonly components["schemas"]["ProductView"][];
+            readonly ToBeRemoved: readonly components["schemas"]["ProductView"][];
+            readonly ToBeUpdated: readonly components["schemas"]["ProductView"][];
         };
         /**
          * @description How far the synchronisation of a channel is.
@@ -3539,12 +3610,26 @@ export interface operations {
     readonly listBackorders: {
         readonly parameters: {
             readonly query?: {
+                /** @description Only records of orders of this channel. */
+                readonly channelId?: number;
+                /** @description Only records of orders with this reference of their channel. */
+                readonly channelOrderReference?: string;
+                /** @description Only records created before. */
+                readonly createdBefore?: string;
                 /** @description Only records created then or later. */
                 readonly createdSince?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
+                /** @description Only records of the order with this reference of the merchant. */
+                readonly merchantOrderReference?: string;
+                /** @description Only records of the order with this Id. */
+                readonly orderId?: number;
                 /** @description Most records to answer; 100 when left out. */
                 readonly pageSize?: number;
+                /** @description By the time of creation; oldest first when left out. */
+                readonly sort?: "oldest" | "newest";
+                /** @description Only records that changed then or later. */
+                readonly updatedSince?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -3637,12 +3722,26 @@ export interface operations {
     readonly listCancellations: {
         readonly parameters: {
             readonly query?: {
+                /** @description Only records of orders of this channel. */
+                readonly channelId?: number;
+                /** @description Only records of orders with this reference of their channel. */
+                readonly channelOrderReference?: string;
+                /** @description Only records created before. */
+                readonly createdBefore?: string;
                 /** @description Only records created then or later. */
                 readonly createdSince?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
+                /** @description Only records of the order with this reference of the merchant. */
+                readonly merchantOrderReference?: string;
+                /** @description Only records of the order with this Id. */
+                readonly orderId?: number;
                 /** @description Most records to answer; 100 when left out. */
                 readonly pageSize?: number;
+                /** @description By the time of creation; oldest first when left out. */
+                readonly sort?: "oldest" | "newest";
+                /** @description Only records that changed then or later. */
+                readonly updatedSince?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -3883,6 +3982,34 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["SyncStatus"];
+                };
+            };
+        };
+    };
+    readonly previewChannelSync: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Most products, and most offers, to answer; 100 when left out. */
+                readonly maxCount?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SyncPreview"];
                 };
             };
         };
@@ -5522,12 +5649,28 @@ export interface operations {
     readonly listReturns: {
         readonly parameters: {
             readonly query?: {
+                /** @description Only records of orders of this channel. */
+                readonly channelId?: number;
+                /** @description Only records of orders with this reference of their channel. */
+                readonly channelOrderReference?: string;
+                /** @description Only records created before. */
+                readonly createdBefore?: string;
                 /** @description Only records created then or later. */
                 readonly createdSince?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
+                /** @description Only records of the order with this reference of the merchant. */
+                readonly merchantOrderReference?: string;
+                /** @description Only records of the order with this Id. */
+                readonly orderId?: number;
                 /** @description Most records to answer; 100 when left out. */
                 readonly pageSize?: number;
+                /** @description By the time of creation; oldest first when left out. */
+                readonly sort?: "oldest" | "newest";
+                /** @description Only returns of this status: ON_THE_WAY while units are to be decided. Repeat the parameter for several. */
+                readonly status?: readonly ("ON_THE_WAY" | "ACCEPTED" | "REJECTED")[];
+                /** @description Only records that changed then or later. */
+                readonly updatedSince?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -5677,12 +5820,26 @@ export interface operations {
     readonly listShipments: {
         readonly parameters: {
             readonly query?: {
+                /** @description Only records of orders of this channel. */
+                readonly channelId?: number;
+                /** @description Only records of orders with this reference of their channel. */
+                readonly channelOrderReference?: string;
+                /** @description Only records created before. */
+                readonly createdBefore?: string;
                 /** @description Only records created then or later. */
                 readonly createdSince?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
+                /** @description Only records of the order with this reference of the merchant. */
+                readonly merchantOrderReference?: string;
+                /** @description Only records of the order with this Id. */
+                readonly orderId?: number;
                 /** @description Most records to answer; 100 when left out. */
                 readonly pageSize?: number;
+                /** @description By the time of creation; oldest first when left out. */
+                readonly sort?: "oldest" | "newest";
+                /** @description Only records that changed then or later. */
+                readonly updatedSince?: string;
             };
             readonly header?: never;
             readonly path?: never;

@@ -87,7 +87,7 @@ export function documentList(kind: Kind) {
     operationId: `list${tag}`,
     tags: [tag],
     summary: `List ${plural}`,
-    description: `A page of ${plural}, oldest first. A channel sees those of its own orders. The header \`Link\` names the next page.`,
+    description: `A page of the ${plural} that match all given filters, oldest first unless \`sort\` says otherwise. A channel sees those of its own orders. The header \`Link\` names the next page.`,
   }
 }
 

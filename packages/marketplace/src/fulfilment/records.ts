@@ -4,6 +4,7 @@ import type { Kind } from '../orders/units.ts'
 import type { Caller } from '../principals/principal.ts'
 import { type Refusal, refuse } from '../shared/errors.ts'
 import type { Cursor } from '../shared/paging.ts'
+import * as lists from './list-store.ts'
 import { type Decision, returnStatus } from './rules.ts'
 import * as store from './store.ts'
 
@@ -34,7 +35,7 @@ export interface FulfilmentPage {
 }
 
 /**
- * Reads a page of records, oldest first: at most `limit`, and fewer if they have very many lines.
+ * Reads a page of records, oldest first unless `sort` says otherwise: at most `limit`, and fewer if they have very many lines.
  *
  * Records become visible in the order of the list: none appears before one that was already returned. A client that follows the pages to
  * the end gets each record once, even if records are stored meanwhile.
@@ -42,12 +43,12 @@ export interface FulfilmentPage {
 export async function listFulfilments(
   connection: Connection,
   { customer, channel }: Caller,
-  filter: Omit<store.FulfilmentFilter, 'channelId'>,
+  filter: Omit<lists.FulfilmentFilter, 'ownChannelId'>,
   limit: number,
 ): Promise<FulfilmentPage> {
   const { customerId } = customer
-  const own = { ...filter, channelId: channel?.channelId ?? null }
-  const rows = await store.listFulfilments(connection, customerId, own, limit, MAX_LINES_PER_PAGE)
+  const own = { ...filter, ownChannelId: channel?.channelId }
+  const rows = await lists.listFulfilments(connection, customerId, own, limit, MAX_LINES_PER_PAGE)
   const last = rows.at(-1)
   const isFull =
     last !== undefined &&
@@ -63,6 +64,8 @@ export function toFulfilmentResponse(row: store.FulfilmentRow): Readonly<Record<
   return {
     ...NAMES[row.kind](row),
     Id: row.fulfilmentId,
+    OrderId: row.orderId,
+    ChannelId: row.channelId,
     MerchantOrderReference: row.merchantOrderReference,
     ChannelOrderReference: row.channelOrderReference,
     ...row.details,

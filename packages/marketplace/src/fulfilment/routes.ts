@@ -30,6 +30,7 @@ import {
   type FulfilmentDraft,
 } from './draft.ts'
 import { createFulfilment, type Fulfil } from './fulfil.ts'
+import { FulfilmentsQuery, ReturnsQuery } from './query-schema.ts'
 import { getFulfilment, listFulfilments, toFulfilmentResponse } from './records.ts'
 import {
   ChannelReturnRequest,
@@ -44,7 +45,6 @@ import {
   CancellationResponse,
   ChannelCancellationRequest,
   FulfilmentPath,
-  FulfilmentsQuery,
   ShipmentChange,
   ShipmentRequest,
   ShipmentResponse,
@@ -152,21 +152,21 @@ function addReads(fastify: FastifyInstance, database: Database, resource: Resour
   const { kind, path, response } = resource
   const config = { requires: READ }
 
-  fastify.get<{ Querystring: FulfilmentsQuery }>(
+  fastify.get<{ Querystring: ReturnsQuery }>(
     path,
     {
       config,
       schema: {
         ...documentList(kind),
-        querystring: FulfilmentsQuery,
+        querystring: kind === 'return' ? ReturnsQuery : FulfilmentsQuery,
         response: { 200: { type: 'array', items: response } },
       },
     },
     async (request, reply) => {
-      const { cursor, createdSince, pageSize = PAGE_SIZE } = request.query
+      const { cursor, pageSize = PAGE_SIZE, apikey: _, ...query } = request.query
       const after = placeOf(cursor)
       if (isRefusal(after)) return sendProblem(reply, after)
-      const filter = { kind, createdSince, after }
+      const filter = { ...query, kind, ...(after && { after }) }
       const page = await listFulfilments(database, principalOf(request), filter, pageSize)
       if (page.next) linkNext(request, reply, page.next)
       return page.rows.map(toFulfilmentResponse)

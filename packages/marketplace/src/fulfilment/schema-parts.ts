@@ -57,6 +57,8 @@ export const AnsweredLines = Type.Array(Type.Object(ANSWERED_LINE, { title: 'Lin
 /** The first fields of every answer. */
 export const ANSWERED = {
   Id: Type.Integer(),
+  OrderId: Type.Integer(),
+  ChannelId: Type.Integer({ description: 'The channel of the order.' }),
   MerchantOrderReference: Text,
   ChannelOrderReference: Type.String(),
 }

@@ -1,16 +1,6 @@
 /** Wire shapes of shipments, cancellations and backorders, and of the calls that all records share. Names are in PascalCase. */
 import { type Static, Type } from 'typebox'
-import {
-  Answered,
-  Block,
-  Count,
-  DateTime,
-  Line,
-  Maybe,
-  OneOf,
-  Reference,
-  STRICT,
-} from '../shared/wire.ts'
+import { Answered, Block, Count, Line, Maybe, OneOf, Reference, STRICT } from '../shared/wire.ts'
 import { CANCELLATION_REASONS } from './rules.ts'
 import {
   ANSWERED,
@@ -115,18 +105,6 @@ export const BackorderRequest = Type.Object(
   { ...STRICT, title: 'BackorderRequest' },
 )
 export type BackorderRequest = Static<typeof BackorderRequest>
-
-/** The query of the four lists. */
-export const FulfilmentsQuery = Type.Object(
-  {
-    createdSince: Type.Optional(DateTime('Only records created then or later.')),
-    pageSize: Type.Optional(Count(1, 1000, 'Most records to answer; 100 when left out.')),
-    cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
-    apikey: Type.Optional(Type.String()),
-  },
-  STRICT,
-)
-export type FulfilmentsQuery = Static<typeof FulfilmentsQuery>
 
 /** The path parameter of a record. */
 export const FulfilmentPath = Type.Object({

@@ -6,8 +6,6 @@ import { OvertakenError } from '../orders/order-transaction.ts'
 import type { OrderStatus } from '../orders/schema.ts'
 import type { Kind } from '../orders/units.ts'
 import { type Actor, toStoredActor } from '../principals/actor.ts'
-import type { Cursor } from '../shared/paging.ts'
-import { fromMicros, microsOf } from '../shared/paging-sql.ts'
 import type { Details } from './draft.ts'
 
 /** A stored line of a record. Values that do not exist for its kind are null. */
@@ -119,7 +117,7 @@ export async function insertFulfilments(
 }
 
 /** The columns of a record with its lines, in a table aliased `f`. */
-const FULFILMENT_COLUMNS = sql`
+export const FULFILMENT_COLUMNS = sql`
   f.fulfilment_id::float8 as "fulfilmentId", f.kind, f.reference,
   f.channel_fulfilment_reference as "channelFulfilmentReference", f.order_id::float8 as "orderId",
   f.channel_id::float8 as "channelId", o.merchant_reference as "merchantOrderReference",
@@ -139,7 +137,8 @@ const FULFILMENT_COLUMNS = sql`
     where fl.customer_id = f.customer_id and fl.fulfilment_id = f.fulfilment_id order by fl.line_id
   ) line) as lines`
 
-const JOIN_ORDER = sql`
+/** Joins the order of a record. */
+export const JOIN_ORDER = sql`
   join marketplace.orders o on o.customer_id = f.customer_id and o.order_id = f.order_id`
 
 /** Reads the records of the given kinds that have one of the given references. */
@@ -179,52 +178,6 @@ export async function findByChannelReference(
     where f.customer_id = ${customerId} and f.kind = any(${kinds}::text[])
       and f.channel_fulfilment_reference = any(${references}::text[])
       and f.channel_id = any(${[...channelIds]}::bigint[]) and not f.repeats_channel_reference`,
-  )
-}
-
-/** The filter of a list, and the start of a page. */
-export interface FulfilmentFilter {
-  readonly kind: Kind
-  /** Only records for orders of this channel. */
-  readonly channelId: number | null
-  readonly createdSince?: string | undefined
-  readonly after?: Cursor | undefined
-}
-
-/** A record on a page, with its position in the list and the number of lines of the records before it on the page. */
-export type PagedFulfilment = FulfilmentRow & {
-  readonly micros: string
-  readonly linesBefore: number
-}
-
-/** Reads a page of records, oldest first. The page ends with the record that reaches `maxLines` lines. */
-export async function listFulfilments(
-  connection: Connection,
-  customerId: string,
-  filter: FulfilmentFilter,
-  limit: number,
-  maxLines: number,
-): Promise<readonly PagedFulfilment[]> {
-  const { kind, channelId, createdSince, after } = filter
-  return await query<PagedFulfilment>(
-    connection,
-    sql`
-    select ${FULFILMENT_COLUMNS}, ${microsOf(sql`f.created_at`)} as micros,
-      f.lines_before::float8 as "linesBefore"
-    from (
-      select *, sum(line_count) over (order by created_at, fulfilment_id) - line_count as lines_before
-      from (
-        select * from marketplace.fulfilments
-        where customer_id = ${customerId} and kind = ${kind}
-          ${channelId === null ? sql`` : sql`and channel_id = ${channelId}`}
-          ${createdSince ? sql`and created_at >= ${createdSince}` : sql``}
-          ${after ? sql`and (created_at, fulfilment_id) > (${fromMicros(after.micros)}, ${after.id})` : sql``}
-        order by created_at, fulfilment_id limit ${limit}
-      ) page
-    ) f
-    ${JOIN_ORDER}
-    where f.lines_before < ${maxLines}
-    order by f.created_at, f.fulfilment_id`,
   )
 }
 

@@ -53,14 +53,17 @@ export async function pollData(
   ids: ChannelIds,
   maxCount: number,
 ): Promise<PollAnswer<ProductChanges> | Refusal> {
-  return await poll(database, ids, 'data', maxCount, (work, chosen) => {
-    const { create, update, remove } = inTreeOrder(work.settings.mode, chosen)
-    return {
-      ToBeCreated: create.map(toView),
-      ToBeUpdated: update.map(toView),
-      ToBeRemoved: remove.map(toView),
-    }
-  })
+  return await poll(database, ids, 'data', maxCount, toChanges)
+}
+
+/** The body of an answer of data. */
+export function toChanges(work: ChannelWork, chosen: readonly Candidate[]): ProductChanges {
+  const { create, update, remove } = inTreeOrder(work.settings.mode, chosen)
+  return {
+    ToBeCreated: create.map(toView),
+    ToBeUpdated: update.map(toView),
+    ToBeRemoved: remove.map(toView),
+  }
 }
 
 /**
@@ -74,9 +77,12 @@ export async function pollOffers(
   ids: ChannelIds,
   maxCount: number,
 ): Promise<PollAnswer<Offer[]> | Refusal> {
-  return await poll(database, ids, 'offers', maxCount, (_, chosen) =>
-    chosen.map(({ listing, seen }) => toOffer(seen.item, listing.channelReference as string)),
-  )
+  return await poll(database, ids, 'offers', maxCount, (_, chosen) => toOffers(chosen))
+}
+
+/** The body of an answer of offers. */
+export function toOffers(chosen: readonly Candidate[]): Offer[] {
+  return chosen.map(({ listing, seen }) => toOffer(seen.item, listing.channelReference as string))
 }
 
 function toView({ listing, seen }: Candidate): ProductView {
@@ -134,7 +140,7 @@ function serveEntry(work: ChannelWork, listing: Listing, feed: Feed, answer: num
 }
 
 /** Selects the items of the answer. */
-async function gather(
+export async function gather(
   work: ChannelWork,
   feed: Feed,
   maxCount: number,

@@ -16,6 +16,7 @@ import { Nothing } from '../shared/wire.ts'
 import { acknowledgeData, acknowledgeOffers } from './acknowledge.ts'
 import { ACKNOWLEDGE_DATA, ACKNOWLEDGE_OFFERS, POLL_DATA, POLL_OFFERS } from './feeds.ts'
 import { type Pending, type PollAnswer, pollData, pollOffers } from './poll.ts'
+import { previewPolls } from './preview.ts'
 import {
   ChannelChange,
   ChannelPath,
@@ -23,9 +24,12 @@ import {
   PAGE_ITEMS,
   PENDING_HEADER,
   PollQuery,
+  PREVIEW_ITEMS,
+  PreviewQuery,
   type ProcessedChanges,
   type Rejection,
   SYNC_HEADER,
+  SyncPreview,
   SyncStatus,
 } from './schema.ts'
 import {
@@ -226,6 +230,28 @@ function addChannels(fastify: FastifyInstance, database: Database): void {
     async (request, reply) => {
       const status = await getSyncStatus(database, idsOf(request))
       return isRefusal(status) ? sendProblem(reply, status) : status
+    },
+  )
+
+  fastify.get<{ Params: ChannelPath; Querystring: PreviewQuery }>(
+    '/channels/:id/sync/preview',
+    {
+      config: { ...READ, limit: 'bulk', refusals: ['MARKET_NOT_FOUND'] },
+      schema: {
+        operationId: 'previewChannelSync',
+        tags: ['Channels'],
+        summary: 'Preview the next poll',
+        description:
+          'What the next polls of products and of offers would answer to the channel. The call records nothing: the items do not count as sent.',
+        params: ChannelPath,
+        querystring: PreviewQuery,
+        response: { 200: SyncPreview },
+      },
+    },
+    async (request, reply) => {
+      const { maxCount = PREVIEW_ITEMS } = request.query
+      const preview = await previewPolls(database, idsOf(request), maxCount)
+      return isRefusal(preview) ? sendProblem(reply, preview) : preview
     },
   )
 

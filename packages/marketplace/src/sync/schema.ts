@@ -31,6 +31,25 @@ export const PollQuery = Type.Object(
 )
 export type PollQuery = Static<typeof PollQuery>
 
+/** Default number of items of a preview, which is for people. */
+export const PREVIEW_ITEMS = 100
+
+/** The query of a preview. */
+export const PreviewQuery = Type.Object(
+  {
+    maxCount: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000,
+        description: `Most products, and most offers, to answer; ${PREVIEW_ITEMS} when left out.`,
+      }),
+    ),
+    apikey: Type.Optional(Type.String()),
+  },
+  STRICT,
+)
+export type PreviewQuery = Static<typeof PreviewQuery>
+
 const { Id, IsActive, Children, CreatedAt, UpdatedAt, Price, Stock, ...DATA_FIELDS } =
   ProductResponse.properties
 
@@ -82,6 +101,19 @@ export const Offer = Type.Object(
   { title: 'Offer' },
 )
 export type Offer = Static<typeof Offer>
+
+/** The answer of GET /channels/<id>/sync/preview. */
+export const SyncPreview = Type.Object(
+  {
+    ...ProductChanges.properties,
+    Offers: Type.Array(Offer),
+    IsComplete: Type.Boolean({
+      description: 'False while products remain to be compared: then more items may follow.',
+    }),
+  },
+  { title: 'SyncPreview' },
+)
+export type SyncPreview = Static<typeof SyncPreview>
 
 /** A reference in an acknowledgement. It is not checked here, because a malformed one is rejected individually. */
 const told = (description: string) =>

@@ -5,7 +5,13 @@ const LINE = { MerchantOrderLineReference: 'A-1-1', Quantity: 1 }
 const CHANNEL_LINE = { ChannelOrderLineReference: 'line-1', Quantity: 1 }
 const LINE_ANSWER = { ...LINE, ...CHANNEL_LINE }
 
-const ANSWER = { Id: 12, MerchantOrderReference: 'A-1', ChannelOrderReference: 'shop-1001' }
+const ANSWER = {
+  Id: 12,
+  OrderId: 42,
+  ChannelId: 1,
+  MerchantOrderReference: 'A-1',
+  ChannelOrderReference: 'shop-1001',
+}
 const DATES = { CreatedAt: '2026-11-22T08:30:00.000Z', UpdatedAt: '2026-11-22T08:30:00.000Z' }
 
 const METHOD = { Id: 4, Name: 'Parcel' }

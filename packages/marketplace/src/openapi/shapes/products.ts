@@ -155,6 +155,23 @@ export const PRODUCT_SHAPES: Shapes = {
       Selection: null,
     },
   },
+  SyncPreview: {
+    description: 'What the next polls of a channel would answer.',
+    example: {
+      ToBeCreated: [DATA],
+      ToBeUpdated: [],
+      ToBeRemoved: [],
+      Offers: [
+        {
+          MerchantProductReference: 'CAP',
+          ChannelProductReference: 'shop-cap',
+          Price: 9.95,
+          Stock: 4,
+        },
+      ],
+      IsComplete: true,
+    },
+  },
   SyncStatus: {
     description: 'How far the synchronisation of a channel is.',
     example: {
